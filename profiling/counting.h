@@ -26,6 +26,7 @@ struct Counted {
     std::optional<Counters> counters{};
     std::vector<std::string> absent{}; ///< names of what was asked for and this chip cannot count
     std::string why_not{};             ///< in one sentence; empty if there are counters
+    SamplingCosts costs{};             ///< of count_live(), where it samples
 };
 
 /// A kernel that ran, as CUPTI's activity records tell.
@@ -45,9 +46,9 @@ struct Recorded {
 /// One launch in the course of time, or why it could not be sampled.
 struct Sampled {
     std::optional<LaunchTimeline> timeline{};
-    Counters totals{};         ///< of everything from the start of the sampling to its stop
-    SamplingCosts costs{};     ///< also where there is no timeline
-    std::string why_not{};     ///< in one sentence; empty if there is a timeline
+    Counters totals{};     ///< of everything from the start of the sampling to its stop
+    SamplingCosts costs{}; ///< also where there is no timeline
+    std::string why_not{}; ///< in one sentence; empty if there is a timeline
 };
 
 /// The counters of one device. Belongs to the thread that runs kernels there. Neither making nor using it throws

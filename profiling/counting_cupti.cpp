@@ -134,7 +134,7 @@ Counted Counting::count_live(double seconds, const Launch& launch) {
         try {
             const RawTimeline raw =
                 sampled(*session, {.step = counting_step(seconds), .most_samples = most_samples}, launch);
-            return {.counters = totals_of(raw, state_->chip)};
+            return {.counters = totals_of(raw, state_->chip), .costs = session->costs()};
         } catch (const cupti::Error& error) {
             state_->why_not_sampled = error.what();
             state_->sampling.reset();

@@ -11,9 +11,9 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr double least_busy = 0.001;    // of the multiprocessors; below it nothing runs
+constexpr double least_busy = 0.001;           // of the multiprocessors; below it nothing runs
 constexpr std::int64_t longest_pause = 30'000; // [ns] between the kernels of one launch
-constexpr double nearly = 0.9;          // of the plateau
+constexpr double nearly = 0.9;                 // of the plateau
 
 template <class Timeline> const TimelineSeries* named(const Timeline& timeline, std::string_view name) {
     const auto found = std::ranges::find(timeline.series, name, &TimelineSeries::name);
@@ -60,8 +60,7 @@ std::optional<Stretch> busiest(std::span<const Time> times, std::span<const doub
     std::optional<Stretch> best, current;
     for (std::size_t i = 0; i < busy.size(); ++i) {
         if (busy[i] < least_busy) continue;
-        if (!current || times[i].begin - times[current->past - 1].end > pause)
-            current = Stretch{.first = i, .past = i};
+        if (!current || times[i].begin - times[current->past - 1].end > pause) current = Stretch{.first = i, .past = i};
         current->past = i + 1;
         current->work += busy[i] * double(times[i].length());
         if (!best || current->first == best->first || current->work > best->work) best = current;
@@ -87,7 +86,8 @@ Stretch launch_in(const LaunchTimeline& timeline) {
 
 /// Bytes read and written per second in each sample of the launch; empty if one of the two was not sampled.
 std::vector<double> dram_rates(const LaunchTimeline& timeline, const Stretch& launch) {
-    const TimelineSeries *read = named(timeline, series_name::dram_read), *written = named(timeline, series_name::dram_written);
+    const TimelineSeries *read = named(timeline, series_name::dram_read),
+                         *written = named(timeline, series_name::dram_written);
     std::vector<double> rates;
     for (std::size_t i = launch.first; read != nullptr && written != nullptr && i < launch.past; ++i)
         rates.push_back(rate_at(timeline, *read, i) + rate_at(timeline, *written, i));
@@ -133,9 +133,8 @@ std::optional<LaunchTimeline> timeline_of(const RawTimeline& raw, std::string ch
     const std::size_t first = launch->first - std::min(launch->first, margin);
     const std::size_t past = std::min(busy->values.size(), launch->past + margin);
     const std::int64_t start = times[launch->first].begin;
-    LaunchTimeline timeline{.chip = std::move(chip),
-                            .step = seconds(step),
-                            .seconds = seconds(times[launch->past - 1].end - start)};
+    LaunchTimeline timeline{
+        .chip = std::move(chip), .step = seconds(step), .seconds = seconds(times[launch->past - 1].end - start)};
     for (std::size_t i = first; i < past; ++i) {
         timeline.begins.push_back(seconds(times[i].begin - start));
         timeline.ends.push_back(seconds(times[i].end - start));

@@ -24,8 +24,8 @@ struct TimelineSeries {
     bool operator==(const TimelineSeries&) const = default;
 };
 
-/// Everything that the hardware sampled from the start of the sampling to its stop: the launch, and what came before and
-/// after it.
+/// Everything that the hardware sampled from the start of the sampling to its stop: the launch, and what came before
+/// and after it.
 struct RawTimeline {
     std::vector<std::uint64_t> begins, ends; ///< of the samples, by the clock of the GPU [ns]
     std::vector<TimelineSeries> series;
@@ -73,12 +73,12 @@ inline constexpr std::string_view sm_cycles = "sm_cycles";
 
 /// How a launch begins and ends.
 struct LaunchPhases {
-    std::size_t samples = 0;    ///< of the launch
-    double plateau = 0.0;       ///< the DRAM traffic that a quarter of the samples exceed [B/s]; 0: it was not sampled
-    double ramp = 0.0;          ///< until the traffic first reaches nine tenths of the plateau [s]
-    double busy = 0.0;          ///< the share of busy multiprocessors that a quarter of the samples exceed, 0 to 1
-    double tail = 0.0;          ///< at the end, with fewer than nine tenths of those busy [s]
-    double busy_in_tail = 0.0;  ///< the mean share of busy multiprocessors meanwhile
+    std::size_t samples = 0;   ///< of the launch
+    double plateau = 0.0;      ///< the DRAM traffic that a quarter of the samples exceed [B/s]; 0: it was not sampled
+    double ramp = 0.0;         ///< until the traffic first reaches nine tenths of the plateau [s]
+    double busy = 0.0;         ///< the share of busy multiprocessors that a quarter of the samples exceed, 0 to 1
+    double tail = 0.0;         ///< at the end, with fewer than nine tenths of those busy [s]
+    double busy_in_tail = 0.0; ///< the mean share of busy multiprocessors meanwhile
     std::size_t in_ramp = 0, in_tail = 0; ///< samples
 };
 /// Absent where the launch has too few samples to tell its phases apart.

@@ -35,37 +35,45 @@ Json value_of_series(const LaunchRow& row, std::string_view name) {
 using LaunchColumn = app::Column<LaunchRow>;
 constexpr std::array all_launch_columns{
     LaunchColumn{
-        .title = "from", .unit = "us",
+        .title = "from",
+        .unit = "us",
         .key = "begin",
         .align = app::Align::right,
         .text = [](const LaunchRow& row) { return fmt::format("{:.1f}", 1e6 * row.timeline->begins[row.sample]); },
         .value = [](const LaunchRow& row) { return Json(row.timeline->begins[row.sample]); }},
-    LaunchColumn{.title = "to", .unit = "us",
-                 .key = "end",
-                 .align = app::Align::right,
-                 .text = [](const LaunchRow& row) { return fmt::format("{:.1f}", 1e6 * row.timeline->ends[row.sample]); },
-                 .value = [](const LaunchRow& row) { return Json(row.timeline->ends[row.sample]); }},
-    LaunchColumn{.title = "DRAM read", .unit = "GB/s",
+    LaunchColumn{
+        .title = "to",
+        .unit = "us",
+        .key = "end",
+        .align = app::Align::right,
+        .text = [](const LaunchRow& row) { return fmt::format("{:.1f}", 1e6 * row.timeline->ends[row.sample]); },
+        .value = [](const LaunchRow& row) { return Json(row.timeline->ends[row.sample]); }},
+    LaunchColumn{.title = "DRAM read",
+                 .unit = "GB/s",
                  .key = "dram_bytes_read",
                  .align = app::Align::right,
                  .text = [](const LaunchRow& row) { return rate_text_of(row, series_name::dram_read); },
                  .value = [](const LaunchRow& row) { return value_of_series(row, series_name::dram_read); }},
-    LaunchColumn{.title = "DRAM written", .unit = "GB/s",
+    LaunchColumn{.title = "DRAM written",
+                 .unit = "GB/s",
                  .key = "dram_bytes_written",
                  .align = app::Align::right,
                  .text = [](const LaunchRow& row) { return rate_text_of(row, series_name::dram_written); },
                  .value = [](const LaunchRow& row) { return value_of_series(row, series_name::dram_written); }},
-    LaunchColumn{.title = "L2", .unit = "GB/s",
+    LaunchColumn{.title = "L2",
+                 .unit = "GB/s",
                  .key = "l2_bytes",
                  .align = app::Align::right,
                  .text = [](const LaunchRow& row) { return rate_text_of(row, series_name::l2_bytes); },
                  .value = [](const LaunchRow& row) { return value_of_series(row, series_name::l2_bytes); }},
-    LaunchColumn{.title = "L1", .unit = "GB/s",
+    LaunchColumn{.title = "L1",
+                 .unit = "GB/s",
                  .key = "l1_bytes",
                  .align = app::Align::right,
                  .text = [](const LaunchRow& row) { return rate_text_of(row, series_name::l1_bytes); },
                  .value = [](const LaunchRow& row) { return value_of_series(row, series_name::l1_bytes); }},
-    LaunchColumn{.title = "SMs busy", .unit = "%",
+    LaunchColumn{.title = "SMs busy",
+                 .unit = "%",
                  .key = "busy_sms",
                  .align = app::Align::right,
                  .text =
@@ -84,10 +92,11 @@ std::vector<LaunchRow> rows_of(const LaunchTimeline& timeline) {
 
 std::string costs_text(const profiling::SamplingCosts& costs) {
     const auto ms = [](double seconds) { return fmt::format("{:.2f}", 1e3 * seconds); };
-    return fmt::format("the sampling took {} ms to switch on, {} to start, {} for the launch, {} to stop, {} to decode and "
-                       "{} to evaluate {} samples",
-                       ms(costs.configure), ms(costs.start), ms(costs.launch), ms(costs.stop), ms(costs.decode),
-                       ms(costs.evaluate), costs.samples);
+    return fmt::format(
+        "the sampling took {} ms to switch on, {} to start, {} for the launch, {} to stop, {} to decode and "
+        "{} to evaluate {} samples",
+        ms(costs.configure), ms(costs.start), ms(costs.launch), ms(costs.stop), ms(costs.decode), ms(costs.evaluate),
+        costs.samples);
 }
 
 } // namespace
@@ -99,13 +108,13 @@ std::string launch_text(const ProfileReport& report) {
     run.device = report.device;
     run.timeline = timeline;
     std::string text = fmt::format("\n{}\n", text_table(launch_columns, rows_of(timeline)));
-    text += fmt::format("one launch, sampled by the hardware every {} us; {}\n",
-                        app::three_digits(1e6 * timeline.step), costs_text(report.sampled->costs));
+    text += fmt::format("one launch, sampled by the hardware every {} us; {}\n", app::three_digits(1e6 * timeline.step),
+                        costs_text(report.sampled->costs));
     for (const profiling::Count& count : report.sampled->totals.counts)
         if (count.name.ends_with("_bytes") || count.name.starts_with("dram_"))
-            text += fmt::format("{}: {:.0f} B from the start to the stop of the sampling, {:.0f} B in the launch itself\n",
-                                count.name, count.value,
-                                bytes_during_launch(timeline, count.name).value_or(0.0));
+            text +=
+                fmt::format("{}: {:.0f} B from the start to the stop of the sampling, {:.0f} B in the launch itself\n",
+                            count.name, count.value, bytes_during_launch(timeline, count.name).value_or(0.0));
     return text + launch_sentence({std::string(report.variant.id), &run, {}}) + "\n";
 }
 

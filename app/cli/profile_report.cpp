@@ -131,21 +131,21 @@ std::string json_of(const ProfileReport& report) {
     const profiling::Measurement m = measurement_of(report);
     const std::vector<app::MetricUnit> units = units_of(report);
     Json json{{"version", PAIRSCOPE_VERSION},
-                   {"provenance", name_of(profiling::Provenance::counter)},
-                   {"variant", report.variant.id},
-                   {"target", name_of(report.target)},
-                   {"block", report.block},
-                   {"data", data_json(report.data)},
-                   {"device", {{"id", device_id(report.device)}, {"name", report.device.name}}},
-                   {"chip", report.counters.chip},
-                   {"passes", report.counters.passes},
-                   {"repeats", report.repeats},
-                   {"seconds", report.seconds},
-                   {"counts", rows_json(count_columns, app::count_rows(m, units))},
-                   {"absent", report.absent},
-                   {"kernels", kernels_json(report)},
-                   {"event_seconds", report.event_seconds},
-                   {"timed_launches", report.timed_launches}};
+              {"provenance", name_of(profiling::Provenance::counter)},
+              {"variant", report.variant.id},
+              {"target", name_of(report.target)},
+              {"block", report.block},
+              {"data", data_json(report.data)},
+              {"device", {{"id", device_id(report.device)}, {"name", report.device.name}}},
+              {"chip", report.counters.chip},
+              {"passes", report.counters.passes},
+              {"repeats", report.repeats},
+              {"seconds", report.seconds},
+              {"counts", rows_json(count_columns, app::count_rows(m, units))},
+              {"absent", report.absent},
+              {"kernels", kernels_json(report)},
+              {"event_seconds", report.event_seconds},
+              {"timed_launches", report.timed_launches}};
     if (report.sampled && report.sampled->timeline) json["launch"] = launch_json(report);
     return dumped(json);
 }

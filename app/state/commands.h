@@ -31,7 +31,8 @@ enum class Theme : std::uint8_t { dark, light };
 inline constexpr std::array<Name<Theme>, 2> theme_names{{{Theme::dark, "dark"}, {Theme::light, "light"}}};
 static_assert(is_in_order(theme_names));
 [[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
-enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest, matches }; ///< where the mouse marks a cell
+/// Where the mouse marks a cell.
+enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest, matches, trace };
 enum class Bars : std::uint8_t { share, time, speedup };                              ///< what the ladder's bars show
 enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors }; ///< what can be saved
 inline constexpr std::array<Name<ChartKind>, 6> chart_names{{{ChartKind::roofline, "roofline"},

@@ -86,6 +86,21 @@ const profiling::Counters* live_counters(const State& state, const KernelVariant
     return shown ? &live->counters : nullptr;
 }
 
+std::string live_counting_words(const State& state) {
+    const auto& live = state.counters.live;
+    if (!live) return {};
+    if (live->sampled)
+        return fmt::format(
+            "While points are dragged, every picture is counted: the hardware samples its counters, which "
+            "took {:.1f} ms for the last picture.",
+            1e3 * live->cost);
+    const auto why = state.counters.not_sampled.find(state.output.device);
+    return fmt::format(
+        "While points are dragged, about two pictures per second are counted, because the quicker way is "
+        "not possible here. The reason is: {}.",
+        why == state.counters.not_sampled.end() ? "it is not known" : why->second);
+}
+
 std::string counters_await(const State& state) {
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr) return "Choose a variant in the ladder: what the hardware counts appears here.";

@@ -30,16 +30,15 @@ std::optional<Job> launch_job(const State& state, const KernelVariant& variant) 
 }
 
 void add_shown(std::vector<ShownLaunch>& launches, const State& state, const ComparedSide& side) {
-    const profiling::Measurement* run =
-        side.recorded ? side.recorded->run : measurement_for(state, *side.variant);
+    const profiling::Measurement* run = side.recorded ? side.recorded->run : measurement_for(state, *side.variant);
     if (run == nullptr || !run->timeline) return;
     launches.push_back({.variant_id = std::string(side.variant->id),
                         .run = run,
                         .origin = side.recorded ? origin_of(side.recorded->set) : std::string()});
 }
 
-constexpr std::string_view what_it_shows =
-    "This strip shows how busy DRAM, the L2 cache and the multiprocessors are from the beginning of a launch to its end.";
+constexpr std::string_view what_it_shows = "This strip shows how busy DRAM, the L2 cache and the multiprocessors are "
+                                           "from the beginning of a launch to its end.";
 
 } // namespace
 
@@ -74,14 +73,15 @@ std::string launch_awaits(const State& state) {
     if (!side) return {};
     const std::string name(short_name(side->variant->id));
     if (side->recorded)
-        return side->recorded->run->timeline ? std::string()
-                                             : fmt::format("{} No launch of {} was sampled for this recording.",
-                                                           what_it_shows, name);
+        return side->recorded->run->timeline
+                   ? std::string()
+                   : fmt::format("{} No launch of {} was sampled for this recording.", what_it_shows, name);
     const auto key = key_for(state, *side->variant);
     if (!key || !is_gpu(state, *key))
-        return fmt::format("{} Only the hardware of an NVIDIA GPU can be sampled; a recording that was made on one shows "
-                           "its samples here.",
-                           what_it_shows);
+        return fmt::format(
+            "{} Only the hardware of an NVIDIA GPU can be sampled; a recording that was made on one shows "
+            "its samples here.",
+            what_it_shows);
     const profiling::Measurement* m = measurement_for(state, *side->variant);
     if (m != nullptr && m->timeline) return {};
     const auto device = std::size_t(key->device);

@@ -178,6 +178,10 @@ struct TraceState {
     std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
     std::size_t request = 0;         ///< of the requests that the warp makes from this line
     FilmState film;                  ///< the requests of the whole block, one after the other
+
+    /// Of the variant that the selected one is compared with, as the first three are of the selected one.
+    std::shared_ptr<const simt::Trace> other;
+    std::optional<TraceKey> other_made_for, other_failed_for;
 };
 
 /// Which two runs are compared.

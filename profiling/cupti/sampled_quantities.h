@@ -22,8 +22,12 @@ inline constexpr std::string_view share_of_limit = ".pct_of_peak_sustained_elaps
 
 inline constexpr std::array<SampledQuantity, 6> sampled_quantities{
     {{.name = series_name::busy_sms, .metrics = {"sm__cycles_active.avg.pct_of_peak_sustained_elapsed"}, .scale = 0.01},
-     {.name = series_name::dram_written, .metrics = {"dram__bytes_write.sum", "dram__bytes_op_write.sum"}, .has_limit = true},
-     {.name = series_name::dram_read, .metrics = {"dram__bytes_read.sum", "dram__bytes_op_read.sum"}, .has_limit = true},
+     {.name = series_name::dram_written,
+      .metrics = {"dram__bytes_write.sum", "dram__bytes_op_write.sum"},
+      .has_limit = true},
+     {.name = series_name::dram_read,
+      .metrics = {"dram__bytes_read.sum", "dram__bytes_op_read.sum"},
+      .has_limit = true},
      {.name = series_name::l2_bytes, .metrics = {"lts__t_bytes.sum"}, .has_limit = true},
      {.name = series_name::l1_bytes, .metrics = {"l1tex__t_bytes.sum"}},
      {.name = series_name::sm_cycles, .metrics = {"sm__cycles_elapsed.avg"}}}};

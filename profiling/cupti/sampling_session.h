@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The course of counters during one launch, by CUPTI's PM sampling: the hardware writes its counters into a buffer every
-// few microseconds. It is started right before the launch and stopped right after it, because decoding costs some 20 us
-// per sample, idle ones included: sampling that is left running does not keep up.
+// The course of counters during one launch, by CUPTI's PM sampling: the hardware writes its counters into a buffer
+// every few microseconds. It is started right before the launch and stopped right after it, because decoding costs some
+// 20 us per sample, idle ones included: sampling that is left running does not keep up.
 #pragma once
 
 #include "profiling/counting.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A launch as the hardware samples it: idle, a slow start, full traffic, and a last wave of blocks that fills 41 % of the
-// multiprocessors.
+// A launch as the hardware samples it: idle, a slow start, full traffic, and a last wave of blocks that fills 41 % of
+// the multiprocessors.
 #pragma once
 
 #include "profiling/timeline.h"
@@ -14,11 +14,12 @@ inline RawTimeline sample_raw_timeline() {
     constexpr int before = 20, launch = 25, after = 10, ramp = 3, tail = 5;
     constexpr double step = 4e-6, full_traffic = 4e12, clock = 1.98e9; // [s], [B/s], [Hz]
     RawTimeline raw;
-    raw.series = {{.name = std::string(series_name::busy_sms), .metric = "sm__cycles_active.avg.pct_of_peak_sustained_elapsed"},
-                  {.name = std::string(series_name::dram_written), .metric = "dram__bytes_write.sum", .limit = 4.8e12},
-                  {.name = std::string(series_name::dram_read), .metric = "dram__bytes_read.sum", .limit = 4.8e12},
-                  {.name = std::string(series_name::l2_bytes), .metric = "lts__t_bytes.sum", .limit = 9.6e12},
-                  {.name = std::string(series_name::sm_cycles), .metric = "sm__cycles_elapsed.avg"}};
+    raw.series = {
+        {.name = std::string(series_name::busy_sms), .metric = "sm__cycles_active.avg.pct_of_peak_sustained_elapsed"},
+        {.name = std::string(series_name::dram_written), .metric = "dram__bytes_write.sum", .limit = 4.8e12},
+        {.name = std::string(series_name::dram_read), .metric = "dram__bytes_read.sum", .limit = 4.8e12},
+        {.name = std::string(series_name::l2_bytes), .metric = "lts__t_bytes.sum", .limit = 9.6e12},
+        {.name = std::string(series_name::sm_cycles), .metric = "sm__cycles_elapsed.avg"}};
     for (int i = 0; i < before + launch + after; ++i) {
         const int at = i - before;
         const bool runs = at >= 0 && at < launch, ends = at >= launch - tail;

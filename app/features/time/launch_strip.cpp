@@ -74,15 +74,17 @@ void add_curve_named(Chart& drawing, ChartCurve curve, std::string name, ChartCo
 void add_curves(Chart& drawing, const ShownLaunch& launch, double per_unit) {
     const LaunchTimeline& timeline = *launch.run->timeline;
     const TimelineSeries* const busy = profiling::series_of(timeline, series_name::busy_sms);
-    add_curve_named(drawing, curve_of(timeline, per_unit, [&](std::size_t i) { return percent_of(dram_at(timeline, i)); }),
+    add_curve_named(drawing,
+                    curve_of(timeline, per_unit, [&](std::size_t i) { return percent_of(dram_at(timeline, i)); }),
                     fmt::format("{}: DRAM", short_name(launch.variant_id)), colour_of_variant(launch.variant_id));
-    add_curve_named(drawing, curve_of(timeline, per_unit, [&](std::size_t i) { return percent_of(l2_at(timeline, i)); }),
-                    "L2", {Ink::accent});
+    add_curve_named(drawing,
+                    curve_of(timeline, per_unit, [&](std::size_t i) { return percent_of(l2_at(timeline, i)); }), "L2",
+                    {Ink::accent});
     if (busy != nullptr)
-        add_curve_named(drawing,
-                        curve_of(timeline, per_unit,
-                                 [&](std::size_t i) { return std::optional(100.0 * busy->values[i]); }),
-                        "SMs", {Ink::dim});
+        add_curve_named(
+            drawing,
+            curve_of(timeline, per_unit, [&](std::size_t i) { return std::optional(100.0 * busy->values[i]); }), "SMs",
+            {Ink::dim});
 }
 
 Chart launch_drawing(const ShownLaunch& launch, const ChartAxis& time) {
@@ -117,8 +119,9 @@ std::string dram_sentence(const LaunchTimeline& timeline, const profiling::Launc
 
 std::string busy_sentence(const profiling::LaunchPhases& phases) {
     if (phases.in_tail >= 2)
-        return fmt::format("In the last {}, only {:.0f} % of the multiprocessors are busy, because too few blocks are left.",
-                           microseconds(phases.tail), 100.0 * phases.busy_in_tail);
+        return fmt::format(
+            "In the last {}, only {:.0f} % of the multiprocessors are busy, because too few blocks are left.",
+            microseconds(phases.tail), 100.0 * phases.busy_in_tail);
     if (phases.busy < 0.9)
         return fmt::format("Hardly ever are more than {:.0f} % of the multiprocessors busy.", 100.0 * phases.busy);
     return "The multiprocessors stay busy until the end.";
@@ -164,9 +167,10 @@ std::string launch_sentence(const ShownLaunch& launch) {
     const std::string name(short_name(launch.variant_id));
     const auto phases = profiling::phases_of(timeline);
     if (!phases)
-        return fmt::format("{} ran for {}, and the hardware takes a sample every {}: too few to tell its beginning from "
-                           "its end. A larger n shows more.",
-                           name, microseconds(timeline.seconds), microseconds(timeline.step));
+        return fmt::format(
+            "{} ran for {}, and the hardware takes a sample every {}: too few to tell its beginning from "
+            "its end. A larger n shows more.",
+            name, microseconds(timeline.seconds), microseconds(timeline.step));
     const std::string dram = dram_sentence(timeline, *phases);
     return fmt::format("{}: {}{}{}", name, dram, dram.empty() ? "" : " ", busy_sentence(*phases));
 }
@@ -186,7 +190,8 @@ std::string launch_story(const ShownLaunch& launch, double seconds) {
     if (const auto l2 = l2_at(timeline, *sample))
         text += fmt::format("\nL2 cache: {} in both directions{}.", bandwidth(l2->rate), share_words(l2));
     if (const auto* busy = profiling::series_of(timeline, series_name::busy_sms))
-        text += fmt::format("\nMultiprocessors: {:.0f} % of them held at least one warp.", 100.0 * busy->values[*sample]);
+        text +=
+            fmt::format("\nMultiprocessors: {:.0f} % of them held at least one warp.", 100.0 * busy->values[*sample]);
     text += fmt::format("\nSource: counters that the hardware of {} sampled about every {} during one launch{}{}.",
                         launch.run->device.name, microseconds(timeline.step), launch.origin.empty() ? "" : "; ",
                         launch.origin);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The strip "inside a launch": how busy DRAM, L2 and the multiprocessors are in the course of one launch. Pure functions.
+// The strip "inside a launch": how busy DRAM, L2 and the multiprocessors are in the course of one launch. Pure
+// functions.
 #pragma once
 
 #include "app/state/drawing/chart.h"
@@ -20,8 +21,8 @@ namespace pairscope::app {
 /// multiprocessors are busy at the end.
 [[nodiscard]] std::string launch_sentence(const ShownLaunch& launch);
 
-/// The sample at that time after the beginning of the launch, in figures, and where they come from; empty if there is no
-/// sample.
+/// The sample at that time after the beginning of the launch, in figures, and where they come from; empty if there is
+/// no sample.
 [[nodiscard]] std::string launch_story(const ShownLaunch& launch, double seconds);
 
 } // namespace pairscope::app

@@ -119,8 +119,8 @@ void draw_history(const Frame& frame, ImVec2 size) {
 
 void draw_strips(const Frame& frame, const ShownRun& shown) {
     const float width = ImGui::GetContentRegionAvail().x, gap = frame.style.px(12), half = (width - gap) / 2;
-    const float height = std::max(frame.style.px(least_strip), ImGui::GetContentRegionAvail().y - frame.style.px(24) -
-                                                                   launch_strip_height(frame));
+    const float height = std::max(frame.style.px(least_strip),
+                                  ImGui::GetContentRegionAvail().y - frame.style.px(24) - launch_strip_height(frame));
     ImGui::BeginGroup();
     heading(frame, "Samples");
     if (shown.run != nullptr)

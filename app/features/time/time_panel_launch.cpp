@@ -27,17 +27,25 @@ float charts_height(const Frame& frame, std::size_t launches) {
     return launches == 0 ? 0.0f : frame.style.px(strip_height * float(launches) + axis_height);
 }
 
+constexpr const char* what_it_shows = "How busy the GPU is in the course of one launch. DRAM and L2 are their traffic "
+                                      "as a share of what the chip can do; "
+                                      "SMs is the share of the multiprocessors that hold at least one warp. The dotted "
+                                      "lines are the beginning and the end "
+                                      "of the launch.";
+
+/// The sample under the mouse, which is over the charts.
 void explain_sample(const Frame& frame, const std::vector<ShownLaunch>& launches, const std::vector<Chart>& drawings,
                     const std::vector<ChartView>& views) {
+    if (!ImGui::IsItemHovered()) return;
+    std::string story;
     for (std::size_t i = 0; i < views.size(); ++i) {
         if (!views[i].mouse) continue;
         const PlotBox& area = views[i].area;
         const double share = (views[i].mouse->x - area.left) / std::max(1.0, area.right - area.left);
         const AxisRange& range = drawings[i].x.range;
-        const std::string story =
-            launch_story(launches[i], seconds_at(drawings[i], range.low + share * (range.high - range.low)));
-        if (!story.empty()) show_story(frame, story);
+        story = launch_story(launches[i], seconds_at(drawings[i], range.low + share * (range.high - range.low)));
     }
+    show_story(frame, story.empty() ? what_it_shows : story);
 }
 
 } // namespace
@@ -54,8 +62,7 @@ float launch_strip_height(const Frame& frame) {
 void draw_launch_strip(const Frame& frame) {
     const std::vector<ShownLaunch> launches = shown_launches(frame.state);
     heading(frame, "Inside a launch", launches.size() > 1 ? "of both variants" : "");
-    explain(frame, "How busy the GPU is in the course of one launch. DRAM and L2 are traffic as a share of what the chip "
-                   "can do; SMs are the multiprocessors that hold at least one warp.");
+    explain(frame, what_it_shows);
     if (!launches.empty()) {
         const std::vector<Chart> drawings = launch_drawings(launches);
         const ImVec2 size{ImGui::GetContentRegionAvail().x, charts_height(frame, launches.size())};

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/state/update/update.h"
+
 #include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_neighbours.h"
@@ -158,7 +160,8 @@ void apply_event(State& state, const event::Counted& counted) {
 
 void apply_event(State& state, const event::LaunchSampled& sampled) {
     state.counters.sampled[sampled.key] = sampled.sampled.why_not;
-    if (!sampled.why_not_here.empty()) state.counters.not_sampled[std::size_t(sampled.key.device)] = sampled.why_not_here;
+    if (!sampled.why_not_here.empty())
+        state.counters.not_sampled[std::size_t(sampled.key.device)] = sampled.why_not_here;
     const auto outcome = state.run.outcomes.find(sampled.key);
     auto* m = outcome == state.run.outcomes.end() ? nullptr : std::get_if<profiling::Measurement>(&outcome->second);
     if (m != nullptr && sampled.sampled.timeline) m->timeline = sampled.sampled.timeline;
