@@ -199,8 +199,8 @@ bool SamplingSession::decode() {
     if (block.overflow != 0)
         throw Error(
             CUPTI_ERROR_OUT_OF_MEMORY,
-            fmt::format("{}: the buffer between the GPU and the program overflowed at a step of {:.0f} us; choose "
-                        "fewer points, or a variant that takes less time",
+            fmt::format("{}: the buffer between the GPU and the program overflowed at a step of {:.0f} us, so choose "
+                        "fewer points or a variant that takes less time",
                         attempt, 1e6 * step_));
     return block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL;
 }

@@ -181,7 +181,21 @@ void apply_event(State& state, const event::MetricsAnswered& answer) {
     counters.endings = answer.endings;
 }
 
+/// Of the variant that the selected one is compared with.
+void apply_other_trace(TraceState& trace, const event::Traced& traced) {
+    if (traced.trace) {
+        trace.other = traced.trace;
+        trace.other_made_for = traced.key;
+    } else if (!traced.message.empty()) {
+        trace.other_failed_for = traced.key;
+    }
+}
+
 void apply_event(State& state, const event::Traced& traced) {
+    if (traced.key.variant_id != state.run.variant_id && traced.key.variant_id == state.compare.other) {
+        apply_other_trace(state.trace, traced);
+        return;
+    }
     if (traced.trace) {
         state.trace.trace = traced.trace;
         state.trace.made_for = traced.key;
