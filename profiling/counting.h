@@ -6,6 +6,7 @@
 #include "kernels/core/device.h"
 #include "profiling/counters.h"
 #include "profiling/metrics.h"
+#include "profiling/timeline.h"
 
 #include <array>
 #include <functional>
@@ -25,6 +26,7 @@ struct Counted {
     std::optional<Counters> counters{};
     std::vector<std::string> absent{}; ///< names of what was asked for and this chip cannot count
     std::string why_not{};             ///< in one sentence; empty if there are counters
+    SamplingCosts costs{};             ///< of count_live(), where it samples
 };
 
 /// A kernel that ran, as CUPTI's activity records tell.
@@ -39,6 +41,14 @@ struct KernelRecord {
 struct Recorded {
     std::vector<KernelRecord> kernels{}; ///< in the order they started
     std::string why_not{};               ///< in one sentence; empty if records were taken
+};
+
+/// One launch in the course of time, or why it could not be sampled.
+struct Sampled {
+    std::optional<LaunchTimeline> timeline{};
+    Counters totals{};     ///< of everything from the start of the sampling to its stop
+    SamplingCosts costs{}; ///< also where there is no timeline
+    std::string why_not{}; ///< in one sentence; empty if there is a timeline
 };
 
 /// The counters of one device. Belongs to the thread that runs kernels there. Neither making nor using it throws
@@ -62,6 +72,14 @@ public:
     [[nodiscard]] Counted count(const CounterChoice& choice, const Launch& launch);
     /// Launches once, and tells which kernels ran. Needs no permission.
     [[nodiscard]] Recorded record(const Launch& launch);
+    /// Launches once, or a second and a third time in larger steps where the buffers of the hardware overflow.
+    /// `seconds` is about what a launch takes. It takes some 10 ms, and 0.2 s where the profiler was off.
+    [[nodiscard]] Sampled sample(double seconds, const Launch& launch);
+    /// The live set of one launch, by sampling where this chip can: some 5 ms. Elsewhere it is count() of the live set,
+    /// and why_not_sampled() says why. `seconds` is about what a launch takes.
+    [[nodiscard]] Counted count_live(double seconds, const Launch& launch);
+    /// Why launches are not sampled here, in one sentence; empty if they are, or if nobody tried.
+    [[nodiscard]] const std::string& why_not_sampled() const;
     /// Switches the profiler off until something is counted again: launches then cost what they cost without it.
     void rest();
 

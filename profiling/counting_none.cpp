@@ -19,6 +19,9 @@ const std::string& Counting::chip() const { return state_->chip; }
 Resolved Counting::resolve(const CounterChoice&) const { return {}; }
 Counted Counting::count(const CounterChoice&, const Launch&) { return {.why_not = state_->why_not}; }
 Recorded Counting::record(const Launch&) { return {.why_not = state_->why_not}; }
+Sampled Counting::sample(double, const Launch&) { return {.why_not = state_->why_not}; }
+Counted Counting::count_live(double, const Launch&) { return {.why_not = state_->why_not}; }
+const std::string& Counting::why_not_sampled() const { return state_->why_not; }
 void Counting::rest() {}
 
 } // namespace pairscope::profiling

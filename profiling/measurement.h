@@ -11,6 +11,7 @@
 #include "profiling/conditions.h"
 #include "profiling/counters.h"
 #include "profiling/statistics.h"
+#include "profiling/timeline.h"
 
 #include <array>
 #include <cstdint>
@@ -66,6 +67,7 @@ struct Measurement {
     std::vector<KernelTime> kernel_times{}; ///< of one launch, medians of those records; empty where it has one kernel
     std::optional<Counters> counters{};     ///< of a launch of its own
     std::optional<Conditions> conditions{}; ///< of the device during the timed runs
+    std::optional<LaunchTimeline> timeline{}; ///< of a launch of its own
 };
 
 /// What a trace says in a few numbers. Counts are scaled where not every block was traced.

@@ -52,4 +52,12 @@ RunCounts Station::count(const StationRun& run, const CounterChoice& choice, con
     return count_run(counting(), choice, launch, control.stop);
 }
 
+Sampled Station::sample(const StationRun& run, double seconds, const RunControl& control) {
+    Engine& here = engine();
+    here.run(run.variant, run.target.out, control); // the caches hold what they hold in every launch but the first
+    Sampled sampled = counting().sample(seconds, [&] { here.run(run.variant, run.target.out, control); });
+    if (control.stop.stop_requested()) return {.why_not = "sampling the launch was cancelled"};
+    return sampled;
+}
+
 } // namespace pairscope::profiling

@@ -59,6 +59,8 @@ public:
     /// Counts launches of their own, as count_run() says. The profiler stays on until the next measure() or rest().
     /// Throws what a launch throws.
     [[nodiscard]] RunCounts count(const StationRun& run, const CounterChoice& choice, const RunControl& control);
+    /// Samples one launch of its own, which takes about so many seconds. Throws what a launch throws.
+    [[nodiscard]] Sampled sample(const StationRun& run, double seconds, const RunControl& control);
 
 private:
     Device device_;

@@ -128,6 +128,7 @@ private:
                 const profiling::RunCounts counts = station.count(run, {.sets = all_counters_}, control);
                 add(*m, counts);
                 if (!counts.counted.why_not.empty()) tell_once(counts.counted.why_not);
+                m->timeline = station.sample(run, profiling::seconds_of(*m), control).timeline;
             } catch (const std::exception& error) { // its times stay
                 tell_once(sentence_of(error));
             }

@@ -37,6 +37,7 @@ struct ProfileOptions {
     std::optional<std::string> words; ///< of --list-metrics
     std::string chip;
     int repeats = 1;
+    bool inside = false; ///< also sample one launch
     Format format;
 };
 
@@ -112,6 +113,13 @@ bool add_counts(ProfileReport& report, Counting& counting, const ProfileOptions&
     return true;
 }
 
+/// Says why if it cannot.
+void add_samples(ProfileReport& report, profiling::Station& station, const profiling::StationRun& run,
+                 const RunControl& control) {
+    report.sampled = station.sample(run, report.event_seconds, control);
+    if (!report.sampled->timeline) say(report.sampled->why_not);
+}
+
 /// Units of what a user picked.
 std::vector<profiling::MetricFact> facts_of(const profiling::Metrics& metrics, const std::vector<std::string>& names) {
     std::vector<profiling::MetricFact> facts;
@@ -183,6 +191,7 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     report.timed_launches = profiling::recorded_launches;
     const bool all = add_counts(report, counting, options, launch);
     profiling::leave_out_waits(report.counters, report.kernels.size());
+    if (options.inside) add_samples(report, station, asked_for, control);
     if (interrupt.happened()) return ExitCode::interrupted; // launches that were stopped count nothing
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
@@ -230,6 +239,8 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
     verb.add_option("--repeat", options.repeats, "Number of repetitions; medians are printed [1]")
         ->transform(whole_number("--repeat", 1, 1000))
         ->type_name("TIMES")
+        ->group("Counters");
+    verb.add_flag("--inside", options.inside, "Also sample one launch: DRAM, L2 and multiprocessors against time")
         ->group("Counters");
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/profile_report.h"
 
 #include "app/cli/data_json.h"
+#include "app/cli/launch_report.h"
 #include "app/cli/output.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/tables/counters_table.h"
@@ -114,7 +115,7 @@ std::string text_of(const ProfileReport& report) {
                     report.target == TargetKind::surface ? "a texture" : "linear memory", device_id(report.device),
                     report.device.name, report.counters.chip.empty() ? "" : ", ", report.counters.chip);
     text += kernels_of(report);
-    if (report.counters.counts.empty()) return text;
+    if (report.counters.counts.empty()) return text + launch_text(report);
     const profiling::Measurement m = measurement_of(report);
     const std::vector<app::MetricUnit> units = units_of(report);
     const std::string table = text_table(count_columns, app::count_rows(m, units));
@@ -123,28 +124,30 @@ std::string text_of(const ProfileReport& report) {
                         report.repeats == 1 ? "" : fmt::format(", {} times, medians", report.repeats),
                         app::duration_text(report.seconds));
     if (!report.absent.empty()) text += fmt::format("not on this chip: {}\n", fmt::join(report.absent, ", "));
-    return text;
+    return text + launch_text(report);
 }
 
 std::string json_of(const ProfileReport& report) {
     const profiling::Measurement m = measurement_of(report);
     const std::vector<app::MetricUnit> units = units_of(report);
-    return dumped({{"version", PAIRSCOPE_VERSION},
-                   {"provenance", name_of(profiling::Provenance::counter)},
-                   {"variant", report.variant.id},
-                   {"target", name_of(report.target)},
-                   {"block", report.block},
-                   {"data", data_json(report.data)},
-                   {"device", {{"id", device_id(report.device)}, {"name", report.device.name}}},
-                   {"chip", report.counters.chip},
-                   {"passes", report.counters.passes},
-                   {"repeats", report.repeats},
-                   {"seconds", report.seconds},
-                   {"counts", rows_json(count_columns, app::count_rows(m, units))},
-                   {"absent", report.absent},
-                   {"kernels", kernels_json(report)},
-                   {"event_seconds", report.event_seconds},
-                   {"timed_launches", report.timed_launches}});
+    Json json{{"version", PAIRSCOPE_VERSION},
+              {"provenance", name_of(profiling::Provenance::counter)},
+              {"variant", report.variant.id},
+              {"target", name_of(report.target)},
+              {"block", report.block},
+              {"data", data_json(report.data)},
+              {"device", {{"id", device_id(report.device)}, {"name", report.device.name}}},
+              {"chip", report.counters.chip},
+              {"passes", report.counters.passes},
+              {"repeats", report.repeats},
+              {"seconds", report.seconds},
+              {"counts", rows_json(count_columns, app::count_rows(m, units))},
+              {"absent", report.absent},
+              {"kernels", kernels_json(report)},
+              {"event_seconds", report.event_seconds},
+              {"timed_launches", report.timed_launches}};
+    if (report.sampled && report.sampled->timeline) json["launch"] = launch_json(report);
+    return dumped(json);
 }
 
 std::string csv_of(const ProfileReport& report) { return app::counters_csv(measurement_of(report), units_of(report)); }

@@ -6,6 +6,7 @@
 #include "kernels/core/variant.h"
 #include "profiling/counting.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct ProfileReport {
     int timed_launches = 0;                         ///< that those medians are of
     int repeats = 1;                                ///< countings, that the counts are medians of
     double seconds = 0.0;                           ///< that the counting took
+    std::optional<profiling::Sampled> sampled{};    ///< one launch; absent: nobody asked for it
     std::vector<profiling::MetricFact> picked{};    ///< what CUPTI says about metrics that are no quantities
 };
 

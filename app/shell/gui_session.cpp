@@ -128,6 +128,8 @@ void GuiSession::take_events() {
                 if (measured->lease) picture_.give_back(*measured->lease);
             } else if (const auto* counted = std::get_if<event::Counted>(&event)) {
                 if (counted->lease) picture_.give_back(*counted->lease);
+            } else if (const auto* sampled = std::get_if<event::LaunchSampled>(&event)) {
+                if (sampled->lease) picture_.give_back(*sampled->lease);
             } else if (const auto* compared = std::get_if<event::Compared>(&event)) {
                 if (compared->lease) picture_.give_back(*compared->lease);
             }
@@ -156,6 +158,9 @@ void GuiSession::post(Job job) {
         } else if (auto* count = std::get_if<job::Count>(&job)) {
             if (count->key.target == TargetKind::surface)
                 count->lease = picture_.lend(count->question.words(), count->variant->entry);
+        } else if (auto* sample = std::get_if<job::SampleLaunch>(&job)) {
+            if (sample->key.target == TargetKind::surface)
+                sample->lease = picture_.lend(sample->question.words(), sample->variant->entry);
         } else if (auto* compare = std::get_if<job::Compare>(&job)) {
             if (compare->key.a.target == TargetKind::surface)
                 compare->lease = picture_.lend(compare->question.words(), compare->a->entry);

@@ -58,6 +58,8 @@ std::string describe(const Task& task) {
         return in_stage(Stage::comparing);
     case TaskKind::counting:
         return fmt::format("counting {}", names);
+    case TaskKind::sampling:
+        return fmt::format("sampling a launch of {}", names);
     case TaskKind::tracing:
         return fmt::format("tracing {}", names);
     case TaskKind::ordering:
@@ -96,6 +98,7 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::flushing_and_timing:
     case TaskKind::comparing:
     case TaskKind::counting:
+    case TaskKind::sampling:
         return std::ranges::find(task.variants, variant_id) != task.variants.end();
     case TaskKind::computing:
     case TaskKind::simulating:

@@ -23,6 +23,7 @@ enum class TaskKind : std::uint8_t {
     flushing_and_timing, ///< with cold caches
     comparing,           ///< two variants in turns
     counting,
+    sampling, ///< one launch in the course of time
     tracing,
     ordering,         ///< the matrix
     reducing_vectors, ///< for their charts

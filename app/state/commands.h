@@ -31,7 +31,8 @@ enum class Theme : std::uint8_t { dark, light };
 inline constexpr std::array<Name<Theme>, 2> theme_names{{{Theme::dark, "dark"}, {Theme::light, "light"}}};
 static_assert(is_in_order(theme_names));
 [[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
-enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest, matches }; ///< where the mouse marks a cell
+/// Where the mouse marks a cell.
+enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest, matches, trace };
 enum class Bars : std::uint8_t { share, time, speedup };                              ///< what the ladder's bars show
 enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors }; ///< what can be saved
 inline constexpr std::array<Name<ChartKind>, 6> chart_names{{{ChartKind::roofline, "roofline"},
@@ -183,6 +184,7 @@ struct ChooseChip {
 struct SetCounting {
     bool on;
 };
+struct SampleLaunch {}; ///< of the selected variant, and of the one it is compared with: once more
 
 // the trace
 struct ChooseWarp {
@@ -358,7 +360,7 @@ using Command = std::variant<
     command::SetCaches, command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
     command::CancelWork, command::OpenRecording, command::UseRecordedPoints, command::CloseRecording,
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
-    command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
+    command::ChooseMetric, command::ChooseChip, command::SetCounting, command::SampleLaunch, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
     command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong, command::ShowContent, command::SetScatter,
     command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,

@@ -76,13 +76,29 @@ std::optional<Job> metrics_job(const State& state) {
 bool counts_pictures(const State& state, std::size_t device, Clock::time_point now) {
     if (!state.data.dragging || !state.counters.on || !is_gpu(state, device)) return false;
     if (state.counters.forbidden.contains(device)) return false;
-    return !state.counters.live || now - state.counters.live->when >= between_live_counts;
+    const auto& live = state.counters.live;
+    return !live || live->sampled || now - live->when >= between_live_counts;
 }
 
 const profiling::Counters* live_counters(const State& state, const KernelVariant& variant) {
     const auto& live = state.counters.live;
     const bool shown = live && live->variant_id == variant.id && state.data.dragging;
     return shown ? &live->counters : nullptr;
+}
+
+std::string live_counting_words(const State& state) {
+    const auto& live = state.counters.live;
+    if (!live) return {};
+    if (live->sampled)
+        return fmt::format(
+            "While points are dragged, every picture is counted: the hardware samples its counters, which "
+            "took {:.1f} ms for the last picture.",
+            1e3 * live->cost);
+    const auto why = state.counters.not_sampled.find(state.output.device);
+    return fmt::format(
+        "While points are dragged, about two pictures per second are counted, because the quicker way is "
+        "not possible here. The reason is: {}.",
+        why == state.counters.not_sampled.end() ? "it is not known" : why->second);
 }
 
 std::string counters_await(const State& state) {

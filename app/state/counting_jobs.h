@@ -16,12 +16,17 @@ namespace pairscope::app {
 /// What the browser of metrics was asked; absent: it has answered.
 [[nodiscard]] std::optional<Job> metrics_job(const State& state);
 
-/// Should the picture that is made now be counted? While points are dragged, about twice a second: counting takes 30 to
-/// 50 ms, in which no other picture is made. In between the bytes hardly change, and each picture has its own time.
+/// Should the picture that is made now be counted? While points are dragged: every one where the counters are sampled,
+/// which takes some 5 ms. Elsewhere about two per second: counting takes 30 to 50 ms, in which no other picture is
+/// made. In between the bytes hardly change, and each picture has its own time.
 [[nodiscard]] bool counts_pictures(const State& state, std::size_t device, Clock::time_point now);
 
 /// The counts that the drag shows for this variant; null: none, or of older points than those at rest.
 [[nodiscard]] const profiling::Counters* live_counters(const State& state, const KernelVariant& variant);
+
+/// How often pictures are counted while points are dragged, and why not more often, in one sentence; empty before the
+/// first drag.
+[[nodiscard]] std::string live_counting_words(const State& state);
 
 /// What will fill the counters panel, or why nothing will, in one sentence; empty if the counts are there.
 [[nodiscard]] std::string counters_await(const State& state);

@@ -38,6 +38,7 @@ struct MakeOutput {
     std::int64_t exact_side = 2048; ///< host pictures with more cells a side come with an overview
     std::optional<Lease> lease;     ///< absent: the answer is copied through the host
     bool count = false;             ///< the live counters meanwhile
+    double seconds = 0.0;           ///< that a run takes, about, if it is to be counted
     MatrixContent content = MatrixContent::values;
     const KernelVariant* against = nullptr; ///< what the content differs from; null: the reference
     OrderStep order{};                      ///< of a matrix
@@ -71,6 +72,16 @@ struct Count {
     RunKey key;
     Device device;
     profiling::CounterChoice choice;
+    std::optional<Lease> lease; ///< needed if key.target is the surface
+};
+/// Sample what the hardware does in the course of one launch.
+struct SampleLaunch {
+    Question question;
+    std::uint64_t revision = 0; ///< DataState::revision of the question
+    const KernelVariant* variant = nullptr;
+    RunKey key;
+    Device device;
+    double seconds = 0.0;       ///< that a launch takes, about
     std::optional<Lease> lease; ///< needed if key.target is the surface
 };
 /// Ask the browser of metrics.
@@ -177,7 +188,7 @@ struct SaveText {
 };
 } // namespace job
 
-using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
+using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::SampleLaunch, job::AskMetrics,
                          job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording, job::SaveRecording,
                          job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
                          job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder>;
@@ -201,6 +212,7 @@ struct OutputMade {
     std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small
     std::optional<profiling::Counters> counters{}; ///< if they were asked for and can be had
     double counting_seconds = 0.0;                 ///< what counting took, the run among it [s]
+    std::string why_not_sampled{}; ///< why the counters were not sampled, which is quicker; empty if they were
 };
 struct OutputFailed {
     std::string variant_id;
@@ -231,6 +243,12 @@ struct Counted {
     profiling::CounterChoice choice;
     profiling::RunCounts counts;
     std::string message; ///< of a failed run; empty: none failed
+    std::optional<Lease> lease;
+};
+struct LaunchSampled {
+    RunKey key;
+    profiling::Sampled sampled;
+    std::string why_not_here; ///< why no launch can be sampled on this device; empty if one can
     std::optional<Lease> lease;
 };
 struct MetricsAnswered {
@@ -301,7 +319,7 @@ struct Saved {
 
 using Event =
     std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
-                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade, event::Loaded,
+                 event::Counted, event::LaunchSampled, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade, event::Loaded,
                  event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
                  event::NeighboursFound, event::CloserPairsCounted, event::OrderMade>;
 

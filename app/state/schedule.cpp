@@ -4,6 +4,7 @@
 #include "app/state/comparing.h"
 #include "app/state/counting_jobs.h"
 #include "app/state/deep_zoom.h"
+#include "app/state/inside_launch.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
@@ -124,6 +125,8 @@ std::optional<Job> measurement_job(const State& state) {
     if (auto job = compare_job(state)) return job;
     if (selected != nullptr)
         if (auto job = selected_count_job(state)) return job;
+    if (selected != nullptr)
+        if (auto job = shown_launch_job(state)) return job;
     if (auto job = metrics_job(state)) return job;
     if (auto job = trace_job(state)) return job;
     if (auto job = roofs_job(state, selected)) return job;
@@ -131,6 +134,7 @@ std::optional<Job> measurement_job(const State& state) {
         if (auto job = background_job(state, false)) return job;
         if (auto job = second_look_job(state, selected)) return job;
         if (auto job = background_count_job(state)) return job;
+        if (auto job = background_launch_job(state)) return job;
     }
     if (selected != nullptr && is_simulated(state.run, *selected) && lacks_measurement(state, *selected))
         return measure_job(state, *selected, first_look);
@@ -149,6 +153,7 @@ Job picture_job(const State& state, const KernelVariant& variant, Clock::time_po
                            .device = state.run.devices[index],
                            .lease = {},
                            .count = counts_pictures(state, index, now),
+                           .seconds = usual_seconds(state, variant),
                            .content = wanted_content(state),
                            .against = compared_variant(state),
                            .order = order_step(state, now)};

@@ -124,7 +124,8 @@ struct LivePoint {
     std::uint64_t revision = 0;
     profiling::Counters counters;
     Clock::time_point when;
-    double cost = 0.0; ///< what counting took [s]
+    double cost = 0.0;    ///< what counting took [s]
+    bool sampled = false; ///< which is so quick that every picture can be counted
 };
 
 /// What is asked of the browser of metrics.
@@ -142,6 +143,8 @@ struct CounterState {
     std::set<std::pair<RunKey, profiling::CounterSet>> wanted, counted; ///< counted: or tried, and it is absent
     std::map<RunKey, std::vector<std::string>> picked_counted;
     std::optional<LivePoint> live;
+    std::map<RunKey, std::string> sampled; ///< launches that were sampled; or why one was not
+    std::map<std::size_t, std::string> not_sampled; ///< by device index: why no launch is
 
     bool browsing = false; ///< the panel with the browser was opened
     MetricsQuestion question;
@@ -175,6 +178,10 @@ struct TraceState {
     std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
     std::size_t request = 0;         ///< of the requests that the warp makes from this line
     FilmState film;                  ///< the requests of the whole block, one after the other
+
+    /// Of the variant that the selected one is compared with, as the first three are of the selected one.
+    std::shared_ptr<const simt::Trace> other;
+    std::optional<TraceKey> other_made_for, other_failed_for;
 };
 
 /// Which two runs are compared.

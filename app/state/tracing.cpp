@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/tracing.h"
 
+#include "app/state/comparing.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -43,10 +45,25 @@ std::optional<TraceKey> wanted_trace(const State& state) {
                     .warp = state.trace.warp};
 }
 
+std::optional<TraceKey> wanted_other_trace(const State& state) {
+    const KernelVariant* variant = other_variant(state);
+    const auto selected = wanted_trace(state);
+    if (variant == nullptr || variant == selected_variant(state) || !selected) return {};
+    if (variant->backend != Backend::cuda || !simt::why_not_simulated(*variant).empty()) return {};
+    TraceKey key = *selected;
+    key.variant_id = variant->id;
+    key.target = target_for(state, *variant);
+    return key;
+}
+
 std::optional<Job> trace_job(const State& state) {
     const auto wanted = wanted_trace(state);
-    if (!wanted || state.trace.made_for == wanted || state.trace.failed_for == wanted) return {};
-    return job::Trace{.question = state.data.now.question, .variant = selected_variant(state), .key = *wanted};
+    if (wanted && state.trace.made_for != wanted && state.trace.failed_for != wanted)
+        return job::Trace{.question = state.data.now.question, .variant = selected_variant(state), .key = *wanted};
+    const auto other = wanted_other_trace(state);
+    if (other && state.trace.other_made_for != other && state.trace.other_failed_for != other)
+        return job::Trace{.question = state.data.now.question, .variant = other_variant(state), .key = *other};
+    return {};
 }
 
 const simt::Trace* trace_of(const State& state) {
@@ -54,13 +71,22 @@ const simt::Trace* trace_of(const State& state) {
     return trace != nullptr && trace->variant_id == state.run.variant_id ? trace : nullptr;
 }
 
-std::size_t chosen_line(const State& state, const simt::Trace& trace) {
-    if (state.trace.line && *state.trace.line < trace.lines.size()) return *state.trace.line;
+const simt::Trace* other_trace_of(const State& state) {
+    const simt::Trace* trace = state.trace.other.get();
+    const KernelVariant* variant = other_variant(state);
+    return trace != nullptr && variant != nullptr && trace->variant_id == variant->id ? trace : nullptr;
+}
+
+std::size_t heaviest_line(const simt::Trace& trace) {
     const auto weight = [](const simt::TraceLine& line) { return std::pair(is_store(line.kind), line.sectors); };
     const auto most =
         std::max_element(trace.lines.begin(), trace.lines.end(),
                          [&](const simt::TraceLine& a, const simt::TraceLine& b) { return weight(a) < weight(b); });
     return most == trace.lines.end() ? 0 : std::size_t(most - trace.lines.begin());
+}
+
+std::size_t chosen_line(const State& state, const simt::Trace& trace) {
+    return state.trace.line && *state.trace.line < trace.lines.size() ? *state.trace.line : heaviest_line(trace);
 }
 
 void start_trace_anew(TraceState& trace) {
@@ -75,6 +101,11 @@ void give_up_trace(State& state) {
     if (!wanted || state.trace.made_for == wanted) return;
     state.trace.failed_for = wanted;
     state.trace.failure = "it was cancelled; Space starts it again";
+}
+
+void give_up_other_trace(State& state) {
+    const auto wanted = wanted_other_trace(state);
+    if (wanted && state.trace.other_made_for != wanted) state.trace.other_failed_for = wanted;
 }
 
 std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& variant) {
@@ -92,15 +123,26 @@ std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& 
         row.code = line_of_text(own ? variant.source_text : text_of_source(line.file), line.line);
         if (shared) {
             row.ways = per(line.wavefronts, line.requests);
+            row.needed = per(line.needed, line.requests);
             row.conflicts = line.wavefronts - line.needed;
         } else {
             row.sectors = per(line.sectors, line.requests);
+            if (line.requests > 0.0)
+                row.least = std::max(1.0, line.useful_bytes / (simt::sector_bytes * line.requests));
             row.useful = per(line.useful_bytes, line.sectors);
             row.bytes = simt::sector_bytes * line.sectors;
         }
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+std::string conflict_text(const TraceRow& row) {
+    if (!row.ways || !row.needed) return {};
+    const double ways = *row.needed > 0.0 ? *row.ways / *row.needed : 1.0;
+    if (row.conflicts.value_or(0.0) <= 0.0 || ways < 1.005) return "no conflict";
+    const bool whole = std::abs(ways - std::round(ways)) < 0.05;
+    return fmt::format("{:.{}f}-way conflict", ways, whole ? 0 : 1);
 }
 
 std::string code_text(const TraceRow& row) {
@@ -118,6 +160,20 @@ std::string_view line_of_text(std::string_view text, int number) {
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (first == std::string_view::npos) return {};
     return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::optional<LaneCells> cells_of_lane(const simt::Trace& trace, const simt::WarpRequest& request, int lane) {
+    const auto stored_by = [&](const simt::WarpRequest& made) -> std::optional<StoredCells> {
+        for (const StoredCells& cells : stored_cells(trace, made))
+            if (cells.lane == lane) return cells;
+        return {};
+    };
+    if (const auto cells = stored_by(request)) return LaneCells{*cells, true};
+    for (const auto* requests : {&trace.warp, &trace.block})
+        for (const simt::WarpRequest& made : *requests)
+            if (made.warp == request.warp)
+                if (const auto cells = stored_by(made)) return LaneCells{*cells, false};
+    return {};
 }
 
 profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m) {

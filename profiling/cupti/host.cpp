@@ -56,10 +56,11 @@ std::vector<std::string> chips(const Functions& functions) {
     return {list.ppChipNames, list.ppChipNames + list.numChips};
 }
 
-HostObject::HostObject(Library library, const std::string& chip, std::span<const std::uint8_t> availability)
+HostObject::HostObject(Library library, const std::string& chip, std::span<const std::uint8_t> availability,
+                       CUpti_ProfilerType type)
     : library_(std::move(library)) {
     auto made = sized<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
-    made.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+    made.profilerType = type;
     made.pChipName = chip.c_str();
     made.pCounterAvailabilityImage = availability.empty() ? nullptr : availability.data();
     check(functions().host_initialize(&made), attempt_to_list);
@@ -82,12 +83,12 @@ HostObject& HostObject::operator=(HostObject&& other) noexcept {
     return *this;
 }
 
-Host::Host(Library library, std::string chip, std::vector<std::uint8_t> availability)
-    : library_(std::move(library)), chip_(std::move(chip)), availability_(std::move(availability)),
-      object_(library_, chip_, availability_) {}
+Host::Host(Library library, std::string chip, std::vector<std::uint8_t> availability, CUpti_ProfilerType type)
+    : library_(std::move(library)), chip_(std::move(chip)), availability_(std::move(availability)), type_(type),
+      object_(library_, chip_, availability_, type_) {}
 
 MetricList Host::list(std::vector<std::string> metrics) const {
-    return {HostObject(library_, chip_, availability_), std::move(metrics)};
+    return {HostObject(library_, chip_, availability_, type_), std::move(metrics)};
 }
 
 bool Host::knows(const std::string& metric) const {
@@ -173,6 +174,24 @@ std::optional<double> MetricList::value(std::span<const std::uint8_t> data, cons
     if (object_.functions().host_evaluate_to_gpu_values(&asked) != CUPTI_SUCCESS || !std::isfinite(result))
         return std::nullopt;
     return result;
+}
+
+std::vector<double> MetricList::values(std::span<const std::uint8_t> data, std::size_t index) const {
+    std::vector<const char*> names = pointers_to(metrics_);
+    std::vector<double> found(metrics_.size());
+    auto asked = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
+        CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
+    asked.pHostObject = object_.get();
+    asked.pCounterDataImage = data.data();
+    asked.counterDataImageSize = data.size();
+    asked.rangeIndex = index;
+    asked.ppMetricNames = names.data();
+    asked.numMetrics = names.size();
+    asked.pMetricValues = found.data();
+    check(object_.functions().host_evaluate_to_gpu_values(&asked), attempt_to_read);
+    for (double& value : found)
+        if (!std::isfinite(value)) value = 0.0; // a share of nothing: the part of the chip was switched off meanwhile
+    return found;
 }
 
 Resolved resolve(const Host& host, const CounterChoice& choice) {

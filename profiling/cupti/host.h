@@ -22,7 +22,8 @@ namespace pairscope::profiling::cupti {
 /// An owner of a host object of CUPTI.
 class HostObject {
 public:
-    HostObject(Library library, const std::string& chip, std::span<const std::uint8_t> availability);
+    HostObject(Library library, const std::string& chip, std::span<const std::uint8_t> availability,
+               CUpti_ProfilerType type);
     ~HostObject();
     HostObject(HostObject&& other) noexcept;
     HostObject& operator=(HostObject&& other) noexcept;
@@ -48,6 +49,8 @@ public:
     [[nodiscard]] int passes() const { return passes_; }
     /// The value of one metric in the first range of a counter-data image; absent if it was not counted.
     [[nodiscard]] std::optional<double> value(std::span<const std::uint8_t> data, const std::string& metric) const;
+    /// The values of all metrics() in one range or sample of an image. Throws Error.
+    [[nodiscard]] std::vector<double> values(std::span<const std::uint8_t> data, std::size_t index) const;
 
 private:
     HostObject object_;
@@ -60,7 +63,8 @@ private:
 class Host {
 public:
     /// `availability` is the device's own list of counters; empty: all that the chip has. Throws Error.
-    Host(Library library, std::string chip, std::vector<std::uint8_t> availability = {});
+    Host(Library library, std::string chip, std::vector<std::uint8_t> availability = {},
+         CUpti_ProfilerType type = CUPTI_PROFILER_TYPE_RANGE_PROFILER);
 
     [[nodiscard]] const std::string& chip() const { return chip_; }
 
@@ -79,6 +83,7 @@ private:
     Library library_;
     std::string chip_;
     std::vector<std::uint8_t> availability_;
+    CUpti_ProfilerType type_;
     HostObject object_;
 };
 

@@ -76,6 +76,20 @@ void find_device_side(Finder& finder, Functions& f) {
     finder.find(f.range_get_counter_data_info, "cuptiRangeProfilerGetCounterDataInfo");
 }
 
+void find_sampling(Finder& finder, Functions& f) {
+    finder.find(f.sampling_get_counter_availability, "cuptiPmSamplingGetCounterAvailability");
+    finder.find(f.sampling_enable, "cuptiPmSamplingEnable");
+    finder.find(f.sampling_disable, "cuptiPmSamplingDisable");
+    finder.find(f.sampling_set_config, "cuptiPmSamplingSetConfig");
+    finder.find(f.sampling_start, "cuptiPmSamplingStart");
+    finder.find(f.sampling_stop, "cuptiPmSamplingStop");
+    finder.find(f.sampling_decode_data, "cuptiPmSamplingDecodeData");
+    finder.find(f.sampling_get_counter_data_size, "cuptiPmSamplingGetCounterDataSize");
+    finder.find(f.sampling_counter_data_initialize, "cuptiPmSamplingCounterDataImageInitialize");
+    finder.find(f.sampling_get_counter_data_info, "cuptiPmSamplingGetCounterDataInfo");
+    finder.find(f.sampling_get_sample_info, "cuptiPmSamplingCounterDataGetSampleInfo");
+}
+
 /// libcupti opens its other half by its bare name, without looking beside itself: it must be in the process before.
 void open_other_half(const fs::path& folder) { dlopen((folder / "libnvperf_host.so").c_str(), RTLD_NOW | RTLD_LOCAL); }
 
@@ -93,6 +107,7 @@ std::optional<Library> opened(const fs::path& folder, const char* name) {
     Finder finder(handle);
     find_device_side(finder, functions);
     find_host_side(finder, functions);
+    find_sampling(finder, functions);
     Library library{.functions = nullptr, .why_not = {}, .file = folder / name, .version = 0};
     if (!finder.missing().empty()) {
         library.why_not = fmt::format("the CUPTI in {} has no {}: install the CUPTI of CUDA {} or later",

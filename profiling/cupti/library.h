@@ -5,6 +5,7 @@
 
 #include <cuda.h>
 #include <cupti.h>
+#include <cupti_pmsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -58,6 +59,18 @@ struct Functions {
     decltype(&cuptiRangeProfilerGetCounterDataSize) range_get_counter_data_size = nullptr;
     decltype(&cuptiRangeProfilerCounterDataImageInitialize) range_counter_data_initialize = nullptr;
     decltype(&cuptiRangeProfilerGetCounterDataInfo) range_get_counter_data_info = nullptr;
+
+    decltype(&cuptiPmSamplingGetCounterAvailability) sampling_get_counter_availability = nullptr;
+    decltype(&cuptiPmSamplingEnable) sampling_enable = nullptr;
+    decltype(&cuptiPmSamplingDisable) sampling_disable = nullptr;
+    decltype(&cuptiPmSamplingSetConfig) sampling_set_config = nullptr;
+    decltype(&cuptiPmSamplingStart) sampling_start = nullptr;
+    decltype(&cuptiPmSamplingStop) sampling_stop = nullptr;
+    decltype(&cuptiPmSamplingDecodeData) sampling_decode_data = nullptr;
+    decltype(&cuptiPmSamplingGetCounterDataSize) sampling_get_counter_data_size = nullptr;
+    decltype(&cuptiPmSamplingCounterDataImageInitialize) sampling_counter_data_initialize = nullptr;
+    decltype(&cuptiPmSamplingGetCounterDataInfo) sampling_get_counter_data_info = nullptr;
+    decltype(&cuptiPmSamplingCounterDataGetSampleInfo) sampling_get_sample_info = nullptr;
 };
 
 /// CUPTI, or why it cannot be used. Cheap to copy; once opened it stays in the process, which it does not survive

@@ -196,6 +196,7 @@ private:
                     {time.at("kernel").text(), time.at("seconds").number(least_seconds, most_seconds)});
         if (const auto counters = place.find("counters")) m.counters = counters_in(*counters);
         if (const auto conditions = place.find("conditions")) m.conditions = conditions_in(*conditions);
+        if (const auto timeline = place.find("timeline")) m.timeline = timeline_in(*timeline);
         return m;
     }
     [[nodiscard]] Simulated simulated(const JsonPlace& place, const std::string& variant) const {

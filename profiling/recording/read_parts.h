@@ -32,5 +32,6 @@ namespace pairscope::profiling {
 [[nodiscard]] Counters counters_in(const JsonPlace& place);
 [[nodiscard]] Conditions conditions_in(const JsonPlace& place);
 [[nodiscard]] TraceSummary trace_in(const JsonPlace& place);
+[[nodiscard]] LaunchTimeline timeline_in(const JsonPlace& place);
 
 } // namespace pairscope::profiling

@@ -268,7 +268,19 @@ private:
         for (const KernelTime& time : m.kernel_times)
             times.push_back({{"kernel", fitting(time.kernel)}, {"seconds", time.seconds}});
         if (!times.empty()) json["kernel_times"] = std::move(times);
+        if (m.timeline) json["timeline"] = timeline_json(*m.timeline);
         return json;
+    }
+    static ordered_json timeline_json(const LaunchTimeline& timeline) {
+        auto all = ordered_json::array();
+        for (const TimelineSeries& series : timeline.series) {
+            ordered_json json{{"name", series.name}, {"metric", series.metric}};
+            put(json, "limit", series.limit);
+            json["values"] = series.values;
+            all.push_back(std::move(json));
+        }
+        return {{"chip", timeline.chip},     {"step", timeline.step}, {"seconds", timeline.seconds},
+                {"begins", timeline.begins}, {"ends", timeline.ends}, {"series", std::move(all)}};
     }
     static ordered_json kernel_json(const LaunchFacts& kernel) {
         return {{"kernel", fitting(kernel.kernel)},
@@ -339,10 +351,13 @@ private:
     std::vector<Device> devices_;
 };
 
+std::size_t values_in(const LaunchTimeline& timeline) { return timeline.begins.size() * (2 + timeline.series.size()); }
+
 void check_size(const Recording& recording) {
     std::size_t samples = 0;
     for (const RunOutcome& run : recording.runs)
-        if (const auto* m = std::get_if<Measurement>(&run)) samples += m->seconds.size() + m->activity_seconds.size();
+        if (const auto* m = std::get_if<Measurement>(&run))
+            samples += m->seconds.size() + m->activity_seconds.size() + (m->timeline ? values_in(*m->timeline) : 0);
     if (recording.runs.size() <= most_runs && samples <= most_json_values / 2) return;
     throw InputError(fmt::format("it would hold {} runs with {} samples, and {} with {} can be read back; record fewer "
                                  "sizes",

@@ -49,6 +49,19 @@ TEST_F(ProfileVerb, on_a_gpu_counts_and_tells_the_kernel) {
     EXPECT_THAT(table.out, HasSubstr("distance_matrix/vec4_rows,"));
 }
 
+TEST_F(ProfileVerb, on_a_gpu_samples_one_launch) {
+    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+    const Finished done = run({"profile", "vec4_rows", "--shape", "ring", "--n", "8192", "--inside", "--json"});
+    if (done.err.find("cannot be sampled") != std::string::npos) GTEST_SKIP() << done.err;
+    ASSERT_EQ(done.code, 0) << done.err;
+    const json launch = json::parse(done.out).at("launch");
+    EXPECT_GT(launch.at("samples").size(), 8u);
+    EXPECT_NEAR(launch.at("totals").at("dram_bytes_written").get<double>() / (4.0 * 8192 * 8192), 1.0, 0.3);
+    const Finished table = run({"profile", "vec4_rows", "--shape", "ring", "--n", "8192", "--inside"});
+    EXPECT_THAT(table.out, HasSubstr("SMs busy [%]"));
+    EXPECT_THAT(table.out, HasSubstr("one launch, sampled by the hardware every"));
+}
+
 TEST_F(ProfileVerb, a_cpu_variant_has_no_counters) {
     const Finished done = run({"profile", "cpu_naive"});
     EXPECT_EQ(done.code, 3);

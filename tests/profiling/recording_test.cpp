@@ -56,6 +56,7 @@ TEST(Recording, every_kind_of_outcome_comes_back_as_it_was) {
     EXPECT_EQ(m.kernels, sample.kernels);
     EXPECT_EQ(m.counters, sample.counters);
     EXPECT_EQ(m.conditions, sample.conditions);
+    EXPECT_EQ(m.timeline, sample.timeline);
     EXPECT_EQ(m.target, sample.target);
     EXPECT_EQ(m.caches, sample.caches);
     EXPECT_EQ(m.block, sample.block);
@@ -255,6 +256,26 @@ TEST(Recording, the_size_of_blocks_may_be_absent_and_is_no_nonsense) {
     EXPECT_EQ(std::get<Measurement>(old.runs[0]).block, 0);
     EXPECT_THAT(refused([](json& tree) { tree["runs"][0]["block"] = 0; }), HasSubstr("/runs/0/block"));
     EXPECT_THAT(refused([](json& tree) { tree["runs"][0]["block"] = "many"; }), HasSubstr("/runs/0/block"));
+}
+
+TEST(Recording, samples_of_a_launch_may_be_absent_and_are_no_nonsense) {
+    const Recording old = changed([](json& tree) { tree["runs"][0].erase("timeline"); });
+    EXPECT_FALSE(std::get<Measurement>(old.runs[0]).timeline);
+    const auto refused_timeline = [](const auto& change) {
+        return refused([&](json& tree) { change(tree["runs"][0]["timeline"]); });
+    };
+    EXPECT_THAT(refused_timeline([](json& t) { t["ends"].erase(0); }), HasSubstr("/runs/0/timeline/ends"));
+    EXPECT_THAT(refused_timeline([](json& t) { t["begins"] = json::array(); }), HasSubstr("/runs/0/timeline/begins"));
+    EXPECT_THAT(refused_timeline([](json& t) { t["ends"][3] = t["begins"][3]; }), HasSubstr("/runs/0/timeline/ends/3"));
+    EXPECT_THAT(refused_timeline([](json& t) { t["begins"][3] = t["begins"][1].get<double>() - 1e-6; }),
+                HasSubstr("/runs/0/timeline/begins/3"));
+    EXPECT_THAT(refused_timeline([](json& t) { t["series"][1]["values"].erase(0); }),
+                HasSubstr("/runs/0/timeline/series/1/values"));
+    EXPECT_THAT(refused_timeline([](json& t) { t["series"][0]["values"][4] = 1.5; }),
+                HasSubstr("/runs/0/timeline/series/0/values/4"));
+    EXPECT_THAT(refused_timeline([](json& t) { t["series"][1]["limit"] = 0.0; }),
+                HasSubstr("/runs/0/timeline/series/1/limit"));
+    EXPECT_THAT(refused_timeline([](json& t) { t["step"] = -1.0; }), HasSubstr("/runs/0/timeline/step"));
 }
 
 TEST(Recording, a_newer_format_is_one_sentence) {

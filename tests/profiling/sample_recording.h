@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiling/recording/recording.h"
+#include "tests/profiling/sample_timeline.h"
 
 namespace pairscope::profiling {
 
@@ -66,6 +67,7 @@ inline Measurement sample_measurement() {
                               .temperature = 61.0,
                               .slowed_by = {"power cap"},
                               .drew_the_screen = true};
+    m.timeline = timeline_of(sample_raw_timeline(), "GH100");
     return m;
 }
 
@@ -144,6 +146,7 @@ inline Recording sample_recording() {
     on_cpu.activity_seconds.clear();
     on_cpu.counters.reset();
     on_cpu.conditions.reset();
+    on_cpu.timeline.reset();
     recording.runs = {sample_measurement(), on_cpu, sample_simulated(),
                       Skipped{"distance_matrix/bulk_store", "it needs compute capability 9.0"},
                       Failed{"distance_matrix/tile16", "row 3, column 17 is 0.25, should be 0.125"}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A block's requests as a film: their order, the cells they store to, and how the film moves.
 #include "app/state/trace_film.h"
+
+#include "app/state/tracing.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
@@ -52,6 +54,26 @@ TEST(TraceFilm, a_texture_has_rows_and_columns_and_nothing_behind_its_edge) {
     EXPECT_THAT(stored_cells(trace, made), ElementsAre(StoredCells{7, 9, 1, 3}));
     made.offset[3] = (std::int64_t{100} << 32);
     EXPECT_THAT(stored_cells(trace, made), IsEmpty());
+}
+
+TEST(TraceFilm, a_lane_works_for_the_cells_that_its_thread_stores_to) {
+    simt::Trace trace = sample();
+    trace.warp = {request(1, 8), request(2, 4 * 304)};
+    const auto stored = cells_of_lane(trace, trace.warp[1], 3);
+    ASSERT_TRUE(stored);
+    EXPECT_TRUE(stored->now);
+    EXPECT_EQ(stored->cells, (StoredCells{3, 4, 4, 3}));
+    const auto loaded = cells_of_lane(trace, trace.warp[0], 3);
+    ASSERT_TRUE(loaded) << "the load of the same lane";
+    EXPECT_FALSE(loaded->now);
+    EXPECT_EQ(loaded->cells, (StoredCells{3, 4, 4, 3}));
+    EXPECT_FALSE(cells_of_lane(trace, trace.warp[0], 4)) << "this lane takes no part";
+    simt::WarpRequest of_another_warp = trace.warp[0];
+    of_another_warp.warp = 1;
+    EXPECT_FALSE(cells_of_lane(trace, of_another_warp, 3));
+    trace.block = {request(0, 4 * 205)};
+    trace.block[0].warp = 1;
+    EXPECT_EQ(cells_of_lane(trace, of_another_warp, 3)->cells, (StoredCells{2, 5, 1, 3}));
 }
 
 TEST(TraceFilm, warps_take_turns_between_barriers) {

@@ -271,6 +271,7 @@ TEST(Trace, rows_stand_beside_the_code_of_their_line) {
     EXPECT_EQ(rows[0].code, "// SPDX-License-Identifier: MIT");
     EXPECT_EQ(rows[0].access, "global store, 4 B");
     EXPECT_DOUBLE_EQ(*rows[0].sectors, 4.0);
+    EXPECT_DOUBLE_EQ(*rows[0].least, 4.0);
     EXPECT_DOUBLE_EQ(*rows[0].useful, 32.0);
     EXPECT_DOUBLE_EQ(*rows[0].bytes, 16384.0);
     EXPECT_FALSE(rows[0].ways) << "global memory has no banks";
@@ -304,6 +305,50 @@ TEST(Trace, of_shared_memory_the_conflicts_are_the_wavefronts_beyond_those_neede
     EXPECT_EQ(rows[0].conflicts, 20.0);
     EXPECT_EQ(rows[0].ways, 4.0);
     EXPECT_FALSE(rows[0].bytes) << "shared memory has no sectors";
+    EXPECT_EQ(conflict_text(rows[0]), "2-way conflict");
+}
+
+TEST(Trace, conflicts_are_told_by_how_many_passes_take_the_place_of_one) {
+    EXPECT_EQ(conflict_text({.ways = 4.0, .needed = 4.0, .conflicts = 0.0}), "no conflict") << "16 bytes per lane";
+    EXPECT_EQ(conflict_text({.ways = 32.0, .needed = 1.0, .conflicts = 310.0}), "32-way conflict");
+    EXPECT_EQ(conflict_text({.ways = 1.5, .needed = 1.0, .conflicts = 5.0}), "1.5-way conflict");
+    EXPECT_EQ(conflict_text({.sectors = 4.0}), "") << "global memory";
+}
+
+TEST(Trace, of_a_broadcast_the_least_is_one_sector) {
+    simt::Trace trace;
+    simt::TraceLine line;
+    line.kind = simt::AccessKind::global_load;
+    line.requests = 10;
+    line.sectors = 10;
+    line.useful_bytes = 80;
+    trace.lines = {line};
+    EXPECT_DOUBLE_EQ(trace_rows(trace, cuda_variant())[0].least.value(), 1.0);
+}
+
+TEST(Trace, the_compared_variant_is_traced_after_the_selected_one) {
+    State state = laptop_with_cuda_variant();
+    EXPECT_FALSE(wanted_other_trace(state));
+    const KernelVariant* other = nullptr;
+    for (const KernelVariant* variant : ladder(state))
+        if (variant->backend == Backend::cuda && variant->simulate != nullptr && variant->id != state.run.variant_id)
+            other = variant;
+    ASSERT_NE(other, nullptr);
+    (void)update(state, command::CompareWith{.id = std::string(other->id)});
+    trace(state);
+    EXPECT_EQ(other_trace_of(state), nullptr);
+    const auto job = trace_job(state);
+    ASSERT_TRUE(job);
+    EXPECT_EQ(std::get<job::Trace>(*job).key.variant_id, other->id);
+    apply(state, answer_to(std::get<job::Trace>(*job)));
+    ASSERT_NE(other_trace_of(state), nullptr);
+    EXPECT_EQ(other_trace_of(state)->variant_id, other->id);
+    EXPECT_EQ(trace_of(state)->variant_id, state.run.variant_id) << "the selected one's stays";
+    EXPECT_FALSE(trace_job(state));
+    (void)update(state, command::ChooseWarp{2, 0});
+    EXPECT_EQ(std::get<job::Trace>(*trace_job(state)).key.variant_id, state.run.variant_id);
+    (void)update(state, command::CompareWith{.id = {}});
+    EXPECT_EQ(other_trace_of(state), nullptr);
 }
 
 TEST(Trace, a_new_one_with_fewer_lines_keeps_no_choice_of_a_line_that_is_gone) {

@@ -54,6 +54,8 @@ void draw_counts(const Frame& frame, const KernelVariant& variant) {
     if (const std::string awaited = counters_await(frame.state); !awaited.empty())
         wrapped_text(awaited, frame.style.palette.dim);
     if (m == nullptr) return;
+    if (const std::string live = live_counting_words(frame.state); !live.empty())
+        wrapped_text(live, frame.style.palette.dim);
     if (m->device.backend == Backend::cuda) {
         draw_ledger(frame, *m);
         for (const CounterSection& section : counter_sections(*m)) draw_rows(frame, section);

@@ -4,6 +4,7 @@
 #include "app/features/time/time_charts.h"
 #include "app/features/time/time_panel_badges.h"
 #include "app/features/time/time_panel_facts.h"
+#include "app/features/time/time_panel_launch.h"
 #include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/state/recorded_runs.h"
@@ -117,7 +118,8 @@ void draw_history(const Frame& frame, ImVec2 size) {
 
 void draw_strips(const Frame& frame, const ShownRun& shown) {
     const float width = ImGui::GetContentRegionAvail().x, gap = frame.style.px(12), half = (width - gap) / 2;
-    const float height = std::max(frame.style.px(least_strip), ImGui::GetContentRegionAvail().y - frame.style.px(24));
+    const float height = std::max(frame.style.px(least_strip),
+                                  ImGui::GetContentRegionAvail().y - frame.style.px(24) - launch_strip_height(frame));
     ImGui::BeginGroup();
     heading(frame, "Samples");
     if (shown.run != nullptr)
@@ -154,6 +156,7 @@ void draw_time_panel(const Frame& frame) {
     }
     if (const auto bars = speedup_chart(frame.state, recorded ? &recorded->set : nullptr)) draw_bars(frame, *bars);
     if (shown.run != nullptr || !frame.state.run.history.empty()) draw_strips(frame, shown);
+    draw_launch_strip(frame);
 }
 
 } // namespace pairscope::app

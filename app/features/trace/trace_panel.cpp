@@ -166,6 +166,45 @@ std::size_t draw_stepper(const Frame& frame, std::size_t count) {
     return now;
 }
 
+/// The cell that the lane under the mouse works for lights up in the matrix.
+void mark_cell(const Frame& frame, const std::optional<Cell>& cell) {
+    const ViewState& view = frame.state.view;
+    const bool mine = view.hovered_in == HoverPlace::trace;
+    if ((cell && cell != view.hovered) || (!cell && mine)) frame.push(command::HoverCell{cell, HoverPlace::trace});
+}
+
+/// A request of the variant that the selected one is compared with, in the room that is left: of its heaviest line, the
+/// one with the same number.
+std::optional<Cell> draw_other_request(const Frame& frame, const simt::Trace& trace) {
+    const std::size_t line = heaviest_line(trace);
+    const auto requests = trace.lines.empty() ? std::vector<const simt::WarpRequest*>{} : requests_of(trace, line);
+    const std::string name(short_name(trace.variant_id));
+    if (requests.empty()) {
+        small_line(frame, fmt::format("{}: this warp touches no memory.", name), frame.style.palette.dim);
+        return {};
+    }
+    const simt::WarpRequest& request = *requests[std::min(frame.state.trace.request, requests.size() - 1)];
+    small_line(frame, fmt::format("{}, line {}: {}.", name, trace.lines[line].line, told(request, trace.lines[line])),
+               frame.style.palette.text);
+    ImGui::PushID("other");
+    const auto cell = draw_warp_request(frame, trace, request, ImGui::GetContentRegionAvail().y);
+    ImGui::PopID();
+    return cell;
+}
+
+/// The request, and below it that of the compared variant.
+void draw_requests(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request) {
+    const simt::Trace* const other = other_trace_of(frame.state);
+    const float room = ImGui::GetContentRegionAvail().y;
+    if (other == nullptr) {
+        mark_cell(frame, draw_warp_request(frame, trace, request, room));
+        return;
+    }
+    const auto cell = draw_warp_request(frame, trace, request, (room - ImGui::GetTextLineHeightWithSpacing()) / 2);
+    const auto cell_of_other = draw_other_request(frame, *other);
+    mark_cell(frame, cell ? cell : cell_of_other);
+}
+
 void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
     const std::int64_t block = linear_block(trace);
     if (const auto chosen = index_entry(frame, "block", block, std::max<std::int64_t>(trace.first_launch().blocks, 1)))
@@ -174,7 +213,7 @@ void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
         frame.push(command::ChooseWarp{block, int(*chosen)});
     draw_film_switch(frame);
     if (const simt::WarpRequest* const request = draw_film(frame, trace)) {
-        draw_warp_request(frame, trace, *request);
+        draw_requests(frame, trace, *request);
         return;
     }
     ImGui::SameLine();
@@ -183,12 +222,13 @@ void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
         ImGui::NewLine();
         small_line(frame, fmt::format("This warp does not execute line {}.", trace.lines[line].line),
                    frame.style.palette.dim);
+        mark_cell(frame, {});
         return;
     }
     const simt::WarpRequest& request = *requests[draw_stepper(frame, requests.size())];
     small_line(frame, fmt::format("Line {}: {}.", trace.lines[line].line, told(request, trace.lines[line])),
                frame.style.palette.text);
-    draw_warp_request(frame, trace, request);
+    draw_requests(frame, trace, request);
 }
 
 /// What stands below the table, but for the picture of a request.
@@ -216,7 +256,12 @@ void draw_trace_panel(const Frame& frame) {
         return;
     }
     std::vector<std::string> sentences = sentences_of(*trace);
-    const RequestHeights request = warp_request_heights(frame, *trace);
+    RequestHeights request = warp_request_heights(frame, *trace);
+    if (const simt::Trace* const other = other_trace_of(frame.state)) {
+        const RequestHeights below = warp_request_heights(frame, *other);
+        request.usual += below.usual + ImGui::GetTextLineHeightWithSpacing();
+        request.least += below.least + ImGui::GetTextLineHeightWithSpacing();
+    }
     const auto room = [&](float of_request) {
         return ImGui::GetContentRegionAvail().y - warp_height(frame, sentences.size()) - of_request;
     };

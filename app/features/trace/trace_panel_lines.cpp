@@ -80,8 +80,20 @@ void bank_cell(const Frame& frame, const TraceRow& row) {
         return;
     }
     const bool conflicts = row.conflicts.value_or(0.0) > 0.0;
-    right_aligned_text(fmt::format("{:.2f}", *row.ways),
-                       conflicts ? frame.style.palette.warning : frame.style.palette.text);
+    right_aligned_text(conflict_text(row), conflicts ? frame.style.palette.warning : frame.style.palette.text);
+}
+
+/// "32.0 of 4.0": in colour where fewer sectors would hold what is asked for.
+void sectors_cell(const Frame& frame, const TraceRow& row) {
+    ImGui::TableNextColumn();
+    to_second_line(frame);
+    if (!row.sectors || !row.least) {
+        right_aligned_text("-", frame.style.palette.faint);
+        return;
+    }
+    const bool wasteful = *row.sectors > 1.05 * *row.least;
+    right_aligned_text(fmt::format("{:.1f} ({:.1f})", *row.sectors, *row.least),
+                       wasteful ? frame.style.palette.warning : frame.style.palette.text);
 }
 
 std::string story_of(const TraceRow& row) {
@@ -89,12 +101,15 @@ std::string story_of(const TraceRow& row) {
                                      : fmt::format("The line is unknown: {}.\n", no_lines);
     story += fmt::format("{}, {}", row.access, counted(std::llround(row.requests), "request"));
     if (row.sectors)
-        story += fmt::format("\n{:.2f} sectors per request, with {:.1f} of their 32 bytes used; {} touched in total",
-                             *row.sectors, *row.useful, bytes_text(*row.bytes));
+        story +=
+            fmt::format("\nEach request touches {:.2f} sectors on average, and {:.2f} would hold the bytes that it "
+                        "asks for. It uses {:.1f} of each sector's 32 bytes. All requests together touch {}.",
+                        *row.sectors, *row.least, *row.useful, bytes_text(*row.bytes));
     if (row.ways)
         story +=
-            fmt::format("\n{:.2f} wavefronts per request; {} in total are conflicts, which another layout would avoid",
-                        *row.ways, grouped(std::llround(*row.conflicts)));
+            fmt::format("\n{}: each request needs {:.2f} passes through the banks on average. Another layout would "
+                        "save {} of all passes.",
+                        conflict_text(row), *row.ways, grouped(std::llround(*row.conflicts)));
     return story + "\nsimulated: the kernel's source, executed on the CPU";
 }
 
@@ -124,7 +139,7 @@ bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowCho
     right_aligned_text(row.line > 0 ? fmt::format("{}", row.line) : "?", frame.style.palette.dim);
     code_cell(frame, row, right);
     number_cell(frame, grouped(std::llround(row.requests)));
-    number_cell(frame, row.sectors ? std::optional(fmt::format("{:.2f}", *row.sectors)) : std::nullopt);
+    sectors_cell(frame, row);
     used_cell(frame, row);
     return hovered;
 }
@@ -144,14 +159,17 @@ void draw_head(const Frame& frame, bool shared) {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     head_cell(frame, "line", "The line of the source that touches memory.");
     head_cell(frame, "what it does", "The line, and the kind of access with the bytes of each lane.", false);
-    head_cell(frame, "requests", "The number of memory instructions of whole warps in the whole grid.");
-    head_cell(frame, "sectors",
-              "The number of 32-byte sectors that a request touches, on average. 32 adjacent floats take 4 sectors.");
-    head_cell(frame, "bytes used of 32", "The number of bytes requested from each 32-byte sector, on average.");
+    head_cell(frame, "requests", "Memory instructions of whole warps, over the whole grid.");
+    head_cell(
+        frame, "sectors (least)",
+        "Sectors of 32 bytes that a request touches on average, and in brackets how many would hold the bytes that "
+        "it asks for. 32 floats side by side fill 4 sectors.");
+    head_cell(frame, "bytes used of 32", "How many of a sector's 32 bytes were asked for, on average.");
     if (shared)
-        head_cell(frame, "banks",
-                  "The number of passes through the 32 banks of shared memory that a request needs, on average. It is "
-                  "coloured where another layout would need fewer.");
+        head_cell(
+            frame, "bank conflicts",
+            "An n-way conflict takes n passes through the 32 banks of shared memory where another layout would need "
+            "one.");
 }
 
 } // namespace
@@ -176,9 +194,9 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
     fixed("line", 26);
     ImGui::TableSetupColumn("code", ImGuiTableColumnFlags_WidthStretch);
     fixed("requests", 72);
-    fixed("sectors", 48);
+    fixed("sectors", 84);
     fixed("used", 98);
-    if (shared) fixed("banks", 44);
+    if (shared) fixed("banks", 96);
     draw_head(frame, shared);
     const std::size_t chosen = chosen_line(frame.state, trace);
     const bool follows = is_to_scroll_to(fmt::format("{} of {}", chosen, rows.size()));

@@ -4,6 +4,7 @@
 
 #include "app/shell/widgets/frame.h"
 #include "kernels/simt/trace.h"
+#include "render/heatmap_view.h"
 
 #include <optional>
 
@@ -17,8 +18,10 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
 [[nodiscard]] float trace_table_height(const Frame& frame, std::size_t rows);
 
 /// The 32 lanes, and below them the memory they touch: sectors with the bytes that are used, or banks with the words
-/// asked of each. The lane under the mouse is described and emphasised.
-void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request);
+/// asked of each. The lane under the mouse is described and emphasised; returned is the cell of the matrix that it works
+/// for.
+std::optional<Cell> draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request,
+                                      float height);
 
 /// The button that shows the film of the chosen block, or the requests of one line again.
 void draw_film_switch(const Frame& frame);

@@ -4,6 +4,7 @@
 #include "app/features/trace/warp_picture.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/tracing.h"
 
 #include <fmt/format.h>
 
@@ -249,11 +250,23 @@ void draw_texture(const RequestDrawing& drawing, const WarpPicture& picture, con
                             texture_sector_height, texel >= drawing.px(14) ? ", a number is a lane" : ""));
 }
 
-std::string lane_story(const simt::Trace& trace, const simt::WarpRequest& request, int lane) {
+/// "It stores to row 3, columns 8 to 11 of the matrix."; empty if it stores to none.
+std::string cells_words(const std::optional<LaneCells>& cells) {
+    if (!cells) return {};
+    const auto& [row, col, cols, lane] = cells->cells;
+    const std::string columns = cols == 1 ? fmt::format("column {}", grouped(col))
+                                          : fmt::format("columns {} to {}", grouped(col), grouped(col + cols - 1));
+    return cells->now ? fmt::format("\nIt stores to row {}, {} of the matrix.", grouped(row), columns)
+                      : fmt::format("\nIts thread stores to row {}, {} of the matrix.", grouped(row), columns);
+}
+
+std::string lane_story(const simt::Trace& trace, const simt::WarpRequest& request, int lane,
+                       const std::optional<LaneCells>& cells) {
     const simt::TraceLine& line = trace.lines[request.line];
     const simt::Index3 thread = thread_of(trace, lane);
-    return fmt::format("lane {}: thread ({}, {}, {}) of its block\n{}, {} bytes: {}", lane, thread.x, thread.y,
-                       thread.z, name_of(line.kind), line.bytes_per_lane, address_of(request, line, lane));
+    return fmt::format("lane {}: thread ({}, {}, {}) of its block\n{}, {} bytes: {}{}", lane, thread.x, thread.y,
+                       thread.z, name_of(line.kind), line.bytes_per_lane, address_of(request, line, lane),
+                       cells_words(cells));
 }
 
 float stretch_for(const Frame& frame, float height, float usual) {
@@ -275,10 +288,11 @@ RequestHeights warp_request_heights(const Frame& frame, const simt::Trace& trace
     return {.usual = frame.style.px(usual), .least = frame.style.px(least)};
 }
 
-void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request) {
+std::optional<Cell> draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request,
+                                      float height) {
     const simt::TraceLine& line = trace.lines[request.line];
     const WarpPicture picture = warp_picture(request, line);
-    const auto [width, height] = ImGui::GetContentRegionAvail();
+    const float width = ImGui::GetContentRegionAvail().x;
     const auto [usual, least] = warp_request_heights(frame, trace);
     RequestDrawing drawing{.frame = frame,
                            .list = *ImGui::GetWindowDrawList(),
@@ -287,10 +301,12 @@ void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt:
                            .lane_width = std::min(width / simt::warp_size, frame.style.px(widest_lane)),
                            .stretch = stretch_for(frame, height, usual)};
     const float strip = simt::warp_size * drawing.lane_width;
+    std::optional<LaneCells> cells;
     ImGui::InvisibleButton("lanes", {std::max(strip, 1.0f), drawing.px(lane_height)});
     if (ImGui::IsItemHovered()) {
         drawing.lane = std::clamp(int((ImGui::GetMousePos().x - drawing.at.x) / drawing.lane_width), 0, 31);
-        explain(frame, lane_story(trace, request, drawing.lane));
+        cells = cells_of_lane(trace, request, drawing.lane);
+        explain(frame, lane_story(trace, request, drawing.lane, cells));
     }
     draw_lanes(drawing, picture);
     switch (picture.memory) {
@@ -306,6 +322,7 @@ void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt:
     }
     const float drawn = std::clamp(height, least, most_stretch * usual);
     ImGui::Dummy({strip, drawn - drawing.px(lane_height) - 2 * ImGui::GetStyle().ItemSpacing.y});
+    return cells ? std::optional(Cell{cells->cells.row, cells->cells.col}) : std::nullopt;
 }
 
 } // namespace pairscope::app

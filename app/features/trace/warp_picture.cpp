@@ -116,9 +116,12 @@ std::string told(const simt::WarpRequest& request, const simt::TraceLine& line) 
     const auto sectors = std::int64_t(picture.sectors.size());
     const bool full = used == sectors * simt::sector_bytes;
     const bool one = lanes == 1;
-    return fmt::format("{} lane{} {} {} sector{} of {} and {} {}", lanes, one ? "" : "s", one ? "touches" : "touch",
+    const std::int64_t least = (used + simt::sector_bytes - 1) / simt::sector_bytes;
+    const std::string ideal =
+        least == sectors ? "" : fmt::format(", although {} sector{} would hold them", least, least == 1 ? "" : "s");
+    return fmt::format("{} lane{} {} {} sector{} of {} and {} {}{}", lanes, one ? "" : "s", one ? "touches" : "touch",
                        sectors, sectors == 1 ? "" : "s", request.memory, one ? "uses" : "use",
-                       full ? "every byte" : fmt::format("{} of {} bytes", used, sectors * simt::sector_bytes));
+                       full ? "every byte" : fmt::format("{} of {} bytes", used, sectors * simt::sector_bytes), ideal);
 }
 
 std::string address_of(const simt::WarpRequest& request, const simt::TraceLine& line, int lane) {

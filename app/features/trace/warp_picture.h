@@ -40,7 +40,8 @@ struct WarpPicture {
 };
 [[nodiscard]] WarpPicture warp_picture(const simt::WarpRequest& request, const simt::TraceLine& line);
 
-/// "32 lanes touch 4 sectors of out and use every byte of them": what the picture shows, as a sentence.
+/// "32 lanes touch 32 sectors of out and use 128 of 1024 bytes, although 4 sectors would hold them": what the picture
+/// shows, as a sentence.
 [[nodiscard]] std::string told(const simt::WarpRequest& request, const simt::TraceLine& line);
 
 /// "out + 8 192", "row 12, byte 64 of out".

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/state/update/update.h"
+
 #include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_neighbours.h"
@@ -28,9 +30,14 @@ bool was_simulated(const State& state, const event::OutputMade& made) {
 }
 
 void apply_live(State& state, const event::OutputMade& made) {
-    if (made.counters)
-        state.counters.live =
-            LivePoint{made.variant_id, made.revision, *made.counters, Clock::now(), made.counting_seconds};
+    if (!made.counters) return;
+    state.counters.live = LivePoint{.variant_id = made.variant_id,
+                                    .revision = made.revision,
+                                    .counters = *made.counters,
+                                    .when = Clock::now(),
+                                    .cost = made.counting_seconds,
+                                    .sampled = made.why_not_sampled.empty()};
+    if (!made.why_not_sampled.empty()) state.counters.not_sampled[made.device_index] = made.why_not_sampled;
 }
 
 void apply_event(State& state, const event::OutputMade& made) {
@@ -101,6 +108,7 @@ void forget_passed_workloads(State& state, const Workload& now) {
     std::erase_if(state.run.outcomes, [&](const auto& entry) { return is_gone(entry.first); });
     std::erase_if(state.counters.counted, [&](const auto& entry) { return is_gone(entry.first); });
     std::erase_if(state.counters.picked_counted, [&](const auto& entry) { return is_gone(entry.first); });
+    std::erase_if(state.counters.sampled, [&](const auto& entry) { return is_gone(entry.first); });
     std::erase_if(state.run.checked_at, [&](const auto& entry) { return is_gone(entry.first); });
 }
 
@@ -112,6 +120,7 @@ void apply_event(State& state, const event::Measured& measured) {
     forget_passed_workloads(state, measured.key.workload);
     std::erase_if(state.counters.counted, [&](const auto& counted) { return counted.first == measured.key; });
     state.counters.picked_counted.erase(measured.key);
+    state.counters.sampled.erase(measured.key);
     if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
     doubt_ceilings(state, measured);
     const KernelVariant* variant = find_variant(measured.key.variant_id);
@@ -149,6 +158,15 @@ void apply_event(State& state, const event::Counted& counted) {
     if (m != nullptr) add(*m, counted.counts);
 }
 
+void apply_event(State& state, const event::LaunchSampled& sampled) {
+    state.counters.sampled[sampled.key] = sampled.sampled.why_not;
+    if (!sampled.why_not_here.empty())
+        state.counters.not_sampled[std::size_t(sampled.key.device)] = sampled.why_not_here;
+    const auto outcome = state.run.outcomes.find(sampled.key);
+    auto* m = outcome == state.run.outcomes.end() ? nullptr : std::get_if<profiling::Measurement>(&outcome->second);
+    if (m != nullptr && sampled.sampled.timeline) m->timeline = sampled.sampled.timeline;
+}
+
 void apply_event(State& state, const event::MetricsAnswered& answer) {
     CounterState& counters = state.counters;
     const bool same = counters.question.picked == answer.question.picked &&
@@ -163,7 +181,21 @@ void apply_event(State& state, const event::MetricsAnswered& answer) {
     counters.endings = answer.endings;
 }
 
+/// Of the variant that the selected one is compared with.
+void apply_other_trace(TraceState& trace, const event::Traced& traced) {
+    if (traced.trace) {
+        trace.other = traced.trace;
+        trace.other_made_for = traced.key;
+    } else if (!traced.message.empty()) {
+        trace.other_failed_for = traced.key;
+    }
+}
+
 void apply_event(State& state, const event::Traced& traced) {
+    if (traced.key.variant_id != state.run.variant_id && traced.key.variant_id == state.compare.other) {
+        apply_other_trace(state.trace, traced);
+        return;
+    }
     if (traced.trace) {
         state.trace.trace = traced.trace;
         state.trace.made_for = traced.key;

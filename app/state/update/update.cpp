@@ -92,6 +92,7 @@ struct CounterCommands {
         state.counters.on = c.on;
         effects.cancel_measurements = true;
     }
+    void operator()(const command::SampleLaunch&) const { sample_again(state); }
 };
 
 void play_film(FilmState& film, bool on) {

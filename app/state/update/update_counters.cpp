@@ -30,4 +30,10 @@ void choose_chip(CounterState& counters, const std::string& chip) {
     counters.question = {.chip = chip, .picked = counters.question.picked, .chosen = {}};
 }
 
+void sample_again(State& state) {
+    state.counters.sampled.clear();
+    state.counters.not_sampled.clear();
+    state.run.cancelled.reset();
+}
+
 } // namespace pairscope::app

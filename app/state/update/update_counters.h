@@ -11,6 +11,7 @@ namespace pairscope::app {
 void count_more(State& state, profiling::CounterSet set); ///< of the selected variant
 void pick_metric(State& state, const command::PickMetric& picked);
 void search_metrics(CounterState& counters, const std::string& text);
+void sample_again(State& state); ///< the launches of all variants
 void choose_chip(CounterState& counters, const std::string& chip);
 
 } // namespace pairscope::app

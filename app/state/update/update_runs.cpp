@@ -86,7 +86,10 @@ void run_again(State& state) {
     state.compare.made_for.reset();
     state.trace.made_for.reset();
     state.trace.failed_for.reset();
+    state.trace.other_made_for.reset();
+    state.trace.other_failed_for.reset();
     state.counters.forbidden.clear();
+    state.counters.not_sampled.clear();
     state.deep.paused.reset();
     state.deep.failed_revision.reset();
 }
@@ -110,6 +113,7 @@ void cancel_work(State& state, Effects& effects) {
     for (auto& [index, known] : state.run.ceilings) known.wanted = false;
     give_up_comparison(state);
     give_up_trace(state);
+    give_up_other_trace(state);
     pause_tiles(state);
 }
 

@@ -109,6 +109,16 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                                           .lease = j.lease};
                 }
             },
+            [&](const job::SampleLaunch& j) -> Event {
+                try {
+                    return sampled(j, control);
+                } catch (const std::exception& error) {
+                    return event::LaunchSampled{.key = j.key,
+                                                .sampled = {.why_not = told("Sampling a launch failed", error)},
+                                                .why_not_here = {},
+                                                .lease = j.lease};
+                }
+            },
             [&](const job::AskMetrics& j) -> Event {
                 try {
                     return answered(j);

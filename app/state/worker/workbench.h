@@ -48,6 +48,7 @@ private:
     [[nodiscard]] event::TilesMade tiles(const job::MakeTiles& job, const RunControl& control);
     [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
     [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
+    [[nodiscard]] event::LaunchSampled sampled(const job::SampleLaunch& job, const RunControl& control);
     [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
     [[nodiscard]] event::NeighboursFound found(const job::FindNeighbours& job, const RunControl& control);

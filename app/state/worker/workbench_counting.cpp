@@ -13,12 +13,10 @@ std::string usual_chip(const std::vector<std::string>& chips) {
     return chips.back();
 }
 
-} // namespace
-
-event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
-    progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
-    profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
-    std::optional<AnswerBuffer> buffer;
+/// The texture that was lent, or else memory of the station, which the buffer keeps.
+template <class Job>
+profiling::RunTarget target_of(const Job& job, profiling::Station& station, std::optional<AnswerBuffer>& buffer,
+                               const RunControl& control) {
     profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
     if (job.lease) {
         target.out = job.lease->matrix;
@@ -26,6 +24,28 @@ event::Counted Workbench::counted(const job::Count& job, const RunControl& contr
         buffer = station.buffers().acquire(station.engine(), target.shape, job.variant->entry, control.stop);
         target.out = buffer->memory();
     }
+    return target;
+}
+
+} // namespace
+
+event::LaunchSampled Workbench::sampled(const job::SampleLaunch& job, const RunControl& control) {
+    progress_({.kind = TaskKind::sampling, .variants = {job.key.variant_id}}, 0.0);
+    profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
+    std::optional<AnswerBuffer> buffer;
+    const profiling::RunTarget target = target_of(job, station, buffer, control);
+    profiling::Sampled found = station.sample({*job.variant, job.key.workload, target}, job.seconds, control);
+    return {.key = job.key,
+            .sampled = std::move(found),
+            .why_not_here = station.counting().why_not_sampled(),
+            .lease = job.lease};
+}
+
+event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
+    progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
+    profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
+    std::optional<AnswerBuffer> buffer;
+    const profiling::RunTarget target = target_of(job, station, buffer, control);
     return {.key = job.key,
             .choice = job.choice,
             .counts = station.count({*job.variant, job.key.workload, target}, job.choice, control),

@@ -146,7 +146,8 @@ void Workbench::fill(event::OutputMade& made, const job::MakeOutput& job, profil
         return;
     }
     const auto start = Clock::now();
-    made.counters = station.counting().count({.sets = {profiling::CounterSet::live}, .metrics = {}}, launch).counters;
+    made.counters = station.counting().count_live(job.seconds, launch).counters;
+    made.why_not_sampled = station.counting().why_not_sampled();
     made.counting_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (!made.counters) {
         launch();

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What is sampled while a launch runs, the most important first. Everything must fit into one pass of the hardware: a
+// launch happens once, and cannot be put together from several.
+#pragma once
+
+#include "profiling/timeline.h"
+
+#include <array>
+#include <string_view>
+
+namespace pairscope::profiling::cupti {
+
+/// Chips have different names for a quantity; the first of `metrics` that a chip knows is taken.
+struct SampledQuantity {
+    std::string_view name; ///< as in timeline.h
+    std::array<std::string_view, 2> metrics{};
+    double scale = 1.0;     ///< from the metric's unit to that of TimelineSeries::values
+    bool has_limit = false; ///< the metric's ".pct_of_peak_sustained_elapsed" tells what the chip can do at most
+};
+
+inline constexpr std::string_view share_of_limit = ".pct_of_peak_sustained_elapsed";
+
+inline constexpr std::array<SampledQuantity, 6> sampled_quantities{
+    {{.name = series_name::busy_sms, .metrics = {"sm__cycles_active.avg.pct_of_peak_sustained_elapsed"}, .scale = 0.01},
+     {.name = series_name::dram_written,
+      .metrics = {"dram__bytes_write.sum", "dram__bytes_op_write.sum"},
+      .has_limit = true},
+     {.name = series_name::dram_read,
+      .metrics = {"dram__bytes_read.sum", "dram__bytes_op_read.sum"},
+      .has_limit = true},
+     {.name = series_name::l2_bytes, .metrics = {"lts__t_bytes.sum"}, .has_limit = true},
+     {.name = series_name::l1_bytes, .metrics = {"l1tex__t_bytes.sum"}},
+     {.name = series_name::sm_cycles, .metrics = {"sm__cycles_elapsed.avg"}}}};
+
+} // namespace pairscope::profiling::cupti
