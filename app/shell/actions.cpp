@@ -8,6 +8,7 @@
 #include "app/shell/neighbour_actions.h"
 #include "app/shell/picture_actions.h"
 #include "app/shell/place_actions.h"
+#include "app/state/comparing.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/files/paths.h"
 #include "app/state/neighbour_queries.h"
@@ -216,6 +217,9 @@ void add_run(ActionList& list, const State& state) {
     list.add("run.previous", "Previous variant", command::StepVariant{-1}, unless_rows("Up"));
     list.add("run.next", "Next variant", command::StepVariant{1}, unless_rows("Down"));
     add_compared(list, state);
+    list.add("compare.sources", "Compare both sources side by side", command::ShowDialog{Dialog::sources}).why_not =
+        unless([&state] { return other_variant(state) != nullptr; },
+               "No second variant is chosen. Hold Ctrl and click one in the ladder.");
     add_devices(list, state);
     list.divide();
     list.add("run.again", "Run again", command::RunAgain{}, {"Space"});

@@ -2,6 +2,7 @@
 #include "app/shell/dialogs.h"
 
 #include "app/features/about/about_panel.h"
+#include "app/features/compare/compare_panel.h"
 #include "app/shell/native_files.h"
 #include "app/shell/panels.h"
 #include "app/shell/widgets/dialog_window.h"
@@ -50,6 +51,9 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_vectors:
     case Dialog::save_counters:
         ask_for_file(frame);
+        return;
+    case Dialog::sources:
+        draw_sources_dialog(frame);
         return;
     case Dialog::go_to:
         draw_go_to(frame);

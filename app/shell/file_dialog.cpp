@@ -179,7 +179,8 @@ void bottom_row(Browser& b) {
 void draw_file_dialog(const Frame& frame) {
     if (begin_dialog(frame, "Files", {frame.style.px(620.0f), frame.style.px(460.0f)})) {
         Browser b = browser_of(frame);
-        heading(frame, b.question.title.c_str());
+        heading(frame, b.question.title.c_str(), {},
+                "Choose a file in the list, or type its path. Enter confirms, and Esc closes this dialog.");
         folder_row(b);
         path_field(b);
         folder_list(b);

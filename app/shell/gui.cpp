@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/gui.h"
 
+#include "app/shell/frame_rate.h"
 #include "app/shell/gui_session.h"
 #include "app/shell/log_file.h"
 #include "app/shell/window.h"
@@ -27,26 +28,6 @@ double patience(const GuiSession& session, int frames_due, bool lingers) {
     return session.at_rest() ? idle_wait : rest_wait;
 }
 
-class FrameRate {
-public:
-    /// The rate over the last half second of frames without a pause; 0 if there was a pause.
-    double after_frame(bool waited) {
-        const auto now = Clock::now();
-        if (waited) count_ = 0;
-        if (count_++ == 0) begin_ = now;
-        const double seconds = std::chrono::duration<double>(now - begin_).count();
-        if (seconds < 0.5) return rate_;
-        rate_ = double(count_ - 1) / seconds;
-        count_ = 0;
-        return rate_;
-    }
-
-private:
-    Clock::time_point begin_;
-    int count_ = 0;
-    double rate_ = 0.0;
-};
-
 void loop(Window& window, GuiSession& session, const std::stop_token& stop, Clock::time_point start) {
     int frames_due = settle_frames;
     bool pictured = false;
@@ -72,7 +53,7 @@ void loop(Window& window, GuiSession& session, const std::stop_token& stop, Cloc
             const std::chrono::duration<double> seconds = Clock::now() - start;
             spdlog::info("The first picture was on the screen {:.2f} s after the start.", seconds.count());
         }
-        session.state().look.frames_per_second = rate.after_frame(wait > 0.0);
+        session.state().look.frames_per_second = rate.after_frame(wait > 0.0, Clock::now());
         window.set_fullscreen(session.state().look.presentation);
         if (auto text = session.take_clipboard()) window.set_clipboard(*text);
         frames_due = more ? settle_frames : std::max(0, frames_due - 1);

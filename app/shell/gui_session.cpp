@@ -68,7 +68,6 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
     question.parameters =
         options.parameters.empty() ? usual_parameters(type_of(question.workload)) : options.parameters;
     state_.run.variant_id = wanted == nullptr ? usual_variant(state_) : std::string(wanted->id);
-    state_.run.trail = {state_.run.variant_id};
     state_.view.order = options.view_order;
     start_data(options);
     start_recordings(options);
@@ -234,6 +233,9 @@ void GuiSession::carry_out() {
         if (effects.picture)
             files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
         if (effects.chart) save_chart(*effects.chart);
+        if (effects.folder)
+            if (const std::string reason = NativeFiles::show_folder(*effects.folder); !reason.empty())
+                notify(state_, Severity::warning, reason, {Topic::saving, {}});
         for (Job& job : effects.files) {
             if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
                 save->colouring = colouring_of(state_.view.colours, shown_summary(state_), colormaps_);
@@ -341,7 +343,6 @@ bool GuiSession::frame() {
         .colormaps = colormaps_,
         .datasets = datasets_,
         .source_view = source_view_,
-        .compare_views = compare_views_,
         .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
         .cells =
             [this](Region region) { return is_deep(state_) ? deep_entries(state_, region) : picture_.cells(region); },

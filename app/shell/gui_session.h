@@ -70,7 +70,6 @@ private:
     std::vector<std::filesystem::path> datasets_;
     Style style_;
     SourceView source_view_;
-    std::array<SourceView, 2> compare_views_;
     NativeFiles native_files_;
     float display_scale_ = 1.0f;
     Theme styled_theme_ = Theme::dark;

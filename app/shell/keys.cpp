@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every action that a click can start can also be started by a key: the keys of the table of actions.
 #include "app/shell/actions.h"
+#include "app/shell/layout.h"
 #include "app/shell/native_files.h"
 #include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
@@ -8,8 +9,11 @@
 #include <imgui_internal.h> // ClosePopupToLevel, InputEventsTrail
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
@@ -62,8 +66,15 @@ ImGuiKeyChord modifiers_of(ImGuiKey key) {
     return ImGui::GetIO().KeyMods; // it repeats, and went down in an earlier frame
 }
 
+/// With Tab a person reaches every control. Then a frame around it is seen, and these keys belong to that control.
+bool belongs_to_control(std::string_view chord) {
+    constexpr std::array<std::string_view, 6> keys{"Up", "Down", "Left", "Right", "Space", "Enter"};
+    return ImGui::GetIO().NavVisible && std::ranges::find(keys, chord) != keys.end();
+}
+
 bool is_pressed(std::string_view chord, bool may_repeat) {
     if (chord == "?") return typed('?');
+    if (belongs_to_control(chord)) return false;
     ImGuiKeyChord wanted = 0;
     for (auto plus = chord.find('+'); plus != std::string_view::npos; plus = chord.find('+')) {
         const auto modifier = chord.substr(0, plus);
@@ -77,6 +88,35 @@ bool is_pressed(std::string_view chord, bool may_repeat) {
         const ImGuiKeyChord held = modifiers_of(key);
         return (shifted ? held & ~ImGuiMod_Shift : held) == wanted;
     });
+}
+
+/// Before Tab was pressed, the arrows belong to the ladder and to the marked cell. The toolkit must not move its own
+/// frame by them.
+void keep_arrows() {
+    constexpr std::array keys{ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
+                              ImGuiKey_PageUp,  ImGuiKey_PageDown,  ImGuiKey_Home,      ImGuiKey_End};
+    for (const ImGuiKey key : keys) ImGui::SetKeyOwner(key, ImHashStr("keys of pairscope"));
+}
+
+/// A key that is pressed with Alt does not enter the menu, as Alt alone does.
+void keep_alt() {
+    if (ImGui::GetIO().KeyAlt) ImGui::SetKeyOwner(ImGuiMod_Alt, ImHashStr("keys of pairscope"));
+}
+
+/// F6 goes to the next panel, as in other programs with several panels; Shift+F6 to the one before. Tab goes through
+/// its controls.
+void step_panel(const Frame& frame, int by) {
+    std::vector<std::string> shown;
+    for (const Panel& panel : panels())
+        if (is_in_sight(frame, panel)) shown.emplace_back(panel.name);
+    if (shown.empty()) return;
+    const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
+    const std::string name = focused == nullptr ? "" : std::string(focused->RootWindow->Name);
+    const auto at = std::ranges::find_if(
+        shown, [&](const std::string& panel) { return name == panel || name.starts_with(panel + "###"); });
+    const auto count = std::ssize(shown);
+    const auto next = at == shown.end() ? 0 : (at - shown.begin() + by + count) % count;
+    frame.push(command::FocusPanel{shown[std::size_t(next)]});
 }
 
 /// What Escape does when nothing can be cancelled: it leaves the presentation, or clears the mark or the selection.
@@ -99,8 +139,11 @@ bool may_repeat(const Action& action) {
 } // namespace
 
 void handle_keys(const Frame& frame) {
+    const bool list_is_open =
+        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); // it obeys the arrows
+    if (!ImGui::GetIO().NavVisible && !list_is_open) keep_arrows();
     const bool escape = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
-    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+    if (list_is_open) {
         if (escape) ImGui::ClosePopupToLevel(0, true);
         return;
     }
@@ -110,6 +153,9 @@ void handle_keys(const Frame& frame) {
         if (escape || !elsewhere) return; // beside a window of the desktop one may go on working
     }
     if (ImGui::GetIO().WantTextInput || !anything_is_pressed()) return;
+    keep_alt();
+    if (ImGui::IsKeyPressed(ImGuiKey_F6, false)) step_panel(frame, ImGui::GetIO().KeyShift ? -1 : 1);
+    if (escape && ImGui::GetIO().NavVisible) return; // it only takes the frame around the control away
     const auto all = actions(frame.state, choices_of(frame));
     for (const Action& action : all) {
         const bool pressed = std::any_of(action.keys.begin(), action.keys.end(),

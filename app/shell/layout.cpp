@@ -249,6 +249,12 @@ void draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
 
 } // namespace
 
+bool is_in_sight(const Frame& frame, const Panel& panel) {
+    const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+    const float scale = frame.style.scale;
+    return is_shown(frame, panel, arrangement_for(frame, {size.x / scale, size.y / scale}));
+}
+
 void lay_out(const Frame& frame) {
     const ImGuiViewport* viewport = ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport->WorkPos);

@@ -2,6 +2,7 @@
 // Where the panels are: three columns, what goes in, what comes out, why it took so long. All docked, all movable.
 #pragma once
 
+#include "app/shell/panels.h"
 #include "app/shell/widgets/frame.h"
 
 namespace pairscope::app {
@@ -9,5 +10,8 @@ namespace pairscope::app {
 /// Draws every shown panel in its window. Builds the default layout at the first start, when it is asked for, and when
 /// the saved one is damaged. A presentation and a narrow window have layouts of their own.
 void lay_out(const Frame& frame);
+
+/// Does the layout of now show the panel, perhaps behind the tab of another one?
+[[nodiscard]] bool is_in_sight(const Frame& frame, const Panel& panel);
 
 } // namespace pairscope::app

@@ -8,6 +8,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
 
+#include "app/state/pulse.h"
 #include "app/state/state_queries.h"
 
 #include <fmt/format.h>
@@ -82,14 +83,14 @@ void draw_right_end(const Frame& frame) {
     const WorkloadType& type = current_type(state);
     const std::string workload(type.id);
     const std::string path = path_words(state);
-    const std::string rate =
-        state.look.frames_per_second > 0.0 ? fmt::format("{:.0f} fps", state.look.frames_per_second) : "at rest";
+    const std::string pulse = pulse_text(state);
     const ImGuiStyle& style = ImGui::GetStyle();
     const float device = state.run.devices.empty()
                              ? 0.0f
                              : ImGui::CalcTextSize(device_words(state.run.devices[state.run.device]).c_str()).x;
-    const float width = ImGui::CalcTextSize((workload + path).c_str()).x + ImGui::CalcTextSize("000 fps").x + device +
-                        ImGui::GetFrameHeight() * 2.0f + style.ItemSpacing.x * 7.0f + style.FramePadding.x * 4.0f;
+    const float width = ImGui::CalcTextSize((workload + path).c_str()).x + ImGui::CalcTextSize("about to measure").x +
+                        device + ImGui::GetFrameHeight() * 2.0f + style.ItemSpacing.x * 7.0f +
+                        style.FramePadding.x * 4.0f;
     const float from = ImGui::GetWindowWidth() - width - style.WindowPadding.x;
     if (from < ImGui::GetCursorPosX() + style.ItemSpacing.x) return;
     ImGui::SetCursorPosX(from);
@@ -99,11 +100,11 @@ void draw_right_end(const Frame& frame) {
     const bool direct = path == "texture direct";
     draw_dot(direct ? frame.style.palette.good : frame.style.palette.faint);
     ImGui::TextUnformatted(path.c_str());
-    explain(frame,
-            direct ? "Kernels write the texture on the screen themselves, through CUDA-OpenGL interop."
-                   : fmt::format("The output is copied through host memory and uploaded. {}", state.look.no_interop));
-    ImGui::TextColored(frame.style.palette.dim, "%s", rate.c_str());
-    explain(frame, "Frames per second while something moves. When nothing changes, nothing is redrawn.");
+    explain(frame, direct
+                       ? "Kernels write the texture on the screen themselves, through CUDA-OpenGL interop."
+                       : fmt::format("The output is copied through host memory and uploaded. {}", state.look.no_interop));
+    ImGui::TextColored(frame.style.palette.dim, "%s", pulse.c_str());
+    explain(frame, pulse_meaning(state));
 }
 
 } // namespace

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/native_files.h"
 
+#include <fmt/format.h>
 #include <portable_file_dialogs.h>
 
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -71,6 +77,24 @@ void NativeFiles::close() {
 bool NativeFiles::available() {
     if (!available_) available_ = has_display() && pfd::settings::available();
     return *available_;
+}
+
+std::string NativeFiles::show_folder(const std::filesystem::path& folder) {
+    // The shell starts the file manager and ends at once, so that nothing has to wait for the file manager.
+    const char* const script = "command -v xdg-open >/dev/null 2>&1 || exit 3; xdg-open \"$1\" >/dev/null 2>&1 &";
+    const std::string path = folder.string();
+    std::array<char*, 6> arguments{const_cast<char*>("sh"),         const_cast<char*>("-c"),
+                                   const_cast<char*>(script),       const_cast<char*>("pairscope"),
+                                   const_cast<char*>(path.c_str()), nullptr};
+    pid_t child = 0;
+    int status = 0;
+    const bool started = posix_spawn(&child, "/bin/sh", nullptr, nullptr, arguments.data(), environ) == 0;
+    if (!started || waitpid(child, &status, 0) != child)
+        return fmt::format("No shell could be started to show {}.", path);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return fmt::format("{} cannot be shown, because this desktop has no xdg-open. Open the folder by its path.",
+                           path);
+    return {};
 }
 
 void NativeFiles::ask(const FileQuestion& question) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace pairscope::app {
 
@@ -27,6 +28,9 @@ public:
 
     void close();
     [[nodiscard]] bool is_open() const { return asked_ != nullptr; }
+
+    /// Shows the folder in the desktop's file manager. The reason, one sentence, if it cannot; else empty.
+    [[nodiscard]] static std::string show_folder(const std::filesystem::path& folder);
 
     struct Answer {
         std::optional<std::filesystem::path> path; ///< absent: the user chose nothing

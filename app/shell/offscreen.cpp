@@ -29,7 +29,7 @@ public:
         ImPlot::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;
-        io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
+        io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
         io.DisplaySize = {float(width), float(height)};
         io.DeltaTime = 1.0f / 60.0f;
         ImGui_ImplOpenGL3_Init("#version 450 core");

@@ -24,7 +24,7 @@ using Line = std::pair<std::string, std::string>;
 
 void lines(const Frame& frame, const char* title, const std::vector<Line>& all) {
     if (all.empty()) return;
-    heading(frame, title);
+    heading(frame, title, {}, "What can be done with a key or with the mouse. The list is made from the menus.");
     if (!ImGui::BeginTable(title, 2, ImGuiTableFlags_SizingStretchProp, {ImGui::GetContentRegionAvail().x, 0.0f}))
         return;
     ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, frame.style.px(150.0f));
@@ -48,9 +48,10 @@ Line line_of_places(const Action& action) {
     const std::string& key = action.keys.front();
     const std::string modifiers = key.substr(0, key.size() - 1);
     const bool shifted = modifiers.ends_with("Shift+");
-    return {fmt::format("{0}1 to {0}9", modifiers),
-            fmt::format("{} the {}variant with this number in the ladder", selects ? "Select" : "Compare with",
-                        shifted ? "CPU " : "")};
+    const bool beyond_nine = modifiers.find("Alt+") != std::string::npos;
+    return {fmt::format("{0}{1} to {0}9", modifiers, beyond_nine ? 0 : 1),
+            fmt::format("{} the {}variant with {} in the ladder", selects ? "Select" : "Compare with",
+                        shifted ? "CPU " : "", beyond_nine ? "the number 10 to 19" : "this number")};
 }
 
 /// Escape does more than its action when nothing is running.
@@ -70,6 +71,15 @@ std::vector<Line> keys_of(const std::vector<Action>& all, Menu menu) {
         if (std::ranges::find(result, line) == result.end()) result.push_back(std::move(line));
     }
     return result;
+}
+
+/// What the toolkit does with keys, in every panel and dialog.
+std::vector<Line> keys_to_controls() {
+    return {{"F6, Shift+F6", "Go to the next or the previous panel"},
+            {"Tab, Shift+Tab", "Go to the next or the previous control of the panel"},
+            {"Space, Enter", "Press the control with the frame, or open its list"},
+            {"arrows", "Go through an open list, or move a slider that Enter has chosen"},
+            {"Escape", "Take the frame away: the keys belong to the ladder again"}};
 }
 
 std::vector<Line> lines_of(std::span<const Gesture> gestures) {
@@ -92,6 +102,7 @@ void columns(const Frame& frame) {
         lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
     lines(frame, "Mouse in the other panels", lines_of(gestures_elsewhere()));
     ImGui::TableNextColumn();
+    lines(frame, "Controls by keyboard", keys_to_controls());
     if (has_two_vectors(frame.state)) {
         lines(frame, "Mouse on the charts of the vectors", lines_of(gestures_on_vectors()));
     } else {

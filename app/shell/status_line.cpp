@@ -9,6 +9,7 @@
 #include "app/state/drawing/fractions.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "profiling/roofline.h"
 
@@ -295,14 +296,59 @@ void draw_activity(const Frame& frame, const std::string& words, float left) {
     explain(frame, "Stops what runs and measures nothing more until you ask. Esc does the same.");
 }
 
-/// What is done now has its place at the right end; the sentence takes the rest.
+constexpr double saved_for = 60.0; // [s] that the line says so
+constexpr const char* open_folder = "Open folder";
+constexpr const char* hide = "Hide";
+
+const SavedFile* just_saved(const State& state) {
+    const auto& saved = state.look.saved;
+    const bool recent = saved && std::chrono::duration<double>(Clock::now() - saved->when).count() < saved_for;
+    return recent ? &*saved : nullptr;
+}
+
+/// The end of the path is what tells files apart.
+std::string fitting_path(const std::filesystem::path& path, float width) {
+    std::string text = shown(path);
+    for (auto cut = text.find('/', 1); ImGui::CalcTextSize(text.c_str()).x > width; cut = text.find('/', 4)) {
+        if (cut == std::string::npos) return shortened(text, width);
+        text = "..." + text.substr(cut);
+    }
+    return text;
+}
+
+/// "Saved /home/anna/roofline.svg [Open folder] [Hide]", ending at `right`. Returns how much of the line it takes.
+float draw_saved(const Frame& frame, const SavedFile& saved, float right, float room) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x, word = ImGui::CalcTextSize("Saved ").x;
+    const float buttons = small_button_width(frame, open_folder) + small_button_width(frame, hide) + 2 * gap;
+    const std::string path = fitting_path(saved.path, std::max(0.5f * room - buttons - word, 0.0f));
+    const float width = word + ImGui::CalcTextSize(path.c_str()).x + buttons;
+    if (width + gap > room) return 0.0f;
+    const float y = ImGui::GetCursorScreenPos().y;
+    ImGui::SetCursorScreenPos({right - width, y});
+    ImGui::TextColored(frame.style.palette.good, "Saved %s", path.c_str());
+    explain(frame, fmt::format("{} was written. The log keeps this message.", shown(saved.path)));
+    ImGui::SameLine(0.0f, gap);
+    const float top = y - frame.style.px(2);
+    ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, top});
+    if (small_button(frame, "open_folder", open_folder)) frame.push(command::OpenFolder{saved.path.parent_path()});
+    explain(frame, fmt::format("Shows {} in the file manager of the desktop.", shown(saved.path.parent_path())));
+    ImGui::SameLine(0.0f, gap);
+    if (small_button(frame, "hide_saved", hide)) frame.push(command::HideSaved{});
+    explain(frame, "Takes this message away. It goes by itself a minute after the file was saved.");
+    return width + gap;
+}
+
+/// What is done now has its place at the right end, and left of it what was saved; the sentence takes the rest.
 void draw_line(const Frame& frame) {
     const auto& activity = frame.state.run.activity;
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float whole = ImGui::GetContentRegionAvail().x;
     const std::string words = activity ? activity_text(*activity) : std::string();
     const float taken = activity ? std::min(width_of_activity(words), whole) : 0.0f;
-    draw_sentence(frame, whole - taken);
+    float room = whole - taken;
+    if (const SavedFile* saved = just_saved(frame.state)) room -= draw_saved(frame, *saved, start.x + room, room);
+    ImGui::SetCursorScreenPos(start);
+    draw_sentence(frame, room);
     ImGui::SetCursorScreenPos(start);
     if (activity) draw_activity(frame, words, start.x + whole - taken);
 }

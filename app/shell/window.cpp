@@ -105,7 +105,8 @@ Window::Window(const StartOptions& options) : contexts_(std::make_unique<Context
     ImPlot::CreateContext();
     contexts_->imgui = true;
     ImGuiIO& io = ImGui::GetIO();
-    io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
+    io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
+    io.ConfigNavCaptureKeyboard = false;         // keys.cpp shares the keys out
     io.ConfigInputTextCursorBlink = false;       // nothing changes, nothing is redrawn
     io.ConfigErrorRecoveryEnableTooltip = false; // a slip of ours goes to the log, not onto the screen
     io.IniFilename = nullptr;

@@ -63,6 +63,7 @@ enum class Dialog : std::uint8_t {
     save_scaling,
     save_vectors,
     save_counters,
+    sources, ///< of the two compared variants, as wide as the window
     go_to,
     palette,
     shortcuts,
@@ -279,6 +280,10 @@ struct SetColours {
 struct SetBars {
     Bars bars;
 };
+struct FoldGroup {
+    std::string group; ///< as LookState::folded names it
+    bool folded;
+}; ///< of the ladder
 struct SetMemoryLevel {
     profiling::MemoryLevel level;
 }; ///< whose bytes the roofline is drawn for
@@ -349,6 +354,10 @@ struct Copy {
     std::string text;
     std::string what;
 };
+struct OpenFolder {
+    std::filesystem::path path;
+};                   ///< in the desktop's file manager
+struct HideSaved {}; ///< the status line no longer says what was saved last
 struct Quit {};
 
 } // namespace command
@@ -362,17 +371,18 @@ using Command = std::variant<
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::SampleLaunch, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong, command::ShowContent, command::SetScatter,
-    command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,
-    command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme,
-    command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
-    command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
-    command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable,
-    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit,
-    command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow,
-    command::StepRank, command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours,
-    command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
-    command::RevealRegion, command::FindWorst, command::UsePreset, command::OrderMatrix, command::AnimateOrder>;
+    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong,
+    command::ShowContent, command::SetScatter, command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter,
+    command::SortMatches, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
+    command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
+    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
+    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer,
+    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
+    command::Copy, command::Quit, command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours,
+    command::SetRadius, command::StepRow, command::StepRank, command::PinPair, command::UnpinPair, command::NamePair,
+    command::SaveNeighbours, command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm,
+    command::SetFilmSpeed, command::FoldGroup, command::OpenFolder, command::HideSaved, command::RevealRegion,
+    command::FindWorst, command::UsePreset, command::OrderMatrix, command::AnimateOrder>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -115,7 +115,6 @@ struct RunState {
     CeilingsByDevice ceilings;
     std::optional<Activity> activity; ///< of the runs' worker, or else of the one for files
     std::deque<HistoryPoint> history; ///< the latest last, at most 240
-    std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline
 };
 
 /// A picture that was counted while it was made: where the roofline's dot is during a drag.
@@ -289,6 +288,12 @@ struct Notice {
     About about;
 };
 
+/// A file that was saved: the status line says so for a while.
+struct SavedFile {
+    std::filesystem::path path;
+    Clock::time_point when;
+};
+
 struct LookState {
     Theme theme = Theme::dark;
     float scale = 1.0f;
@@ -305,6 +310,8 @@ struct LookState {
     bool reset_layout = false;
     std::string focus;                  ///< the panel that comes to the front in this frame; empty: none
     std::map<std::string, bool> panels; ///< shown or not; absent: shown
+    std::map<std::string, bool> folded; ///< groups of the ladder; absent: folded where they have no room
+    std::optional<SavedFile> saved;     ///< the last one; absent: nothing was saved, or it was long ago
     double frames_per_second = 0.0;
     std::string gl_renderer; ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
     std::string no_interop;  ///< why the picture goes through the host; empty: straight into the texture

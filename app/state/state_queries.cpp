@@ -182,11 +182,18 @@ int number_of(const State& state, const KernelVariant& variant) {
 
 std::string key_of(const State& state, const KernelVariant& variant) {
     const int number = number_of(state, variant);
-    if (number > 9) return {};
+    if (number > 19) return {};
     const bool shifted =
         variant.backend == Backend::cpu &&
         std::ranges::any_of(ladder(state), [](const KernelVariant* other) { return other->backend == Backend::cuda; });
-    return fmt::format("{}{}", shifted ? "Shift+" : "", number);
+    return fmt::format("{}{}{}", number > 9 ? "Alt+" : "", shifted ? "Shift+" : "", number % 10);
+}
+
+std::string ladder_group_of(const WorkloadType& type, Backend backend, std::string_view variant) {
+    if (backend == Backend::cpu) return fmt::format("{}/CPU", type.id);
+    if (type.groups.empty()) return fmt::format("{}/CUDA", type.id);
+    const std::size_t group = group_of(type, variant);
+    return fmt::format("{}/{}", type.id, group < type.groups.size() ? type.groups[group].title : "beyond");
 }
 
 std::string title_with_target(const State& state, std::string_view panel, TargetKind target) {

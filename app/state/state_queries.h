@@ -78,8 +78,12 @@ namespace pairscope::app {
 /// The variant's number in the ladder, which counts the CUDA variants and the CPU variants apart.
 [[nodiscard]] int number_of(const State& state, const KernelVariant& variant);
 
-/// The key that selects it: its number, with Shift for a CPU variant beside CUDA variants. Empty above 9.
+/// The key that selects it: its number, with Shift for a CPU variant beside CUDA variants. From 10 on it is the last
+/// digit with Alt, such as "Alt+3" for 13. Empty above 19.
 [[nodiscard]] std::string key_of(const State& state, const KernelVariant& variant);
+
+/// In which group of the ladder it stands, as LookState::folded names groups: "distance_matrix/the published six".
+[[nodiscard]] std::string ladder_group_of(const WorkloadType& type, Backend backend, std::string_view variant);
 
 /// "Time, linear memory": of a panel that shows runs. Only a matrix has two places that it may be written to.
 [[nodiscard]] std::string title_with_target(const State& state, std::string_view panel, TargetKind target);

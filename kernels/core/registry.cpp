@@ -33,6 +33,12 @@ void check(const KernelVariant& variant) {
     if (!variant.id.starts_with(variant.workload)) refuse(variant, "lies in another workload's folder");
 }
 
+/// Of a CUDA variant: the groups of a ladder stand one after the other.
+std::size_t place_of_group(const KernelVariant& variant) {
+    const WorkloadType* const type = find_workload(variant.workload);
+    return type == nullptr || variant.backend == Backend::cpu ? 0 : group_of(*type, short_name(variant.id));
+}
+
 /// An unknown workload comes last, until it is refused.
 std::ptrdiff_t place_of_workload(const KernelVariant& variant) {
     const auto types = workload_types();
@@ -41,7 +47,7 @@ std::ptrdiff_t place_of_workload(const KernelVariant& variant) {
 
 bool earlier(const KernelVariant& a, const KernelVariant& b) {
     const auto key = [](const KernelVariant& v) {
-        return std::tuple(place_of_workload(v), v.backend == Backend::cpu, v.id);
+        return std::tuple(place_of_workload(v), v.backend == Backend::cpu, place_of_group(v), v.id);
     };
     return key(a) < key(b);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/state/drawing/chart_layout.h"
+#include "app/state/drawing/label_places.h"
 
 #include <vector>
 
@@ -14,10 +15,6 @@ template <class Kind> std::vector<Kind> all(const std::vector<Drawn>& drawn) {
     for (const Drawn& one : drawn)
         if (const auto* it = std::get_if<Kind>(&one)) found.push_back(*it);
     return found;
-}
-
-inline bool overlap(const PlotBox& a, const PlotBox& b) {
-    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 } // namespace pairscope::app

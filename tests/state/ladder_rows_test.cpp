@@ -65,8 +65,9 @@ TEST(LadderRows, the_number_of_a_row_is_its_place_in_its_section_and_its_key) {
         for (const LadderRow& row : section.rows) {
             if (row.state == RowState::left_out) continue;
             EXPECT_EQ(row.number, ++place) << row.name;
-            const std::string modifier = row.backend == Backend::cpu ? "Shift+" : "";
-            EXPECT_EQ(row.key, place > 9 ? "" : modifier + std::to_string(place)) << row.name;
+            const std::string modifier =
+                std::string(place > 9 ? "Alt+" : "") + (row.backend == Backend::cpu ? "Shift+" : "");
+            EXPECT_EQ(row.key, place > 19 ? "" : modifier + std::to_string(place % 10)) << row.name;
         }
     }
 }
@@ -148,7 +149,7 @@ TEST(LadderRows, groups_of_one_size_show_times_and_tell_it) {
     measure(state, *cpu_variants(state).front(), 4e-3);
     const auto sections = ladder_sections(state);
     EXPECT_FALSE(sizes_differ(sections));
-    EXPECT_EQ(whole_title(sections.back()), "on this CPU, 4 threads, n = 64, keys: Shift+number");
+    EXPECT_EQ(whole_title(sections.back()), "on this CPU, 4 threads, n = 64, keys Shift+1 to Shift+5");
     EXPECT_DOUBLE_EQ(*row_named(state, cpu_variants(state).front()->id).per_pair, 4e-3 / (64.0 * 64.0));
 }
 

@@ -42,7 +42,6 @@ State state_with_ceilings() {
                                  .check = {}};
         state.run.outcomes[*key_for(state, *variant)] = m;
         if (seconds == 8e-3) state.run.variant_id = variant->id;
-        state.run.trail.push_back(std::string(variant->id));
         seconds /= 4;
     }
     return state;
@@ -59,12 +58,17 @@ TEST(RooflineChart, without_ceilings_it_says_what_is_awaited) {
     EXPECT_THAT(roofline_awaits(state), testing::StartsWith("Choose a variant"));
 }
 
-TEST(RooflineChart, there_is_a_dot_for_each_measured_variant_and_a_trail_through_them) {
+TEST(RooflineChart, there_is_a_dot_for_each_measured_variant_and_a_path_in_the_order_of_the_ladder) {
     const State state = state_with_ceilings();
     const auto chart = roofline_chart(state);
     ASSERT_TRUE(chart);
     EXPECT_EQ(chart->dots.size(), state.run.outcomes.size());
-    EXPECT_EQ(chart->trail.size(), chart->dots.size());
+    std::vector<std::string> path;
+    for (const std::size_t dot : chart->path) path.push_back(chart->dots[dot].id);
+    std::vector<std::string> rungs;
+    for (const KernelVariant* variant : ladder(state))
+        if (measurement_for(state, *variant) != nullptr) rungs.emplace_back(variant->id);
+    EXPECT_EQ(path, rungs);
     EXPECT_EQ(std::count_if(chart->dots.begin(), chart->dots.end(), [](const ChartDot& d) { return d.selected; }), 1);
     for (const ChartDot& dot : chart->dots) EXPECT_EQ(dot.bytes, profiling::Provenance::model);
 }

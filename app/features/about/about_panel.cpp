@@ -61,7 +61,7 @@ bool begin_lines(const Frame& frame, const char* id) {
 
 template <std::size_t count> void parts_of(const Frame& frame, const char* title, const std::array<Part, count>& all) {
     ImGui::Dummy({0.0f, frame.style.px(6.0f)});
-    heading(frame, title);
+    heading(frame, title, {}, "Parts of this program that other people wrote, each with its licence.");
     if (!begin_lines(frame, title)) return;
     for (const Part& part : all) two_columns(frame, part.name, part.name, part.licence);
     ImGui::EndTable();
@@ -73,7 +73,7 @@ void inside(const Frame& frame, const std::vector<ReportLine>& report) {
     ImGui::PopFont();
     wrapped_text("A microscope for pairwise-distance kernels. MIT licence.", frame.style.palette.dim);
     ImGui::Dummy({0.0f, frame.style.px(6.0f)});
-    heading(frame, "This machine");
+    heading(frame, "This machine", {}, "What the program found on this machine, for a report of a fault.");
     if (begin_lines(frame, "##machine")) {
         for (const ReportLine& line : report) two_columns(frame, line.what.c_str(), line.what, line.value);
         ImGui::EndTable();

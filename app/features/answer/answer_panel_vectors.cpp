@@ -82,7 +82,8 @@ void draw_vectors(const Frame& frame) {
     const State& state = frame.state;
     if (!has_two_vectors(state)) return;
     ImGui::Dummy({0, frame.style.px(6)});
-    heading(frame, "Coordinates and running sum");
+    heading(frame, "Coordinates and running sum", {},
+            "The two vectors, their squared differences, and the running sum of these.");
     const auto chart = vectors_chart(state);
     if (!chart) {
         wrapped_text(vectors_await(state), frame.style.palette.dim);

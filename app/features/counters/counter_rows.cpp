@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 
 namespace pairscope::app {
 namespace {
@@ -15,13 +18,14 @@ using profiling::CounterSet;
 using profiling::Quantity;
 
 constexpr std::string_view stall_prefix = "stall_";
+constexpr const char* stalls_title = "What warps wait for";
 
 std::string section_of(const Quantity& quantity) {
     switch (quantity.set) {
     case CounterSet::live:
         return "Traffic and clock";
     case CounterSet::explain:
-        if (quantity.name.starts_with(stall_prefix)) return "What warps wait for";
+        if (quantity.name.starts_with(stall_prefix)) return stalls_title;
         return quantity.unit == "requests" || quantity.unit == "sectors" || quantity.unit == "wavefronts"
                    ? "Requests"
                    : "Instructions";
@@ -31,10 +35,36 @@ std::string section_of(const Quantity& quantity) {
     return {};
 }
 
+std::string meaning_of_section(const std::string& title) {
+    if (title == stalls_title) return "For what the warps wait between two instructions, the longest wait first.";
+    if (title == "Traffic and clock") return "Bytes that each level of memory moved, and the clock meanwhile.";
+    if (title == "Requests") return "What the memory instructions of all warps asked for.";
+    if (title == "Instructions") return "What the warps executed.";
+    if (title == "Share of the chip's limits") return "How near each part of the chip came to its limit.";
+    if (title == "Picked") return "Metrics that you picked in the list below.";
+    return "How the kernel was launched, and how many of its warps fit on a multiprocessor.";
+}
+
 CounterSection& section(std::vector<CounterSection>& sections, const std::string& title) {
     for (CounterSection& s : sections)
         if (s.title == title) return s;
-    return sections.emplace_back(CounterSection{title, {}});
+    return sections.emplace_back(CounterSection{title, meaning_of_section(title), {}});
+}
+
+/// The counts in the order of the catalogue, but the stalls from the largest to the smallest.
+std::vector<const profiling::Count*> in_order(const profiling::Counters& counters) {
+    std::vector<const profiling::Count*> ordered;
+    for (const Quantity& quantity : profiling::quantities())
+        for (const profiling::Count& count : counters.counts)
+            if (count.name == quantity.name) ordered.push_back(&count);
+    std::vector<const profiling::Count*> waits;
+    const auto is_wait = [](const profiling::Count* count) { return count->name.starts_with(stall_prefix); };
+    std::ranges::copy_if(ordered, std::back_inserter(waits), is_wait);
+    std::ranges::stable_sort(waits, std::ranges::greater(), &profiling::Count::value);
+    auto next = waits.begin();
+    for (const profiling::Count*& count : ordered)
+        if (is_wait(count)) count = *next++;
+    return ordered;
 }
 
 std::string sides(const std::array<int, 3>& size) {
@@ -79,13 +109,13 @@ std::vector<CounterSection> counter_sections(const profiling::Measurement& m) {
     std::vector<CounterSection> sections;
     add_launch(sections, m);
     if (!m.counters) return sections;
-    for (const Quantity& quantity : profiling::quantities())
-        for (const profiling::Count& count : m.counters->counts)
-            if (count.name == quantity.name)
-                section(sections, section_of(quantity))
-                    .rows.push_back({std::string(quantity.title), count_text(count.value, quantity.unit),
-                                     std::string(quantity.meaning),
-                                     fmt::format("counter: {} on {}", count.metric, m.counters->chip)});
+    for (const profiling::Count* count : in_order(*m.counters)) {
+        const Quantity& quantity = *profiling::find_quantity(count->name);
+        section(sections, section_of(quantity))
+            .rows.push_back({std::string(quantity.title), count_text(count->value, quantity.unit),
+                             std::string(quantity.meaning),
+                             fmt::format("counter: {} on {}", count->metric, m.counters->chip)});
+    }
     for (const profiling::Count& count : m.counters->counts)
         if (profiling::find_quantity(count.name) == nullptr)
             section(sections, "Picked")

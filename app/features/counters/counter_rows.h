@@ -19,10 +19,12 @@ struct CounterRow {
 
 struct CounterSection {
     std::string title;
+    std::string meaning; ///< what its rows have in common, in whole sentences
     std::vector<CounterRow> rows;
 };
 
-/// Occupancy and launch, traffic, requests, arithmetic, stalls, limits, picked metrics: those that have rows.
+/// Occupancy and launch, traffic, requests, arithmetic, stalls (the largest first), limits, picked metrics: those that
+/// have rows.
 [[nodiscard]] std::vector<CounterSection> counter_sections(const profiling::Measurement& m);
 
 /// "1 pass", "3 passes".

@@ -22,7 +22,7 @@ bool is_wanted(const State& state, const KernelVariant& variant, CounterSet set)
 }
 
 void draw_rows(const Frame& frame, const CounterSection& section) {
-    heading(frame, section.title.c_str());
+    heading(frame, section.title.c_str(), {}, section.meaning);
     if (!ImGui::BeginTable(section.title.c_str(), 2, ImGuiTableFlags_RowBg)) return;
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
@@ -83,7 +83,8 @@ void draw_counters_panel(const Frame& frame) {
     std::string what = variant == nullptr ? std::string{} : fmt::format("of {}", short_name(variant->id));
     if (m != nullptr && m->counters)
         what += fmt::format(", {}, {}", m->counters->chip, passes_text(m->counters->passes));
-    heading(frame, title_with_target(frame.state, "Counters", frame.state.run.target).c_str(), what);
+    heading(frame, title_with_target(frame.state, "Counters", frame.state.run.target).c_str(), what,
+            "What the hardware counted while the selected variant ran, in runs apart from the timed ones.");
     if (variant == nullptr)
         wrapped_text(counters_await(frame.state), frame.style.palette.dim);
     else if (recorded)

@@ -57,10 +57,11 @@ void draw_list(const Frame& frame, const CounterState& counters) {
     const auto found = profiling::matching(*counters.metrics, counters.search);
     heading(frame, "Metrics",
             fmt::format("{} of {} of {}", grouped(std::int64_t(found.size())),
-                        grouped(std::int64_t(counters.metrics->size())), counters.question.chip));
+                        grouped(std::int64_t(counters.metrics->size())), counters.question.chip),
+            "All metrics of the chip whose name or description has the words that you search for.");
     const float rows = float(std::max<std::size_t>(found.size(), 1)) * ImGui::GetTextLineHeightWithSpacing();
     const float height = std::min(frame.style.px(list_height), rows + 2 * ImGui::GetStyle().WindowPadding.y);
-    if (ImGui::BeginChild("metrics", {0.0f, height}, ImGuiChildFlags_Borders)) {
+    if (ImGui::BeginChild("metrics", {0.0f, height}, ImGuiChildFlags_Borders | ImGuiChildFlags_NavFlattened)) {
         ImGuiListClipper clipper;
         clipper.Begin(int(found.size()));
         while (clipper.Step())
@@ -94,7 +95,9 @@ void draw_picked(const Frame& frame, const CounterState& counters) {
     if (counters.question.picked.empty()) return;
     heading(frame, "Picked",
             counters.answered == counters.question ? "they need " + passes_text(counters.passes)
-                                                   : std::string("finding their number of passes ..."));
+                                                   : std::string("finding their number of passes ..."),
+            "The metrics that you selected are counted with every measurement. More passes take more time, because the "
+            "run is repeated for each pass.");
     for (const std::string& metric : counters.question.picked) {
         ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
         if (ImGui::Selectable(fmt::format("{}##picked", metric).c_str(), true))

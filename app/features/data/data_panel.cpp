@@ -31,7 +31,7 @@ bool points_row(const Frame& frame, std::int64_t most, std::string_view explanat
 }
 
 void seed_row(const Frame& frame, GeneratorSettings& settings) {
-    row_label(frame, "seed");
+    row_label(frame, "seed", "The seed of the random numbers: the same seed gives the same points.");
     const float button = ImGui::CalcTextSize("new").x + 2.0f * ImGui::GetStyle().FramePadding.x;
     const float width = ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x;
     if (const auto typed = entry("##seed", fmt::format("{}", settings.seed), width)) {
@@ -61,7 +61,7 @@ void shape_rows(const Frame& frame, const GeneratorSettings& settings) {
 void axis_choices(const Frame& frame, const char* axis, std::string& chosen) {
     ImGui::TableNextColumn();
     ImGui::PushID(axis);
-    heading(frame, axis);
+    heading(frame, axis, {}, fmt::format("The column of the file that is the {} coordinate of the points.", axis));
     for (const Column& column : frame.state.data.now.table->columns)
         if (column.is_numeric() &&
             ImGui::Selectable(column.name.c_str(), column.name == chosen, ImGuiSelectableFlags_NoAutoClosePopups))
@@ -70,7 +70,7 @@ void axis_choices(const Frame& frame, const char* axis, std::string& chosen) {
 }
 
 void columns_row(const Frame& frame, ColumnChoice& columns) {
-    row_label(frame, "x, y");
+    row_label(frame, "x, y", "The columns of the file that are the coordinates of the points.");
     const std::string shown = fmt::format("{}, {}", columns.x, columns.y);
     const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
     if (!open) explain(frame, fmt::format("The columns of numbers that are the points' coordinates: {}.", shown));
@@ -84,7 +84,7 @@ void columns_row(const Frame& frame, ColumnChoice& columns) {
 }
 
 void order_row(const Frame& frame, Order& order) {
-    row_label(frame, "order");
+    row_label(frame, "order", "The order in which the points of the file are numbered.");
     const bool open = begin_combo(frame, "##order", std::string(title_of(order)));
     if (!open)
         explain(frame, "The order of the rows of the matrix. Along a Hilbert curve, neighbours in the plane are "
@@ -98,7 +98,7 @@ void order_row(const Frame& frame, Order& order) {
 void labels_row(const Frame& frame, std::optional<std::string>& label) {
     const auto& columns = frame.state.data.now.table->columns;
     const bool has_texts = std::any_of(columns.begin(), columns.end(), [](const Column& c) { return !c.is_numeric(); });
-    row_label(frame, "labels");
+    row_label(frame, "labels", "The column of the file that names the points.");
     ImGui::BeginDisabled(!has_texts);
     const bool open = begin_combo(frame, "##labels", label.value_or("none"));
     ImGui::EndDisabled();
@@ -178,7 +178,8 @@ void about_the_data(const Frame& frame) {
 
 void draw_data_panel(const Frame& frame) {
     const DataState& data = frame.state.data;
-    heading(frame, "Data", data.loading ? fmt::format("reading {}", *data.loading) : std::string());
+    heading(frame, "Data", data.loading ? fmt::format("reading {}", *data.loading) : std::string(),
+            "What is asked, and about which data.");
     draw_workload_menu(frame);
     draw_source_menu(frame);
     if (!data.now.question.first) return;

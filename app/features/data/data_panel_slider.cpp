@@ -21,7 +21,7 @@ bool exact_slider(const Frame& frame, const Exact& what, double& value) {
     const std::string shown = what.range.whole ? grouped(std::int64_t(value)) : fmt::format("{:.4g}", value);
     const float text = ImGui::CalcTextSize(shown.c_str()).x + 2.0f * ImGui::GetStyle().FramePadding.x;
     const float width = std::max(frame.style.px(entry_width), text);
-    row_label(frame, what.name);
+    row_label(frame, what.name, what.explanation);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
     bool changed = thin_slider(frame, id.c_str(), what.range, value);
     explain(frame, what.explanation);

@@ -64,7 +64,7 @@ void vector_choices(const Frame& frame, const WorkloadType& type) {
         explain(frame, preset.about);
     }
     if (!has_files && !takes_digits(type.inputs)) return;
-    heading(frame, "Real vectors");
+    heading(frame, "Real vectors", {}, "Measured data that comes with the program.");
     if (has_files && ImGui::Selectable(std::string(type.example_files.title).c_str(), is_of_example_files(now, type)))
         frame.push(command::SetSource{usual_vectors(type)});
     if (takes_digits(type.inputs)) file_choice(frame, digits_dataset());
@@ -111,7 +111,7 @@ void recent_choices(const Frame& frame) {
     const auto& recent = frame.state.data.recent;
     if (std::all_of(recent.begin(), recent.end(), shipped)) return;
     ImGui::Separator();
-    heading(frame, "Recent files");
+    heading(frame, "Recent files", {}, "Files that were opened before, the latest first.");
     for (const auto& path : recent)
         if (!shipped(path)) recent_choice(frame, path);
 }
@@ -150,13 +150,13 @@ const char* name_of_made_vectors(const WorkloadType& type) {
 }
 
 void draw_source_menu(const Frame& frame) {
-    row_label(frame, "source");
+    row_label(frame, "source", "Where the data comes from: a file, or a generator.");
     const bool open = begin_combo(frame, "##source", source_name(frame.state.data), ImGuiComboFlags_HeightLargest);
     if (!open) explain(frame, source_explanation(frame.state.data));
     if (!open) return;
     const WorkloadType& type = current_type(frame.state);
     if (takes_points(type)) {
-        heading(frame, "Real points");
+        heading(frame, "Real points", {}, "Files of points that come with the program.");
         for (const auto& path : frame.datasets) file_choice(frame, path);
     } else {
         vector_choices(frame, type);
@@ -164,7 +164,7 @@ void draw_source_menu(const Frame& frame) {
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_file});
     if (takes_points(type)) {
         ImGui::Separator();
-        heading(frame, "Generated");
+        heading(frame, "Generated", {}, "Random points of a shape. The seed decides which points these are.");
         shape_choices(frame);
     }
     recent_choices(frame);

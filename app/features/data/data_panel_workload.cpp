@@ -71,7 +71,7 @@ void row_sliders(const Frame& frame, VectorSource& changed) {
 /// Where the second set comes from: the same file as the first one, or one of its own.
 void second_source(const Frame& frame, const VectorSource& source) {
     const WorkloadType& type = current_type(frame.state);
-    row_label(frame, "second");
+    row_label(frame, "second", "Where the second set of vectors comes from.");
     const std::string shown_name = !source.b.empty()  ? shown(source.b.filename())
                                    : source.a.empty() ? name_of_made_vectors(type)
                                                       : "rest of the file";
@@ -93,7 +93,7 @@ void second_source(const Frame& frame, const VectorSource& source) {
 void draw_workload_menu(const Frame& frame) {
     if (workload_types().size() < 2) return;
     const WorkloadType& now = current_type(frame.state);
-    row_label(frame, "workload");
+    row_label(frame, "workload", "The question about the data. Each workload has a ladder of its own.");
     const bool open = begin_combo(frame, "##workload", std::string(now.title), ImGuiComboFlags_HeightLargest);
     if (!open) explain(frame, now.question);
     if (!open) return;

@@ -14,7 +14,7 @@ namespace {
 
 void choose_content(const Frame& frame) {
     const MatrixContent now = frame.state.view.content;
-    row_label(frame, "show");
+    row_label(frame, "show", "What the heatmap shows: the values, or how they differ.");
     const bool open = begin_combo(frame, "##content", std::string(title_of(now)));
     if (!open) explain(frame, fmt::format("What the heatmap shows. {}", what_it_shows(now)));
     if (!open) return;
@@ -31,7 +31,7 @@ void choose_other(const Frame& frame) {
     const KernelVariant* now = compared_variant(frame.state);
     const MatrixContent content =
         frame.state.view.content == MatrixContent::values ? MatrixContent::difference : frame.state.view.content;
-    row_label(frame, "from");
+    row_label(frame, "from", "What the values are compared with.");
     const bool open = begin_combo(frame, "##against", now == nullptr ? reference : std::string(short_name(now->id)),
                                   ImGuiComboFlags_HeightLarge);
     if (!open)
@@ -64,7 +64,8 @@ void draw_difference_choices(const Frame& frame) {
 
 void draw_differences_panel(const Frame& frame) {
     const KernelVariant* selected = selected_variant(frame.state);
-    heading(frame, "Differences", selected == nullptr ? std::string() : fmt::format("of {}", short_name(selected->id)));
+    heading(frame, "Differences", selected == nullptr ? std::string() : fmt::format("of {}", short_name(selected->id)),
+            "How the answer of the selected variant differs from the exact answer, or from that of another variant.");
     draw_difference_choices(frame);
     if (frame.state.view.content == MatrixContent::values)
         wrapped_text("The heatmap shows the values. Choose a difference above to see where and how far the variant is "

@@ -44,7 +44,8 @@ void step_cell(const std::string& text) {
 }
 
 void draw_form(const Frame& frame, const WrittenOut& form) {
-    heading(frame, std::string(form.title).c_str());
+    heading(frame, std::string(form.title).c_str(), {},
+            "One way to compute the entry, step by step: in float32 as a kernel does it, and in double precision.");
     if (!ImGui::BeginTable(std::string(form.title).c_str(), 4, ImGuiTableFlags_RowBg)) return;
     ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_WidthStretch, 1.7f);
     ImGui::TableSetupColumn("single", ImGuiTableColumnFlags_WidthStretch, 1.0f);

@@ -12,26 +12,23 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float room_of_links = 126.0f; // [px] before scale
+constexpr float room_of_triangle = 14.0f; // [px] before scale
+constexpr float room_of_links = 150.0f;   // [px] before scale
 
 std::vector<std::string> lines_within(const Frame& frame, const LadderSection& section, float width) {
     const float links = section.recording != 0 ? frame.style.px(room_of_links) : 0.0f;
-    return title_lines(section, width - links, width);
+    const float triangle = frame.style.px(room_of_triangle);
+    return title_lines(section, width - links - triangle, width - triangle);
 }
 
-/// Quiet words that answer a click, ending at `right`. Returns where they begin.
+/// A button that ends at `right`. Returns where it begins.
 float draw_link(const Frame& frame, const std::string& id, const char* words, ImVec2 top_right, const char* meaning,
                 const Command& command) {
-    const ImVec2 size = ImGui::CalcTextSize(words);
-    const ImVec2 at{std::floor(top_right.x - size.x), top_right.y};
-    ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton(id.c_str(), size)) frame.push(command);
-    const bool hovered = ImGui::IsItemHovered();
-    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    const Palette& palette = frame.style.palette;
-    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(hovered ? palette.accent : palette.dim), words);
+    const float left = std::floor(top_right.x - small_button_width(frame, words));
+    ImGui::SetCursorScreenPos({left, top_right.y - frame.style.px(2)});
+    if (small_button(frame, id.c_str(), words)) frame.push(command);
     explain(frame, meaning);
-    return at.x;
+    return left;
 }
 
 /// At the end of the first line, which leaves room for them.
@@ -40,7 +37,7 @@ void draw_links(const Frame& frame, const LadderSection& section, ImVec2 top_rig
     const float left = draw_link(frame, "close" + of, "close", top_right,
                                  "Removes this recording from the charts. File > Recordings shows it again.",
                                  command::CloseRecording{section.recording});
-    const float room = frame.style.px(12);
+    const float room = frame.style.px(4);
     (void)draw_link(frame, "points of" + of, "load points", {left - room, top_right.y},
                     "Loads the points of this recording into the session, so that its runs and the runs of this "
                     "machine have the same n.",
@@ -72,10 +69,11 @@ void draw_section_title(const Frame& frame, const LadderSection& section, float 
     const std::vector<std::string> lines = lines_within(frame, section, right - at.x);
     const std::string shown = fmt::format("{}", fmt::join(lines, "\n"));
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    ImGui::SetCursorScreenPos({at.x + frame.style.px(room_of_triangle), at.y});
     ImGui::TextUnformatted(shown.c_str());
     ImGui::PopStyleColor();
-    if (section.recording != 0 || shown != whole) explain(frame, whole);
-    const ImVec2 below = ImGui::GetCursorScreenPos();
+    explain(frame, fmt::format("{}.\nThe title of these rows says where they ran, and what with.", whole));
+    const ImVec2 below{at.x, ImGui::GetCursorScreenPos().y};
     if (section.recording != 0) draw_links(frame, section, {right, at.y});
     ImGui::SetCursorScreenPos(below);
     ImGui::PopFont();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/ladder/ladder_rows.h"
 
+#include "app/features/ladder/ladder_groups.h"
 #include "app/state/comparing.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
@@ -304,10 +305,9 @@ std::string facts_of(const State& state, Backend backend) {
     return fmt::format("{}{}", size_text(workload), backend == Backend::cpu ? memory_of_cpu(state) : "");
 }
 
-/// Where the keys of the rows are not their numbers alone.
-std::string keys_of(const std::vector<LadderRow>& rows) {
-    const auto shifted = [](const LadderRow& row) { return row.key.starts_with("Shift+"); };
-    return std::ranges::any_of(rows, shifted) ? ", keys: Shift+number" : "";
+/// Those that this build lacks come last of all, but belong to groups, too.
+void sort_by_group(std::vector<LadderRow>& rows, const WorkloadType& type) {
+    std::ranges::stable_sort(rows, {}, [&](const LadderRow& row) { return group_of(type, row.name); });
 }
 
 std::string shared_reason(const std::vector<LadderRow>& rows) {
@@ -342,11 +342,13 @@ std::vector<LadderSection> ladder_sections(const State& state) {
         for (const LadderRow& row : rows)
             if (row.backend == backend) section.rows.push_back(row);
         if (section.rows.empty()) continue;
+        if (backend == Backend::cuda) sort_by_group(section.rows, current_type(state));
         if (backend == Backend::cuda && replacing != nullptr)
             stand_in(section, *replacing, state.run.target);
         else
             section.reason = shared_reason(section.rows);
-        if (!section.facts.empty()) section.facts += keys_of(section.rows);
+        if (backend == Backend::cpu && !section.facts.empty())
+            if (const std::string keys = keys_text(section.rows); !keys.empty()) section.facts += ", " + keys;
         add_bars(section, state.look.bars);
         sections.push_back(std::move(section));
     }

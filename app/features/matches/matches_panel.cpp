@@ -121,7 +121,9 @@ void draw_matches_panel(const Frame& frame) {
     const bool shown = state.matches.made_for.has_value();
     ImGui::SetCursorPos({frame.style.px(12), frame.style.px(8)});
     ImGui::BeginGroup();
-    heading(frame, "Matches", shown ? origin_of_answer(state) : std::string());
+    heading(frame, "Matches", shown ? origin_of_answer(state) : std::string(),
+            "The matches that the selected variant found: for each vector of the first set the most similar vector of "
+            "the second set.");
     if (shown) export_link(frame, "save_answer", Dialog::save_answer, "Saves all matches as a CSV table.");
     if (shown && !why_stale(state).empty()) wrapped_text(why_stale(state), frame.style.palette.warning);
     if (shown) {

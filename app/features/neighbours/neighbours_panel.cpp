@@ -101,7 +101,8 @@ void draw_title(const Frame& frame) {
                           now.first->labels.empty() ? "" : ": " + name_of_row(now, marked->cell.row))
             : "Nearest";
     heading(frame, shortened(title, ImGui::GetContentRegionAvail().x - frame.style.px(70.0f)).c_str(),
-            unit.empty() ? "" : unit);
+            unit.empty() ? "" : unit,
+            "The nearest neighbours of the marked row: the vectors with the smallest distances, nearest first.");
     if (view == NeighbourView::list)
         export_link(frame, "export_neighbours", Dialog::save_neighbours,
                     "Saves the nearest neighbours of all vectors as CSV or JSON, with ids and labels.");
@@ -120,7 +121,7 @@ void mark_in_panel(const Frame& frame, std::optional<Cell> cell) {
 
 void draw_neighbours_panel(const Frame& frame) {
     if (!has_neighbours(frame.state)) {
-        heading(frame, "Nearest");
+        heading(frame, "Nearest", {}, "The nearest neighbours of the marked row are listed here.");
         wrapped_text("The nearest neighbours are listed here as soon as the data is read.", frame.style.palette.dim);
         return;
     }

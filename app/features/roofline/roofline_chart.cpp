@@ -73,36 +73,39 @@ void follow_drag(ChartDot& dot, const RooflineChart& chart, const State& state, 
     dot.interval.reset();
 }
 
-/// Names are written for the runs that the roofs belong to, and for the selected variant's.
-void add_own_dots(RooflineChart& chart, const State& state, std::size_t device, bool own_roofs) {
+/// Of this session's runs on the device that the roofs are of.
+void add_own_dots(RooflineChart& chart, const State& state, std::size_t device) {
     for (const KernelVariant* variant : ladder(state)) {
         const auto* m = measurement_for(state, *variant);
         if (m == nullptr || device_for(state.run, *variant) != device) continue;
         auto dot = dot_of(chart, *m, ceilings_for(state, *variant));
         if (!dot) continue;
         follow_drag(*dot, chart, state, *variant);
-        dot->selected = own_roofs && variant == selected_variant(state);
-        dot->named = own_roofs;
+        dot->selected = variant == selected_variant(state);
+        chart.path.push_back(chart.dots.size());
         chart.dots.push_back(std::move(*dot));
     }
-    for (const std::string& visited : state.run.trail)
-        for (std::size_t i = 0; i < chart.dots.size(); ++i)
-            if (chart.dots[i].id == visited) chart.trail.push_back(i);
 }
 
-void add_recorded_dots(RooflineChart& chart, const State& state, const std::optional<RecordedRun>& shown) {
-    for (const RecordedSet& set : recorded_sets(state)) {
-        const bool own_roofs = shown && shown->set.shown == set.shown && *shown->set.device == *set.device;
-        for (const profiling::Measurement* m : set.runs) {
-            auto dot = dot_of(chart, *m, set.ceilings);
-            if (!dot) continue;
-            dot->selected = own_roofs && m == shown->run;
-            dot->named = own_roofs || m->variant_id == state.run.variant_id;
-            dot->recording = set.shown->id;
-            dot->origin = origin_of(set);
-            chart.dots.push_back(std::move(*dot));
-        }
+/// Of a recording's runs. `own_roofs`: the roofs are those of the recording; then the path leads through these dots.
+void add_recorded_dots(RooflineChart& chart, const State& state, const RecordedSet& set,
+                       const profiling::Measurement* shown, bool own_roofs) {
+    for (const profiling::Measurement* m : set.runs) {
+        auto dot = dot_of(chart, *m, set.ceilings);
+        if (!dot) continue;
+        dot->selected = m == shown;
+        dot->named = own_roofs || m->variant_id == state.run.variant_id;
+        dot->recording = set.shown->id;
+        dot->origin = origin_of(set);
+        if (own_roofs) chart.path.push_back(chart.dots.size());
+        chart.dots.push_back(std::move(*dot));
     }
+}
+
+/// Recorded runs of the very device that has these roofs. Those of other devices do not belong under them.
+void add_recorded_dots_of(RooflineChart& chart, const State& state, const Device& device) {
+    for (const RecordedSet& set : recorded_sets(state))
+        if (*set.device == device) add_recorded_dots(chart, state, set, nullptr, false);
 }
 
 /// From a decade left of the leftmost dot to right of the ridge, from below the lowest dot to above the highest roof.
@@ -122,7 +125,7 @@ void choose_axes(RooflineChart& chart, const Workload& workload, double intensit
     double bottom = slope != nullptr ? slope->limit * chart.intensity.low : top / 1e3;
     for (const ChartDot& dot : chart.dots) {
         bottom = std::min(bottom, dot.performance / 1.5);
-        top = std::max(top, dot.performance); // another machine's may be far above these roofs
+        top = std::max(top, dot.performance); // what fits in the caches may be far above these roofs
     }
     chart.performance = {snapped_down(bottom), snapped_up(2.2 * top)};
 }
@@ -139,9 +142,7 @@ std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRu
     chart.origin = origin_of(shown.set);
     add_roofs(chart, {*shown.set.ceilings, workload, "recorded"}, shown.run->threads);
     if (chart.roofs.empty()) return {};
-    for (std::size_t i = 0; i < state.run.devices.size(); ++i) add_own_dots(chart, state, i, false);
-    chart.trail.clear(); // it leads through this session's dots
-    add_recorded_dots(chart, state, shown);
+    add_recorded_dots(chart, state, shown.set, shown.run, true);
     const auto at_level = profiling::place(*shown.run, chart.level, chart.unit);
     const auto at_dram = profiling::place(*shown.run, profiling::MemoryLevel::dram, chart.unit);
     const double intensity = (at_level ? at_level : at_dram)->intensity;
@@ -169,8 +170,8 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     chart.device = known->figures->device.name;
     add_roofs(chart, source_of(*known, workload), roof_threads(*variant));
     if (chart.roofs.empty()) return {};
-    add_own_dots(chart, state, *device, true);
-    add_recorded_dots(chart, state, recorded);
+    add_own_dots(chart, state, *device);
+    add_recorded_dots_of(chart, state, state.run.devices[*device]);
     double intensity = amount_of(work_of(workload), chart.unit) / predicted_bytes(*variant, workload);
     for (const ChartDot& dot : chart.dots)
         if (dot.selected) intensity = dot.intensity;

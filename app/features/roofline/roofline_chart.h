@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the roofline plot shows, before it is drawn: the roofs of the device the selected variant runs on, or ran on
-// when it was recorded, a dot for each of its measured variants and each recorded run, the way a user went through
-// them, and the axes. Pure functions of the state.
+// when it was recorded, a dot for each of its runs, the path through these dots in the order of the ladder, and the
+// axes. Runs of other devices are not shown, because these are not their roofs. Pure functions of the state.
 #pragma once
 
 #include "app/state/drawing/chart.h"
@@ -56,7 +56,7 @@ struct RooflineChart {
     std::vector<Roof> roofs; ///< at most four; bandwidths from the highest, then the arithmetic
     std::vector<ChartDot> dots;
     std::optional<ChartIntensity> simulated; ///< the selected variant, if it is simulated; then no roof binds
-    std::vector<std::size_t> trail;          ///< indices of dots, in the order they were visited
+    std::vector<std::size_t> path;           ///< indices of dots in the order of the ladder: from rung to rung
     AxisRange intensity, performance;
 };
 

@@ -29,10 +29,11 @@ ChartLine line_for(const RooflineChart& chart, const Roof& roof, bool highest) {
 
 ChartPoint point_of(const ChartDot& dot) { return {dot.intensity, dot.performance}; }
 
-void add_trail(Chart& drawing, const RooflineChart& chart) {
-    for (std::size_t i = 1; i < chart.trail.size(); ++i)
-        drawing.lines.push_back({.from = point_of(chart.dots[chart.trail[i - 1]]),
-                                 .to = point_of(chart.dots[chart.trail[i]]),
+/// From rung to rung of the ladder.
+void add_path(Chart& drawing, const RooflineChart& chart) {
+    for (std::size_t i = 1; i < chart.path.size(); ++i)
+        drawing.lines.push_back({.from = point_of(chart.dots[chart.path[i - 1]]),
+                                 .to = point_of(chart.dots[chart.path[i]]),
                                  .colour = {Ink::dim},
                                  .width = 1.2,
                                  .style = LineStyle::dotted,
@@ -89,7 +90,7 @@ Chart drawing_of(const RooflineChart& chart) {
                         .range = chart.performance,
                         .logarithmic = true}};
     for (const Roof& roof : chart.roofs) drawing.lines.push_back(line_for(chart, roof, &roof == chart.roofs.data()));
-    add_trail(drawing, chart);
+    add_path(drawing, chart);
     add_simulated(drawing, chart);
     for (const ChartDot& dot : chart.dots) drawing.marks.push_back(mark_for(chart, dot));
     add_key(drawing, chart);

@@ -32,12 +32,13 @@ void answer_mouse(const Frame& frame, const RooflineChart& chart, const Chart& d
     if (const auto mark = mark_near(drawing, view.area, *view.mouse, near)) {
         const ChartDot& dot = chart.dots[*mark];
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        show_story(frame, fmt::format("{}\n{}", dot_story(chart, dot), provenance_of(*dot.run, dot.origin)));
+        show_story_beside(frame, fmt::format("{}\n{}", dot_story(chart, dot), provenance_of(*dot.run, dot.origin)),
+                          view);
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) select(frame, dot);
         return;
     }
     const auto line = line_near(drawing, view.area, *view.mouse, near / 2);
-    if (line && *line < chart.roofs.size()) show_story(frame, roof_story(chart.roofs[*line]));
+    if (line && *line < chart.roofs.size()) show_story_beside(frame, roof_story(chart.roofs[*line]), view);
 }
 
 /// One of a few that stand side by side; true if it was clicked.
@@ -96,7 +97,9 @@ void draw_roofline_panel(const Frame& frame) {
     }
     // The addition says whose roofs these are, where they are not this machine's.
     const std::string whose = chart->origin.empty() ? "" : fmt::format("{}, {}", chart->device, chart->origin);
-    heading(frame, title_with_target(frame.state, "Roofline", frame.state.run.target).c_str(), whose);
+    heading(frame, title_with_target(frame.state, "Roofline", frame.state.run.target).c_str(), whose,
+            "The roofline shows how near each variant comes to the limits of the machine: the performance against the "
+            "work for each byte that memory moves. A dotted line leads from rung to rung of the ladder.");
     draw_choices(frame, *chart);
     const std::string sentence = roofline_sentence(frame.state, *chart);
     ImGui::PushFont(nullptr, frame.style.small_size);

@@ -92,7 +92,8 @@ void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
 void draw_bars(const Frame& frame, const SpeedupChart& chart) {
     heading(frame, "Speed-up",
             fmt::format("over {}, the first variant that {}", chart.bars.front().name,
-                        chart.recorded ? "was recorded" : "is measured"));
+                        chart.recorded ? "was recorded" : "is measured"),
+            "How many times as fast as the first variant each variant is, by the medians of their times.");
     export_link(frame, "export_speedup", Dialog::save_speedup, "Saves this chart as SVG, PNG or PDF.");
     const float height = frame.style.px(bar_height) * float(chart.bars.size()) + frame.style.px(46);
     const Chart drawing = speedup_drawing({{"", chart}}, frame.state.run.variant_id);
@@ -121,7 +122,7 @@ void draw_strips(const Frame& frame, const ShownRun& shown) {
     const float height = std::max(frame.style.px(least_strip),
                                   ImGui::GetContentRegionAvail().y - frame.style.px(24) - launch_strip_height(frame));
     ImGui::BeginGroup();
-    heading(frame, "Samples");
+    heading(frame, "Samples", {}, "The time of each timed run of the selected variant, in the order taken.");
     if (shown.run != nullptr)
         draw_samples(frame, shown, {half, height});
     else
@@ -129,7 +130,7 @@ void draw_strips(const Frame& frame, const ShownRun& shown) {
     ImGui::EndGroup();
     ImGui::SameLine(0.0f, gap);
     ImGui::BeginGroup();
-    heading(frame, "Pictures");
+    heading(frame, "Pictures", {}, "The time of each run that made a picture on the screen, the latest on the right.");
     if (!frame.state.run.history.empty()) draw_history(frame, {half, height});
     ImGui::EndGroup();
 }
@@ -147,7 +148,8 @@ void draw_time_panel(const Frame& frame) {
     const std::string where =
         recorded ? fmt::format(", recorded: {}, {}", name_of(recorded->set), size_of(recorded->set)) : "";
     heading(frame, title_with_target(frame.state, "Time", frame.state.run.target).c_str(),
-            fmt::format("of {}{}", short_name(variant->id), where));
+            fmt::format("of {}{}", short_name(variant->id), where),
+            "How long one run of the selected variant takes, and how it was measured.");
     if (shown.run != nullptr) {
         draw_badges(frame, profiling::badges_of(*shown.run));
         draw_facts(frame, time_facts(*shown.run, shown.ceilings, shown.origin));

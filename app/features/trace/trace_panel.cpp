@@ -52,7 +52,9 @@ float tag_width(const Frame& frame) {
 void draw_heading(const Frame& frame, const simt::Trace& trace, const KernelVariant& variant) {
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     heading(frame, title_with_target(frame.state, "Trace", trace.target).c_str(),
-            fmt::format("of {}, {}", short_name(variant.id), size_text(trace.workload)));
+            fmt::format("of {}, {}", short_name(variant.id), size_text(trace.workload)),
+            "The trace lists what the warps of this variant touch, line by line. It was found by executing the source "
+            "of the kernel on the CPU.");
     ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - tag_width(frame)));
     draw_tag(
         frame, "simulated",
@@ -68,7 +70,8 @@ void draw_findings(const Frame& frame, const simt::Trace& trace) {
     ImGui::TextColored(frame.style.palette.error, "%s",
                        fmt::format("{} fault{} found", count, count == 1 ? "" : "s").c_str());
     ImGui::PopFont();
-    ImGui::BeginChild("findings", {0.0f, frame.style.px(most_findings)}, ImGuiChildFlags_AutoResizeY);
+    ImGui::BeginChild("findings", {0.0f, frame.style.px(most_findings)},
+                      ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_NavFlattened);
     for (std::size_t i = 0; i < count; ++i) {
         const simt::Finding& finding = trace.findings[i];
         ImGui::PushID(int(i));

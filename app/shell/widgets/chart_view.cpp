@@ -10,25 +10,15 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float tick_size = 12.0f; // [px], before scale
-constexpr float slack = 3.0f;      // around the area, for marks on its edge
+constexpr float tick_size = 12.0f;    // [px], before scale
+constexpr float story_width = 340.0f; // of tooltips
+constexpr float axis_room = 64.0f;    // left of a plot, for the numbers and the title of its axis
+constexpr float slack = 3.0f;         // around the area, for marks on its edge
 
 ImVec2 at(Pixel p) { return {float(p.x), float(p.y)}; }
 ImU32 packed(Rgb colour) { return IM_COL32(colour >> 16 & 255, colour >> 8 & 255, colour & 255, 255); }
 
-ImFont* face(const Frame& frame, bool bold) { return bold ? frame.style.fonts.bold : frame.style.fonts.text; }
-
-ChartMedium medium_of(const Frame& frame) {
-    return {.theme = frame.state.look.theme,
-            .scale = frame.style.scale,
-            .radius = 4.5,
-            .large_radius = 7.0,
-            .can_hover = true,
-            .extent_of = [&frame](const std::string& text, TextLook look) -> TextExtent {
-                const ImVec2 extent = face(frame, look.bold)->CalcTextSizeA(float(look.size), 1e9f, 0.0f, text.c_str());
-                return {extent.x, extent.y};
-            }};
-}
+ImFont* face(const Style& style, bool bold) { return bold ? style.fonts.bold : style.fonts.text; }
 
 void draw(ImDrawList& list, const DrawnLine& line) {
     const ImU32 colour = packed(line.colour);
@@ -47,7 +37,7 @@ void draw(ImDrawList& list, const DrawnLine& line) {
 /// Letters are turned after they are written, inside the clipping rectangle: outside it they would be left out.
 void draw_turned(const Frame& frame, ImDrawList& list, const DrawnWords& words, ImVec2 inside) {
     const int first = list.VtxBuffer.Size;
-    list.AddText(face(frame, words.look.bold), float(words.look.size), inside, packed(words.colour),
+    list.AddText(face(frame.style, words.look.bold), float(words.look.size), inside, packed(words.colour),
                  words.text.c_str());
     const auto c = float(std::cos(words.angle)), s = float(std::sin(words.angle));
     const ImVec2 start = at(words.corner);
@@ -64,7 +54,7 @@ void draw_words(const Frame& frame, ImDrawList& list, const DrawnWords& words, I
         return;
     }
     const ImVec2 corner{float(std::floor(words.corner.x)), float(std::floor(words.corner.y))};
-    list.AddText(face(frame, words.look.bold), float(words.look.size), corner, packed(words.colour),
+    list.AddText(face(frame.style, words.look.bold), float(words.look.size), corner, packed(words.colour),
                  words.text.c_str());
 }
 
@@ -145,7 +135,7 @@ std::optional<ChartView> draw_plot(const Frame& frame, const char* id, const Cha
     const ImVec2 corner = ImPlot::GetPlotPos(), extent = ImPlot::GetPlotSize();
     const ChartView view{{corner.x, corner.y, corner.x + extent.x, corner.y + extent.y}};
     ImPlot::PushPlotClipRect(frame.style.px(slack));
-    draw_all(frame, lay_out(chart, view.area, medium_of(frame)), corner);
+    draw_all(frame, lay_out(chart, view.area, window_medium(frame.style, frame.state.look.theme)), corner);
     ImPlot::PopPlotClipRect();
     ImPlot::EndPlot();
     return view;
@@ -203,7 +193,7 @@ std::optional<ChartView> draw_chart(const Frame& frame, const char* id, const Ch
         const ImVec2 corner = ImPlot::GetPlotPos(), extent = ImPlot::GetPlotSize();
         view = ChartView{{corner.x, corner.y, corner.x + extent.x, corner.y + extent.y}};
         ImPlot::PushPlotClipRect(frame.style.px(slack));
-        draw_all(frame, lay_out(chart, view->area, medium_of(frame)), corner);
+        draw_all(frame, lay_out(chart, view->area, window_medium(frame.style, frame.state.look.theme)), corner);
         ImPlot::PopPlotClipRect();
         if (const ImVec2 mouse = ImGui::GetMousePos(); ImPlot::IsPlotHovered()) view->mouse = {mouse.x, mouse.y};
         ImPlot::EndPlot();
@@ -212,9 +202,35 @@ std::optional<ChartView> draw_chart(const Frame& frame, const char* id, const Ch
     return view;
 }
 
+ChartMedium window_medium(const Style& style, Theme theme) {
+    return {.theme = theme,
+            .scale = style.scale,
+            .radius = 4.5,
+            .large_radius = 7.0,
+            .can_hover = true,
+            .extent_of = [&style](const std::string& text, TextLook look) -> TextExtent {
+                const ImVec2 extent = face(style, look.bold)->CalcTextSizeA(float(look.size), 1e9f, 0.0f, text.c_str());
+                return {extent.x, extent.y};
+            }};
+}
+
+void show_story_beside(const Frame& frame, const std::string& story, const ChartView& plot) {
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    const float width = frame.style.px(story_width) + 2 * ImGui::GetStyle().WindowPadding.x;
+    const float left = float(plot.area.left) - frame.style.px(axis_room),
+                right = float(plot.area.right) + frame.style.px(8);
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const float upwards = mouse.y > viewport.WorkPos.y + viewport.WorkSize.y / 2 ? 1.0f : 0.0f;
+    if (left - width >= viewport.WorkPos.x)
+        ImGui::SetNextWindowPos({left, mouse.y}, ImGuiCond_Always, {1.0f, upwards});
+    else if (right + width <= viewport.WorkPos.x + viewport.WorkSize.x)
+        ImGui::SetNextWindowPos({right, mouse.y}, ImGuiCond_Always, {0.0f, upwards});
+    show_story(frame, story);
+}
+
 void show_story(const Frame& frame, const std::string& story) {
     if (!ImGui::BeginTooltip()) return;
-    ImGui::PushTextWrapPos(frame.style.px(340));
+    ImGui::PushTextWrapPos(frame.style.px(story_width));
     ImGui::TextUnformatted(story.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

@@ -24,7 +24,13 @@ std::optional<ChartView> draw_chart(const Frame& frame, const char* id, const Ch
 /// is no room.
 std::vector<ChartView> draw_charts(const Frame& frame, const char* id, std::span<const Chart> charts, ImVec2 size);
 
+/// With what the window lays out charts. A chart that was laid out with it is where it was drawn.
+[[nodiscard]] ChartMedium window_medium(const Style& style, Theme theme);
+
 /// A tooltip beside the mouse, wrapped.
 void show_story(const Frame& frame, const std::string& story);
+/// A tooltip left or right of the plot, where it covers neither marks nor words of the plot; beside the mouse only
+/// where the window has no room for that.
+void show_story_beside(const Frame& frame, const std::string& story, const ChartView& plot);
 
 } // namespace pairscope::app

@@ -58,16 +58,47 @@ float share_of(const SliderRange& range, double value) {
 
 } // namespace
 
-void row_label(const Frame& frame, std::string_view label) {
+void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning) {
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
+    ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), size.y});
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(frame.style.palette.dim), text.data(),
+                                        text.data() + text.size());
+    explain(frame, meaning);
+}
+
+void row_label(const Frame& frame, std::string_view label, std::string_view meaning) {
     const float start = ImGui::GetCursorPosX();
     const float room = ImGui::GetContentRegionAvail().x - frame.style.px(label_width);
-    ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     const std::string fits = shortened(label, frame.style.px(label_width - 4.0f));
-    ImGui::TextUnformatted(fits.c_str());
-    ImGui::PopStyleColor();
-    if (room >= frame.style.px(least_control)) ImGui::SameLine(start + frame.style.px(label_width), 0.0f);
+    const float padding = ImGui::GetStyle().FramePadding.y;
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + padding);
+    explained_text(frame, fmt::format("label {}", label).c_str(), fits,
+                   fits == label ? std::string(meaning) : fmt::format("{}: {}", label, meaning));
+    if (room >= frame.style.px(least_control)) {
+        ImGui::SameLine(start + frame.style.px(label_width), 0.0f);
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() - padding);
+    }
     ImGui::SetNextItemWidth(-FLT_MIN);
+}
+
+float small_button_width(const Frame& frame, std::string_view words) {
+    return std::ceil(ImGui::CalcTextSize(words.data(), words.data() + words.size()).x + frame.style.px(12));
+}
+
+bool small_button(const Frame& frame, const char* id, std::string_view words, bool chosen) {
+    const Palette& palette = frame.style.palette;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size{small_button_width(frame, words), std::ceil(ImGui::GetTextLineHeight() + frame.style.px(4))};
+    const bool clicked = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 end{at.x + size.x, at.y + size.y};
+    list.AddRectFilled(at, end, ImGui::GetColorU32(hovered ? palette.line : palette.raised), frame.style.px(3));
+    list.AddRect(at, end, ImGui::GetColorU32(chosen ? palette.accent : palette.faint), frame.style.px(3));
+    list.AddText({std::floor(at.x + frame.style.px(6)), std::floor(at.y + frame.style.px(2))},
+                 ImGui::GetColorU32(palette.text), words.data(), words.data() + words.size());
+    return clicked;
 }
 
 bool thin_slider(const Frame& frame, const char* id, const SliderRange& range, double& value) {
@@ -142,14 +173,13 @@ void small_line(const Frame& frame, std::string_view text, const ImVec4& colour)
 void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what) {
     constexpr const char* word = "Export";
     ImGui::PushFont(nullptr, frame.style.small_size);
-    const float width = ImGui::CalcTextSize(word).x, last = ImGui::GetItemRectMax().x, top = ImGui::GetItemRectMin().y;
+    const float width = small_button_width(frame, word), last = ImGui::GetItemRectMax().x;
+    const float top = ImGui::GetItemRectMin().y - frame.style.px(2);
     const float left = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - width;
     ImGui::SameLine();
-    if (last + frame.style.px(16) < left) {
+    if (last + frame.style.px(8) < left) {
         ImGui::SetCursorScreenPos({left, top});
-        if (ImGui::InvisibleButton(id, {width, ImGui::GetTextLineHeight()})) frame.push(command::ShowDialog{dialog});
-        const ImVec4& colour = ImGui::IsItemHovered() ? frame.style.palette.accent : frame.style.palette.dim;
-        ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(colour), word);
+        if (small_button(frame, id, word)) frame.push(command::ShowDialog{dialog});
         explain(frame, what);
     } else {
         ImGui::NewLine();

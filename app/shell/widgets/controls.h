@@ -10,9 +10,17 @@
 
 namespace pairscope::app {
 
-/// The label of a row in dim text; the control comes next and fills the rest of the row, or the next row
-/// where the panel is narrow.
-void row_label(const Frame& frame, std::string_view label);
+/// Dim text that is an item with a tooltip.
+void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning);
+
+/// The label of a row in dim text, with a tooltip; the control comes next and fills the rest of the row, or the next
+/// row where the panel is narrow.
+void row_label(const Frame& frame, std::string_view label, std::string_view meaning);
+
+/// A small button with a frame; of one that is chosen among several the frame has the accent's colour. True if it was
+/// clicked.
+[[nodiscard]] bool small_button(const Frame& frame, const char* id, std::string_view words, bool chosen = false);
+[[nodiscard]] float small_button_width(const Frame& frame, std::string_view words);
 
 struct SliderRange {
     double min = 0.0;
@@ -35,7 +43,7 @@ struct SliderRange {
 /// One line of small text, cut at the panel's edge; all of it on hover.
 void small_line(const Frame& frame, std::string_view text, const ImVec4& colour);
 
-/// A quiet word at the right end of the last item's line that opens the dialog to save what is below; absent where
+/// A small button at the right end of the last item's line that opens the dialog to save what is below; absent where
 /// there is no room for it.
 void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what);
 

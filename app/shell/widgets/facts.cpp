@@ -52,7 +52,7 @@ void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_
     const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
     if (right_aligned && room > size.x) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - size.x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), size.y}))
+    if (ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), size.y}, ImGuiButtonFlags_EnableNav))
         frame.push(command::Copy{fact.copied, fact.meaning});
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -79,19 +79,17 @@ void explain(const Frame& frame, std::string_view text) {
     ImGui::EndTooltip();
 }
 
-void heading(const Frame& frame, const char* text, std::string_view addition) {
+void heading(const Frame& frame, const char* text, std::string_view addition, std::string_view meaning) {
     ImGui::PushFont(frame.style.fonts.bold, frame.style.small_size);
-    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    ImGui::TextUnformatted(text);
-    ImGui::PopStyleColor();
+    explained_text(frame, fmt::format("heading {}", text).c_str(), text, meaning);
     ImGui::PopFont();
     if (addition.empty()) return;
     ImGui::SameLine();
     ImGui::PushFont(nullptr, frame.style.small_size);
     const std::string shown = shortened(addition, ImGui::GetContentRegionAvail().x);
-    wrapped(shown, frame.style.palette.dim);
+    explained_text(frame, fmt::format("addition to {}", text).c_str(), shown,
+                   shown == addition ? std::string(meaning) : fmt::format("{}\n{}", addition, meaning));
     ImGui::PopFont();
-    if (shown != addition) explain(frame, addition);
 }
 
 } // namespace pairscope::app

@@ -28,7 +28,8 @@ void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_
 
 /// A tooltip for the last item, wrapped, in the house's look.
 void explain(const Frame& frame, std::string_view text);
-/// A heading in dim text with an optional fainter addition.
-void heading(const Frame& frame, const char* text, std::string_view addition = {});
+/// A heading in dim text with an addition, which may be empty. Both have the tooltip `meaning`, which says what stands
+/// below; that of an addition without room begins with the whole addition.
+void heading(const Frame& frame, const char* text, std::string_view addition, std::string_view meaning);
 
 } // namespace pairscope::app

@@ -32,8 +32,7 @@ struct Frame {
     const Style& style;
     std::span<const Colormap> colormaps;
     std::span<const std::filesystem::path> datasets; ///< those we ship of points in the plane
-    SourceView& source_view;                  ///< the text editor of the source panel, which has its own scrolling
-    std::array<SourceView, 2>& compare_views; ///< for the compare panel: the selected variant and the other one
+    SourceView& source_view; ///< the text editor of the source panel, which has its own scrolling
     /// Draws the matrix for this view and size if anything changed, else returns the last picture.
     std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;
     /// Entries of the matrix on the screen, row-major, as the variant computed them; empty while they cannot be read.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -62,7 +63,17 @@ void add_arrow(Layout& out, Pixel from, Pixel to, const ChartLine& line) {
 
 void add_line(Layout& out, const ChartLine& line) {
     const Pixel from = out.pixel(line.from), to = out.pixel(line.to);
-    out.drawn.emplace_back(DrawnLine{from, to, out.rgb(line.colour), out.px(line.width), dashes_of(out, line.style)});
+    const auto piece = [&](Pixel begin, Pixel end) {
+        out.drawn.emplace_back(
+            DrawnLine{begin, end, out.rgb(line.colour), out.px(line.width), dashes_of(out, line.style)});
+    };
+    const auto gap = out.gaps.find(&line);
+    if (gap == out.gaps.end()) {
+        piece(from, to);
+    } else {
+        piece(from, {gap->second.x0, gap->second.y0});
+        piece({gap->second.x1, gap->second.y1}, to);
+    }
     if (line.arrow) add_arrow(out, from, to, line);
 }
 
@@ -175,12 +186,15 @@ double Layout::radius_of(const ChartMark& mark) const {
 }
 
 std::vector<Drawn> lay_out(const Chart& chart, const PlotBox& area, const ChartMedium& medium) {
-    Layout out{chart, area, medium, {}, {}};
+    Layout out{.chart = chart, .area = area, .medium = medium, .drawn = {}, .written = {}};
     add_bands(out);
     if (!medium.can_hover) add_key(out);
-    for (const ChartLine& line : chart.lines) add_line(out, line);
+    std::vector<Drawn> below = std::exchange(out.drawn, {}); // lines end where words stand, and so come after them
     add_words_of_upright_lines(out);
     add_words_along_lines(out);
+    const std::vector<Drawn> words = std::exchange(out.drawn, std::move(below));
+    for (const ChartLine& line : chart.lines) add_line(out, line);
+    out.drawn.insert(out.drawn.end(), words.begin(), words.end());
     add_names(out);
     for (const ChartSeries& series : chart.series) add_series(out, series);
     for (const ChartCurve& curve : chart.curves) add_curve(out, curve);

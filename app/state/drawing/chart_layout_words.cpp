@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace pairscope::app {
 namespace {
@@ -42,13 +43,6 @@ LineWords words_of(const Layout& out, const ChartLine& line) {
     return words;
 }
 
-/// `place` is of words on the line itself: it ends before them.
-void interrupt(Layout& out, const LineWordsPlace& place, const LineWords& words) {
-    const PlotLine middle = middle_of(place, words);
-    out.drawn.emplace_back(
-        DrawnLine{{middle.x0, middle.y0}, {middle.x1, middle.y1}, theme_colours(out.medium.theme).panel, words.height});
-}
-
 /// More names than these hide each other where none can be left out: those of other devices go.
 bool is_named(const Layout& out, const ChartMark& mark) {
     constexpr std::size_t most = 26;
@@ -74,6 +68,36 @@ void add_name(Layout& out, const ChartMark& mark, const LabelPlace& place) {
                                       {box.left, box.top},
                                       {.size = out.px(words_size)},
                                       out.rgb({mark.large ? Ink::text : Ink::dim})});
+}
+
+/// Beside an upright line, as high as it can; the left is taken first, because the right is for words at the ends of
+/// lines. Absent: there is no room, and the words can be hovered.
+std::optional<PlotBox> place_beside(const Layout& out, const ChartLine& line) {
+    const double gap = out.px(6.0), x = out.pixel(line.from).x;
+    const TextExtent extent = out.extent(line.words, look_of(out, line));
+    const auto box_at = [&](bool on_left, double top) {
+        const double left = on_left ? x - gap - extent.width : x + gap;
+        return PlotBox{left - 2.0, top, left + extent.width + 2.0, top + extent.height};
+    };
+    const auto is_free = [&](const PlotBox& box) {
+        if (box.left < out.area.left || box.right > out.area.right) return false;
+        const auto covers = [&](const PlotBox& other) { return overlap(box, other); };
+        const auto on_mark = [&](const ChartMark& mark) { return covers(box_of(out, mark)); };
+        const auto on_line = [&](const ChartLine* other) { return crosses(plot_line(out, *other), box); };
+        return std::ranges::none_of(out.written, covers) && std::ranges::none_of(out.chart.marks, on_mark) &&
+               std::ranges::none_of(lines_with_words(out.chart), on_line);
+    };
+    const double first = out.area.top + out.px(4.0);
+    for (double top = first; top + extent.height <= out.area.bottom; top += extent.height / 2.0)
+        for (const bool on_left : {true, false})
+            if (const PlotBox box = box_at(on_left, top); is_free(box)) return box;
+    if (out.medium.can_hover) return {};
+    const bool on_left = x - gap - extent.width > out.area.left;
+    PlotBox box = box_at(on_left, first);
+    const double over = std::max(0.0, box.right - out.area.right);
+    box.left -= over;
+    box.right -= over;
+    return box;
 }
 
 } // namespace
@@ -104,17 +128,14 @@ void add_key(Layout& out) {
 }
 
 void add_words_of_upright_lines(Layout& out) {
-    const double gap = out.px(6.0);
     for (const ChartLine& line : out.chart.lines) {
         if (line.words.empty() || !is_upright(line)) continue;
-        const double x = out.pixel(line.from).x, top = out.area.top + out.px(4.0);
-        const TextExtent extent = out.extent(line.words, look_of(out, line));
-        const bool on_left = x - gap - extent.width > out.area.left; // the right is for words at the ends of lines
-        const double left = on_left ? x - gap - extent.width : std::min(x + gap, out.area.right - extent.width);
-        const PlotBox box{left - 2.0, top, left + extent.width + 2.0, top + extent.height};
-        out.drawn.emplace_back(DrawnBox{box, theme_colours(out.medium.theme).panel});
-        out.drawn.emplace_back(DrawnWords{line.words, {left, top}, look_of(out, line), out.rgb({Ink::text})});
-        out.written.push_back(box);
+        const auto box = place_beside(out, line);
+        if (!box) continue;
+        out.drawn.emplace_back(DrawnBox{*box, theme_colours(out.medium.theme).panel});
+        out.drawn.emplace_back(
+            DrawnWords{line.words, {box->left + 2.0, box->top}, look_of(out, line), out.rgb({Ink::text})});
+        out.written.push_back(*box);
     }
 }
 
@@ -128,7 +149,7 @@ void add_words_along_lines(Layout& out) {
     for (std::size_t i = 0; i < places.size(); ++i) {
         const LineWordsPlace& place = places[i];
         if (place.left_out) continue;
-        if (place.on_line) interrupt(out, place, words[i]);
+        if (place.on_line) out.gaps[lines[i]] = middle_of(place, words[i]);
         out.drawn.emplace_back(DrawnWords{place.shortened ? lines[i]->fewer_words : lines[i]->words,
                                           {place.x, place.y},
                                           look_of(out, *lines[i]),
@@ -153,8 +174,13 @@ void add_names(Layout& out) {
     for (const ChartMark* mark : named) {
         const Pixel at = out.pixel(mark->at);
         const TextExtent extent = out.extent(name_of(out, *mark), look);
-        anchors.push_back(
-            {at.x, at.y, out.radius_of(*mark), extent.width, extent.height, out.medium.can_hover && !mark->large});
+        anchors.push_back({.x = at.x,
+                           .y = at.y,
+                           .radius = out.radius_of(*mark),
+                           .width = extent.width,
+                           .height = extent.height,
+                           .may_be_left_out = out.medium.can_hover && !mark->large,
+                           .keeps_off_lines = out.medium.can_hover});
     }
     std::vector<PlotLine> lines;
     for (const ChartLine* line : lines_with_words(out.chart)) lines.push_back(plot_line(out, *line));

@@ -4,6 +4,7 @@
 
 #include "app/state/drawing/chart_layout.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct Layout {
     const PlotBox& area;
     const ChartMedium& medium;
     std::vector<Drawn> drawn;
-    std::vector<PlotBox> written; ///< where words stand: no others go there
+    std::vector<PlotBox> written;                ///< where words stand: no others go there
+    std::map<const ChartLine*, PlotLine> gaps{}; ///< where words stand on their own line, which ends before them
 
     [[nodiscard]] double px(double size) const { return medium.scale * size; }
     [[nodiscard]] Pixel pixel(ChartPoint point) const { return pixel_at(chart, area, point); }
@@ -30,6 +32,7 @@ struct Layout {
 
 /// In the corner that charts leave empty.
 void add_key(Layout& out);
+/// On neither marks nor other lines that have words; where they have no room, they are left out if they can be hovered.
 void add_words_of_upright_lines(Layout& out);
 /// None on a mark, or on what is written.
 void add_words_along_lines(Layout& out);

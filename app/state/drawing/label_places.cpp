@@ -5,32 +5,16 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace pairscope::app {
-namespace {
-
-constexpr double gap = 6.0;     // between a mark and its name [px]
-constexpr double clearly = 1.5; // a name belongs to a mark that is nearer than the others by this factor
-
-// What a place costs; only the order of these matters.
-constexpr double cost_of_left = 1.0, cost_of_step = 3.0, cost_of_crossing = 8.0, cost_of_doubt = 20.0;
-constexpr double cost_of_covered_mark = 100.0, cost_of_covered_name = 200.0, cost_of_outside = 1000.0;
 
 bool overlap(const PlotBox& a, const PlotBox& b) {
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-bool any_overlap(const PlotBox& box, std::span<const PlotBox> others) {
-    return std::ranges::any_of(others, [&](const PlotBox& other) { return overlap(box, other); });
-}
-
-double distance(const PlotBox& box, double x, double y) {
-    const double dx = std::max({box.left - x, 0.0, x - box.right}), dy = std::max({box.top - y, 0.0, y - box.bottom});
-    return std::hypot(dx, dy);
-}
-
-/// Does the line pass through the box? It is cut at the box's four sides in turn (Liang and Barsky, 1984).
+/// The line is cut at the box's four sides in turn (Liang and Barsky, 1984).
 bool crosses(const PlotLine& line, const PlotBox& box) {
     const double dx = line.x1 - line.x0, dy = line.y1 - line.y0;
     const std::array<std::array<double, 2>, 4> sides{
@@ -42,6 +26,24 @@ bool crosses(const PlotLine& line, const PlotBox& box) {
         if (along > 0.0) to = std::min(to, room / along);
     }
     return from < to;
+}
+
+namespace {
+
+constexpr double gap = 6.0;     // between a mark and its name [px]
+constexpr double clearly = 1.5; // a name belongs to a mark that is nearer than the others by this factor
+
+// What a place costs; only the order of these matters.
+constexpr double cost_of_left = 1.0, cost_of_step = 3.0, cost_of_crossing = 8.0, cost_of_doubt = 20.0;
+constexpr double cost_of_covered_mark = 100.0, cost_of_covered_name = 200.0, cost_of_outside = 1000.0;
+
+bool any_overlap(const PlotBox& box, std::span<const PlotBox> others) {
+    return std::ranges::any_of(others, [&](const PlotBox& other) { return overlap(box, other); });
+}
+
+double distance(const PlotBox& box, double x, double y) {
+    const double dx = std::max({box.left - x, 0.0, x - box.right}), dy = std::max({box.top - y, 0.0, y - box.bottom});
+    return std::hypot(dx, dy);
 }
 
 PlotBox box_at(const LabelAnchor& anchor, bool on_left, double step) {
@@ -203,28 +205,83 @@ std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words, s
     return places;
 }
 
+namespace {
+
+/// What a name keeps off.
+struct NameSurroundings {
+    std::span<const LabelAnchor> anchors;
+    std::span<const PlotLine> lines;
+    PlotBox bounds;
+    std::span<const PlotBox> taken;
+    std::span<const LabelPlace> places;
+};
+
+/// What it costs that the name covers other marks, other names, or the edge.
+double cost_of_covering(const PlotBox& box, const NameSurroundings& around, std::size_t own) {
+    double cost =
+        cost_of_covered_marks(box, around.anchors, own) + (inside(box, around.bounds) ? 0.0 : cost_of_outside);
+    for (const LabelPlace& other : around.places)
+        cost += !other.left_out && overlap(box, other.box) ? cost_of_covered_name : 0.0;
+    return cost + (any_overlap(box, around.taken) ? cost_of_covered_name : 0.0);
+}
+
+double cost_of_lines(const PlotBox& box, std::span<const PlotLine> lines) {
+    return cost_of_crossing * double(std::ranges::count_if(lines, [&](const PlotLine& l) { return crosses(l, box); }));
+}
+
+LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
+    constexpr std::array<double, 9> steps{0, -1, 1, -2, 2, -3, 3, -4, 4};
+    const LabelAnchor& anchor = around.anchors[own];
+    LabelPlace best;
+    double least = std::numeric_limits<double>::max();
+    for (const bool on_left : {false, true})
+        for (const double step : steps) {
+            const PlotBox box = box_at(anchor, on_left, step);
+            const double covers = cost_of_covering(box, around, own), crossing = cost_of_lines(box, around.lines);
+            const double touches = covers + (anchor.keeps_off_lines ? crossing : 0.0);
+            const double cost = (on_left ? cost_of_left : 0.0) + cost_of_step * std::abs(step) + covers + crossing +
+                                cost_of_doubts(box, around.anchors, own);
+            if (cost >= least) continue;
+            least = cost;
+            best = {box, on_left, step != 0.0, touches > 0.0};
+        }
+    return best;
+}
+
+/// The nearest place of the whole plot where the name touches nothing; absent if there is none.
+std::optional<LabelPlace> nearest_free_place(const NameSurroundings& around, std::size_t own) {
+    const LabelAnchor& anchor = around.anchors[own];
+    const PlotBox& bounds = around.bounds;
+    std::optional<LabelPlace> best;
+    double least = std::numeric_limits<double>::max();
+    for (double top = bounds.top; top + anchor.height <= bounds.bottom; top += anchor.height / 2)
+        for (double left = bounds.left; left + anchor.width <= bounds.right; left += anchor.height) {
+            const PlotBox box{left, top, left + anchor.width, top + anchor.height};
+            const double away = distance(box, anchor.x, anchor.y);
+            const bool on_own_mark = overlap(box, box_around({anchor.x, anchor.y}, anchor.radius));
+            if (away >= least || on_own_mark || cost_of_covering(box, around, own) > 0.0 ||
+                cost_of_lines(box, around.lines) > 0.0)
+                continue;
+            least = away;
+            best = LabelPlace{box, left + anchor.width / 2 < anchor.x, true, false};
+        }
+    return best;
+}
+
+} // namespace
+
 std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors, std::span<const PlotLine> lines,
                                      PlotBox bounds, std::span<const PlotBox> taken) {
-    constexpr std::array<double, 9> steps{0, -1, 1, -2, 2, -3, 3, -4, 4};
     std::vector<LabelPlace> places;
     for (std::size_t i = 0; i < anchors.size(); ++i) {
-        LabelPlace best;
-        double least = std::numeric_limits<double>::max();
-        for (const bool on_left : {false, true})
-            for (const double step : steps) {
-                const PlotBox box = box_at(anchors[i], on_left, step);
-                double covers = cost_of_covered_marks(box, anchors, i) + (inside(box, bounds) ? 0.0 : cost_of_outside);
-                for (const LabelPlace& other : places)
-                    covers += !other.left_out && overlap(box, other.box) ? cost_of_covered_name : 0.0;
-                covers += any_overlap(box, taken) ? cost_of_covered_name : 0.0;
-                double cost = (on_left ? cost_of_left : 0.0) + cost_of_step * std::abs(step) + covers;
-                cost += cost_of_doubts(box, anchors, i);
-                for (const PlotLine& line : lines) cost += crosses(line, box) ? cost_of_crossing : 0.0;
-                if (cost >= least) continue;
-                least = cost;
-                best = {box, on_left, step != 0.0, anchors[i].may_be_left_out && covers > 0.0};
-            }
-        places.push_back(best);
+        const NameSurroundings around{anchors, lines, bounds, taken, places};
+        LabelPlace place = cheapest_place(around, i);
+        if (place.left_out && !anchors[i].may_be_left_out) {
+            place.left_out = false;
+            if (anchors[i].keeps_off_lines)
+                if (const auto free = nearest_free_place(around, i)) place = *free;
+        }
+        places.push_back(place);
     }
     return places;
 }

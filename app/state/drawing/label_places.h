@@ -9,10 +9,16 @@
 
 namespace pairscope::app {
 
+[[nodiscard]] bool overlap(const PlotBox& a, const PlotBox& b);
+/// Does the line pass through the box?
+[[nodiscard]] bool crosses(const PlotLine& line, const PlotBox& box);
+
 struct LabelAnchor {
     double x = 0.0, y = 0.0, radius = 0.0; ///< of the mark
     double width = 0.0, height = 0.0;      ///< of its name
     bool may_be_left_out = false;          ///< rather than cover something
+    /// Then it covers no line either: it is left out, or stands farther away from its mark.
+    bool keeps_off_lines = false;
 };
 struct LabelPlace {
     PlotBox box;
@@ -23,7 +29,8 @@ struct LabelPlace {
 
 /// The cheapest of a few places for each name, one after the other in the order given: right before left, at the mark's
 /// height before above and below, rather across a line than nearer to another mark than to its own, and never on
-/// another mark or name, or on what is `taken`, while there is room.
+/// another mark or name, or on what is `taken`, while there is room. A name that keeps off lines and may not be left
+/// out takes the nearest free place of the whole plot where all of these few touch something.
 [[nodiscard]] std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors,
                                                    std::span<const PlotLine> lines, PlotBox bounds,
                                                    std::span<const PlotBox> taken = {});

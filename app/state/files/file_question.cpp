@@ -126,6 +126,7 @@ std::optional<FileQuestion> file_question(const State& state) {
         return question;
     }
     case Dialog::none:
+    case Dialog::sources:
     case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:

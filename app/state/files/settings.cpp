@@ -54,6 +54,7 @@ void read(State& state, Settings& settings) {
     look.bars = Bars(std::clamp(settings.value("bars", 0), 0, int(Bars::speedup)));
     state.recordings.never_by_itself = settings.value("no_recording_by_itself", false);
     look.panels = settings.value("panels", std::map<string, bool>{});
+    look.folded = settings.value("folded_groups", std::map<string, bool>{});
     ColourSettings& colours = state.view.colours;
     colours.colormap = settings.value("colormap", colours.colormap);
     colours.transform = Transform(std::clamp(settings.value("transform", 0), 0, int(Transform::logarithmic)));
@@ -112,6 +113,7 @@ void save_settings(const State& state) {
                               {"charts_as_screen", state.look.charts_as_screen},
                               {"bars", int(state.look.bars)},
                               {"panels", state.look.panels},
+                              {"folded_groups", state.look.folded},
                               {"colormap", colours.colormap},
                               {"transform", int(colours.transform)},
                               {"no_recording_by_itself", state.recordings.never_by_itself},

@@ -263,9 +263,11 @@ void apply_event(State& state, const event::RecordingOpened& opened) { take_reco
 void apply_event(State& state, const event::RecordingFailed& failed) { take_recording(state, failed); }
 
 void apply_event(State& state, const event::Saved& saved) {
-    if (saved.message.empty())
+    state.look.saved.reset();
+    if (saved.message.empty()) {
         notify(state, Severity::info, fmt::format("Saved {}.", saved.path.string()), {Topic::saving, {}});
-    else
+        state.look.saved = SavedFile{std::filesystem::absolute(saved.path), Clock::now()};
+    } else
         notify(state, Severity::error, saved.message, {Topic::saving, {}});
 }
 

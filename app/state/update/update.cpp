@@ -217,6 +217,7 @@ struct NeighbourCommands {
 struct LookCommands {
     State& state;
     void operator()(const command::SetBars& c) const { state.look.bars = c.bars; }
+    void operator()(const command::FoldGroup& c) const { state.look.folded[c.group] = c.folded; }
     void operator()(const command::SetMemoryLevel& c) const { state.look.level = c.level; }
     void operator()(const command::SetWorkUnit& c) const { state.look.unit = c.unit; }
     void operator()(const command::SetTheme& c) const { state.look.theme = c.theme; }
@@ -244,6 +245,8 @@ struct SaveCommands {
     void operator()(const command::SaveTable& c) const { save_table(state, c.path, effects); }
     void operator()(const command::SaveChart& c) const { effects.chart = c; }
     void operator()(const command::SaveCounters& c) const { save_counters(state, c.path, effects); }
+    void operator()(const command::OpenFolder& c) const { effects.folder = c.path; }
+    void operator()(const command::HideSaved&) const { state.look.saved.reset(); }
     void operator()(const command::Copy& c) const { effects.clipboard = c.text; }
 };
 

@@ -21,6 +21,7 @@ struct Effects {
     std::optional<std::string> clipboard;
     std::optional<command::SavePicture> picture; ///< pixels are the GUI's to read
     std::optional<command::SaveChart> chart;     ///< to be drawn
+    std::optional<std::filesystem::path> folder; ///< to be shown by the desktop's file manager
 };
 
 [[nodiscard]] Effects update(State& state, const Command& command);

@@ -10,12 +10,6 @@
 #include <algorithm>
 
 namespace pairscope::app {
-namespace {
-
-constexpr std::size_t longest_trail = 12;
-
-} // namespace
-
 void want_other_measurements(State& state, Effects& effects) {
     effects.cancel_measurements = true;
     state.run.cancelled.reset();
@@ -25,10 +19,9 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
     const KernelVariant* variant = find_variant(id);
     if (variant == nullptr || state.run.variant_id == variant->id) return;
     state.run.variant_id = variant->id;
-    auto& trail = state.run.trail;
-    if (std::find(trail.begin(), trail.end(), state.run.variant_id) == trail.end())
-        trail.push_back(state.run.variant_id);
-    if (trail.size() > longest_trail) trail.erase(trail.begin());
+    const std::string group = ladder_group_of(current_type(state), variant->backend, short_name(variant->id));
+    if (const auto fold = state.look.folded.find(group); fold != state.look.folded.end() && fold->second)
+        state.look.folded.erase(fold); // what is selected is shown
     start_trace_anew(state.trace);
     settle_all(state, Topic::picture);
     want_other_measurements(state, effects);
@@ -41,7 +34,6 @@ void select_variant_of_workload(State& state) {
     if (before != nullptr) run.variants_left[before->workload] = run.variant_id;
     const auto left = run.variants_left.find(state.data.now.question.workload);
     run.variant_id = left != run.variants_left.end() ? left->second : usual_variant(state);
-    run.trail = {run.variant_id};
     run.history.clear();
     run.cancelled.reset();
     state.recordings.chosen.reset();

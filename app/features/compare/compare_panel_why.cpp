@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/compare/compare_panel_parts.h"
+
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/drawing/number_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float value_width = 84.0f, share_width = 76.0f, from_width = 58.0f; // [px], before scale
+constexpr float least_for_source = 430.0f; // below this width the column that says where values come from is left out
+
+std::string story_of(const WhyTable& table, const WhyRow& row) {
+    const auto text = [](const std::string& shown) { return shown.empty() ? std::string("unknown") : shown; };
+    std::string story = fmt::format("{}\n{}: {}\n{}: {}\nSource: {}.", row.meaning, table.a, text(row.shown_a), table.b,
+                                    text(row.shown_b), row.from);
+    if (row.share && *row.share >= 0.0)
+        story += fmt::format("\nThe ceiling allows a time for the difference between these two values. That time is {} "
+                             "of the difference between the two times. Shares may overlap, because a GPU does several "
+                             "things at once.",
+                             percent_text(*row.share));
+    if (row.share && *row.share < 0.0)
+        story += "\nThe faster variant has more of it, so it does not explain the difference.";
+    return story;
+}
+
+/// A bar from 0 to 100 % of the difference in time; what speaks against it has words only.
+void draw_share(const Frame& frame, const WhyRow& row) {
+    if (!row.share) return;
+    const Palette& palette = frame.style.palette;
+    if (*row.share < 0.0) {
+        ImGui::TextColored(palette.dim, "the other way");
+        return;
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
+    const float text = ImGui::CalcTextSize("100 %").x, room = std::max(width - text - frame.style.px(4), 0.0f);
+    const float length = room * float(std::min(*row.share, 1.0)), half = frame.style.px(3.5f);
+    const float middle = at.y + height / 2;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({at.x, middle - half}, {at.x + room, middle + half}, ImGui::GetColorU32(palette.grid));
+    list.AddRectFilled({at.x, middle - half}, {at.x + length, middle + half}, ImGui::GetColorU32(palette.accent));
+    ImGui::Dummy({room, height});
+    ImGui::SameLine(0.0f, 0.0f);
+    right_aligned_text(fmt::format("{:.0f} %", 100.0 * std::min(*row.share, 9.99)), palette.text);
+}
+
+void draw_row(const Frame& frame, const WhyTable& table, const WhyRow& row, bool with_source) {
+    const Palette& palette = frame.style.palette;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const std::string title = shortened(row.title, ImGui::GetContentRegionAvail().x);
+    explained_text(frame, ("why " + row.title).c_str(), title, story_of(table, row));
+    for (const std::string* shown : {&row.shown_a, &row.shown_b}) {
+        ImGui::TableNextColumn();
+        right_aligned_text(shown->empty() ? "unknown" : *shown, shown->empty() ? palette.dim : palette.text);
+    }
+    ImGui::TableNextColumn();
+    draw_share(frame, row);
+    if (!with_source) return;
+    ImGui::TableNextColumn();
+    const std::string from = shortened(row.from, ImGui::GetContentRegionAvail().x);
+    ImGui::TextColored(palette.dim, "%s", from.c_str());
+}
+
+void draw_column_title(const Frame& frame, const std::string& title, const char* meaning) {
+    ImGui::TableNextColumn();
+    const std::string fits = shortened(title, ImGui::GetContentRegionAvail().x);
+    explained_text(frame, fmt::format("column {}", title).c_str(), fits, fmt::format("{}\n{}", title, meaning));
+}
+
+void draw_table(const Frame& frame, const WhyTable& table) {
+    const bool with_source = ImGui::GetContentRegionAvail().x >= frame.style.px(least_for_source);
+    if (!ImGui::BeginTable("why", with_source ? 5 : 4, ImGuiTableFlags_RowBg)) return;
+    ImGui::TableSetupColumn("quantity", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthFixed, frame.style.px(value_width));
+    ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthFixed, frame.style.px(value_width));
+    ImGui::TableSetupColumn("share", ImGuiTableColumnFlags_WidthFixed, frame.style.px(share_width));
+    if (with_source) ImGui::TableSetupColumn("from", ImGuiTableColumnFlags_WidthFixed, frame.style.px(from_width));
+    ImGui::TableNextRow();
+    draw_column_title(frame, "quantity", "The quantity that contributes most to the difference in time comes first.");
+    draw_column_title(frame, table.a, "The selected variant.");
+    draw_column_title(frame, table.b, "The variant that it is compared with.");
+    draw_column_title(frame, "explains", "How much of the difference in time the quantity can account for.");
+    if (with_source) draw_column_title(frame, "source", "Counted by the hardware, traced by simulation, or modelled.");
+    for (const WhyRow& row : table.rows) draw_row(frame, table, row, with_source);
+    ImGui::EndTable();
+}
+
+} // namespace
+
+void draw_why(const Frame& frame, const WhyTable& table) {
+    heading(
+        frame, "Why", fmt::format("{} beside {}", table.a, table.b),
+        "The quantities of both variants side by side, and how much of the difference in time each can account for.");
+    const std::string sentence = why_sentence(table);
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    if (!table.rows.empty()) draw_table(frame, table);
+    ImGui::PopFont();
+    wrapped_text(sentence, frame.style.palette.text);
+    if (ImGui::IsItemClicked()) frame.push(command::Copy{sentence, "The reason"});
+    explain(frame,
+            "A quantity is named only if its cause alone accounts for at least half of the difference in time, and "
+            "kept the slower variant busy for at least 30 % of its time. A click copies the sentence.");
+}
+
+} // namespace pairscope::app
