@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/grey_picture.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -9,17 +11,20 @@ namespace pairscope::app {
 namespace {
 
 /// It looks at few coordinates, because a list asks for it often in each frame.
-float largest_coordinate(const Dataset& set) {
+template <class T> float largest_of(const Dataset& set, const std::vector<T>& values) {
     constexpr std::int64_t most_looked_at = 20'000;
-    const auto& values = std::get<std::vector<float>>(set.values);
     const std::int64_t vectors = std::max<std::int64_t>(1, most_looked_at / std::max<std::int64_t>(1, set.dims));
     const std::int64_t step = (set.rows + vectors - 1) / vectors;
     float largest = 0.0f;
     for (std::int64_t row = 0; row < set.rows; row += step)
         for (std::int64_t k = 0; k < set.dims; ++k)
-            if (const float value = values[std::size_t(row * set.dims + k)]; std::isfinite(value))
+            if (const auto value = float(values[std::size_t(row * set.dims + k)]); std::isfinite(value))
                 largest = std::max(largest, value);
     return largest;
+}
+
+float largest_coordinate(const Dataset& set) {
+    return std::visit([&](const auto& values) { return largest_of(set, values); }, set.values);
 }
 
 /// A vector, and the squares of it that become the pixels of a picture.
@@ -42,10 +47,17 @@ template <class T> struct Squares {
 
 float white_of(const Question& question) {
     constexpr float largest_byte = 255.0f;
-    if (std::holds_alternative<std::vector<std::uint8_t>>(question.first->values)) return largest_byte;
     float largest = largest_coordinate(*question.first);
     if (question.second) largest = std::max(largest, largest_coordinate(*question.second));
+    const bool is_bytes = std::holds_alternative<std::vector<std::uint8_t>>(question.first->values);
+    if (is_bytes && 2.0f * largest > largest_byte) return largest_byte;
     return largest > 0.0f ? largest : 1.0f;
+}
+
+std::string white_text(const Question& question) {
+    const float white = white_of(question);
+    return white == 255.0f ? "Black is 0 and white is 255."
+                           : fmt::format("Black is 0 and white is {:.4g}, the largest value found in the data.", white);
 }
 
 std::optional<GreyPicture> picture_of(const Dataset& set, std::int64_t row, float white, int most) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pairscope::app {
@@ -23,9 +24,11 @@ struct GreyPicture {
 /// Has each vector of the set a pixel shape?
 [[nodiscard]] inline bool has_pictures(const Dataset& set) { return set.picture_width > 0; }
 
-/// The coordinate that is drawn white: 255 in sets of bytes. In sets of floats it is the largest coordinate of all
-/// sets, where those of a large set are taken evenly from its vectors.
+/// The coordinate that is drawn white: the largest coordinate of all sets, where those of a large set are taken evenly
+/// from its vectors. In sets of bytes it is 255, unless the largest one is less than half of that.
 [[nodiscard]] float white_of(const Question& question);
+/// "Black is 0 and white is 16, the largest value found in the data."
+[[nodiscard]] std::string white_text(const Question& question);
 
 /// Vector `row` as a picture, in which 0 is black. A large picture becomes one of at most `most` pixels on a side, each
 /// the mean of a square. Absent where the vectors are no pictures, or there is no such row.

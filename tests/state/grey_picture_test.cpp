@@ -37,6 +37,17 @@ TEST(GreyPicture, of_bytes_has_the_width_of_the_set_and_white_at_255) {
                                              FloatNear(0.6f, 1e-6f), FloatNear(0.8f, 1e-6f), FloatNear(1.0f, 1e-6f)));
 }
 
+TEST(GreyPicture, of_bytes_far_below_255_has_its_largest_value_white) {
+    const Question digits = question_of(set_of(4, 2, Bytes{0, 16, 4, 8, 1, 2, 3, 4}));
+    EXPECT_EQ(white_of(digits), 16.0f);
+    EXPECT_EQ(white_text(digits), "Black is 0 and white is 16, the largest value found in the data.");
+    EXPECT_THAT(picture_of(*digits.first, 0, white_of(digits))->pixels, ElementsAre(0.0f, 1.0f, 0.25f, 0.5f));
+    const Question photographs = question_of(set_of(4, 2, Bytes{0, 16, 200, 8}));
+    EXPECT_EQ(white_of(photographs), 255.0f) << "a slightly dark photograph stays as it is";
+    EXPECT_EQ(white_text(photographs), "Black is 0 and white is 255.");
+    EXPECT_EQ(white_of(question_of(set_of(2, 1, Bytes{0, 0}))), 1.0f);
+}
+
 TEST(GreyPicture, of_floats_has_the_largest_coordinate_of_both_sets_white) {
     Question question = question_of(set_of(2, 1, Floats{4, 8, -3, std::numeric_limits<float>::quiet_NaN()}));
     EXPECT_EQ(white_of(question), 8.0f);

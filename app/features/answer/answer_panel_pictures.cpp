@@ -6,6 +6,8 @@
 #include "app/shell/widgets/pictures.h"
 #include "app/state/answer_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace pairscope::app {
@@ -19,7 +21,7 @@ struct PlacedPicture {
     const char* id;
     const GreyPicture& picture;
     std::string caption;
-    const char* meaning; ///< for the tooltip
+    std::string meaning; ///< for the tooltip
     float side;          ///< [px]
 };
 
@@ -52,12 +54,13 @@ void draw_pair_of_pictures(const Frame& frame, const FoundPair& pair) {
     const float side = std::min(
         {frame.style.px(largest), (room.x - 3.0f * between) / 3.0f, std::max(room.y - below, frame.style.px(60))});
     if (side < frame.style.px(20)) return;
+    const std::string white = white_text(asked);
     ImGui::Dummy({0.0f, frame.style.px(6)});
     place_grey(frame, {"##first", pictures->first, vector_text(*asked.first, pair.first),
-                       "The vector of the first row as a picture.", side});
+                       fmt::format("The vector of the first row as a picture. {}", white), side});
     ImGui::SameLine(0.0f, between);
     place_grey(frame, {"##second", pictures->second, vector_text(asked.across(), pair.second),
-                       "The vector of the second row as a picture.", side});
+                       fmt::format("The vector of the second row as a picture. {}", white), side});
     ImGui::SameLine(0.0f, between);
     const PlacedPicture difference{"##difference", pictures->difference, "difference of the two",
                                    "The absolute difference of the pixels. It is dark where both are equal, and light "

@@ -37,19 +37,23 @@ void draw_pixels(ImDrawList& list, ImVec2 at, float pixel, const GreyPicture& pi
 
 float pixel_in(const GreyPicture& picture, float side) { return side / float(std::max(picture.width, picture.height)); }
 
+void draw_small(const Frame& frame, std::string_view words) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    ImGui::TextUnformatted(words.data(), words.data() + words.size());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+}
+
 template <class Draw>
 void draw_with_words(const Frame& frame, const GreyPicture& picture, std::string_view words, Draw draw) {
     const float side = frame.style.px(in_tooltip), pixel = pixel_in(picture, side);
     ImGui::BeginGroup();
     draw(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), pixel);
     ImGui::Dummy({side, float(picture.height) * pixel});
-    ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + side);
-    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    ImGui::TextUnformatted(words.data(), words.data() + words.size());
-    ImGui::PopStyleColor();
+    draw_small(frame, words);
     ImGui::PopTextWrapPos();
-    ImGui::PopFont();
     ImGui::EndGroup();
 }
 
@@ -94,6 +98,7 @@ void draw_pictures_of_cell(const Frame& frame, Cell cell) {
     draw_with_words(frame, pictures->difference, "difference", [&](ImDrawList& list, ImVec2 at, float pixel) {
         draw_coloured_picture(frame, list, at, pixel, pictures->difference);
     });
+    draw_small(frame, white_text(asked));
 }
 
 void explain_pair(const Frame& frame, std::string_view text, Cell cell) {
