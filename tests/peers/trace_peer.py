@@ -95,6 +95,10 @@ EXPLAINED = {
     ("best_match", "padded", "shared load"): (0.045, MERGED_SCORES),
     ("best_match", "float4_loads", "shared load"): (0.151, MERGED_SCORES),
     ("best_match", "sgemm_tile", "global load"): (0.014, f"nvcc unrolls the loop over the slices; {SPLIT_COPIES}"),
+    **{("best_match", "two_sided", kind): (
+        bound, "what a block offers depends on what other blocks found before, and blocks run one after another in the trace; nvcc makes "
+               "a loop of a load and a compare-and-swap of each 64-bit maximum in shared memory; the rest as in sgemm_tile")
+       for kind, bound in (("global load", 0.014), ("global store", 0.05), ("shared load", 0.45), ("shared store", 0.79))},
     ("best_match", "sgemm_tile", "shared load"): (
         0.17, "nvcc puts three loads that no lane executes before each asynchronous copy, and unrolls the loop over the rows"),
     ("best_match", "sgemm_tile", "shared store"): (

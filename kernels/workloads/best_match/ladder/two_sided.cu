@@ -11,6 +11,11 @@
 //
 // Still wasted: it uses float32 multiply-adds, and tensor cores multiply many times as many fp16 numbers in the same
 // time.
+//
+// The GPU counts other loads and stores than the trace, beyond the differences of sgemm_tile. What a block offers for a
+// candidate depends on what other blocks have found before; a GPU runs many blocks at once, and the trace runs one
+// after another. nvcc makes a loop of a load and a compare-and-swap (ATOMS.CAST.SPIN.64 in the machine code) of each
+// maximum of 64 bits in shared memory.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/best_match/column_keys.cuh"
 #include "kernels/workloads/best_match/score_tile.cuh"

@@ -10,6 +10,10 @@
 // copy (@!PT LDS in the machine code). If the number of coordinates is not a multiple of four, the trace has up to 8 %
 // more sectors and up to 12 % fewer wavefronts of stores. It matches lanes by how many coordinates they have copied or
 // set to zero, but nvcc unrolls the loop, so lanes meet at the same coordinate.
+//
+// Where vectors have a multiple of four coordinates, the GPU counts half as many sectors again as the trace. One warp
+// that was counted alone shows why: if the 16-byte copies of one vector go to different rows of shared memory, the GPU
+// counts a sector for each copy, so 32 for the columns of a warp instead of 16.
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/cross_distance/tile.cuh"
