@@ -33,7 +33,7 @@ void check(const KernelVariant& variant) {
     if (!variant.id.starts_with(variant.workload)) refuse(variant, "lies in another workload's folder");
 }
 
-/// Of a CUDA variant: the groups of a ladder stand one after the other.
+/// The groups of CUDA variants of a ladder stand one after the other.
 std::size_t place_of_group(const KernelVariant& variant) {
     const WorkloadType* const type = find_workload(variant.workload);
     return type == nullptr || variant.backend == Backend::cpu ? 0 : group_of(*type, short_name(variant.id));
