@@ -33,13 +33,16 @@ static_assert(is_in_order(theme_names));
 [[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
 enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest, matches }; ///< where the mouse marks a cell
 enum class Bars : std::uint8_t { share, time, speedup };                              ///< what the ladder's bars show
-enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors }; ///< what can be saved
-inline constexpr std::array<Name<ChartKind>, 6> chart_names{{{ChartKind::roofline, "roofline"},
+/// What can be saved.
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors, nearest, row };
+inline constexpr std::array<Name<ChartKind>, 8> chart_names{{{ChartKind::roofline, "roofline"},
                                                              {ChartKind::speedup, "speedup"},
                                                              {ChartKind::samples, "samples"},
                                                              {ChartKind::ledger, "ledger"},
                                                              {ChartKind::scaling, "scaling"},
-                                                             {ChartKind::vectors, "vectors"}}};
+                                                             {ChartKind::vectors, "vectors"},
+                                                             {ChartKind::nearest, "nearest"},
+                                                             {ChartKind::row, "row"}}};
 static_assert(is_in_order(chart_names));
 [[nodiscard]] constexpr std::string_view name_of(ChartKind kind) { return name_in(chart_names, kind); }
 enum class Dialog : std::uint8_t {
@@ -61,6 +64,8 @@ enum class Dialog : std::uint8_t {
     save_ledger,
     save_scaling,
     save_vectors,
+    save_nearest,
+    save_row,
     save_counters,
     go_to,
     palette,
@@ -209,8 +214,11 @@ struct SetFilmSpeed {
 }; ///< [requests per second]
 
 // looking
+inline constexpr double same_step = -1.0; ///< a gesture: the change follows from the one before, and has no step of
+                                          ///< undo of its own
 struct SetView {
     HeatmapView view;
+    double gesture = 0.0; ///< the same number for all changes of one drag, which are one step of undo; 0: no drag
 };
 struct FitView {};
 struct OneToOne {};
@@ -220,7 +228,8 @@ struct HoverCell {
 }; ///< without a cell: the mark ends if it is of this place, or if the place is elsewhere
 struct PinCell {
     std::optional<Cell> cell;
-}; ///< a click keeps the pair marked
+    double gesture = 0.0; ///< same_step, or 0
+};                        ///< a click keeps the pair marked
 struct MarkWrong {
     bool on;
 }; ///< marks over the entries that are wrong
@@ -228,7 +237,10 @@ struct ShowContent {
     MatrixContent content;
     std::string against{}; ///< the variant that differences are from; empty: the double-precision reference
 };                         ///< what the heatmap shows
-struct FindWorst {};       ///< pins the entry with the largest difference and brings it into view
+struct ShowDifferencePart {
+    bool steps;      ///< the steps of an entry; otherwise the figures of all
+};                   ///< of the panel Differences, where it has no room for both
+struct FindWorst {}; ///< pins the entry with the largest difference and brings it into view
 struct UsePreset {
     std::string name;
 }; ///< data of the workload on which something can be seen, and the variant that shows it
@@ -258,6 +270,7 @@ struct RevealRegion {
 }; ///< the matrix panel zooms to it
 struct SetScatter {
     ScatterView view;
+    double gesture = 0.0; ///< as of SetView
 };
 struct SetPointAxes {
     PointAxes axes;
@@ -360,17 +373,18 @@ using Command = std::variant<
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong, command::ShowContent, command::SetScatter,
-    command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,
-    command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme,
-    command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
-    command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
-    command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable,
-    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit,
-    command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow,
-    command::StepRank, command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours,
-    command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
-    command::RevealRegion, command::FindWorst, command::UsePreset, command::OrderMatrix, command::AnimateOrder>;
+    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong,
+    command::ShowContent, command::SetScatter, command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter,
+    command::SortMatches, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
+    command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
+    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
+    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer,
+    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
+    command::Copy, command::Quit, command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours,
+    command::SetRadius, command::StepRow, command::StepRank, command::PinPair, command::UnpinPair, command::NamePair,
+    command::SaveNeighbours, command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm,
+    command::SetFilmSpeed, command::RevealRegion, command::FindWorst, command::UsePreset, command::ShowDifferencePart,
+    command::OrderMatrix, command::AnimateOrder>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;
