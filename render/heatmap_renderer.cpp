@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <glad/gl.h>
+#include <vector>
 
 namespace pairscope {
 
@@ -104,15 +105,18 @@ void set_colours(const gl::Program& program, const HeatmapLook& look) {
 
 HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
     : vertex_(gl::load_shader(shaders / "heatmap.vert")), fragment_(gl::load_shader(shaders / "heatmap.frag")) {
-    program_for({}, TexelLayout::entries); // the one that is needed first, and a broken shader is found now
+    program_for({}, TexelLayout::entries,
+                Writes::colours); // the one that is needed first, and a broken shader is found now
 }
 
-const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLayout layout) {
-    const std::string constants = fmt::format(
-        "const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
-        "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool outlines = {};\n#line 2\n",
-        static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate), layout == TexelLayout::overview,
-        layout == TexelLayout::tiles, tile_bits, look.outline_below.has_value());
+const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLayout layout, Writes writes) {
+    const std::string constants =
+        fmt::format("const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
+                    "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool outlines = {};\n"
+                    "const bool writes_values = {};\n#line 2\n",
+                    static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate),
+                    layout == TexelLayout::overview, layout == TexelLayout::tiles, tile_bits,
+                    look.outline_below.has_value() && writes == Writes::colours, writes == Writes::values);
     const auto known = programs_.find(constants);
     if (known != programs_.end()) return known->second;
     gl::ShaderSource fragment = fragment_;
@@ -127,23 +131,45 @@ Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look
         glClearNamedFramebufferfv(target_.id(), GL_COLOR, 0, floats(look.outside).data());
         return what;
     }
-    use_colormap(look.colouring.colormap);
-    const Source source = source_of(matrix, what);
-    const gl::Program& program = program_for(look, source.layout);
+    draw_into(target_, matrix, look, Writes::colours);
+    return what;
+}
+
+std::optional<ValueRange> HeatmapRenderer::range_in_sight(const MatrixPicture& matrix, const HeatmapLook& look) {
+    const int width = look.viewport.width, height = look.viewport.height;
+    if (width < 1 || height < 1) return {};
+    if (shown(matrix, look.view, look.viewport).kind == Shown::Kind::nothing) return {};
+    if (values_.width() != width || values_.height() != height) {
+        values_ = gl::Texture(gl::Format::r32f, width, height);
+        values_target_.attach(values_);
+    }
+    draw_into(values_target_, matrix, look, Writes::values);
+    std::vector<float> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    values_.download({0, 0, width, height}, pixels.data(), pixels.size() * sizeof(float));
+    std::erase_if(pixels, [](float value) { return !std::isfinite(value); });
+    if (pixels.empty()) return {};
+    const auto [least, most] = std::ranges::minmax(pixels);
+    return ValueRange{least, most};
+}
+
+void HeatmapRenderer::draw_into(const gl::Framebuffer& target, const MatrixPicture& matrix, const HeatmapLook& look,
+                                Writes writes) {
+    if (writes == Writes::colours) use_colormap(look.colouring.colormap);
+    const Source source = source_of(matrix, shown(matrix, look.view, look.viewport));
+    const gl::Program& program = program_for(look, source.layout, writes);
     set_place(program, matrix, source, look);
     set_colours(program, look);
     glBindTextureUnit(0, source.texture);
-    scale_.bind(1);
+    if (scale_.id() != 0) scale_.bind(1);
     if (matrix.tiled) glBindTextureUnit(2, matrix.tiled->table);
-    target_.bind();
-    glViewport(0, 0, picture_.width(), picture_.height());
+    target.bind();
+    glViewport(0, 0, std::max(look.viewport.width, 1), std::max(look.viewport.height, 1));
     for (const GLenum state : {GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE, GL_FRAMEBUFFER_SRGB})
         glDisable(state);
     program.use();
     nothing_.bind();
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    return what;
 }
 
 void HeatmapRenderer::resize(Viewport viewport) {

@@ -56,6 +56,10 @@ public:
     /// Draws now, and says what was drawn. Leaves the window's framebuffer bound, with the GL viewport of the picture.
     Shown draw(const MatrixPicture& matrix, const HeatmapLook& look);
 
+    /// The least and the largest of the finite values that the pixels of such a picture have; absent if none has one.
+    /// Colours do not matter. It draws and reads back, which takes about as long as draw().
+    [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& matrix, const HeatmapLook& look);
+
     /// The GL name of the last picture: RGBA8, its first row is the top one, so ImGui::Image shows it as it is. 0
     /// before the first draw; a draw of another size gives another name.
     [[nodiscard]] std::uint32_t texture() const { return picture_.id(); }
@@ -64,8 +68,10 @@ public:
     [[nodiscard]] Image image() const;
 
 private:
-    const gl::Program& program_for(const HeatmapLook& look, TexelLayout layout);
+    enum class Writes : std::uint8_t { colours, values };
+    const gl::Program& program_for(const HeatmapLook& look, TexelLayout layout, Writes writes);
     void resize(Viewport viewport);
+    void draw_into(const gl::Framebuffer& target, const MatrixPicture& matrix, const HeatmapLook& look, Writes writes);
     void use_colormap(const Colormap& colormap);
 
     gl::ShaderSource vertex_;
@@ -74,7 +80,9 @@ private:
     gl::VertexArray nothing_;                     // the triangle's corners come from the vertex number
     gl::Framebuffer target_;
     gl::Texture picture_;
-    gl::Texture scale_; // the colormap, 256 x 1
+    gl::Framebuffer values_target_;
+    gl::Texture values_; ///< R32F: of range_in_sight()
+    gl::Texture scale_;  // the colormap, 256 x 1
     std::optional<Colormap> colormap_;
 };
 

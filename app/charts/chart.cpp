@@ -4,9 +4,11 @@
 #include "app/charts/paper.h"
 #include "app/features/answer/vectors_chart.h"
 #include "app/features/counters/ledger_chart.h"
+#include "app/features/neighbours/neighbour_charts.h"
 #include "app/features/roofline/roofline_chart.h"
 #include "app/features/scaling/scaling_chart.h"
 #include "app/features/time/time_charts.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/tracing.h"
 #include "kernels/core/errors.h"
 
@@ -60,6 +62,9 @@ Size usual_size(const State& state, const Request& request) {
         return {usual_width, 620};
     case ChartKind::vectors:
         return {usual_width, 680};
+    case ChartKind::nearest:
+    case ChartKind::row:
+        return {usual_width, 480};
     }
     return {};
 }
@@ -83,6 +88,12 @@ void draw_inside(const Sheet& sheet, const Box& box, const State& state, const R
         return;
     case ChartKind::vectors:
         draw_charts(sheet, box, vectors_drawings(*app::vectors_chart(state)));
+        return;
+    case ChartKind::nearest:
+        draw_chart(sheet, box, histogram_drawing(state, app::histogram_of(app::found_neighbours(state)->nearest)));
+        return;
+    case ChartKind::row:
+        draw_chart(sheet, box, *app::row_drawing(state));
         return;
     }
 }

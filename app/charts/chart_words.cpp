@@ -2,10 +2,12 @@
 #include "app/charts/chart_words.h"
 
 #include "app/features/answer/vectors_chart.h"
+#include "app/features/neighbours/neighbour_charts.h"
 #include "app/features/roofline/roofline_chart.h"
 #include "app/features/scaling/scaling_chart.h"
 #include "app/features/time/time_charts.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/state_queries.h"
 #include "app/state/tables/ceilings_json.h"
 #include "app/state/tracing.h"
@@ -24,6 +26,7 @@
 namespace pairscope::app {
 namespace {
 
+/// The others are of what is marked in the window.
 constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples,
                            ChartKind::ledger,   ChartKind::scaling, ChartKind::vectors};
 
@@ -249,6 +252,47 @@ ChartWords vectors_words(const State& state) {
     return words;
 }
 
+/// Where the vectors come from, and which program drew the chart.
+std::string data_note(const State& state) {
+    const Dataset& data = *state.data.now.question.first;
+    return fmt::format("{}, {}; drawn by pairscope {}.", counted(data.rows, "vector"),
+                       data.name.empty() ? source_text(state) : data.name, version());
+}
+
+ChartWords nearest_words(const State& state) {
+    const FoundNeighbours* found = found_neighbours(state);
+    if (found == nullptr) return {};
+    ChartWords words{.title = fmt::format("{}: distances to the nearest neighbour", current_type(state).title),
+                     .sentence = histogram_sentence(state, histogram_of(found->nearest)),
+                     .notes = {}};
+    if (state.neighbours.radius) words.sentence += " " + radius_sentence(state);
+    words.notes.push_back(data_note(state));
+    return words;
+}
+
+ChartWords row_words(const State& state) {
+    if (!row_drawing(state)) return {};
+    const MarkedPair& marked = *state.view.marked;
+    const Question& question = state.data.now.question;
+    ChartWords words{.title = fmt::format("{}: all distances of {}", current_type(state).title,
+                                          name_of_row(question, marked.cell.row)),
+                     .sentence = {},
+                     .notes = {data_note(state)}};
+    if (marked.column)
+        words.sentence =
+            fmt::format("The mark is {}: {} away, rank {} of {}.", name_of_column(question, marked.cell.col),
+                        distance_text(state, double(marked.column->distance)), grouped(marked.column->rank),
+                        grouped(marked.others));
+    return words;
+}
+
+std::string why_no_histogram_chart(const State& state) {
+    if (const std::string reason = why_no_table(state); !reason.empty()) return reason;
+    const FoundNeighbours* found = found_neighbours(state);
+    if (found == nullptr) return "The histogram was not looked at yet. Open it in the panel Nearest.";
+    return histogram_of(found->nearest).bins.empty() ? "There is no distance above 0 to draw." : "";
+}
+
 } // namespace
 
 std::span<const ChartKind> chart_kinds() { return kinds; }
@@ -267,6 +311,10 @@ ChartWords chart_words(const State& state, ChartKind kind, bool every_device) {
         return scaling_words(state);
     case ChartKind::vectors:
         return vectors_words(state);
+    case ChartKind::nearest:
+        return nearest_words(state);
+    case ChartKind::row:
+        return row_words(state);
     }
     return {};
 }
@@ -291,6 +339,10 @@ std::string why_no_chart(const State& state, ChartKind kind) {
         return scaling_chart(state) ? "" : scaling_awaits(state);
     case ChartKind::vectors:
         return vectors_chart(state) ? "" : vectors_await(state);
+    case ChartKind::nearest:
+        return why_no_histogram_chart(state);
+    case ChartKind::row:
+        return row_drawing(state) ? "" : "No row is marked, or its chart is not shown. Open it in the panel Nearest.";
     }
     return {};
 }

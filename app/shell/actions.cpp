@@ -10,6 +10,7 @@
 #include "app/shell/place_actions.h"
 #include "app/state/comparing.h"
 #include "app/state/deep_zoom.h"
+#include "app/state/differences.h"
 #include "app/state/files/paths.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/reproduce.h"
@@ -65,6 +66,8 @@ void add_exports(ActionList& list, const State& state) {
     chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
     chart("export.scaling", "Time against size...", Dialog::save_scaling, ChartKind::scaling);
     chart("export.vectors", "Vectors and running sum...", Dialog::save_vectors, ChartKind::vectors);
+    chart("export.nearest", "Histogram of nearest distances...", Dialog::save_nearest, ChartKind::nearest);
+    chart("export.row", "Distances of the marked row...", Dialog::save_row, ChartKind::row);
     const auto has_counters = [&state] {
         const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
         return m != nullptr && m->counters;
@@ -260,8 +263,10 @@ void add_colours(ActionList& list, const State& state, const Choices& choices) {
                 with([](auto& c) { c.range = RangeMode::percentile; }), now.range == RangeMode::percentile);
     list.choose("Colour range", "range.symmetric", "as far below 0 as above it",
                 with([](auto& c) { c.range = RangeMode::symmetric; }), now.range == RangeMode::symmetric);
+    list.choose("Colour range", "range.in_sight", "of what is in sight",
+                with([](auto& c) { c.range = RangeMode::in_sight; }), now.range == RangeMode::in_sight);
     list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
-                    c.fixed = range_of(now, shown_summary(state));
+                    c.fixed = shown_range(state);
                     c.range = RangeMode::fixed;
                 }),
                 now.range == RangeMode::fixed);
@@ -293,7 +298,7 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
     Action& shows = list.add("view.errors", "Show errors in the matrix",
                              command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors}, {"E"});
     shows.checked = errors;
-    shows.why_not = unless([&state] { return asks_for_matrix(state); }, "The output of this workload is not a matrix.");
+    shows.why_not = [&state] { return why_no_differences(state); };
     list.append(picture_actions(state));
     list.divide();
     add_colours(list, state, choices);

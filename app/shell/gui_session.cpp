@@ -53,6 +53,7 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
     if (options.scale > 0.0f) state_.look.scale = options.scale;
     if (options.fresh) state_.look.hints = false;
     state_.view.asked = options.view;
+    if (options.view && options.view->order.kind == OrderKind::as_loaded) state_.view.asked->order = options.view_order;
     state_.look.builtin_files = options.builtin_files;
     style_.fonts = load_fonts(assets_);
     restyle();
@@ -238,7 +239,7 @@ void GuiSession::carry_out() {
                 notify(state_, Severity::warning, reason, {Topic::saving, {}});
         for (Job& job : effects.files) {
             if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
-                save->colouring = colouring_of(state_.view.colours, shown_summary(state_), colormaps_);
+                save->colouring = shown_colouring(state_, colormaps_);
                 if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
                     save->shown = picture_.host();
             }
@@ -298,14 +299,20 @@ void GuiSession::mark() {
 DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
     const auto& p = style_.palette.background;
     const auto byte = [](float v) { return std::uint8_t(std::lround(v * 255.0f)); };
-    const HeatmapLook look{.view = view,
-                           .viewport = viewport,
-                           .colouring = colouring_of(state_.view.colours, shown_summary(state_), colormaps_),
-                           .aggregate = state_.view.colours.aggregate,
-                           .outside = {byte(p.x), byte(p.y), byte(p.z), 255},
-                           .outline_below = is_deep(state_) ? std::nullopt : outlined_radius(state_)};
-    const auto result =
-        is_deep(state_) ? picture_.draw(deep_picture_.picture(state_, look), look) : picture_.draw(look);
+    HeatmapLook look{.view = view,
+                     .viewport = viewport,
+                     .colouring = {},
+                     .aggregate = state_.view.colours.aggregate,
+                     .outside = {byte(p.x), byte(p.y), byte(p.z), 255},
+                     .outline_below = is_deep(state_) ? std::nullopt : outlined_radius(state_)};
+    const bool is_tiled = is_deep(state_), follows = state_.view.colours.range == RangeMode::in_sight;
+    const MatrixPicture tiles = is_tiled ? deep_picture_.picture(state_, look) : MatrixPicture{};
+    if (!follows)
+        state_.view.seen.reset();
+    else
+        state_.view.seen = is_tiled ? picture_.range_in_sight(tiles, look) : picture_.range_in_sight(look);
+    look.colouring = shown_colouring(state_, colormaps_);
+    const auto result = is_tiled ? picture_.draw(tiles, look) : picture_.draw(look);
     return {result.texture, result.shown};
 }
 

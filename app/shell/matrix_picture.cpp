@@ -106,6 +106,22 @@ Picture::Drawn Picture::draw(const MatrixPicture& picture, const HeatmapLook& lo
     return {renderer_.texture(), shown_};
 }
 
+std::optional<ValueRange> Picture::range_in_sight(const HeatmapLook& look) {
+    if (front_ >= 0 && slots_[std::size_t(front_)]->lent) return seen_range_; // GL may not touch it
+    if (front_ < 0) upload_.look_at(look.view, look.viewport);
+    const MatrixPicture picture = current();
+    if (!picture.exact && !picture.overview) return seen_range_;
+    return range_in_sight(picture, look);
+}
+
+std::optional<ValueRange> Picture::range_in_sight(const MatrixPicture& picture, const HeatmapLook& look) {
+    Seen now{picture, look.view, look.viewport, look.aggregate, version_};
+    if (seen_ == now) return seen_range_;
+    seen_range_ = renderer_.range_in_sight(picture, look);
+    seen_ = std::move(now);
+    return seen_range_;
+}
+
 MatrixShape Picture::shape() const {
     if (host_) return host_->shape;
     if (front_ < 0) return upload_.picture().shape;

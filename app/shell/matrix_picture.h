@@ -44,6 +44,9 @@ public:
     [[nodiscard]] Drawn draw(const HeatmapLook& look);
     /// The same of textures that somebody else has, in the same place.
     [[nodiscard]] Drawn draw(const MatrixPicture& picture, const HeatmapLook& look);
+    /// What range_in_sight() of the renderer says of these looks; worked out when the picture or the place changed.
+    [[nodiscard]] std::optional<ValueRange> range_in_sight(const HeatmapLook& look);
+    [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& picture, const HeatmapLook& look);
     /// The last drawing, read back.
     [[nodiscard]] Image image() const { return renderer_.image(); }
 
@@ -75,6 +78,17 @@ private:
     std::uint64_t version_ = 0; ///< counts the pictures shown
     std::uint64_t drawn_version_ = 0;
     Shown shown_;
+    /// What the range was worked out from.
+    struct Seen {
+        MatrixPicture picture;
+        HeatmapView view;
+        Viewport viewport;
+        Aggregate aggregate = Aggregate::mean;
+        std::uint64_t version = 0;
+        bool operator==(const Seen&) const = default;
+    };
+    std::optional<Seen> seen_;
+    std::optional<ValueRange> seen_range_;
 };
 
 } // namespace pairscope::app

@@ -38,7 +38,7 @@ std::span<const Panel> panels() {
         {"Data", &draw_data_panel, Panel::Dock::data},
         {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
-        {"Differences", &draw_differences_panel, Panel::Dock::neighbours, &asks_for_matrix},
+        {"Differences", &draw_differences_panel, Panel::Dock::points, &asks_for_matrix}, // its steps need the room
         {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
         {"Output", &draw_answer_panel, Panel::Dock::matrix, &has_other_answer},
         {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &has_matrix_view}, // behind the answer, if that is another

@@ -66,6 +66,8 @@ std::string describe(const Task& task) {
         return fmt::format("ordering the matrix {}", task.subject);
     case TaskKind::reducing_vectors:
         return "preparing the charts of the vectors";
+    case TaskKind::matching_backward:
+        return "matching in the other direction";
     case TaskKind::looking_closer:
         return "computing the tiles in sight";
     case TaskKind::finding_neighbours:
@@ -105,6 +107,7 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::tracing:
     case TaskKind::ordering:
     case TaskKind::reducing_vectors:
+    case TaskKind::matching_backward:
     case TaskKind::looking_closer:
     case TaskKind::finding_neighbours:
     case TaskKind::counting_pairs:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/backward_matches.h"
 
+#include "app/state/state_queries.h"
 #include "kernels/core/engine.h"
 #include "kernels/core/registry.h"
 #include "kernels/engine/answers.h"
@@ -18,6 +19,15 @@ const KernelVariant* last_on_cpu(const Workload& workload, const Device& cpu) {
 }
 
 } // namespace
+
+std::optional<Job> backward_job(const State& state) {
+    const DataSnapshot& now = state.data.now;
+    const auto* found = std::get_if<std::vector<FoundMatch>>(&state.output.values);
+    if (found == nullptr || now.backward || !now.question.second || !output_is_current(state)) return {};
+    const bool has_both = std::ssize(*found) > now.question.first->rows;
+    if (has_both || state.data.matched_backward == state.data.revision) return {};
+    return job::MatchBackward{.question = now.question, .revision = state.data.revision};
+}
 
 std::shared_ptr<const std::vector<std::int32_t>> backward_matches(const Question& question,
                                                                   const std::stop_token& stop) {

@@ -11,7 +11,8 @@
 
 namespace pairscope::app {
 
-enum class RangeMode : std::uint8_t { automatic, percentile, fixed, symmetric };
+/// in_sight: the range of the values that the picture shows, which changes with every move.
+enum class RangeMode : std::uint8_t { automatic, percentile, fixed, symmetric, in_sight };
 
 struct ColourSettings {
     std::string colormap = "viridis";
@@ -47,7 +48,8 @@ enum class ColourGroup : std::uint8_t { values, sizes, signed_differences };
     return is_signed(content) ? ColourGroup::signed_differences : ColourGroup::sizes;
 }
 
-/// The values at the ends of the scale. A matrix without finite entries has the range 0 to 1.
+/// The values at the ends of the scale, of the whole matrix: in_sight is as automatic. A matrix without finite entries
+/// has the range 0 to 1.
 [[nodiscard]] ValueRange range_of(const ColourSettings& settings, const MatrixSummary& summary);
 
 /// All of it, with the colormap looked up by name (the first one if there is none of that name).

@@ -34,13 +34,16 @@ static_assert(is_in_order(theme_names));
 /// Where the mouse marks a cell.
 enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest, matches, trace };
 enum class Bars : std::uint8_t { share, time, speedup };                              ///< what the ladder's bars show
-enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors }; ///< what can be saved
-inline constexpr std::array<Name<ChartKind>, 6> chart_names{{{ChartKind::roofline, "roofline"},
+/// What can be saved.
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors, nearest, row };
+inline constexpr std::array<Name<ChartKind>, 8> chart_names{{{ChartKind::roofline, "roofline"},
                                                              {ChartKind::speedup, "speedup"},
                                                              {ChartKind::samples, "samples"},
                                                              {ChartKind::ledger, "ledger"},
                                                              {ChartKind::scaling, "scaling"},
-                                                             {ChartKind::vectors, "vectors"}}};
+                                                             {ChartKind::vectors, "vectors"},
+                                                             {ChartKind::nearest, "nearest"},
+                                                             {ChartKind::row, "row"}}};
 static_assert(is_in_order(chart_names));
 [[nodiscard]] constexpr std::string_view name_of(ChartKind kind) { return name_in(chart_names, kind); }
 enum class Dialog : std::uint8_t {
@@ -62,6 +65,8 @@ enum class Dialog : std::uint8_t {
     save_ledger,
     save_scaling,
     save_vectors,
+    save_nearest,
+    save_row,
     save_counters,
     sources, ///< of the two compared variants, as wide as the window
     go_to,
@@ -212,8 +217,11 @@ struct SetFilmSpeed {
 }; ///< [requests per second]
 
 // looking
+inline constexpr double same_step = -1.0; ///< a gesture: the change follows from the one before, and has no step of
+                                          ///< undo of its own
 struct SetView {
     HeatmapView view;
+    double gesture = 0.0; ///< the same number for all changes of one drag, which are one step of undo; 0: no drag
 };
 struct FitView {};
 struct OneToOne {};
@@ -223,7 +231,8 @@ struct HoverCell {
 }; ///< without a cell: the mark ends if it is of this place, or if the place is elsewhere
 struct PinCell {
     std::optional<Cell> cell;
-}; ///< a click keeps the pair marked
+    double gesture = 0.0; ///< same_step, or 0
+};                        ///< a click keeps the pair marked
 struct MarkWrong {
     bool on;
 }; ///< marks over the entries that are wrong
@@ -231,7 +240,10 @@ struct ShowContent {
     MatrixContent content;
     std::string against{}; ///< the variant that differences are from; empty: the double-precision reference
 };                         ///< what the heatmap shows
-struct FindWorst {};       ///< pins the entry with the largest difference and brings it into view
+struct ShowDifferencePart {
+    bool steps;      ///< the steps of an entry; otherwise the figures of all
+};                   ///< of the panel Differences, where it has no room for both
+struct FindWorst {}; ///< pins the entry with the largest difference and brings it into view
 struct UsePreset {
     std::string name;
 }; ///< data of the workload on which something can be seen, and the variant that shows it
@@ -261,6 +273,7 @@ struct RevealRegion {
 }; ///< the matrix panel zooms to it
 struct SetScatter {
     ScatterView view;
+    double gesture = 0.0; ///< as of SetView
 };
 struct SetPointAxes {
     PointAxes axes;
@@ -382,7 +395,7 @@ using Command = std::variant<
     command::SetRadius, command::StepRow, command::StepRank, command::PinPair, command::UnpinPair, command::NamePair,
     command::SaveNeighbours, command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm,
     command::SetFilmSpeed, command::FoldGroup, command::OpenFolder, command::HideSaved, command::RevealRegion,
-    command::FindWorst, command::UsePreset, command::OrderMatrix, command::AnimateOrder>;
+    command::FindWorst, command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

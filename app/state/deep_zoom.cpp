@@ -2,6 +2,7 @@
 #include "app/state/deep_zoom.h"
 
 #include "app/state/state_queries.h"
+#include "app/state/view_order.h"
 #include "kernels/core/text.h"
 #include "kernels/matrix/blocks.h"
 
@@ -17,15 +18,19 @@ constexpr int samples_of_texel = 4;
 constexpr int samples_of_whole = 64; // for the minimap: there are at most 65 536 texels
 /// With at most this many pairs of coordinates, the first picture is exact at once.
 constexpr double little_work = 6e7;
+/// The tiles ahead are made while they take about a second: so many pairs of coordinates. Then they are no burden, and
+/// farther out a drag covers few tiles anyway.
+constexpr double work_ahead_on_cpu = 5e9, work_ahead_on_gpu = 1e12;
 constexpr double coarse_seconds = 0.05, exact_seconds = 0.25; // of a job; it is cancelled where others are in sight
 
 PausedSight sight_now(const State& state) {
     const Viewport viewport = state.deep.sight.value_or(Viewport{});
-    return {state.data.revision, view_in(state, viewport), viewport};
+    return {state.data.revision, view_in(state, viewport), viewport, state.view.order};
 }
 
 bool is_of_now(const State& state) {
-    return state.deep.revision == state.data.revision && state.deep.shape == shown_shape(state);
+    return state.deep.revision == state.data.revision && state.deep.shape == shown_shape(state) &&
+           state.deep.order == order_now(state);
 }
 
 /// Those of the keys that meet the condition.
@@ -54,7 +59,8 @@ job::MakeTiles job_for(const State& state, std::vector<TileKey> tiles, int sampl
             .tiles = std::move(tiles),
             .samples = samples,
             .max_seconds = samples == 0 ? exact_seconds : coarse_seconds,
-            .share = progress.all == 0 ? 0.0 : double(progress.exact) / double(progress.all)};
+            .share = progress.all == 0 ? 0.0 : double(progress.exact) / double(progress.all),
+            .order = order_now(state)};
 }
 
 /// The whole matrix by one entry for each texel: the range of the colours, their percentiles, and a first picture.
@@ -62,13 +68,18 @@ bool lacks_overview(const State& state) {
     return !is_of_now(state) || state.deep.tiles.find(whole_matrix(shown_shape(state))) == nullptr;
 }
 
+/// Pairs of coordinates.
+double work_of_tiles(const State& state, const std::vector<TileKey>& tiles) {
+    double entries = 0.0;
+    for (const TileKey& key : tiles) entries += entries_of(key, shown_shape(state));
+    return entries * double(current_workload(state).dims);
+}
+
 /// Tiles in sight of which nothing is known, where making them exact takes long.
 std::vector<TileKey> tiles_without_picture(const State& state, const std::vector<TileKey>& wanted) {
     const std::vector<TileKey> missing =
         those(wanted, [&](const TileKey& key) { return state.deep.tiles.find(key) == nullptr; });
-    double entries = 0.0;
-    for (const TileKey& key : missing) entries += entries_of(key, shown_shape(state));
-    return entries * double(current_workload(state).dims) <= little_work ? std::vector<TileKey>{} : missing;
+    return work_of_tiles(state, missing) <= little_work ? std::vector<TileKey>{} : missing;
 }
 
 /// The tile that has the entry under the mouse, where its value is known by no formula.
@@ -77,8 +88,28 @@ std::optional<TileKey> tile_under_mouse(const State& state) {
     if (!cell || current_type(state).matrix.reference != nullptr) return {};
     const MatrixShape shape = shown_shape(state);
     if (cell->row >= shape.rows || cell->col >= shape.cols) return {};
-    const TileKey key = tile_with(*cell);
+    const TileKey key = tile_with(place_of(shown_order(state), *cell));
     return state.deep.tiles.is_exact(key) ? std::nullopt : std::optional(key);
+}
+
+/// The tiles of the level in sight that touch those in sight, those near the centre first.
+std::vector<TileKey> tiles_around(const State& state) {
+    if (!state.deep.sight || !is_deep(state)) return {};
+    const MatrixShape shape = shown_shape(state);
+    const HeatmapView view = view_in(state, *state.deep.sight);
+    const Viewport viewport = *state.deep.sight;
+    const double margin = double(tile_side) * double(texel_side(level_for(view, shape))) * view.pixels_per_cell;
+    const int around = int(std::ceil(2.0 * margin));
+    const std::vector<TileKey> in_sight = tiles_in_sight(view, viewport, shape);
+    return those(tiles_in_sight(view, {viewport.width + around, viewport.height + around}, shape),
+                 [&](const TileKey& key) { return std::ranges::find(in_sight, key) == in_sight.end(); });
+}
+
+bool has_any(const std::vector<TileKey>& tiles, const std::vector<TileKey>& wanted) {
+    return std::ranges::any_of(tiles, [&](const TileKey& key) {
+        return std::ranges::find(wanted, key) != wanted.end() ||
+               std::ranges::find(wanted, mirror_of(key)) != wanted.end();
+    });
 }
 
 } // namespace
@@ -106,7 +137,22 @@ const MatrixSummary& shown_summary(const State& state) {
     return is_deep(state) ? state.deep.summary : state.output.summary;
 }
 
-const MatrixOrder* shown_order(const State& state) { return is_deep(state) ? nullptr : state.output.order.get(); }
+const MatrixOrder* shown_order(const State& state) {
+    if (!is_deep(state)) return state.output.order.get();
+    return state.deep.shape == shown_shape(state) ? state.deep.order.get() : nullptr;
+}
+
+ValueRange shown_range(const State& state) {
+    const ColourSettings& settings = state.view.colours;
+    if (settings.range == RangeMode::in_sight && state.view.seen) return *state.view.seen;
+    return range_of(settings, shown_summary(state));
+}
+
+Colouring shown_colouring(const State& state, std::span<const Colormap> colormaps) {
+    Colouring colouring = colouring_of(state.view.colours, shown_summary(state), colormaps);
+    colouring.range = shown_range(state);
+    return colouring;
+}
 
 bool is_mirrored(const State& state) { return !state.data.now.question.second; }
 
@@ -163,17 +209,26 @@ std::optional<Job> tiles_job(const State& state) {
     return job_for(state, without_mirrored(state, missing), 0);
 }
 
+std::optional<Job> tiles_ahead_job(const State& state) {
+    if (lacks_overview(state) || state.deep.failed_revision == state.data.revision ||
+        state.deep.paused == sight_now(state))
+        return {};
+    const std::vector<TileKey> missing =
+        those(tiles_around(state), [&](const TileKey& key) { return !state.deep.tiles.is_exact(key); });
+    const bool is_on_gpu = state.run.devices[state.run.device].backend == Backend::cuda;
+    if (missing.empty() || work_of_tiles(state, missing) > (is_on_gpu ? work_ahead_on_gpu : work_ahead_on_cpu))
+        return {};
+    return job_for(state, without_mirrored(state, missing), 0);
+}
+
 bool is_outdated(const State& state, const job::MakeTiles& running) {
-    if (running.revision != state.data.revision || !state.deep.sight) return true;
+    if (running.revision != state.data.revision || !state.deep.sight || running.order != order_now(state)) return true;
     const bool is_brief = running.samples > 0 || running.tiles.front().level == 0;
     if (is_brief) return false;
     const std::vector<TileKey> wanted = wanted_tiles(state);
     if (!tiles_without_picture(state, wanted).empty()) return true;
-    const auto is_wanted = [&](const TileKey& key) {
-        return std::ranges::find(wanted, key) != wanted.end() ||
-               std::ranges::find(wanted, mirror_of(key)) != wanted.end();
-    };
-    return std::ranges::none_of(running.tiles, is_wanted);
+    if (has_any(running.tiles, wanted)) return false;
+    return tiles_job(state).has_value() || !has_any(running.tiles, tiles_around(state));
 }
 
 void use_tiles(State& state) {
@@ -212,7 +267,8 @@ std::optional<double> deep_entry(const State& state, Cell cell) {
         const Inputs inputs = state.data.now.question.inputs();
         return matrix.reference(problem_of(inputs, LinearMemory{}), cell.row, cell.col);
     }
-    const std::vector<float> value = deep_entries(state, {cell.row, cell.col, 1, 1});
+    const Cell place = place_of(shown_order(state), cell);
+    const std::vector<float> value = deep_entries(state, {place.row, place.col, 1, 1});
     return value.empty() ? std::nullopt : std::optional(double(value.front()));
 }
 

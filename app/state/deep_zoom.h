@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,8 +24,11 @@ namespace pairscope::app {
 /// The matrix that the panel shows: that of the output on the screen, or the one that is looked at by tiles.
 [[nodiscard]] MatrixShape shown_shape(const State& state);
 [[nodiscard]] const MatrixSummary& shown_summary(const State& state);
-/// Where its vectors stand; null: as loaded. Tiles are always as loaded.
+/// Where its vectors stand; null: as loaded.
 [[nodiscard]] const MatrixOrder* shown_order(const State& state);
+/// The values at the ends of the colour scale: of the whole matrix, or of what is in sight.
+[[nodiscard]] ValueRange shown_range(const State& state);
+[[nodiscard]] Colouring shown_colouring(const State& state, std::span<const Colormap> colormaps);
 /// What the entries are, in the plural: "distances", "scores".
 [[nodiscard]] std::string entries_word(const WorkloadType& type);
 
@@ -46,6 +50,8 @@ struct TileProgress {
 
 /// The tiles that are missing most: first a coarse picture, then exact ones.
 [[nodiscard]] std::optional<Job> tiles_job(const State& state);
+/// Tiles beside those in sight, which a drag would bring into sight next. They wait for all that is in sight.
+[[nodiscard]] std::optional<Job> tiles_ahead_job(const State& state);
 /// Should the job be cancelled because other tiles are in sight now?
 [[nodiscard]] bool is_outdated(const State& state, const job::MakeTiles& running);
 void take_tiles(State& state, const event::TilesMade& made);
@@ -55,7 +61,7 @@ void use_tiles(State& state);
 /// Stops what is computed until something else is looked at.
 void pause_tiles(State& state);
 
-/// The entries of a region, row by row; empty where they are not known. At most as many as fit a screen.
+/// The entries of a region of the picture, row by row; empty where they are not known. At most as many as fit a screen.
 [[nodiscard]] std::vector<float> deep_entries(const State& state, Region region);
 /// One entry: in double precision where the workload has a matrix, or else from a tile. Absent while it is not known.
 [[nodiscard]] std::optional<double> deep_entry(const State& state, Cell cell);

@@ -2,6 +2,7 @@
 // What the program knows of a matrix that is never stored: its tiles, and what is looked at.
 #pragma once
 
+#include "app/state/order_choice.h"
 #include "app/state/tile_store.h"
 #include "render/heatmap_renderer.h"
 #include "render/image.h"
@@ -18,6 +19,7 @@ struct PausedSight {
     std::uint64_t revision = 0;
     HeatmapView view;
     Viewport viewport;
+    OrderChoice order;
     bool operator==(const PausedSight&) const = default;
 };
 
@@ -33,6 +35,7 @@ struct DeepZoomState {
     std::uint64_t revision = 0; ///< of the data that the tiles belong to
     MatrixShape shape;          ///< of their matrix [entries]
     TileStore tiles;
+    std::shared_ptr<const MatrixOrder> order; ///< that the tiles are in; null: as loaded
     MatrixSummary summary; ///< of the entries that were looked at so far; of all once the whole matrix is exact
     bool is_finite = true; ///< no coordinate is NaN or infinite: then tiles can be made from finer ones
     std::optional<Viewport>

@@ -4,6 +4,9 @@
 #include "app/state/colour_settings.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +23,17 @@ bool shows_differences(const State& state) {
 } // namespace
 
 std::string why_no_differences(const State& state) {
-    if (is_deep(state)) return "Differences need a matrix that a variant has stored.";
-    return asks_for_matrix(state) ? std::string() : "The output of this workload is not a matrix.";
+    if (!asks_for_matrix(state)) return "The output of this workload is not a matrix.";
+    if (!is_deep(state)) return {};
+    const MatrixShape shape = matrix_of_question(state);
+    if (std::max(shape.rows, shape.cols) <= max_stored_rows)
+        return "Differences are those of a matrix that a variant has stored, and there was no memory to store this "
+               "one. "
+               "Choose fewer vectors in the panel Data to see them.";
+    return fmt::format(
+        "Differences are those of a matrix that a variant has stored, and this one is too large to store. "
+        "Choose at most {} vectors in the panel Data to see them.",
+        grouped(max_stored_rows));
 }
 
 std::string_view what_it_shows(MatrixContent content) {

@@ -116,12 +116,18 @@ struct MakeTiles {
     std::uint64_t revision = 0; ///< DataState::revision of the question
     std::size_t device_index = 0;
     Device device;
-    MatrixShape shape;          ///< of the whole matrix
-    std::vector<TileKey> tiles; ///< in the order that they are wanted
-    int samples = 0;            ///< entries that are looked at for each texel; 0: all
-    double max_seconds = 0.0;   ///< after the first tile and so long, the rest is left out
-    double share = 0.0;         ///< of the tiles in sight that are exact already
-    bool look_for_nan = false;  ///< in the coordinates
+    MatrixShape shape;                          ///< of the whole matrix
+    std::vector<TileKey> tiles;                 ///< in the order that they are wanted
+    int samples = 0;                            ///< entries that are looked at for each texel; 0: all
+    double max_seconds = 0.0;                   ///< after the first tile and so long, the rest is left out
+    double share = 0.0;                         ///< of the tiles in sight that are exact already
+    bool look_for_nan = false;                  ///< in the coordinates
+    std::shared_ptr<const MatrixOrder> order{}; ///< of the matrix; null: as loaded
+};
+/// Find the best match in the first set for each vector of the second set.
+struct MatchBackward {
+    Question question;
+    std::uint64_t revision = 0; ///< DataState::revision of the question
 };
 /// Find the nearest neighbours of all vectors.
 struct FindNeighbours {
@@ -148,6 +154,7 @@ struct Load {
     bool may_be_recording = false;                 ///< a recording is opened; otherwise its points are read
     std::optional<std::vector<double>> parameters; ///< of a recording; absent: those of now, or the usual ones
     std::vector<PinnedPair> pairs{};               ///< of a recording
+    std::optional<ViewText> view{};                ///< of a recording: what was looked at
     std::uint64_t request = 0;                     ///< DataState::request when it was asked for; the answer has it too
 };
 /// Read a recording.
@@ -191,7 +198,7 @@ struct SaveText {
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::SampleLaunch, job::AskMetrics,
                          job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording, job::SaveRecording,
                          job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
-                         job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder>;
+                         job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder, job::MatchBackward>;
 
 namespace event {
 struct OutputMade {
@@ -275,6 +282,12 @@ struct TilesMade {
     std::vector<std::pair<TileKey, Tile>> tiles; ///< fewer than asked for if the time was over, or it was cancelled
     std::optional<bool> is_finite;               ///< DeepZoomState::is_finite, if it was asked for
     std::string message;                         ///< why there are none; empty if nothing went wrong
+    std::shared_ptr<const MatrixOrder> order{};  ///< that they are in; null: as loaded
+};
+struct MatchedBackward {
+    std::uint64_t revision = 0;
+    std::shared_ptr<const std::vector<std::int32_t>> best; ///< null: they cannot be had, see backward_matches()
+    bool cancelled = false;
 };
 struct NeighboursFound {
     NeighbourKey key;
@@ -296,6 +309,7 @@ struct Loaded {
     std::optional<std::vector<double>> parameters{}; ///< as job::Load
     std::vector<std::string> remarks{};              ///< what differs from what was asked
     std::uint64_t request = 0;
+    std::optional<ViewText> view{}; ///< as job::Load
 };
 struct LoadFailed {
     std::string message;
@@ -321,6 +335,6 @@ using Event =
     std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
                  event::Counted, event::LaunchSampled, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade, event::Loaded,
                  event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
-                 event::NeighboursFound, event::CloserPairsCounted, event::OrderMade>;
+                 event::NeighboursFound, event::CloserPairsCounted, event::OrderMade, event::MatchedBackward>;
 
 } // namespace pairscope::app

@@ -81,11 +81,4 @@ Dataset in_order(const Dataset& set, const Permutation& order) {
     return moved;
 }
 
-std::vector<float> as_loaded(const MatrixOrder* order, const std::vector<float>& row) {
-    if (order == nullptr || row.size() != order->cols.size()) return row;
-    std::vector<float> entries(row.size());
-    for (std::size_t place = 0; place < row.size(); ++place) entries[std::size_t(order->cols[place])] = row[place];
-    return entries;
-}
-
 } // namespace pairscope::app

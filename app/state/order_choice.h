@@ -66,7 +66,4 @@ struct OrderStep {
 /// The vectors of a set at their places: what a kernel is given to draw the picture. Without labels.
 [[nodiscard]] Dataset in_order(const Dataset& set, const Permutation& order);
 
-/// The entries of a row of the picture, by the columns as they were loaded.
-[[nodiscard]] std::vector<float> as_loaded(const MatrixOrder* order, const std::vector<float>& row);
-
 } // namespace pairscope::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/schedule.h"
 
+#include "app/state/backward_matches.h"
 #include "app/state/comparing.h"
 #include "app/state/counting_jobs.h"
 #include "app/state/deep_zoom.h"
@@ -166,18 +167,22 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     if (!state.data.now.question.first || selected == nullptr) return {};
     const bool failed =
         state.output.failed_for == state.run.variant_id && state.output.failed_revision == state.data.revision;
+    const bool has_order = !asks_for_matrix(state) || state.output.order == order_now(state);
     const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again &&
-                       shows_wanted_content(state) && state.output.order == order_now(state);
+                       shows_wanted_content(state) && has_order;
     const bool possible = !failed && why_not_now(state, *selected).empty(), current = output_is_current(state);
     const bool gone = possible && current && state.output.values_gone;
     const auto order = order_job(state);
-    const bool order_waits = takes_long(order_in_force(state).kind) && (!current || now - last_edit < rest_after_edit);
-    if (order && possible && !order_waits) return order;
+    const bool is_seen = (is_deep(state) && state.deep.sight) || current;
+    const bool order_waits = takes_long(order_in_force(state).kind) && (!is_seen || now - last_edit < rest_after_edit);
+    if (order && (possible || is_deep(state)) && !order_waits) return order;
     // Its values are needed on hover. As long as the mouse is elsewhere, runs come first.
     if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
     if (auto job = tiles_job(state)) return job;
     if (auto job = vectors_job(state)) return job;
     if (auto job = neighbours_job(state)) return job;
+    if (auto job = backward_job(state)) return job;
+    if (auto job = tiles_ahead_job(state)) return job;
     if (state.data.dragging || now - last_edit < rest_after_edit) return {};
     if (auto job = measurement_job(state)) return job;
     if (gone) return picture_job(state, *selected, now);

@@ -18,6 +18,7 @@
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
 #include "app/state/trace_film.h"
+#include "app/state/view_snapshot.h"
 #include "app/state/view_text.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
@@ -56,7 +57,7 @@ struct DataSnapshot {
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
     std::vector<PinnedPair> pairs{}; ///< of its vectors, in the order in which they were pinned
-    OrderChoice order{};             ///< for a step of undo: how the matrix was ordered when the step began
+    ViewSnapshot view{};             ///< of a step of undo: what was looked at when the step began
 };
 
 struct DataState {
@@ -65,6 +66,10 @@ struct DataState {
     std::uint64_t revision = 0;                    ///< counts up whenever the sets or the parameters change
     bool dragging = false;
     std::vector<DataSnapshot> undo, redo;
+    /// The revision for which somebody tried to match in the other direction: DataSnapshot::backward is there, or
+    /// cannot.
+    std::optional<std::uint64_t> matched_backward;
+    std::optional<GrowingStep> growing; ///< the latest step of undo, where it is one of the view that may go on
     std::optional<std::string> loading; ///< the file being read
     std::uint64_t request = 0; ///< number of the latest request for points; the result of an older request is ignored
     std::vector<std::filesystem::path> recent;
@@ -260,14 +265,17 @@ struct ViewState {
     std::optional<Cell> pinned;
     bool wrong_marks = true;                       ///< mark the entries that are wrong
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
-    std::string against; ///< the variant that differences are from; empty: the double-precision reference
-    OrderChoice order;   ///< of the matrix
+    std::string against;           ///< the variant that differences are from; empty: the double-precision reference
+    bool difference_steps = false; ///< the panel Differences shows the steps of an entry before the figures
+    OrderChoice order;             ///< of the matrix
     std::optional<AxisRange> coordinates; ///< of two vectors, on their charts' horizontal axis; absent: all
     std::optional<Cell> reveal;           ///< to be brought into view by the panels, which know their sizes
     std::optional<Region> reveal_region;  ///< the same of a region
     MatchFilter match_filter;
     MatchOrder match_order;
     std::optional<ViewText> asked;    ///< what the command line wants to look at, until there is data
+    std::optional<ValueRange> seen;   ///< the range of what the picture shows; filled in by the session where the
+                                      ///< colours follow it
     std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the tiles that a worker made change: the tiles that are known, and the range of all entries.
 #include "app/state/deep_zoom.h"
+#include "app/state/view_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,15 +71,17 @@ void take_tile(DeepZoomState& deep, const TileKey& key, const Tile& tile) {
 
 void take_tiles(State& state, const event::TilesMade& made) {
     DeepZoomState& deep = state.deep;
-    if (made.revision != state.data.revision) return;
+    if (made.revision != state.data.revision || made.order != order_now(state)) return;
     if (!made.message.empty()) {
         deep.failed_revision = made.revision;
         deep.failure = made.message;
         return;
     }
     if (made.tiles.empty()) return;
-    if (deep.revision != made.revision || deep.shape != made.shape) {
-        deep.tiles.clear();
+    const bool is_other_matrix = deep.revision != made.revision || deep.shape != made.shape;
+    if (is_other_matrix || deep.order != made.order) deep.tiles.clear();
+    deep.order = made.order;
+    if (is_other_matrix) {
         deep.revision = made.revision;
         deep.shape = made.shape;
         deep.summary = {.min = std::nanf(""), .max = std::nanf(""), .sample = {}};

@@ -55,8 +55,7 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
     const Question& now = state.data.now.question;
     if (kind == OrderKind::as_loaded) return {};
     if (!now.first) return "There is no data yet.";
-    if (!asks_for_matrix(state)) return "The output of this workload is not a matrix.";
-    if (is_deep(state)) return "A matrix that is too large to store is shown in the order of the data.";
+    if (!asks_for_matrix(state) && !is_deep(state)) return "The output of this workload is not a matrix.";
     if (takes_long(kind)) {
         const std::string reason = why_too_long(*now.first, kind);
         return reason.empty() && now.second ? why_too_long(*now.second, kind) : reason;
@@ -83,7 +82,8 @@ std::shared_ptr<const MatrixOrder> order_now(const State& state) {
     const OrderChoice choice = order_in_force(state);
     if (choice.kind == OrderKind::as_loaded) return nullptr;
     const bool is_made = order.made && order.made_for && order.made_for->choice == choice;
-    const auto& best = is_made ? order.made : state.output.order; // until it is made, the picture stays as it is
+    // Until it is made, the picture stays as it is.
+    const auto& best = is_made ? order.made : is_deep(state) ? state.deep.order : state.output.order;
     return best && fits(*best, state) ? best : nullptr;
 }
 
@@ -118,7 +118,7 @@ void start_moving(State& state) {
     const OutputState& output = state.output;
     const bool is_shown = output.revision == state.data.revision && output.variant_id == state.run.variant_id;
     const bool is_quick = output.seconds <= longest_animated && !output.simulated;
-    state.order.moving = state.order.animated && is_shown && is_quick;
+    state.order.moving = state.order.animated && is_shown && is_quick && !is_deep(state);
     state.order.before = output.order;
     state.order.began = Clock::now();
 }
@@ -146,8 +146,8 @@ void take_order(State& state, const event::OrderMade& made) {
 }
 
 std::vector<float> ranks_of(const State& state, int set) {
-    const auto& order = state.output.order;
-    if (!order || !fits(*order, state)) return {};
+    const MatrixOrder* order = shown_order(state);
+    if (order == nullptr || !fits(*order, state)) return {};
     const Permutation& places = set == 0 ? order->row_places : order->col_places;
     std::vector<float> ranks;
     ranks.reserve(places.size());

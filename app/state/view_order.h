@@ -11,7 +11,7 @@
 
 namespace pairscope::app {
 
-/// Why the data of now cannot be ordered like this, in one sentence; empty if it can.
+/// Why the matrix of now cannot be ordered like this, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not_ordered(const State& state, OrderKind kind);
 
 /// The chosen order, or as loaded while the data cannot be ordered like that.

@@ -15,6 +15,8 @@
 namespace pairscope::app {
 namespace {
 
+constexpr std::int64_t most_selected = 1'000'000; // rows: as many points as the program takes
+
 struct Part {
     std::string_view name, value;
 };
@@ -55,6 +57,8 @@ std::string text_of_range(const ColourSettings& colours) {
         return fmt::format("percentile:{}", colours.percentile);
     case RangeMode::symmetric:
         return "symmetric";
+    case RangeMode::in_sight:
+        return "in_sight";
     case RangeMode::fixed:
         return fmt::format("{}:{}", colours.fixed.low, colours.fixed.high);
     }
@@ -62,12 +66,14 @@ std::string text_of_range(const ColourSettings& colours) {
 }
 
 void take_range(const Part& part, ColourSettings& colours) {
-    constexpr std::string_view wanted = "automatic, symmetric, percentile:99, or the two ends such as 0:180";
+    constexpr std::string_view wanted = "automatic, in_sight, symmetric, percentile:99, or the two ends such as 0:180";
     const auto [first, second] = sides_of(part.value);
     if (part.value == "automatic") {
         colours.range = RangeMode::automatic;
     } else if (part.value == "symmetric") {
         colours.range = RangeMode::symmetric;
+    } else if (part.value == "in_sight") {
+        colours.range = RangeMode::in_sight;
     } else if (first == "percentile") {
         colours.range = RangeMode::percentile;
         colours.percentile = number_of<float>(part, second, wanted);
@@ -83,6 +89,47 @@ Cell cell_of(const Part& part) {
     constexpr std::string_view wanted = "a row and a column such as 12:45";
     const auto [row, col] = sides_of(part.value);
     return {number_of<std::int64_t>(part, row, wanted), number_of<std::int64_t>(part, col, wanted)};
+}
+
+OrderChoice order_of_part(const Part& part) {
+    const auto [kind, row] = sides_of(part.value);
+    OrderChoice order{.kind = choice_of(Part{part.name, kind}, order_kind_names)};
+    constexpr std::string_view wanted = "a row behind the colon, such as by_distance:12";
+    if (!row.empty()) order.row = number_of<std::int64_t>(part, row, wanted);
+    if (order.row < 0) refuse(part, wanted);
+    return order;
+}
+
+/// The selected rows as ranges: "3:7-9".
+std::string text_of_rows(const std::vector<std::int64_t>& rows) {
+    std::vector<std::string> ranges;
+    for (std::size_t i = 0; i < rows.size();) {
+        std::size_t end = i + 1;
+        while (end < rows.size() && rows[end] == rows[end - 1] + 1) ++end;
+        ranges.push_back(end - i == 1 ? fmt::format("{}", rows[i]) : fmt::format("{}-{}", rows[i], rows[end - 1]));
+        i = end;
+    }
+    return fmt::format("{}", fmt::join(ranges, ":"));
+}
+
+std::vector<std::int64_t> rows_of_part(const Part& part) {
+    constexpr std::string_view wanted = "rows and ranges of rows, such as 3:7-9";
+    std::vector<std::int64_t> rows;
+    for (std::string_view rest = part.value; !rest.empty();) {
+        const auto [range, others] = sides_of(rest);
+        const std::size_t dash = range.find('-');
+        const auto first = number_of<std::int64_t>(part, range.substr(0, dash), wanted);
+        const auto last =
+            dash == std::string_view::npos ? first : number_of<std::int64_t>(part, range.substr(dash + 1), wanted);
+        if (first < 0 || last < first || last - first >= most_selected) refuse(part, wanted);
+        for (std::int64_t row = first; row <= last; ++row) rows.push_back(row);
+        if (std::ssize(rows) > most_selected) refuse(part, wanted);
+        rest = others;
+    }
+    std::ranges::sort(rows);
+    const auto repeated = std::ranges::unique(rows);
+    rows.erase(repeated.begin(), repeated.end());
+    return rows;
 }
 
 void take_zoom(const Part& part, ViewText& view) {
@@ -110,8 +157,10 @@ void take(const Part& part, ViewText& view) {
     if (part.name == "range") return take_range(part, view.colours);
     if (part.name == "colours") return void(view.colours.colormap = part.value);
     if (part.name == "pinned") return void(view.pinned = cell_of(part));
+    if (part.name == "order") return void(view.order = order_of_part(part));
+    if (part.name == "selected") return void(view.selected = rows_of_part(part));
     throw InputError(fmt::format("The view cannot be used, because it has a part that is called {}. Its parts are row, "
-                                 "column, zoom, shown, range, scale, colours and pinned.",
+                                 "column, zoom, shown, range, scale, colours, pinned, order and selected.",
                                  part.name));
 }
 
@@ -125,6 +174,11 @@ std::string text_of(const ViewText& view) {
     text += fmt::format(",shown={},range={},scale={},colours={}", name_in(aggregate_names, colours.aggregate),
                         text_of_range(colours), name_in(transform_names, colours.transform), colours.colormap);
     if (view.pinned) text += fmt::format(",pinned={}:{}", view.pinned->row, view.pinned->col);
+    if (view.order.kind == OrderKind::by_distance)
+        text += fmt::format(",order={}:{}", name_of(view.order.kind), view.order.row);
+    else if (view.order.kind != OrderKind::as_loaded)
+        text += fmt::format(",order={}", name_of(view.order.kind));
+    if (!view.selected.empty()) text += fmt::format(",selected={}", text_of_rows(view.selected));
     return text;
 }
 
@@ -146,7 +200,7 @@ ViewText view_in_text(std::string_view text, const ViewText& usual) {
 
 bool looks_like_view(std::string_view text) {
     for (const std::string_view name :
-         {"row=", "column=", "zoom=", "shown=", "range=", "scale=", "colours=", "pinned="})
+         {"row=", "column=", "zoom=", "shown=", "range=", "scale=", "colours=", "pinned=", "order=", "selected="})
         if (text.starts_with(name)) return true;
     return false;
 }

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 // What is looked at in a matrix as a text that can be kept, sent and pasted:
-//   row=117454.5,column=9000,zoom=0.25,shown=minimum,range=0:180.5,scale=linear,colours=viridis,pinned=12:45
+//   row=117454.5,column=9000,zoom=0.25,shown=minimum,range=0:180.5,scale=linear,colours=viridis,pinned=12:45,
+//   order=by_distance:12,selected=3:7-9
+// in one line. The order and the selection are left out where there is none.
 #pragma once
 
 #include "app/state/colour_settings.h"
+#include "app/state/order_choice.h"
 #include "render/heatmap_view.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pairscope::app {
 
@@ -16,6 +21,8 @@ struct ViewText {
     std::optional<HeatmapView> heatmap; ///< absent: the whole matrix, "zoom=fit"
     ColourSettings colours;
     std::optional<Cell> pinned;
+    OrderChoice order;
+    std::vector<std::int64_t> selected; ///< rows, ascending
     bool operator==(const ViewText&) const = default;
 };
 

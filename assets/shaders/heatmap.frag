@@ -10,6 +10,7 @@
 //   const bool is_tiled;    whether `matrix` holds tiles side by side, which `table` has the places of
 //   const int tile_bits;    a tile has 2^tile_bits texels in each direction
 //   const bool outlines;    whether the entries below `outline_below` are outlined
+//   const bool writes_values; whether red is the value itself, and NaN outside, instead of a colour
 
 layout(binding = 0) uniform sampler2D matrix;   // R32F: entries, or tiles of what is shown. RGBA32F: minimum, mean, maximum of factor x factor entries
 layout(binding = 1) uniform sampler2D colormap; // 256 x 1
@@ -146,7 +147,12 @@ void main() {
         outside = any(greaterThanEqual(begin, end));
     }
     outside = outside || (is_tiled && tile_at(begin).w == 0);
-    colour = colour_of(reduced(begin, end));
+    float value = reduced(begin, end);
+    if (writes_values) {
+        colour = vec4(outside ? nan : value);
+        return;
+    }
+    colour = colour_of(value);
     bool grid = any(notEqual(floor(position), floor(position - texels_per_pixel)));
     colour.rgb = mix(colour.rgb, grid_colour.rgb, grid ? grid_colour.a : 0.0);
     if (outlines) colour.rgb = is_outline(pixel) ? outline_colour.rgb : colour.rgb;

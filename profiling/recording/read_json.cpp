@@ -44,6 +44,7 @@ public:
             found.parameters = place->numbers(-most_figure, most_figure, most_parameters);
         if (const auto place = root.find("pairs"))
             for (const JsonPlace& pair : place->items(most_pairs)) found.pairs.push_back(pair_in(pair));
+        found.view = text_or_none(root, "view");
         for (const JsonPlace& place : root.at("ceilings").items(most_devices)) add_ceilings(found, place);
         for (const JsonPlace& place : root.at("runs").items(most_runs)) add_run(found, place);
         for (const std::string_view workload : workloads_of(found.runs)) require_parameters(type_of(workload), root);

@@ -59,6 +59,7 @@ struct Recording {
     std::vector<std::shared_ptr<const Dataset>> sets{};
     std::vector<double> parameters{};  ///< of the last runs, one for each of WorkloadType::parameters
     std::vector<RecordedPair> pairs{}; ///< of the points, or of the sets
+    std::string view{};                ///< what was looked at, as `pairscope --view` takes it; empty: unknown
     std::vector<Ceilings> ceilings;    ///< one a device
     std::vector<RunOutcome> runs;
     std::vector<UnknownRun> unknown;

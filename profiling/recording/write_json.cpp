@@ -76,6 +76,7 @@ public:
         if (!recording_.parameters.empty()) json["parameters"] = recording_.parameters;
         for (const RecordedPair& pair : recording_.pairs)
             json["pairs"].push_back({{"row", pair.row}, {"column", pair.column}, {"name", fitting(pair.name)}});
+        if (!recording_.view.empty()) json["view"] = fitting(recording_.view);
         json["ceilings"] = std::move(ceilings);
         json["runs"] = std::move(runs);
         return json;

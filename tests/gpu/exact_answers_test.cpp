@@ -3,9 +3,9 @@
 // saturated bytes, scores that halves cannot tell apart, and winners in the corners of the tiles.
 #include "kernels/core/engine.h"
 #include "kernels/core/registry.h"
-#include "kernels/core/vectors.h"
 #include "kernels/engine/answers.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/kernels/feature_samples.h"
 
 #include <algorithm>
 #include <functional>
@@ -48,15 +48,6 @@ protected:
         expect_all_right("farthest_pair", what, set, nullptr);
     }
 
-    using NumberAt = std::function<float(std::int64_t, std::int64_t)>;
-    static Dataset features(std::int64_t rows, std::int64_t dims, const NumberAt& number_at) {
-        Dataset set{.name = "features", .rows = rows, .dims = dims};
-        std::vector<float> values;
-        for (std::int64_t i = 0; i < rows; ++i)
-            for (std::int64_t k = 0; k < dims; ++k) values.push_back(number_at(i, k));
-        set.values = std::move(values);
-        return with_unit_length(std::move(set));
-    }
     void expect_matched(const std::string& what, const Dataset& a, const Dataset& b) {
         expect_all_right("best_match", what, a, &b);
     }
@@ -92,43 +83,43 @@ TEST_F(GpuExactAnswers, farthest_pair_is_exact_in_long_vectors_and_large_sets) {
 }
 
 TEST_F(GpuExactAnswers, matches_are_exact_with_ties_and_duplicates) {
-    const Dataset a = features(1500, 128, [&](auto, auto) { return number(); });
-    const Dataset few = features(40, 128, [&](auto, auto) { return number(); });
-    const Dataset copies = features(3000, 128, [&](std::int64_t i, std::int64_t k) {
+    const Dataset a = samples::features(1500, 128, [&](auto, auto) { return number(); });
+    const Dataset few = samples::features(40, 128, [&](auto, auto) { return number(); });
+    const Dataset copies = samples::features(3000, 128, [&](std::int64_t i, std::int64_t k) {
         return coordinates(few)[static_cast<std::size_t>(i % 40 * 128 + k)];
     });
     expect_matched("each candidate 75 times", a, copies);
-    expect_matched("all candidates alike", a, features(600, 128, [](auto, auto) { return 1.0f; }));
+    expect_matched("all candidates alike", a, samples::features(600, 128, [](auto, auto) { return 1.0f; }));
     expect_matched("zeros among them",
-                   features(300, 128, [&](std::int64_t i, auto) { return i % 3 ? number() : 0.0f; }),
-                   features(500, 128, [&](std::int64_t i, auto) { return i % 2 ? number() : 0.0f; }));
+                   samples::features(300, 128, [&](std::int64_t i, auto) { return i % 3 ? number() : 0.0f; }),
+                   samples::features(500, 128, [&](std::int64_t i, auto) { return i % 2 ? number() : 0.0f; }));
 }
 
 TEST_F(GpuExactAnswers, matches_are_exact_where_halves_cannot_tell_scores_apart) {
-    const Dataset one = features(1, 128, [&](auto, auto) { return number(); });
+    const Dataset one = samples::features(1, 128, [&](auto, auto) { return number(); });
     const auto near_it = [&](float distance) {
         return [&, distance](std::int64_t, std::int64_t k) {
             return coordinates(one)[static_cast<std::size_t>(k)] + distance * number();
         };
     };
     for (const float distance : {1e-2f, 1e-4f, 1e-6f})
-        expect_matched("distance " + std::to_string(distance), features(700, 128, near_it(0.1f)),
-                       features(2000, 128, near_it(distance)));
+        expect_matched("distance " + std::to_string(distance), samples::features(700, 128, near_it(0.1f)),
+                       samples::features(2000, 128, near_it(distance)));
 }
 
 TEST_F(GpuExactAnswers, matches_are_exact_below_zero_and_for_any_shape) {
     const auto positive = [&](auto, auto) { return 0.1f + std::abs(number()); };
-    expect_matched("negative scores", features(900, 128, positive),
-                   features(700, 128, [&](auto, auto) { return -0.1f - std::abs(number()); }));
+    expect_matched("negative scores", samples::features(900, 128, positive),
+                   samples::features(700, 128, [&](auto, auto) { return -0.1f - std::abs(number()); }));
     expect_matched(
         "a single large coordinate",
-        features(400, 128, [&](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 1e-6f * number(); }),
-        features(400, 128, [&](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 1e-6f * number(); }));
+        samples::features(400, 128, [&](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 1e-6f * number(); }),
+        samples::features(400, 128, [&](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 1e-6f * number(); }));
     for (const std::int64_t dims : {1, 7, 33, 160, 512})
         for (const std::int64_t candidates : {1, 2, 3, 255, 257})
             expect_matched(std::to_string(candidates) + " of " + std::to_string(dims),
-                           features(130, dims, [&](auto, auto) { return number(); }),
-                           features(candidates, dims, [&](auto, auto) { return number(); }));
+                           samples::features(130, dims, [&](auto, auto) { return number(); }),
+                           samples::features(candidates, dims, [&](auto, auto) { return number(); }));
 }
 
 TEST_F(GpuExactAnswers, matches_by_tf32_differ_where_tf32_cannot_tell_scores_apart_and_nowhere_else) {
@@ -141,18 +132,18 @@ TEST_F(GpuExactAnswers, matches_by_tf32_differ_where_tf32_cannot_tell_scores_apa
         engine.run(*variant, answer.memory(), {});
         return compare_answer(engine, *variant, answer.memory(), a.rows, {});
     };
-    const Dataset axes = features(64, 64, [](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 0.0f; });
-    const Dataset two_high = features(64, 64, [](std::int64_t i, std::int64_t k) {
+    const Dataset axes = samples::features(64, 64, [](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 0.0f; });
+    const Dataset two_high = samples::features(64, 64, [](std::int64_t i, std::int64_t k) {
         return k == i ? 1.0f : k == (i + 1) % 64 ? 0.5f : 0.0f;
     });
     const Comparison clear = judged(two_high, axes);
     EXPECT_TRUE(clear.right()) << describe(clear);
     EXPECT_EQ(clear.different_entries, 0);
-    const Dataset one = features(1, 128, [&](auto, auto) { return number(); });
-    const Dataset near = features(2000, 128, [&](std::int64_t, std::int64_t k) {
+    const Dataset one = samples::features(1, 128, [&](auto, auto) { return number(); });
+    const Dataset near = samples::features(2000, 128, [&](std::int64_t, std::int64_t k) {
         return coordinates(one)[static_cast<std::size_t>(k)] + 1e-4f * number();
     });
-    const Comparison unclear = judged(features(700, 128, [&](auto, auto) { return number(); }), near);
+    const Comparison unclear = judged(samples::features(700, 128, [&](auto, auto) { return number(); }), near);
     EXPECT_TRUE(unclear.right()) << describe(unclear);
     EXPECT_GT(unclear.different_entries.value_or(0), 350);
 }

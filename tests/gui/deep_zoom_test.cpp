@@ -223,18 +223,6 @@ TEST_F(DeepZoomGui, the_picture_moves_over_finished_tiles_without_waiting) {
     }));
 }
 
-double lightness(Gui& gui, ImGuiTestContext& person) {
-    const ImRect box = heatmap(person);
-    const Image screen = gui.screen(person);
-    double sum = 0.0;
-    for (auto y = std::int64_t(box.Min.y); y < std::int64_t(box.Max.y); ++y)
-        for (auto x = std::int64_t(box.Min.x); x < std::int64_t(box.Max.x); ++x) {
-            const Rgba pixel = screen.at(x, y);
-            sum += 0.2126 * pixel.r + 0.7152 * pixel.g + 0.0722 * pixel.b;
-        }
-    return sum / double(box.GetArea());
-}
-
 TEST_F(DeepZoomGui, the_aggregate_menu_chooses_minimum_mean_or_maximum_of_the_blocks) {
     StartOptions options = many_points(50'000);
     options.generator = default_settings(Shape::uniform_square, 50'000);
@@ -246,7 +234,7 @@ TEST_F(DeepZoomGui, the_aggregate_menu_chooses_minimum_mean_or_maximum_of_the_bl
             person.ComboClick((std::string("##aggregate/") + name).c_str());
             person.MouseTeleportToPos({-FLT_MAX, -FLT_MAX});
             person.Yield(8);
-            return lightness(gui, person);
+            return gui.lightness_of_matrix(person);
         };
         const double minimum = choose("minimum"), maximum = choose("maximum"), mean = choose("mean");
         EXPECT_LT(minimum, mean - 5.0);

@@ -119,6 +119,24 @@ TEST_F(Export, the_roofline_of_this_session_keeps_its_trail_and_takes_the_screen
                               std::filesystem::copy_options::overwrite_existing);
 }
 
+TEST_F(Export, the_charts_of_the_nearest_neighbours_are_saved_while_they_are_looked_at) {
+    StartOptions options = with_points(Shape::two_moons, 400);
+    options.variant = "distance_matrix/cpu_simd";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::ShowNeighbours{NeighbourView::row});
+        gui.session().push(command::PinCell{Cell{20, 30}});
+        gui.wait_for_rest(person);
+        save(person, gui, "Distances of the marked row...", "row.svg");
+        gui.session().push(command::ShowNeighbours{NeighbourView::histogram});
+        gui.wait_for_rest(person);
+        save(person, gui, "Histogram of nearest distances...", "nearest.png");
+    }));
+    EXPECT_THAT(text_of("row.svg"), HasSubstr("all distances of row 20"));
+    EXPECT_GT(load_png(folder() / "nearest.png").image.width, 1000);
+}
+
 TEST_F(Export, what_there_is_not_yet_is_greyed_with_a_reason) {
     StartOptions options = with_points(Shape::ring, 200);
     options.variant = "distance_matrix/cpu_simd";

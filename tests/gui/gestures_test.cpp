@@ -281,19 +281,6 @@ TEST_F(Gestures, escape_lets_go_of_one_thing_at_a_time) {
     }));
 }
 
-/// How light the matrix is on the screen. Viridis grows lighter with the value.
-double lightness_of_the_matrix(Gui& gui, ImGuiTestContext& person) {
-    const ImRect box = matrix_area(person).box;
-    const Image screen = gui.screen(person);
-    double sum = 0.0;
-    for (auto y = std::int64_t(box.Min.y); y < std::int64_t(box.Max.y); ++y)
-        for (auto x = std::int64_t(box.Min.x); x < std::int64_t(box.Max.x); ++x) {
-            const Rgba pixel = screen.at(x, y);
-            sum += 0.2126 * pixel.r + 0.7152 * pixel.g + 0.0722 * pixel.b;
-        }
-    return sum / double(box.GetArea());
-}
-
 TEST_F(Gestures, the_aggregate_menu_chooses_what_entries_that_share_a_pixel_show) {
     Gui gui(few_points(2500));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
@@ -305,7 +292,7 @@ TEST_F(Gestures, the_aggregate_menu_chooses_what_entries_that_share_a_pixel_show
             person.ComboClick((std::string("##aggregate/") + name).c_str());
             person.MouseTeleportToPos({-FLT_MAX, -FLT_MAX});
             person.Yield(3);
-            return lightness_of_the_matrix(gui, person);
+            return gui.lightness_of_matrix(person);
         };
         const double minimum = choose("minimum");
         EXPECT_EQ(gui.state().view.colours.aggregate, Aggregate::minimum);

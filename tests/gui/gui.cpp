@@ -146,6 +146,18 @@ void Gui::keep_screen(ImGuiTestContext& person, const std::string& name) {
         save_png(std::filesystem::path(folder) / (name + ".png"), screen(person));
 }
 
+double Gui::lightness_of_matrix(ImGuiTestContext& person) {
+    const ImRect box = person.ItemInfo("//Matrix/##heatmap").RectFull;
+    const Image picture = screen(person);
+    double sum = 0.0;
+    for (auto y = std::int64_t(box.Min.y); y < std::int64_t(box.Max.y); ++y)
+        for (auto x = std::int64_t(box.Min.x); x < std::int64_t(box.Max.x); ++x) {
+            const Rgba pixel = picture.at(x, y);
+            sum += 0.2126 * pixel.r + 0.7152 * pixel.g + 0.0722 * pixel.b;
+        }
+    return sum / double(box.GetArea());
+}
+
 ImVec2 Gui::center_of(ImGuiTestContext& person, const char* ref) { return person.ItemInfo(ref).RectFull.GetCenter(); }
 
 } // namespace pairscope::app

@@ -48,6 +48,9 @@ public:
     /// Saves it as NAME.png in the folder that PAIRSCOPE_SCREENSHOTS names; does nothing without that variable.
     void keep_screen(ImGuiTestContext& person, const std::string& name);
 
+    /// How light the matrix is in the next frame, from 0 to 255. Viridis grows lighter with the value.
+    [[nodiscard]] double lightness_of_matrix(ImGuiTestContext& person);
+
     /// The screen rectangle of an item of a panel.
     [[nodiscard]] static ImVec2 center_of(ImGuiTestContext& person, const char* ref);
 

@@ -103,6 +103,20 @@ inline std::string in_words(const WorkloadType& type, const Inputs& inputs, cons
                        grid.first_row, grid.first_col);
 }
 
+/// What is wrong with an overview of the problem's matrix, in one sentence; empty if all of it is right.
+inline std::string fault_of(const SampleProblem& problem, const BlockGrid& grid, const Overview& found) {
+    const WorkloadType& type = type_of(problem.workload);
+    const Inputs inputs = problem.inputs();
+    if (found.shape != grid.shape || found.factor != grid.side) return "the overview has another shape or factor";
+    for (std::int64_t i = 0; i < grid.shape.rows; ++i)
+        for (std::int64_t j = 0; j < grid.shape.cols; ++j) {
+            const auto at = static_cast<std::size_t>(i * grid.shape.cols + j);
+            const std::string fault = fault_of(found, at, exact_block(type, inputs, grid, i, j));
+            if (!fault.empty()) return fmt::format("{}, block {}, {}: {}", in_words(type, inputs, grid), i, j, fault);
+        }
+    return {};
+}
+
 /// Whole matrices, windows that are symmetric or not, windows beyond the end, in blocks of any side.
 inline std::vector<BlockGrid> grids_of(MatrixShape matrix, unsigned seed) {
     std::mt19937 random(seed);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Vectors for tests of best_match, the matches that they should have, and those that the executor finds.
+// The matches that the vectors of tests of best_match should have, and those that the executor finds.
 #pragma once
 
 #include "kernels/core/compare.h"
-#include "kernels/core/vectors.h"
 #include "kernels/core/workload.h"
 #include "kernels/simt/executor.h"
+#include "tests/kernels/feature_samples.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 
 #include <gmock/gmock.h>
@@ -13,29 +13,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <functional>
 #include <limits>
-#include <random>
 #include <vector>
 
 namespace pairscope::samples {
-
-using CoordinateOf = std::function<float(std::int64_t, std::int64_t)>;
-
-inline Dataset features(std::int64_t rows, std::int64_t dims, const CoordinateOf& coordinate) {
-    Dataset set{.name = "test features", .rows = rows, .dims = dims};
-    std::vector<float> values;
-    for (std::int64_t i = 0; i < rows; ++i)
-        for (std::int64_t k = 0; k < dims; ++k) values.push_back(coordinate(i, k));
-    set.values = std::move(values);
-    return with_unit_length(std::move(set));
-}
-
-inline Dataset random_features(std::int64_t rows, std::int64_t dims, unsigned seed, float least = -1.0f) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<float> number(least, 1.0f);
-    return features(rows, dims, [&](std::int64_t, std::int64_t) { return number(random); });
-}
 
 /// The definition: all candidates in the order of their rows; a later one has to have a higher score.
 inline std::vector<FoundMatch> expected_matches(const Dataset& a, const Dataset& b) {

@@ -4,6 +4,7 @@
 #include "tests/render/support.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace pairscope::test {
@@ -74,6 +75,31 @@ TEST_F(heatmap_pixels, values_without_a_place_on_the_scale_have_their_own_colour
     EXPECT_EQ(colour_in(5, 6), special.above);
     EXPECT_EQ(colour_in(6, 7), special.below);
     EXPECT_EQ(image.at(0, 50), look.outside);
+}
+
+TEST_F(heatmap_pixels, the_range_in_sight_is_that_of_the_finite_entries_that_are_drawn) {
+    Matrix matrix = random_matrix({61, 83});
+    matrix.at(0, 0) = 50.0f; // out of sight
+    matrix.at(30, 41) = nan;
+    matrix.at(31, 41) = infinity;
+    const HeatmapLook look = look_at({{30.03, 41.07}, 12.9}, odd_viewport);
+    const MatrixTexture texture = texture_of(matrix);
+    HeatmapRenderer renderer("assets/shaders");
+    const auto seen = renderer.range_in_sight(texture.picture(), look);
+    ASSERT_TRUE(seen);
+    const Region region = visible_region(look.view, odd_viewport, {61, 83});
+    float least = infinity, most = -infinity;
+    for (std::int64_t row = region.row; row < region.row + region.rows; ++row)
+        for (std::int64_t col = region.col; col < region.col + region.cols; ++col)
+            if (const float value = matrix.at(row, col); std::isfinite(value)) {
+                least = std::min(least, value);
+                most = std::max(most, value);
+            }
+    EXPECT_EQ(*seen, (ValueRange{least, most}));
+    renderer.draw(texture.picture(), look);
+    EXPECT_EQ(different_pixels(renderer.image(), drawn_by_cpu(matrix, look), 1), 0) << "drawing goes on as before";
+    for (float& value : matrix.entries) value = nan;
+    EXPECT_FALSE(renderer.range_in_sight(texture_of(matrix).picture(), look)) << "no value is finite";
 }
 
 TEST_F(heatmap_pixels, odd_shapes_are_drawn_whole) {

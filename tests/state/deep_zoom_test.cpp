@@ -6,7 +6,7 @@
 #include "app/state/deep_zoom.h"
 #include "app/state/worker/workbench.h"
 #include "kernels/matrix/blocks.h"
-#include "tests/state/sample_state.h"
+#include "tests/state/deep_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,17 +18,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-constexpr Viewport screen{800, 700};
-
-/// The panel shows a matrix of so many points, none of whose tiles is known.
-State deep_state(std::int64_t n) {
-    State state = laptop_with_points();
-    make_points(state, n);
-    choose_cpu_variant(state);
-    state.deep.sight = screen;
-    return state;
-}
 
 job::MakeTiles next_tiles(const State& state) {
     const auto job = tiles_job(state);
@@ -91,7 +80,7 @@ TEST(DeepZoom, shows_the_whole_then_a_coarse_picture_then_exact_tiles) {
     apply(state, answered(job));
     job = next_tiles(state);
     EXPECT_EQ(job.samples, 4) << "a coarse picture of what is in sight";
-    EXPECT_EQ(job.tiles.front().level, level_for(view_in(state, screen), shape));
+    EXPECT_EQ(job.tiles.front().level, level_for(view_in(state, deep_screen), shape));
     apply(state, answered(job));
     job = next_tiles(state);
     EXPECT_EQ(job.tiles, std::vector{whole}) << "the map of the whole matrix is made better";
@@ -183,7 +172,7 @@ TEST(DeepZoom, a_jump_outside_of_the_matrix_is_refused_with_the_range) {
     EXPECT_TRUE(state.view.fit);
     std::ignore = update(state, command::GoTo{99'999, 7});
     EXPECT_EQ(state.view.pinned, (Cell{99'999, 7}));
-    EXPECT_EQ(level_for(view_in(state, screen), shown_shape(state)), 0);
+    EXPECT_EQ(level_for(view_in(state, deep_screen), shown_shape(state)), 0);
 }
 
 /// What the worker answers, by the workbench itself.
@@ -197,7 +186,7 @@ TEST(DeepZoom, tiles_of_the_worker_are_the_entries_of_the_matrix) {
     std::ignore = update(state, command::GoTo{39'000, 123});
     apply(state, made_by_workbench(next_tiles(state)));
     while (const auto job = tiles_job(state)) apply(state, made_by_workbench(std::get<job::MakeTiles>(*job)));
-    const Region region = visible_region(view_in(state, screen), screen, shown_shape(state));
+    const Region region = visible_region(view_in(state, deep_screen), deep_screen, shown_shape(state));
     const std::vector<float> values = deep_entries(state, region);
     ASSERT_EQ(std::ssize(values), region.rows * region.cols);
     for (std::int64_t i = 0; i < std::ssize(values); ++i) {
@@ -303,17 +292,17 @@ TEST(TileStore, four_tiles_merged_are_the_reduced_blocks_of_the_coarser_level) {
 
 TEST(Minimap, shows_where_the_part_in_sight_lies_and_a_click_goes_there) {
     State state = deep_state(1'000'000);
-    EXPECT_FALSE(minimap_of(state, screen, 150.0)) << "the whole matrix is in sight";
+    EXPECT_FALSE(minimap_of(state, deep_screen, 150.0)) << "the whole matrix is in sight";
     std::ignore = update(state, command::GoTo{250'000, 750'000});
-    const auto map = minimap_of(state, screen, 150.0);
+    const auto map = minimap_of(state, deep_screen, 150.0);
     ASSERT_TRUE(map);
     EXPECT_NEAR((map->seen.from.x + map->seen.to.x) / 2 - map->place.from.x, 0.75 * 150.0, 0.1);
     EXPECT_NEAR((map->seen.from.y + map->seen.to.y) / 2 - map->place.from.y, 0.25 * 150.0, 0.1);
-    const HeatmapView view = view_at(state, *map, {map->place.from.x + 15.0, map->place.from.y + 75.0}, screen);
+    const HeatmapView view = view_at(state, *map, {map->place.from.x + 15.0, map->place.from.y + 75.0}, deep_screen);
     EXPECT_NEAR(view.center.row, 500'000.0, 1.0);
     EXPECT_NEAR(view.center.col, 100'000.0, 1.0);
     std::ignore = update(state, command::ShowMinimap{false});
-    EXPECT_FALSE(minimap_of(state, screen, 150.0));
+    EXPECT_FALSE(minimap_of(state, deep_screen, 150.0));
 }
 
 TEST(AnswerMarks, matches_that_share_a_place_are_marked_once_and_pairs_have_a_mirror) {

@@ -38,13 +38,27 @@ protected:
     TemporaryFolder folder_;
 };
 
+TEST_F(OwnFiles, settings_of_neighbours_are_kept_within_their_ranges) {
+    std::ofstream(kept("settings.json")) << R"({"neighbours": 1000, "radius": -3.0})";
+    State state;
+    load_settings(state);
+    EXPECT_EQ(state.neighbours.k, 64);
+    EXPECT_FALSE(state.neighbours.radius);
+}
+
 TEST_F(OwnFiles, settings_come_back) {
     State before;
     before.look.theme = Theme::light;
+    before.neighbours.k = 21;
+    before.neighbours.radius = 0.25f;
+    before.order.animated = false;
     save_settings(before);
     State after;
     load_settings(after);
     EXPECT_EQ(after.look.theme, Theme::light);
+    EXPECT_EQ(after.neighbours.k, 21);
+    EXPECT_EQ(after.neighbours.radius, 0.25f);
+    EXPECT_FALSE(after.order.animated);
     EXPECT_THAT(after.notices, IsEmpty());
 }
 

@@ -113,12 +113,12 @@ TEST(PointPlaces, vectors_of_a_file_are_not_edited) {
 
 TEST(PointPlaces, all_is_in_sight_when_the_number_of_coordinates_changes) {
     State state = state_with_vectors();
-    state.view.scatter.fit = false;
+    state.view.scatter = {.center_x = 3.0, .center_y = 4.0, .units_per_pixel = 0.5, .fit = false};
+    const ScatterView before = state.view.scatter;
     make_points(state, 10);
     EXPECT_TRUE(state.view.scatter.fit);
-    state.view.scatter.fit = false;
     (void)update(state, command::Undo{});
-    EXPECT_TRUE(state.view.scatter.fit);
+    EXPECT_EQ(state.view.scatter, before) << "the vectors come back with the view that they had";
     EXPECT_EQ(places_now(state).first.size(), 4u) << "the principal components come back with the vectors";
 }
 

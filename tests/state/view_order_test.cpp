@@ -249,6 +249,8 @@ TEST(ViewOrder, what_cannot_be_ordered_says_why_and_is_shown_as_loaded) {
     EXPECT_FALSE(order_job(state));
     EXPECT_THAT(why_not_ordered(state, OrderKind::hilbert), IsEmpty());
     state.data.now.question.workload = "rbf_density";
+    EXPECT_THAT(why_not_ordered(state, OrderKind::hilbert), IsEmpty()) << "the matrix behind it can be looked at";
+    state.data.now.question.workload = "rbf_pair";
     EXPECT_THAT(why_not_ordered(state, OrderKind::hilbert), HasSubstr("not a matrix"));
 }
 
@@ -276,7 +278,6 @@ TEST(ViewOrder, two_sets_are_ordered_each_by_itself) {
     const auto order = make_order(job);
     EXPECT_EQ(order->rows, (Permutation{1, 2, 0}));
     EXPECT_EQ(order->cols, (Permutation{1, 0}));
-    EXPECT_EQ(as_loaded(order.get(), {10.0f, 20.0f}), (std::vector<float>{20.0f, 10.0f}));
 }
 
 } // namespace

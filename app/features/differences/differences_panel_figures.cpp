@@ -32,12 +32,6 @@ void figure_row(const Frame& frame, const char* what, const std::string& text, s
     draw_fact(frame, what, {.shown = text, .copied = text, .meaning = std::string(meaning), .provenance = ""});
 }
 
-void draw_worst_button(const Frame& frame) {
-    if (!worst_cell(frame.state)) return;
-    if (ImGui::SmallButton("go to the worst entry##worst")) frame.push(command::FindWorst{});
-    explain(frame, "Pins the entry with the largest difference and brings it into view. The key D does the same.");
-}
-
 void step_cell(const std::string& text) {
     ImGui::TableNextColumn();
     right_aligned_text(text, ImGui::GetStyleColorVec4(ImGuiCol_Text));
@@ -97,7 +91,12 @@ void draw_difference_figures(const Frame& frame) {
                        "Entries whose difference is infinite or not a number. The mean leaves them out.");
         ImGui::EndTable();
     }
-    draw_worst_button(frame);
+}
+
+void draw_worst_button(const Frame& frame) {
+    if (!worst_cell(frame.state)) return;
+    if (ImGui::SmallButton("go to the worst entry##worst")) frame.push(command::FindWorst{});
+    explain(frame, "Pins the entry with the largest difference and brings it into view. The key D does the same.");
 }
 
 void draw_written_cell(const Frame& frame) {

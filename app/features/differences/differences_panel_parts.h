@@ -6,8 +6,8 @@
 
 namespace pairscope::app {
 
-/// What is shown, and what it differs from.
-void draw_difference_choices(const Frame& frame);
+/// Goes to the worst entry. Nothing where no differences are shown.
+void draw_worst_button(const Frame& frame);
 /// Nothing where no differences are shown.
 void draw_difference_figures(const Frame& frame);
 /// Nothing where no cell is pinned and none is the worst.

@@ -232,7 +232,7 @@ void update_matches(State& state) {
     }
     const Comparison* const check = check_of_answer(state);
     const std::int64_t different = check == nullptr ? 0 : check->different_entries.value_or(0);
-    MatchesKey key{state.output.revision, state.output.variant_id, different};
+    MatchesKey key{state.output.revision, state.output.variant_id, different, data.backward != nullptr};
     const bool is_same = list.made_for == key;
     if (is_same && list.filter == state.view.match_filter && list.order == state.view.match_order) return;
     if (!is_same) {

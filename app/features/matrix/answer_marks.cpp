@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/matrix/answer_marks.h"
 
+#include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 
 #include <algorithm>
@@ -15,13 +16,16 @@ bool is_in(const Region& region, Cell cell) {
            cell.col < region.col + region.cols;
 }
 
-std::vector<Cell> matches_in(const std::vector<FoundMatch>& matches, const Region& region, double apart) {
+std::vector<Cell> matches_in(const State& state, const std::vector<FoundMatch>& matches, const Region& region,
+                             double apart) {
+    const MatrixOrder* order = shown_order(state);
     std::vector<Cell> cells;
     std::set<std::pair<std::int64_t, std::int64_t>> taken;
     const double step = std::max(apart, 1.0);
     const std::int64_t end = std::min(region.row + region.rows, std::ssize(matches));
     for (std::int64_t row = region.row; row < end; ++row) {
-        const Cell cell{row, matches[std::size_t(row)].best};
+        const std::int64_t vector = cell_there(order, {row, 0}).row;
+        const Cell cell = place_of(order, {vector, matches[std::size_t(vector)].best});
         if (!is_in(region, cell)) continue;
         if (taken.emplace(std::int64_t(double(cell.row) / step), std::int64_t(double(cell.col) / step)).second)
             cells.push_back(cell);
@@ -37,10 +41,11 @@ AnswerMarks answer_marks_in(const State& state, const Region& region, double apa
     if (const auto* found = std::get_if<FoundPair>(&state.output.values)) {
         std::vector<Cell> both{{found->first, found->second}};
         if (!state.data.now.question.second) both.push_back({found->second, found->first});
+        for (Cell& cell : both) cell = place_of(shown_order(state), cell);
         std::ranges::copy_if(both, std::back_inserter(marks.pair), [&](Cell cell) { return is_in(region, cell); });
     }
     if (const auto* matches = std::get_if<std::vector<FoundMatch>>(&state.output.values))
-        marks.matches = matches_in(*matches, region, apart);
+        marks.matches = matches_in(state, *matches, region, apart);
     return marks;
 }
 

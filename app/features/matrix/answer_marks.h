@@ -10,12 +10,12 @@
 namespace pairscope::app {
 
 struct AnswerMarks {
-    std::vector<Cell> pair;    ///< the entry of a pair, and its mirror
-    std::vector<Cell> matches; ///< the best one of each row in sight
+    std::vector<Cell> pair;    ///< the places of the entry of a pair, and of its mirror
+    std::vector<Cell> matches; ///< the places of the best one of each row in sight
 };
 
-/// Marks the answer on the screen, as far as it lies in the region; there are no marks while it is that of other data.
-/// Matches that lie within `apart` entries of each other in both directions have one mark together.
+/// Marks the answer on the screen, as far as it lies in the region of the picture; there are no marks while it is that
+/// of other data. Matches that lie within `apart` entries of each other in both directions have one mark together.
 [[nodiscard]] AnswerMarks answer_marks_in(const State& state, const Region& region, double apart);
 
 } // namespace pairscope::app

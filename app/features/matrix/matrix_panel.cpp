@@ -4,6 +4,7 @@
 #include "app/features/matrix/matrix_panel_area.h"
 #include "app/features/matrix/matrix_panel_colour_bar.h"
 #include "app/features/matrix/matrix_panel_deep.h"
+#include "app/features/matrix/matrix_panel_labels.h"
 #include "app/features/matrix/matrix_panel_neighbours.h"
 #include "app/features/matrix/matrix_panel_order.h"
 #include "app/features/matrix/matrix_panel_traced_cells.h"
@@ -54,6 +55,8 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         ImGui::SameLine();
     }
     if (is_deep(frame.state)) {
+        draw_order_menu(frame);
+        ImGui::SameLine();
         small_line(frame, deep_caption(frame.state, shown), frame.style.palette.dim);
         return;
     }
@@ -77,7 +80,8 @@ void zoom_and_pan(const Frame& frame, const PictureArea& area, const HeatmapView
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left) && !io.KeyShift &&
         (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f))
         frame.push(
-            command::SetView{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)}, area.viewport, shape)});
+            command::SetView{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)}, area.viewport, shape),
+                             io.MouseClickedTime[ImGuiMouseButton_Left]});
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FitView{});
     if (frame.state.view.one_to_one) frame.push(command::SetView{one_to_one(view, area.viewport, shape)});
 }
@@ -131,7 +135,8 @@ void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view
     const double width = area.viewport.width, height = area.viewport.height;
     if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
     frame.push(
-        command::SetView{panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, shown_shape(frame.state))});
+        command::SetView{panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, shown_shape(frame.state)),
+                         command::same_step});
 }
 
 void draw_crosshair(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
@@ -202,7 +207,7 @@ void draw_values(const Frame& frame, const PictureArea& area, const HeatmapView&
     const Region region = visible_region(view, area.viewport, shown_shape(frame.state));
     const std::vector<float> values = frame.cells(region);
     if (values.empty()) return;
-    const Colouring colouring = colouring_of(frame.state.view.colours, shown_summary(frame.state), frame.colormaps);
+    const Colouring colouring = shown_colouring(frame.state, frame.colormaps);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);
     for (std::int64_t i = 0; i < region.rows * region.cols; ++i) {
@@ -259,13 +264,15 @@ void draw_matrix_panel(const Frame& frame) {
     if (drawn.texture != 0)
         ImGui::Image(ImTextureRef(ImTextureID(drawn.texture)), {float(viewport.width), float(viewport.height)});
     const std::optional<Minimap> minimap = act_on_minimap(frame, area); // first: what is on top takes the mouse
+    const std::vector<LabelStrip> labels = act_on_labels(frame, area, view);
     ImGui::SetCursorScreenPos(area.origin);
     ImGui::InvisibleButton("##heatmap", {float(viewport.width), float(viewport.height)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
     const bool is_on_map = minimap && !ImGui::IsItemActive() && minimap->has(area.pixel(ImGui::GetIO().MousePos));
-    const bool is_under_mouse = ImGui::IsItemHovered() && !is_on_map;
-    if (!is_on_map) {
+    const bool is_elsewhere = is_on_map || (!ImGui::IsItemActive() && is_on_labels(labels));
+    const bool is_under_mouse = ImGui::IsItemHovered() && !is_elsewhere;
+    if (!is_elsewhere) {
         zoom_and_pan(frame, area, view);
         zoom_by_box(frame, area, view);
         hover(frame, area, view);
@@ -278,6 +285,7 @@ void draw_matrix_panel(const Frame& frame) {
     draw_crosshair(frame, area, view);
     draw_neighbour_marks(frame, view, viewport, area.origin);
     if (margin > 0.0f) draw_dendrograms(frame, {.view = view, .viewport = viewport, .origin = area.origin});
+    draw_labels(frame, area, labels);
     if (minimap) draw_minimap(frame, area, *minimap);
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);

@@ -3,6 +3,7 @@
 
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/differences.h"
 #include "app/state/state_queries.h"
 
@@ -29,7 +30,7 @@ constexpr std::array<const char*, count> titles_in(const std::array<Name<Enum>, 
 }
 constexpr std::array transforms = titles_in(transform_names);
 constexpr std::array aggregates = titles_in(aggregate_names);
-constexpr std::array ranges{"min to max", "percentile", "fixed", "symmetric"};
+constexpr std::array ranges{"min to max", "percentile", "fixed", "symmetric", "in sight"}; // as RangeMode
 
 /// Widths of the controls, from left to right [px].
 struct Widths {
@@ -120,8 +121,9 @@ void choose_range(const Frame& frame, ColourSettings settings) {
     if (const auto chosen =
             choose(frame, "##range", ranges, int(settings.range),
                    "The range of the colour scale: all finite values, all but the outermost ones, two values that you "
-                   "set, or as far below 0 as above it. Clipped values have colours of their own.")) {
-        if (RangeMode(*chosen) == RangeMode::fixed) settings.fixed = range_of(settings, shown_summary(frame.state));
+                   "set, as far below 0 as above it, or only what the picture shows, so that the colours change as you "
+                   "move. Clipped values have colours of their own.")) {
+        if (RangeMode(*chosen) == RangeMode::fixed) settings.fixed = shown_range(frame.state);
         settings.range = RangeMode(*chosen);
         frame.push(command::SetColours{settings});
     }
@@ -129,7 +131,7 @@ void choose_range(const Frame& frame, ColourSettings settings) {
 
 /// Shows the numbers of the range that a user can set. The automatic range has none.
 void choose_ends(const Frame& frame, ColourSettings settings, float width) {
-    if (settings.range == RangeMode::automatic || settings.range == RangeMode::symmetric) return;
+    if (settings.range != RangeMode::percentile && settings.range != RangeMode::fixed) return;
     ImGui::SameLine();
     ImGui::SetNextItemWidth(width);
     if (settings.range == RangeMode::percentile) {
@@ -204,7 +206,7 @@ struct Ends {
 };
 
 Ends ends_now(const Frame& frame) {
-    const auto range = range_of(frame.state.view.colours, shown_summary(frame.state));
+    const ValueRange range = shown_range(frame.state);
     const std::string unit = unit_of_content(frame.state);
     return {three_digits(double(range.low)), three_digits(double(range.high)) + (unit.empty() ? "" : " " + unit)};
 }
@@ -224,7 +226,7 @@ float colour_bar_height(const Frame& frame) {
 }
 
 void draw_colour_bar(const Frame& frame) {
-    const Colouring colouring = colouring_of(frame.state.view.colours, shown_summary(frame.state), frame.colormaps);
+    const Colouring colouring = shown_colouring(frame.state, frame.colormaps);
     const Ends ends = ends_now(frame);
     const float room = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x;
     const bool two_lines = has_two_lines(frame, ends);

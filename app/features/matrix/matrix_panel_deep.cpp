@@ -68,7 +68,8 @@ std::optional<Minimap> act_on_minimap(const Frame& frame, const PictureArea& are
     ImGui::InvisibleButton("##minimap", {to.x - from.x, to.y - from.y});
     if (ImGui::IsItemActive()) {
         const HeatmapView view = view_at(frame.state, *minimap, area.pixel(ImGui::GetIO().MousePos), area.viewport);
-        if (view != frame.state.view.heatmap) frame.push(command::SetView{view});
+        const double gesture = ImGui::GetIO().MouseClickedTime[ImGuiMouseButton_Left];
+        if (view != frame.state.view.heatmap) frame.push(command::SetView{view, gesture});
     }
     explain(frame, "A map of the whole matrix. The frame shows the part that is in sight. A click or a drag moves the "
                    "view there. The key M hides this map.");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/matrix/matrix_panel_neighbours.h"
 
+#include "app/state/deep_zoom.h"
+
 #include <algorithm>
 
 namespace pairscope::app {
@@ -37,7 +39,7 @@ void draw_neighbour_marks(const Frame& frame, const HeatmapView& view, Viewport 
     list.PushClipRect(origin, {origin.x + float(viewport.width), origin.y + float(viewport.height)}, true);
     const auto mark = [&](const Neighbour& neighbour, ImU32 colour) {
         if (neighbour.row >= shape.cols) return;
-        const Cell place = place_of(frame.state.output.order.get(), {marked->cell.row, neighbour.row});
+        const Cell place = place_of(shown_order(frame.state), {marked->cell.row, neighbour.row});
         const Pixel at = pixel_at(view, {double(place.row) + 0.5, double(place.col) + 0.5}, viewport);
         draw_mark(frame, {origin.x + float(at.x), origin.y + float(at.y)}, view.pixels_per_cell, colour);
     };

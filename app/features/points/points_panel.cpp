@@ -78,7 +78,7 @@ struct ColourLegend {
 };
 
 std::optional<ColourLegend> colour_legend(const State& state) {
-    if (state.output.order && !ranks_of(state, 0).empty())
+    if (!ranks_of(state, 0).empty())
         return ColourLegend{"first row", "last row",
                             "The points are coloured by their places in the matrix, from the first row or column to "
                             "the last one."};

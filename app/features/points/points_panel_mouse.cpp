@@ -70,7 +70,10 @@ void zoom_and_pan(const Scatter& s) {
     const bool held =
         ImGui::IsMouseDragging(ImGuiMouseButton_Right, 2.0f) || ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0.0f);
     if (ImGui::IsItemActive() && held && (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f))
-        s.frame.push(command::SetScatter{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)})});
+        s.frame.push(
+            command::SetScatter{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)}),
+                                io.MouseClickedTime[io.MouseDown[ImGuiMouseButton_Right] ? ImGuiMouseButton_Right
+                                                                                         : ImGuiMouseButton_Middle]});
 }
 
 /// Marks while the mouse is here, and takes its mark away when it is not: the matrix marks with the same hand.
@@ -86,7 +89,8 @@ void hover(const Scatter& s, const ScatterDrag& drag) {
     if (view.hovered != cell) s.frame.push(command::HoverCell{cell, HoverPlace::points});
 }
 
-void select(const Scatter& s, std::vector<std::int64_t> rows, bool toggle) {
+/// Returns whether the selection changes. What else the same click does is then part of its step of undo.
+bool select(const Scatter& s, std::vector<std::int64_t> rows, bool toggle) {
     if (ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) {
         std::vector<std::int64_t> all = s.frame.state.data.selected; // ascending, as points_in_box() gives them
         std::vector<std::int64_t> result;
@@ -96,7 +100,9 @@ void select(const Scatter& s, std::vector<std::int64_t> rows, bool toggle) {
             std::set_union(all.begin(), all.end(), rows.begin(), rows.end(), std::back_inserter(result));
         rows = std::move(result);
     }
-    if (rows != s.frame.state.data.selected) s.frame.push(command::SelectRows{std::move(rows)});
+    if (rows == s.frame.state.data.selected) return false;
+    s.frame.push(command::SelectRows{std::move(rows)});
+    return true;
 }
 
 void press(const Scatter& s) {
@@ -116,7 +122,8 @@ void hold(const Scatter& s, ScatterDrag drag) {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     if (!drag.moved || (moved.x == 0.0f && moved.y == 0.0f)) return;
     if (!s.editable) {
-        s.frame.push(command::SetScatter{panned(s.place.view, {double(moved.x), double(moved.y)})});
+        s.frame.push(command::SetScatter{panned(s.place.view, {double(moved.x), double(moved.y)}),
+                                         ImGui::GetIO().MouseClickedTime[ImGuiMouseButton_Left]});
     } else if (drag.grabbed) {
         const PlanePoint place = place_under_mouse(s);
         s.frame.push(command::MovePoint{drag.grabbed->row, float(place.x), float(place.y), false});
@@ -128,18 +135,18 @@ void release_point(const Scatter& s, const ScatterDrag& drag) {
         const PlanePoint place = place_under_mouse(s);
         s.frame.push(command::MovePoint{drag.grabbed->row, float(place.x), float(place.y), true});
     } else if (!drag.moved) {
-        if (s.editable) select(s, {drag.grabbed->row}, true);
-        s.frame.push(command::PinCell{cell_of_vector(s.frame.state, *drag.grabbed)});
+        const bool selects = s.editable && select(s, {drag.grabbed->row}, true);
+        s.frame.push(command::PinCell{cell_of_vector(s.frame.state, *drag.grabbed), selects ? command::same_step : 0.0});
     }
 }
 
 void release_ground(const Scatter& s, const ScatterDrag& drag) {
     if (drag.moved && s.editable) {
         const Pixel start{double(drag.start.x), double(drag.start.y)};
-        select(s, points_in_box(s.sets[0], s.place, {start, mouse(s)}), false);
+        (void)select(s, points_in_box(s.sets[0], s.place, {start, mouse(s)}), false);
     } else if (!drag.moved) {
-        if (s.editable) select(s, {}, false);
-        if (s.frame.state.view.pinned) s.frame.push(command::PinCell{});
+        const bool selects = s.editable && select(s, {}, false);
+        if (s.frame.state.view.pinned) s.frame.push(command::PinCell{{}, selects ? command::same_step : 0.0});
     }
 }
 

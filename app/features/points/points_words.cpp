@@ -52,6 +52,10 @@ std::optional<Cell> match_with(const State& state, PlacedVector vector) {
     const auto& backward = state.data.now.backward;
     if (all.empty()) return {};
     if (vector.set == 0) return vector.row < std::ssize(all) ? cell_of(all[std::size_t(vector.row)]) : std::nullopt;
+    const auto* answer = std::get_if<std::vector<FoundMatch>>(&state.output.values);
+    const std::int64_t both = state.data.now.question.first->rows + vector.row;
+    if (answer != nullptr && both < std::ssize(*answer) && (*answer)[std::size_t(both)].best >= 0)
+        return Cell{(*answer)[std::size_t(both)].best, vector.row}; // it answers both directions
     if (backward && vector.row < std::ssize(*backward) && (*backward)[std::size_t(vector.row)] >= 0)
         return Cell{(*backward)[std::size_t(vector.row)], vector.row};
     const auto found = std::ranges::find(all, vector.row, [](const Match& match) { return match.found.best; });

@@ -13,6 +13,7 @@ namespace pairscope::app {
 struct AxisRange {
     double low = 1.0;
     double high = 10.0;
+    bool operator==(const AxisRange&) const = default;
 };
 
 struct Tick {

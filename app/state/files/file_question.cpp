@@ -118,6 +118,10 @@ std::optional<FileQuestion> file_question(const State& state) {
         return saving_chart(state, "Export the times against sizes", "scaling");
     case Dialog::save_vectors:
         return saving_chart(state, "Export the charts of the vectors", "vectors");
+    case Dialog::save_nearest:
+        return saving_chart(state, "Export the histogram of nearest distances", "nearest");
+    case Dialog::save_row:
+        return saving_chart(state, "Export the distances of the marked row", "row");
     case Dialog::save_counters: {
         FileQuestion question =
             saving(state, "Export the counters", fmt::format("counters_{}.csv", short_name(state.run.variant_id)),
@@ -172,6 +176,10 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveChart{ChartKind::scaling, path};
     case Dialog::save_vectors:
         return command::SaveChart{ChartKind::vectors, path};
+    case Dialog::save_nearest:
+        return command::SaveChart{ChartKind::nearest, path};
+    case Dialog::save_row:
+        return command::SaveChart{ChartKind::row, path};
     case Dialog::save_counters:
         return command::SaveCounters{path};
     case Dialog::none:

@@ -145,7 +145,7 @@ std::string picture_title(const State& state) {
 std::vector<PngText> picture_facts(const State& state) {
     if (!state.data.now.question.first) return {};
     const Dataset& data = *state.data.now.question.first;
-    const ValueRange range = range_of(state.view.colours, shown_summary(state));
+    const ValueRange range = shown_range(state);
     std::vector<PngText> facts{
         {"Title", picture_title(state)},
         {"Software", "Pairscope"},
@@ -153,7 +153,8 @@ std::vector<PngText> picture_facts(const State& state) {
         {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, unit_of_entries(state),
                               state.view.colours.colormap)},
     };
-    if (state.output.order) facts.push_back({std::string(order_keyword), std::string(title_of(state.view.order.kind))});
+    if (shown_order(state) != nullptr)
+        facts.push_back({std::string(order_keyword), std::string(title_of(state.view.order.kind))});
     if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
         facts.push_back({"Source", command_line_of(*settings)});
     if (!data.credit.empty()) facts.push_back({"Copyright", data.credit});

@@ -219,6 +219,11 @@ void apply_event(State& state, const event::TilesMade& made) {
     take_tiles(state, made);
     if (!made.message.empty()) notify(state, Severity::error, made.message, {Topic::picture, {}});
 }
+void apply_event(State& state, const event::MatchedBackward& matched) {
+    if (matched.cancelled || matched.revision != state.data.revision) return;
+    state.data.matched_backward = matched.revision;
+    state.data.now.backward = matched.best;
+}
 void apply_event(State& state, const event::NeighboursFound& found) { take_neighbours(state, found); }
 void apply_event(State& state, const event::CloserPairsCounted& counted) { take_closer_pairs(state, counted); }
 void apply_event(State& state, const event::OrderMade& made) { take_order(state, made); }
@@ -244,6 +249,7 @@ void apply_event(State& state, const event::Loaded& loaded) {
         data.question.parameters = state.data.now.question.parameters; // they may have changed while the file was read
     else
         data.question.parameters = usual_parameters(type_of(data.question.workload));
+    if (loaded.view) state.view.asked = loaded.view;
     set_dataset(state, std::move(data));
     for (const auto& path : files_of(loaded.data.source)) remember_recent(state.data, path);
     for (const auto& set : {loaded.data.question.first, loaded.data.question.second})

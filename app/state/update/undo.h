@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The steps of undo: snapshots of the points before each change.
+// The steps of undo: snapshots of the data and of the view before each change.
 #pragma once
 
 #include "app/state/state.h"
 
 namespace pairscope::app {
 
-/// Makes the data of now, and the order in which its matrix is looked at, a step of undo. What was undone cannot be
-/// redone after that.
+/// What is looked at now.
+[[nodiscard]] ViewSnapshot view_snapshot(const State& state);
+
+/// Makes the data of now, and what is looked at, a step of undo. What was undone cannot be redone after that.
 void remember(State& state);
-/// Was the last step another order of the same data?
-[[nodiscard]] bool is_of_order(const DataSnapshot& step, const DataSnapshot& next);
+/// What a command did to the view.
+struct ViewChange {
+    std::size_t command = 0;  ///< its place among the alternatives of Command
+    double gesture = 0.0;     ///< of a drag; 0: of none
+    bool comes_often = false; ///< by the wheel, by an arrow key, from a slider: those in quick succession are one step
+};
+/// Makes what was looked at a step of undo, unless nothing changed, or the change belongs to the step before.
+void remember_view(State& state, const ViewSnapshot& before, const ViewChange& change = {});
+/// Is the step about the view of the same data?
+[[nodiscard]] bool is_of_view(const DataSnapshot& step, const DataSnapshot& next);
 void undo(State& state);
 void redo(State& state);
 

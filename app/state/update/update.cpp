@@ -138,7 +138,6 @@ struct OrderCommands {
     Effects& effects;
     void operator()(const command::OrderMatrix& c) const {
         if (state.view.order == c.order) return;
-        remember(state);
         choose_order(state, c.order);
         effects.cancel_measurements = true; // they begin again; the user waits for the order
     }
@@ -149,6 +148,7 @@ struct DifferenceCommands {
     State& state;
     Effects& effects;
     void operator()(const command::FindWorst&) const { find_worst(state); }
+    void operator()(const command::ShowDifferencePart& c) const { state.view.difference_steps = c.steps; }
     void operator()(const command::UsePreset& c) const { use_preset(state, c.name, effects); }
 };
 
@@ -250,10 +250,29 @@ struct SaveCommands {
     void operator()(const command::Copy& c) const { effects.clipboard = c.text; }
 };
 
+/// Changes of the view become steps of undo, whatever command made them. Where the data changed, its step has the view.
+void remember_view_before(State& state, const ViewSnapshot& before, const Command& command) {
+    ViewChange change{.command = command.index()};
+    if (const auto* c = std::get_if<command::SetView>(&command)) change.gesture = c->gesture;
+    if (const auto* c = std::get_if<command::SetScatter>(&command)) change.gesture = c->gesture;
+    if (const auto* c = std::get_if<command::PinCell>(&command)) change.gesture = c->gesture;
+    change.comes_often =
+        std::holds_alternative<command::SetView>(command) || std::holds_alternative<command::SetScatter>(command) ||
+        std::holds_alternative<command::SetColours>(command) ||
+        std::holds_alternative<command::SetCoordinates>(command) || std::holds_alternative<command::StepRow>(command) ||
+        std::holds_alternative<command::StepRank>(command);
+    remember_view(state, before, change);
+}
+
+bool is_about_steps(const Command& command) {
+    return std::holds_alternative<command::Undo>(command) || std::holds_alternative<command::Redo>(command);
+}
+
 } // namespace
 
 Effects update(State& state, const Command& command) {
     Effects effects;
+    const ViewSnapshot view = view_snapshot(state);
     const std::uint64_t revision = state.data.revision;
     const Workload workload = current_workload(state);
     // A command without an overload, or with two, does not compile.
@@ -270,6 +289,7 @@ Effects update(State& state, const Command& command) {
                                LookCommands{state},
                                SaveCommands{state, effects}};
     std::visit(carry_out, command);
+    if (state.data.revision == revision && !is_about_steps(command)) remember_view_before(state, view, command);
     if (state.data.revision != revision) {
         effects.cancel_measurements = true;
         settle_all(state, Topic::points);

@@ -4,6 +4,8 @@
 #include "app/state/deep_zoom.h"
 #include "app/state/place_in_matrix.h"
 #include "app/state/state_queries.h"
+#include "app/state/update/undo.h"
+#include "app/state/view_order.h"
 #include "kernels/core/errors.h"
 
 #include <fmt/format.h>
@@ -18,8 +20,8 @@ constexpr double close = 32.0; // [pixels per entry]: single entries, and many a
 Cell middle_of(const State& state, MatrixShape shape) {
     const Position center =
         state.view.fit ? Position{double(shape.rows) / 2, double(shape.cols) / 2} : state.view.heatmap.center;
-    return {std::clamp(std::int64_t(center.row), std::int64_t{0}, shape.rows - 1),
-            std::clamp(std::int64_t(center.col), std::int64_t{0}, shape.cols - 1)};
+    return cell_there(shown_order(state), {std::clamp(std::int64_t(center.row), std::int64_t{0}, shape.rows - 1),
+                                           std::clamp(std::int64_t(center.col), std::int64_t{0}, shape.cols - 1)});
 }
 
 /// Why the view does not fit the matrix; empty if it does.
@@ -27,6 +29,8 @@ std::string why_not_here(const ViewText& view, MatrixShape shape) {
     if (view.pinned)
         if (std::string reason = why_not_there(shape, {view.pinned->row, view.pinned->col}); !reason.empty())
             return reason;
+    if (!view.selected.empty() && view.selected.back() >= shape.rows)
+        return why_not_there(shape, {view.selected.back(), {}});
     if (!view.heatmap) return {};
     const Position& center = view.heatmap->center;
     const bool is_inside =
@@ -44,12 +48,16 @@ void use_view(State& state, const ViewText& view) {
     if (view.heatmap) state.view.heatmap = *view.heatmap;
     state.view.colours = view.colours;
     state.view.pinned = view.pinned;
+    state.data.selected = view.selected;
+    if (state.view.order != view.order) choose_order(state, view.order);
 }
 
 ViewText view_now(const State& state) {
     return {.heatmap = state.view.fit ? std::nullopt : std::optional(state.view.heatmap),
             .colours = state.view.colours,
-            .pinned = state.view.pinned};
+            .pinned = state.view.pinned,
+            .order = state.view.order,
+            .selected = state.data.selected};
 }
 
 } // namespace
@@ -64,7 +72,8 @@ void go_to(State& state, const command::GoTo& goal) {
         return;
     }
     const double zoom = state.view.fit ? close : std::max(state.view.heatmap.pixels_per_cell, close);
-    state.view.heatmap = {{double(cell.row) + 0.5, double(cell.col) + 0.5}, zoom};
+    const Cell place = place_of(shown_order(state), cell);
+    state.view.heatmap = {{double(place.row) + 0.5, double(place.col) + 0.5}, zoom};
     state.view.fit = false;
     state.view.pinned = cell;
     state.view.hovered.reset();
@@ -81,6 +90,22 @@ void use_view_text(State& state, std::string_view text) {
 void use_asked_view(State& state) {
     if (!state.view.asked || !state.data.now.question.first) return;
     use_view(state, *std::exchange(state.view.asked, {}));
+}
+
+void use_recorded_view(State& state, const ViewText& view) {
+    const ViewSnapshot before = view_snapshot(state);
+    use_view(state, view);
+    remember_view(state, before);
+}
+
+std::string view_to_record(const State& state) {
+    constexpr std::size_t most_letters = 60'000; // a recording takes texts of 65 536
+    ViewText view = view_now(state);
+    if (state.view.content != MatrixContent::values) view.colours = state.view.kept_colours.front();
+    std::string text = text_of(view);
+    if (text.size() <= most_letters) return text;
+    view.selected.clear();
+    return text_of(view);
 }
 
 std::string view_text_of(const State& state) { return text_of(view_now(state)); }

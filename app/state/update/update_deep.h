@@ -14,6 +14,10 @@ void go_to(State& state, const command::GoTo& goal);
 void use_view_text(State& state, std::string_view text);
 /// What the command line asked for, once there is data.
 void use_asked_view(State& state);
+/// The view of a recording: a step of undo, if it changes anything.
+void use_recorded_view(State& state, const ViewText& view);
+/// What a recording keeps: the view with the colours of values, whatever is shown.
+[[nodiscard]] std::string view_to_record(const State& state);
 /// What is looked at now, to be copied.
 [[nodiscard]] std::string view_text_of(const State& state);
 

@@ -14,7 +14,10 @@
 namespace pairscope::app {
 
 void find_worst(State& state) {
-    if (const auto worst = worst_cell(state)) find_cell(state.view, *worst);
+    const auto worst = worst_cell(state);
+    if (!worst) return;
+    find_cell(state.view, *worst);
+    state.view.difference_steps = true;
 }
 
 void use_preset(State& state, std::string_view name, Effects& effects) {

@@ -33,7 +33,7 @@ bool same_thing(const DataSource& a, const DataSource& b) {
 /// A slider on its way makes many sources: together they are one step of undo, back to where it started.
 bool continues(const DataState& data, const DataSnapshot& next) {
     if (data.now.edited || data.undo.empty() || data.undo.back().edited) return false;
-    if (is_of_order(data.undo.back(), data.now)) return false;
+    if (is_of_view(data.undo.back(), data.now)) return false;
     const auto alike = [&](const DataSnapshot& earlier) {
         return earlier.question.workload == next.question.workload && same_thing(earlier.source, next.source);
     };
@@ -42,7 +42,7 @@ bool continues(const DataState& data, const DataSnapshot& next) {
 
 /// So does the slider of a parameter: was it this one that changed last?
 bool continues(const DataState& data, std::size_t parameter) {
-    if (data.undo.empty()) return false;
+    if (data.undo.empty() || is_of_view(data.undo.back(), data.now)) return false;
     const Question &before = data.undo.back().question, &now = data.now.question;
     if (before.workload != now.workload || before.first != now.first || before.second != now.second) return false;
     for (std::size_t i = 0; i < now.parameters.size(); ++i)

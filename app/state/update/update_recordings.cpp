@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/update_recordings.h"
 
+#include "app/state/deep_zoom.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/files/paths.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/update/update_deep.h"
 #include "app/state/update/update_points.h"
 #include "app/state/version.h"
+#include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
@@ -54,6 +57,36 @@ std::vector<PinnedPair> pairs_of(const profiling::Recording& recording) {
     std::vector<PinnedPair> pairs;
     for (const profiling::RecordedPair& pair : recording.pairs) pairs.push_back({{pair.row, pair.column}, pair.name});
     return pairs;
+}
+
+/// What was looked at when the recording was saved. Absent where it says nothing, or nothing that this version knows.
+std::optional<ViewText> view_of(State& state, const profiling::Recording& recording) {
+    if (recording.view.empty()) return {};
+    try {
+        return view_in_text(recording.view);
+    } catch (const InputError& error) {
+        notify(state, Severity::warning, fmt::format("{}: {}", title_of(recording), error.what()),
+               {Topic::recording, {}});
+        return {};
+    }
+}
+
+bool has_values_of(const Dataset& a, const Dataset* b) {
+    return b != nullptr && a.rows == b->rows && a.dims == b->dims && a.values == b->values;
+}
+
+/// Was it made with the very data of now? Then its view is a view of what is on the screen.
+bool is_of_data_now(const State& state, const profiling::Recording& recording) {
+    const DataSnapshot& now = state.data.now;
+    if (!now.question.first || recorded_workload(recording) != now.question.workload) return false;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&recording.points))
+        return !now.edited && now.source == DataSource(*settings);
+    if (const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording.points))
+        return *points && has_values_of(**points, now.question.first.get());
+    if (recording.sets.empty() || !has_values_of(*recording.sets.front(), now.question.first.get())) return false;
+    const bool has_second = recording.sets.size() > 1;
+    if (has_second != (now.question.second != nullptr)) return false;
+    return !has_second || has_values_of(*recording.sets[1], now.question.second.get());
 }
 
 bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
@@ -120,6 +153,7 @@ void use_recorded_points(State& state, int id, Effects& effects) {
         auto& load = std::get<job::Load>(effects.files.back());
         load.parameters = found->recording->parameters;
         load.pairs = pairs_of(*found->recording);
+        load.view = view_of(state, *found->recording);
         return;
     }
     DataSource source;
@@ -135,12 +169,17 @@ void use_recorded_points(State& state, int id, Effects& effects) {
                {Topic::points, {}});
         return;
     }
+    const std::shared_ptr<const profiling::Recording> recording = found->recording;
+    const std::optional<ViewText> view = view_of(state, *recording);
+    if (std::holds_alternative<GeneratorSettings>(source)) state.view.asked = view; // they are there at once
     set_source(state, source, effects);
     auto* const load = effects.files.empty() ? nullptr : std::get_if<job::Load>(&effects.files.back());
-    if (load != nullptr)
-        load->pairs = pairs_of(*found->recording);
-    else if (state.data.now.question.first)
-        state.data.now.pairs = pairs_within(pairs_of(*found->recording), state.data.now.question);
+    if (load != nullptr) {
+        load->pairs = pairs_of(*recording);
+        load->view = view;
+    } else if (state.data.now.question.first) {
+        state.data.now.pairs = pairs_within(pairs_of(*recording), state.data.now.question);
+    }
 }
 
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
@@ -163,6 +202,10 @@ void take_recording(State& state, const event::RecordingOpened& opened) {
                                     .visible = recordings.hidden.erase(opened.path) == 0,
                                     .by_itself = opened.by_itself});
     }
+    const bool asked_for = !opened.by_itself && std::ranges::find(recordings.of_last_session, opened.path) ==
+                                                    recordings.of_last_session.end();
+    if (asked_for && is_of_data_now(state, *opened.recording))
+        if (const auto view = view_of(state, *opened.recording)) use_recorded_view(state, *view);
     const std::string hidden = hidden_parts(*opened.recording);
     notify(state, hidden.empty() ? Severity::info : Severity::warning,
            fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
@@ -196,6 +239,7 @@ profiling::Recording session_recording(const State& state) {
     if (data.question.second) recording.sets.push_back(data.question.second);
     recording.parameters = data.question.parameters;
     for (const PinnedPair& pair : data.pairs) recording.pairs.push_back({pair.cell.row, pair.cell.col, pair.name});
+    if (data.question.first && has_matrix_view(state)) recording.view = view_to_record(state);
     for (const auto& [index, known] : state.run.ceilings)
         if (known.figures) recording.ceilings.push_back(*known.figures);
     const auto is_of_now = [&](const RunKey& key) { return key.workload.type == data.question.workload; };

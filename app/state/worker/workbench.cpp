@@ -160,6 +160,15 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                                                  told("Preparing the charts of the vectors", error)};
                 }
             },
+            [&](const job::MatchBackward& j) -> Event {
+                progress_({.kind = TaskKind::matching_backward}, 0.0);
+                try {
+                    auto best = backward_matches(j.question, stop);
+                    return event::MatchedBackward{j.revision, std::move(best), stop.stop_requested()};
+                } catch (const std::exception&) { // of memory: without them, it is unknown which matches are mutual
+                    return event::MatchedBackward{.revision = j.revision, .best = nullptr};
+                }
+            },
             [&](const job::MakeTiles& j) -> Event {
                 try {
                     return tiles(j, control);
@@ -168,7 +177,8 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                                             .shape = j.shape,
                                             .tiles = {},
                                             .is_finite = {},
-                                            .message = told("Computing a part of the matrix", error)};
+                                            .message = told("Computing a part of the matrix", error),
+                                            .order = j.order};
                 }
             },
             [&](const job::Load& j) -> Event {
@@ -313,7 +323,7 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
     data.source = std::move(source);
     data.pairs = pairs_within(job.pairs, data.question);
     require_finite(data);
-    return {.data = std::move(data), .parameters = job.parameters, .request = job.request};
+    return {.data = std::move(data), .parameters = job.parameters, .request = job.request, .view = job.view};
 }
 
 event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Load& job, const std::stop_token& stop) {
@@ -333,14 +343,14 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
         LoadedViews beside = load_views(source, *data.question.first, data.question.across());
         data.views = std::move(beside.views);
         std::ranges::move(beside.remarks, std::back_inserter(sets.remarks));
-        data.backward = backward_matches(data.question, stop);
     }
     if (stop.stop_requested())
         throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", what));
     return {.data = std::move(data),
             .parameters = job.parameters,
             .remarks = std::move(sets.remarks),
-            .request = job.request};
+            .request = job.request,
+            .view = job.view};
 }
 
 } // namespace pairscope::app

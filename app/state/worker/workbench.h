@@ -34,7 +34,15 @@ private:
     [[nodiscard]] profiling::Station& station_for(std::size_t index, const Device& device);
     [[nodiscard]] profiling::Station& loaded(std::size_t index, const Device& device, const Question& question,
                                              std::uint64_t revision);
-    [[nodiscard]] profiling::Station& loaded_in_order(const job::MakeOutput& job, const MatrixOrder& order);
+    /// What is asked of which device.
+    struct Inquiry {
+        std::size_t index = 0;
+        const Device& device;
+        const Question& question;
+        std::uint64_t revision = 0; ///< of the question's data
+    };
+    [[nodiscard]] profiling::Station& loaded_in_order(const Inquiry& asked,
+                                                      const std::shared_ptr<const MatrixOrder>& order);
     [[nodiscard]] event::OutputMade output(const job::MakeOutput& job, const RunControl& control);
     void make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                      const RunControl& control);
@@ -62,6 +70,14 @@ private:
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 
     Progress progress_;
+    /// The sets that were loaded in another order last: the tiles of a matrix ask for the same ones many times.
+    struct OrderedSets {
+        std::shared_ptr<const MatrixOrder> order;
+        std::uint64_t revision = 0; ///< of the data
+        Question question;
+        std::uint64_t number = 0; ///< under which a station keeps them
+    };
+    OrderedSets ordered_;
     std::uint64_t orders_loaded_ = 0; ///< counts the sets that were loaded in another order
     std::atomic<std::int64_t> rows_done_ = 0;
     std::atomic<std::int64_t> rows_ = 0; ///< of the output; 0: none is being computed

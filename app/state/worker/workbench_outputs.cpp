@@ -41,7 +41,8 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
     const bool is_matrix = job.question.answer().kind == OutputKind::matrix;
     const std::shared_ptr<const MatrixOrder> order = is_matrix ? picture_order(job) : nullptr;
     profiling::Station& station =
-        order ? loaded_in_order(job, *order) : loaded(job.device_index, job.device, job.question, job.revision);
+        order ? loaded_in_order({job.device_index, job.device, job.question, job.revision}, order)
+              : loaded(job.device_index, job.device, job.question, job.revision);
     event::OutputMade made{.variant_id = std::string(job.variant->id),
                            .revision = job.revision,
                            .device_index = job.device_index,
@@ -77,9 +78,11 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
 }
 
 /// The sets in another order are other inputs, so that nothing else is ever run with them.
-profiling::Station& Workbench::loaded_in_order(const job::MakeOutput& job, const MatrixOrder& order) {
+profiling::Station& Workbench::loaded_in_order(const Inquiry& asked, const std::shared_ptr<const MatrixOrder>& order) {
     constexpr std::uint64_t first_of_ordered = std::uint64_t{1} << 63; // the data's revisions count up from 1
-    return loaded(job.device_index, job.device, in_order(job.question, order), first_of_ordered + ++orders_loaded_);
+    if (ordered_.order != order || ordered_.revision != asked.revision)
+        ordered_ = {order, asked.revision, in_order(asked.question, *order), first_of_ordered + ++orders_loaded_};
+    return loaded(asked.index, asked.device, ordered_.question, ordered_.number);
 }
 
 void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,

@@ -37,8 +37,11 @@ event::TilesMade Workbench::tiles(const job::MakeTiles& job, const RunControl& c
     progress_(task, job.share);
     const auto start = Clock::now();
     const auto is_over = [&] { return std::chrono::duration<double>(Clock::now() - start).count() >= job.max_seconds; };
-    profiling::Station& station = loaded(job.device_index, job.device, job.question, job.revision);
-    event::TilesMade made{.revision = job.revision, .shape = job.shape, .tiles = {}, .is_finite = {}, .message = {}};
+    profiling::Station& station =
+        job.order ? loaded_in_order({job.device_index, job.device, job.question, job.revision}, job.order)
+                  : loaded(job.device_index, job.device, job.question, job.revision);
+    event::TilesMade made{
+        .revision = job.revision, .shape = job.shape, .tiles = {}, .is_finite = {}, .message = {}, .order = job.order};
     if (job.look_for_nan) made.is_finite = is_finite(*job.question.first) && is_finite(job.question.across());
     for (const TileKey& key : job.tiles) {
         if (!made.tiles.empty() && is_over()) break;

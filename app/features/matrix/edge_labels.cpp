@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/matrix/edge_labels.h"
+
+#include "app/state/deep_zoom.h"
+#include "kernels/core/text.h"
+
+namespace pairscope::app {
+
+std::vector<EdgeLabel> edge_labels(const State& state, Edge edge, Viewport viewport, double least) {
+    std::vector<EdgeLabel> labels;
+    const Question& now = state.data.now.question;
+    const MatrixShape shape = shown_shape(state);
+    const HeatmapView view = view_in(state, viewport);
+    if (!now.first || view.pixels_per_cell < least) return labels;
+    const bool of_rows = edge == Edge::rows;
+    const Dataset& set = of_rows ? *now.first : now.across();
+    const Region seen = visible_region(view, viewport, shape);
+    const std::int64_t first = of_rows ? seen.row : seen.col, count = of_rows ? seen.rows : seen.cols;
+    for (std::int64_t place = first; place < first + count; ++place) {
+        const Cell cell = cell_there(shown_order(state), {place, place});
+        const std::int64_t vector = of_rows ? cell.row : cell.col;
+        if (vector >= set.rows) continue; // the picture is still that of other data
+        const Pixel at = pixel_at(view, {double(place) + 0.5, double(place) + 0.5}, viewport);
+        const auto index = std::size_t(vector);
+        const bool has_name = index < set.labels.size() && !set.labels[index].empty();
+        labels.push_back({.vector = vector,
+                          .middle = of_rows ? at.y : at.x,
+                          .text = has_name ? set.labels[index] : grouped(vector)});
+    }
+    return labels;
+}
+
+Cell cell_of_label(const State& state, Edge edge, std::int64_t vector) {
+    const bool is_one_set = state.data.now.question.second == nullptr;
+    const Cell marked = state.view.pinned.value_or(is_one_set ? Cell{vector, vector} : Cell{});
+    return edge == Edge::rows ? Cell{vector, marked.col} : Cell{marked.row, vector};
+}
+
+} // namespace pairscope::app

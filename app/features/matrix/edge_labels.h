@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The names or numbers of rows and columns along the edges of the matrix, where single entries are so large that a line
+// of text has room in each.
+#pragma once
+
+#include "app/state/state.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+struct EdgeLabel {
+    std::int64_t vector = 0; ///< of the first set for rows, of the second one for columns
+    double middle = 0.0;     ///< of its row or column in the picture [px]
+    std::string text;        ///< its label, or its number where it has none
+};
+
+enum class Edge : std::uint8_t { rows, columns };
+
+/// Those in sight, from the top or from the left. Empty where an entry is smaller than `least` [px].
+[[nodiscard]] std::vector<EdgeLabel> edge_labels(const State& state, Edge edge, Viewport viewport, double least);
+
+/// What a click on a label marks: the pinned entry moved to this row or column, or else the vector's own entry.
+[[nodiscard]] Cell cell_of_label(const State& state, Edge edge, std::int64_t vector);
+
+} // namespace pairscope::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Draws the names of rows and columns along the edges of the picture, and answers the mouse there.
+#pragma once
+
+#include "app/features/matrix/edge_labels.h"
+#include "app/features/matrix/matrix_panel_area.h"
+#include "app/shell/widgets/frame.h"
+
+#include <optional>
+#include <vector>
+
+namespace pairscope::app {
+
+/// The names along one edge, on a strip of the picture.
+struct LabelStrip {
+    Edge edge = Edge::rows;
+    ImVec2 low, high; ///< on the screen
+    std::vector<EdgeLabel> labels;
+};
+
+/// The strips of this frame, whose mouse is answered now. While the whole matrix is in sight, they only use room beside
+/// it.
+[[nodiscard]] std::vector<LabelStrip> act_on_labels(const Frame& frame, const PictureArea& area,
+                                                    const HeatmapView& view);
+[[nodiscard]] bool is_on_labels(const std::vector<LabelStrip>& strips);
+void draw_labels(const Frame& frame, const PictureArea& area, const std::vector<LabelStrip>& strips);
+
+} // namespace pairscope::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Everything about the view that a step of undo brings back: what is looked at, in which order, in which colours, and
+// what is marked.
+#pragma once
+
+#include "app/state/colour_settings.h"
+#include "app/state/drawing/axes.h"
+#include "app/state/order_choice.h"
+#include "app/state/scatter_view.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+struct ViewSnapshot {
+    HeatmapView heatmap{};
+    bool fit = true;
+    ScatterView scatter{};
+    PointAxes axes{};
+    std::optional<AxisRange> coordinates{};
+    MatrixContent content = MatrixContent::values;
+    std::string against{};
+    ColourSettings colours{};
+    OrderChoice order{};
+    std::optional<Cell> pinned{};
+    std::vector<std::int64_t> selected{};
+    bool operator==(const ViewSnapshot&) const = default;
+};
+
+/// The change of the view that made the latest step of undo. Later changes of the same drag, or of the same burst of
+/// wheel turns, belong to this step.
+struct GrowingStep {
+    std::size_t command = 0;                    ///< its place among the alternatives of Command
+    double gesture = 0.0;                       ///< of a drag; 0: of none
+    std::chrono::steady_clock::time_point last; ///< when the view changed last
+};
+
+} // namespace pairscope::app
