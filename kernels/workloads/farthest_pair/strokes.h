@@ -3,13 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace pairscope::farthest {
 
 /// `rows` pictures of `dims` bytes each, row-major. Picture i does not depend on how many there are. A picture is as
-/// wide as high, or a little higher, and its last row of pixels may be incomplete.
-[[nodiscard]] std::vector<std::uint8_t> stroke_pictures(std::int64_t rows, std::int64_t dims);
+/// wide as high, or a little higher, and its last row of pixels may be incomplete. Of a stopped call the last pictures
+/// are empty.
+[[nodiscard]] std::vector<std::uint8_t> stroke_pictures(std::int64_t rows, std::int64_t dims,
+                                                        const std::stop_token& stop = {});
 
 /// How wide such pictures are [pixels].
 [[nodiscard]] std::int64_t width_of_pictures(std::int64_t dims);
