@@ -14,6 +14,8 @@ void go_to(State& state, const command::GoTo& goal);
 void use_view_text(State& state, std::string_view text);
 /// What the command line asked for, once there is data.
 void use_asked_view(State& state);
+/// Why the view does not fit the matrix of now, in sentences; empty if it does.
+[[nodiscard]] std::string why_not_viewed(const State& state, const ViewText& view);
 /// What is looked at now, to be copied.
 [[nodiscard]] std::string view_text_of(const State& state);
 
