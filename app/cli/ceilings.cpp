@@ -102,7 +102,9 @@ ExitCode ceilings(const CeilingsOptions& options) {
         }
         print("The data sheet's figures come from units, rates and the highest clocks that the device tells.\n");
     }
-    return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+    if (!interrupt.happened()) return ExitCode::ok;
+    say("interrupted: ceilings that were not measured by then are missing, and none of them is kept for the window");
+    return ExitCode::interrupted;
 }
 
 } // namespace
