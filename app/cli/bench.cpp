@@ -7,6 +7,7 @@
 #include "app/cli/bench_runs.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
+#include "app/cli/recording_place.h"
 #include "app/cli/sweep.h"
 #include "app/cli/verbs.h"
 #include "app/state/files/file_question.h"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include <unistd.h>
 
@@ -61,16 +63,29 @@ bool save_as(const std::filesystem::path& path, const profiling::Recording& reco
     }
 }
 
+/// Another run that was given the same name may have saved meanwhile: both recordings are kept.
+std::filesystem::path place_now(const RecordingPlace& place) {
+    const std::filesystem::path path = place.now();
+    if (path != place.asked())
+        say(fmt::format("{} was written by another program since this run began, so it is kept, and this recording "
+                        "goes into {}",
+                        shown(place.asked()), shown(path)));
+    return path;
+}
+
 /// Where that fails, because a disk filled up meanwhile, into the folder of temporary files. False if it is not where
 /// it was asked for.
-bool save(const std::filesystem::path& path, const BenchReport& report, const BenchRuns& runs,
-          const std::string& label) {
+bool save(RecordingPlace& place, const BenchReport& report, const BenchRuns& runs, const std::string& label) {
     if (std::ranges::none_of(report.rows, ran)) {
-        say(fmt::format("{} was not written: nothing ran", shown(path)));
+        say(fmt::format("{} was not written: nothing ran", shown(place.asked())));
         return true;
     }
     const profiling::Recording recording = recording_of(report.sizes.back(), runs, label);
-    if (save_as(path, recording)) return true;
+    const std::filesystem::path path = place_now(place);
+    if (save_as(path, recording)) {
+        if (path == place.asked()) place.saved();
+        return true;
+    }
     std::error_code none;
     save_as(std::filesystem::temp_directory_path(none) / fmt::format("{}-{}", ::getpid(), path.filename().string()),
             recording);
@@ -95,16 +110,18 @@ ExitCode bench(const BenchOptions& asked) {
     const std::vector<Step> steps = steps_of(planned, options.sweep, report.sizes);
     if (options.record) // before minutes of measuring, not after
         require_place(file_for(*options.record), recording_of(report.sizes.back(), {}, options.label), steps.size());
+    std::optional<RecordingPlace> place;
+    if (options.record) place.emplace(file_for(*options.record));
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     interrupt.stop_gently();
     const auto keep = [&](const BenchRuns& runs) {
-        if (options.record) save(file_for(*options.record), with_rows(report, runs), runs, options.label);
+        if (place) save(*place, with_rows(report, runs), runs, options.label);
     };
     const BenchRuns runs = run_all(steps, report.sizes, options, control, keep);
     report = with_rows(report, runs);
     const ExitCode code = result_of(report);
     // This comes before the table is printed, because printing fails if the reader of a pipe has ended.
-    const bool saved = !options.record || save(file_for(*options.record), report, runs, options.label);
+    const bool saved = !place || save(*place, report, runs, options.label);
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
                                : text_of(report),

@@ -103,7 +103,9 @@ ExitCode ceilings(const CeilingsOptions& options) {
         print("The data sheet's figures are computed from the units, rates and highest clocks that the device "
               "reports.\n");
     }
-    return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+    if (!interrupt.happened()) return ExitCode::ok;
+    say("interrupted: ceilings that were not measured by then are missing, and none of them is kept for the window");
+    return ExitCode::interrupted;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // pairscope check: compares every entry of every variant's output with the double-precision reference, and examines the
 // source of CUDA variants with the executor.
+#include "app/cli/check_notes.h"
 #include "app/cli/check_report.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
@@ -151,20 +152,29 @@ ExitCode check(const CheckOptions& asked) {
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     Checks checks(options.most_examined, control);
     std::vector<CheckRow> rows;
+    std::vector<std::string> not_made; // because of an interruption: ids of variants
     Stations stations(control.stop);
     for (const LoadedData& data : sizes) {
         stations.begin(data);
-        for (const Step& step : steps)
-            if (step.setting.n == data.n() && !interrupt.happened()) {
+        for (const Step& step : steps) {
+            if (step.setting.n != data.n()) continue;
+            if (!interrupt.happened()) {
                 rows.push_back(checks.row(step, stations));
                 interrupt.stop_gently(); // from now on there is something to print
+                if (!interrupt.happened() || rows.back().verdict) continue;
             }
+            if (step.why_not.empty()) not_made.push_back(std::string(step.planned.id));
+        }
     }
+    const std::string interruption = interrupt.happened() ? interruption_text(not_made, steps.size()) : "";
+    const bool for_programs = options.format.json || options.format.csv;
     print(options.format.json  ? json_of(rows, sizes)
           : options.format.csv ? csv_of(rows)
-                               : text_of(rows, sizes),
+                               : text_of(rows, sizes) + interruption + (interruption.empty() ? "" : "\n"),
           options.format);
-    return interrupt.happened() ? ExitCode::interrupted : exit_code_of(rows);
+    if (!interrupt.happened()) return exit_code_of(rows);
+    if (for_programs) say(interruption);
+    return ExitCode::interrupted;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/squares.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -118,6 +120,38 @@ std::vector<std::string> notes_on(const std::vector<CheckRow>& rows) {
     std::ranges::move(sample_notes(rows), std::back_inserter(notes));
     if (std::string note = norms_note(rows); !note.empty()) notes.push_back(std::move(note));
     return notes;
+}
+
+std::string interruption_text(const std::vector<std::string>& not_made, std::size_t all) {
+    std::vector<std::pair<std::string, std::int64_t>> counts; // in the order of the checks
+    for (const std::string& id : not_made) {
+        const std::string name(short_name(id));
+        const auto found = std::ranges::find(counts, name, &std::pair<std::string, std::int64_t>::first);
+        if (found == counts.end())
+            counts.emplace_back(name, 1);
+        else
+            ++found->second;
+    }
+    if (counts.empty()) return "Interrupted after the last check.";
+    std::vector<std::string> parts;
+    for (const auto& [name, count] : counts) parts.push_back(fmt::format("{} of {}", app::grouped(count), name));
+    const std::string last = parts.back();
+    parts.pop_back();
+    return fmt::format("Interrupted: {} of {} checks were not made, {}{}{}.", app::grouped(std::ssize(not_made)),
+                       app::grouped(static_cast<std::int64_t>(all)), fmt::join(parts, ", "),
+                       parts.empty() ? "" : " and ", last);
+}
+
+std::string squares_note(const LoadedData& data) {
+    if (!type_of(data.question.workload).matrix.are_distances) return {};
+    const SquareLimits limits = square_limits(*data.question.first, data.question.second.get());
+    if (!limits.overflow && !limits.underflow) return {};
+    const char* const what = limits.overflow && limits.underflow ? "infinite, 0 or a rough value"
+                             : limits.overflow                   ? "infinite"
+                                                                 : "0 or a rough value";
+    return fmt::format("Right says little about this data: float32 cannot hold the squares of some differences, and "
+                       "there a distance counts as right if it is {}.",
+                       what);
 }
 
 } // namespace pairscope::cli

@@ -216,7 +216,10 @@ std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedD
     for (const CheckRow& row : rows) table.add(cells_of<CheckRow>(columns, row));
     std::string text = describe(sizes) + "\n" + table.text(most_columns);
     if (rows.size() > 1) text += "\n" + counts_text(rows) + "\n";
-    const std::vector<std::string> notes = notes_on(rows);
+    std::vector<std::string> notes = notes_on(rows);
+    const auto is_right = [](const CheckRow& row) { return row.verdict && row.verdict->right(); };
+    if (std::ranges::any_of(rows, is_right))
+        if (std::string note = squares_note(sizes.back()); !note.empty()) notes.push_back(std::move(note));
     if (!notes.empty() && rows.size() == 1) text += "\n";
     for (const std::string& note : notes) text += folded(note, most_columns) + "\n";
     return text;

@@ -225,6 +225,8 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
         return {};
     }
     refuse_options_of_points(options, type);
+    if (options.m && type.inputs.sets == 1)
+        throw InputError(fmt::format("{} asks about one set: leave --m out", type.id));
     const auto [a, b] = files_of(options, type);
     if (!options.preset.empty()) {
         if (!a.empty() || options.n || options.m || options.dims)
@@ -259,9 +261,13 @@ namespace {
 void say_notes(const LoadedData& data) {
     const Dataset& first = *data.question.first;
     const Dataset* const second = data.question.second.get();
+    const bool two_notes = second != nullptr && !second->note.empty() && second->note != first.note;
+    if (two_notes && !first.note.empty() && second->name == first.name) { // two parts of one file
+        say(fmt::format("{}: first set: {}; second set: {}", first.name, first.note, second->note));
+        return;
+    }
     if (!first.note.empty()) say(fmt::format("{}: {}", first.name, first.note));
-    if (second != nullptr && !second->note.empty() && second->note != first.note)
-        say(fmt::format("{}: {}", second->name, second->note));
+    if (two_notes) say(fmt::format("{}: {}", second->name, second->note));
 }
 
 } // namespace

@@ -70,6 +70,7 @@ void Interrupt::watch() {
         // A terminal that closes sends SIGHUP twice, so only a second Ctrl-C means that the user wants to stop at once.
         const bool again = stop_.stop_requested() && signal == SIGINT;
         if (again) cpu::save_before_the_end();
+        if (!gently_ && !again) say("interrupted before there was a result");
         if (!gently_ || again) ::_exit(static_cast<int>(ExitCode::interrupted));
         stop_.request_stop();
     }

@@ -46,9 +46,8 @@ std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
     app::update_places(state);
     if (const std::string reason = app::why_not_ordered(state, image.order.kind); !reason.empty())
         throw InputError(fmt::format("cannot order the picture {}: {}", title_of(image.order.kind), reason));
-    if (image.order.kind == app::OrderKind::by_distance && image.order.row >= question.first->rows)
-        throw InputError(fmt::format("there is no row {} to order by: the rows are 0 to {}", image.order.row,
-                                     question.first->rows - 1));
+    if (const std::string reason = app::why_no_row(image.order, *question.first); !reason.empty())
+        throw InputError(reason);
     const auto job = app::order_job(state);
     return job ? app::make_order(std::get<app::job::MakeOrder>(*job), image.stop) : nullptr;
 }

@@ -4,6 +4,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
+#include "app/cli/row_progress.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
 #include "app/state/drawing/number_text.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -36,7 +38,7 @@ struct NeighbourOptions {
 
 /// Prints the first few rows for users; JSON and CSV have all of them.
 std::string first_rows(const app::Question& question, const app::FoundNeighbours& found) {
-    if (found.nearest.empty()) return {};
+    if (found.table.k == 0) return {};
     constexpr std::int64_t most_rows = 10;
     TextTable table({{"row", app::Align::left},
                      {"rank", app::Align::right},
@@ -63,11 +65,12 @@ std::string first_rows(const app::Question& question, const app::FoundNeighbours
 std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found) {
     const neighbours::NeighbourTable& table = found.table;
     const std::string& unit = data.question.first->unit;
-    if (found.nearest.empty())
+    if (table.k == 0)
         return fmt::format("{}: there is no pair of vectors, so there are no neighbours\n", describe(data));
     std::string text =
         fmt::format("{}: the {} of each, on {} in {}\n", describe(data), counted(table.k, "nearest neighbour"),
                     found.device, app::duration_text(found.seconds));
+    if (found.nearest.empty()) return text; // warn() has said that no distance fits float32
     const float median = found.nearest[(found.nearest.size() - 1) / 2];
     text += fmt::format("Half of them have their nearest neighbour within {}{}{}.\n", app::three_digits(double(median)),
                         unit.empty() ? "" : " ", unit);
@@ -87,23 +90,46 @@ void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& tab
     if (left_out > 0)
         say(fmt::format("{} with a coordinate that is not finite {} left out", counted(left_out, "vector"),
                         left_out == 1 ? "is" : "are"));
+    const auto too_large = std::ranges::count_if(table.distances, [](float d) { return std::isinf(d); });
+    if (too_large > 0)
+        say(fmt::format("{} larger than the 3.4e38 that float32 can hold, so no number is written for {}; the "
+                        "neighbours are right all the same",
+                        too_large == 1 ? "1 distance is" : app::grouped(too_large) + " distances are",
+                        too_large == 1 ? "it" : "them"));
 }
 
 void say_radius(const app::Question& question, float radius, const RunControl& control) {
     const auto pairs = neighbours::count_closer_pairs(app::neighbour_question(question, 1), radius, control);
-    if (pairs)
+    if (!pairs)
+        say("interrupted before all pairs within the radius were counted");
+    else
         say(fmt::format("{} of {} {} closer than {}", app::grouped(pairs->closer), counted(pairs->all, "pair"),
                         pairs->closer == 1 ? "is" : "are", radius));
 }
 
-ExitCode neighbours_of_all(const NeighbourOptions& options) {
+/// Null if it was interrupted. On a terminal a line shows how far it is.
+std::shared_ptr<const app::FoundNeighbours> found_in(const app::Question& question, int k, const Device& device,
+                                                     RunControl control) {
+    const std::int64_t rows = question.first->rows + (question.second ? question.second->rows : 0);
+    RowProgress progress(fmt::format("finding the {} of {}", counted(k, "nearest neighbour"), counted(rows, "vector")),
+                         rows);
+    control.rows_done = progress.rows_done();
+    return app::find_neighbours(question, {.revision = 0, .k = k}, device, control);
+}
+
+ExitCode neighbours_of_all(const NeighbourOptions& asked) {
+    NeighbourOptions options = asked;
     Interrupt interrupt;
-    const LoadedData data = load(options.data);
+    options.data.workload = chosen_workload({.workload = asked.data.workload, .patterns = {}, .device = {}}).id;
     const Device device = device_named(options.device);
+    const LoadedData data = load(options.data);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
-    const auto found = app::find_neighbours(data.question, {.revision = 0, .k = int(options.k)}, device, control);
-    if (!found) return ExitCode::interrupted;
+    const auto found = found_in(data.question, int(options.k), device, control);
+    if (!found) {
+        say("interrupted before all neighbours were found, so that none are printed");
+        return ExitCode::interrupted;
+    }
     warn(options, found->table);
     if (options.format.csv)
         print(app::neighbours_csv(data.question, *found), options.format);
@@ -124,11 +150,12 @@ void add_neighbours(CLI::App& program, Verb& chosen) {
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::one);
     verb->add_option("--workload", options->data.workload,
-                     "The workload whose vectors are used; if it has two sets, the second set is searched");
+                     "The workload whose vectors are used; if it has two sets, the second set is searched")
+        ->type_name("NAME");
     verb->add_option("--k", options->k, "Number of neighbours of each vector, 1 to 64 [8]")
         ->transform(whole_number("--k", 1, neighbours::most_neighbours));
     verb->add_option("--within", options->radius, "Also count the pairs of vectors that are closer than this distance")
-        ->transform(number("--within", 0.0, 1e30));
+        ->transform(number("--within", 0.0, std::numeric_limits<float>::max()));
     verb->add_option("--device", options->device,
                      "Device: cpu, cuda, cuda:0, ... (a GPU searches only among points in the plane) [cpu]");
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")

@@ -83,9 +83,13 @@ CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t hig
 }
 
 CLI::Validator whole_number(std::string name) {
-    return changing([name = std::move(name)](std::string& text) {
+    return whole_number(std::move(name), "a whole number that fits the workload");
+}
+
+CLI::Validator whole_number(std::string name, std::string wanted) {
+    return changing([name = std::move(name), wanted = std::move(wanted)](std::string& text) {
         const auto value = number_in<std::int64_t>(text);
-        if (!value) throw InputError(fmt::format("{}: give a whole number that fits the workload", given(name, text)));
+        if (!value) throw InputError(fmt::format("{}: give {}", given(name, text), wanted));
         text = fmt::format("{}", *value);
     });
 }

@@ -19,6 +19,8 @@ namespace pairscope::cli {
 [[nodiscard]] CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t high);
 /// Accepts a number of any size; check_whole_number() follows when the range is known.
 [[nodiscard]] CLI::Validator whole_number(std::string name);
+/// The same; `wanted` says in the message what to give: "the number of a row".
+[[nodiscard]] CLI::Validator whole_number(std::string name, std::string wanted);
 /// Refuses a number outside of its range in the words of whole_number().
 void check_whole_number(std::string_view name, std::int64_t value, std::int64_t low, std::int64_t high);
 /// The same from 0 to 2^64 - 1.

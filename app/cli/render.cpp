@@ -134,6 +134,7 @@ void log_to_standard_error() {
 }
 
 ExitCode render_screen(const RenderOptions& options) {
+    const Interrupt interrupt; // a signal ends the program: there is no part of a picture
     log_to_standard_error();
     app::OffscreenOptions screen;
     screen.start = start_options({options.data, options.look, options.variant, options.device});
@@ -196,6 +197,9 @@ void check_together(const RenderOptions& options) {
         throw InputError("--theme applies only to --screen: leave it out, or add --screen");
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && !options.look.view.empty())
         throw InputError("--view applies only to --screen: leave it out, or add --screen");
+    if (options.order_row && options.order.kind != app::OrderKind::by_distance)
+        throw InputError("--view-row says where --view-order by_distance starts: add that option, or leave --view-row "
+                         "out");
 }
 
 void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
@@ -237,15 +241,15 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
         ->group(group);
 }
 
-void add_order_options(CLI::App& verb, app::OrderChoice& order) {
+void add_order_options(CLI::App& verb, RenderOptions& options) {
     constexpr const char* group = "Order of the picture";
-    verb.add_option("--view-order", order.kind,
+    verb.add_option("--view-order", options.order.kind,
                     "The order of rows and columns in the picture; the data and the output keep theirs [as_loaded]")
         ->transform(one_of("--view-order", app::order_kind_names))
         ->type_name(choices_in(app::order_kind_names))
         ->group(group);
-    verb.add_option("--view-row", order.row, "The row whose vector --view-order by_distance starts at [0]")
-        ->transform(whole_number("--view-row"))
+    verb.add_option("--view-row", options.order_row, "The row whose vector --view-order by_distance starts at [0]")
+        ->transform(whole_number("--view-row", "the number of a row; the rows are numbered from 0 to n - 1"))
         ->group(group);
 }
 
@@ -256,6 +260,7 @@ ExitCode render(const RenderOptions& options) {
     check_output(options.output);
     RenderOptions decided = options;
     decided.scene = possible(options.scene);
+    decided.order.row = options.order_row.value_or(options.order.row);
     return decided.scene == Scene::screen ? render_screen(decided) : render_matrix(decided);
 }
 
@@ -277,30 +282,32 @@ void add_render(CLI::App& program, Verb& chosen) {
         if (options->colours == app::ColourSettings{})
             options->colours = is_signed(options->content) ? app::difference_colours() : app::error_colours();
     };
-    verb->add_option_function<MatrixContent>(
-            "--difference",
-            [options, usual_colours](MatrixContent content) {
-                options->content = content;
-                usual_colours();
-            },
-            "Draw how each entry differs from the double-precision reference, or from --against")
-        ->transform(one_of("--difference", content_names))
-        ->type_name(choices_in(content_names));
+    CLI::Option* difference =
+        verb->add_option_function<MatrixContent>(
+                "--difference",
+                [options, usual_colours](MatrixContent content) {
+                    options->content = content;
+                    usual_colours();
+                },
+                "Draw how each entry differs from the double-precision reference, or from --against")
+            ->transform(one_of("--difference", content_names))
+            ->type_name(choices_in(content_names));
     verb->add_option("--against", options->against, "The variant that --difference compares with [the reference]");
     verb->add_flag_callback(
-        "--errors",
-        [options] {
-            options->content = MatrixContent::errors;
-            if (options->colours == app::ColourSettings{}) options->colours = app::error_colours();
-        },
-        "Draw how far each entry is from the double-precision reference");
+            "--errors",
+            [options] {
+                options->content = MatrixContent::errors;
+                if (options->colours == app::ColourSettings{}) options->colours = app::error_colours();
+            },
+            "Draw how far each entry is from the double-precision reference")
+        ->excludes(difference);
     verb->add_option("-v,--variant", options->variant,
                      "The variant that computes the matrix [the last that runs here]");
     verb->add_option("-d,--device", options->device, "Device: cpu, cuda:0, ... [the first]");
     add_workload_option(*verb, options->data.workload);
     add_look_options(*verb, options->look, "1024x1024, or 1600x900 with --screen");
     add_colour_options(*verb, options->colours);
-    add_order_options(*verb, options->order);
+    add_order_options(*verb, *options);
     verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });
 }
 

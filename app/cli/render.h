@@ -8,7 +8,9 @@
 #include "app/state/colour_settings.h"
 #include "app/state/order_choice.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace pairscope::cli {
@@ -31,6 +33,7 @@ struct RenderOptions {
     std::string against;                           ///< the variant that differences are from; empty: the reference
     app::ColourSettings colours;                   ///< of heatmap and cells
     app::OrderChoice order;                        ///< of the view
+    std::optional<std::int64_t> order_row;         ///< that was asked for
 };
 
 /// Saves the picture and prints its name. Throws InputError, MemoryError.

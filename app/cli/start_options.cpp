@@ -3,7 +3,9 @@
 
 #include "app/cli/option_values.h"
 #include "app/cli/run_options.h"
+#include "app/state/files/paths.h"
 #include "kernels/core/errors.h"
+#include "render/colormap.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -54,6 +56,16 @@ DataOptions with_workload(DataOptions data, const std::string& variant) {
 }
 
 #if PAIRSCOPE_HAS_GUI
+namespace {
+
+std::vector<std::string> colormap_names() {
+    std::vector<std::string> names;
+    for (const Colormap& colormap : load_colormaps(app::assets_folder() / "colormaps")) names.push_back(colormap.name);
+    return names;
+}
+
+} // namespace
+
 app::StartOptions start_options(const StartChoice& choice) {
     app::StartOptions start;
     const DataOptions data = with_workload(choice.data, choice.variant);
@@ -70,7 +82,7 @@ app::StartOptions start_options(const StartChoice& choice) {
     if (!choice.variant.empty()) start.variant = variant_named(choice.variant, data.workload).id;
     if (!choice.device.empty()) start.device = device_id(device_named(choice.device));
     start.theme = choice.look.theme;
-    if (!choice.look.view.empty()) start.view = app::view_in_text(choice.look.view);
+    if (!choice.look.view.empty()) start.view = app::view_in_text(choice.look.view, {}, colormap_names());
     const Size size = size_of(choice.look);
     start.width = size.width;
     start.height = size.height;

@@ -17,8 +17,6 @@
 namespace pairscope::cli {
 namespace {
 
-constexpr std::int64_t most_coordinates = std::int64_t{1} << 40; // load() knows how many the workload takes
-
 std::vector<std::string_view> workloads_of_two_vectors() {
     std::vector<std::string_view> ids;
     for (const WorkloadType& type : workload_types())
@@ -45,7 +43,7 @@ void add_vectors_options(CLI::App& verb, DataOptions& options) {
         ->type_name("NAME")
         ->group(group);
     verb.add_option("--n", options.n, "Number of coordinates (for a file: use only the first N)")
-        ->transform(whole_number("--n", 1, most_coordinates))
+        ->transform(whole_number("--n"))
         ->group(group);
     verb.add_option("--a", options.a, "The file of the first vector [the example of the workload]")
         ->type_name("FILE")

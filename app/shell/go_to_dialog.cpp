@@ -8,11 +8,14 @@
 #include "app/state/deep_zoom.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/place_in_matrix.h"
+#include "app/state/view_text.h"
+#include "kernels/core/errors.h"
 
 #include <fmt/format.h>
 #include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace pairscope::app {
 namespace {
@@ -48,9 +51,22 @@ struct Understood {
     std::string why_not;
 };
 
-Understood understood(const State& state, const std::string& text) {
+/// The command can be used only if the text can.
+Understood understood_view(const std::string& text, std::span<const Colormap> colormaps) {
+    std::vector<std::string> names;
+    for (const Colormap& colormap : colormaps) names.push_back(colormap.name);
+    try {
+        std::ignore = view_in_text(text, {}, names);
+    } catch (const InputError& error) {
+        return {{}, error.what()};
+    }
+    return {{{"Use this view", "place, zoom and colours", command::UseViewText{text}}}, {}};
+}
+
+Understood understood(const Frame& frame, const std::string& text) {
+    const State& state = frame.state;
     if (text.empty()) return {};
-    if (looks_like_view(text)) return {{{"Use this view", "place, zoom and colours", command::UseViewText{text}}}, {}};
+    if (looks_like_view(text)) return understood_view(text, frame.colormaps);
     if (const auto place = place_in(text)) {
         if (std::string reason = why_not_there(matrix_of_question(state), *place); !reason.empty())
             return {{}, std::move(reason)};
@@ -119,7 +135,7 @@ void draw_go_to(const Frame& frame) {
     if (begin_dialog(frame, "Go to", {frame.style.px(520.0f), 0.0f})) {
         DialogEntry entry = frame.state.look.entry;
         const bool entered = text_field(frame, entry);
-        const Understood now = frame.state.data.now.question.first ? understood(frame.state, entry.text) : Understood{};
+        const Understood now = frame.state.data.now.question.first ? understood(frame, entry.text) : Understood{};
         entry.chosen = std::clamp(entry.chosen, 0, std::max(0, int(now.goals.size()) - 1));
         list(frame, now.goals, entry.chosen);
         if (!now.why_not.empty()) wrapped_text(now.why_not, frame.style.palette.warning);

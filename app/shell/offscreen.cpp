@@ -2,6 +2,9 @@
 #include "app/shell/offscreen.h"
 
 #include "app/shell/gui_session.h"
+#include "app/state/update/update_deep.h"
+#include "app/state/view_order.h"
+#include "kernels/core/errors.h"
 #include "render/gl/context.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/headless.h"
@@ -111,6 +114,15 @@ void come_to_rest(OffscreenGui& gui, GuiSession& session, Bell& bell, double pat
     for (int i = 0; i < 4; ++i) gui.frame(session); // windows find their sizes
 }
 
+/// The data had to be loaded to know whether it has the rows and columns that were asked for.
+void refuse_places_that_do_not_exist(const State& state, const StartOptions& start) {
+    if (start.view)
+        if (const std::string reason = why_not_viewed(state, *start.view); !reason.empty())
+            throw InputError("The view cannot be used. " + reason);
+    const Dataset& rows = *state.data.now.question.first;
+    if (const std::string reason = why_no_row(start.view_order, rows); !reason.empty()) throw InputError(reason);
+}
+
 } // namespace
 
 int render_offscreen(const OffscreenOptions& options) {
@@ -128,6 +140,7 @@ int render_offscreen(const OffscreenOptions& options) {
     GuiSession session(start, 1.0f, [&bell] { bell.ring(); });
     come_to_rest(gui, session, bell, options.patience_seconds);
     if (!session.state().data.now.question.first) return 2; // the log says why
+    refuse_places_that_do_not_exist(session.state(), start);
     save_png(options.output, gui.image(), picture_facts(session.state()));
     return 0;
 }

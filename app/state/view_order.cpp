@@ -65,11 +65,16 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
     return {};
 }
 
+std::string why_no_row(const OrderChoice& choice, const Dataset& set) {
+    if (choice.kind != OrderKind::by_distance || (choice.row >= 0 && choice.row < set.rows)) return {};
+    return fmt::format("there is no row {} to order by: the rows are 0 to {}", choice.row, set.rows - 1);
+}
+
 OrderChoice order_in_force(const State& state) {
     const OrderChoice& chosen = state.view.order;
     if (!why_not_ordered(state, chosen.kind).empty()) return {};
-    const bool is_gone = chosen.kind == OrderKind::by_distance && chosen.row >= state.data.now.question.first->rows;
-    return is_gone ? OrderChoice{} : chosen;
+    const auto& set = state.data.now.question.first;
+    return set && !why_no_row(chosen, *set).empty() ? OrderChoice{} : chosen;
 }
 
 OrderChoice order_offered(const State& state, OrderKind kind) {

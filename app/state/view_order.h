@@ -14,6 +14,9 @@ namespace pairscope::app {
 /// Why the matrix of now cannot be ordered like this, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not_ordered(const State& state, OrderKind kind);
 
+/// Why the set does not have the row that the order begins at, in one sentence; empty if it has, or none is needed.
+[[nodiscard]] std::string why_no_row(const OrderChoice& choice, const Dataset& set);
+
 /// The chosen order, or as loaded while the data cannot be ordered like that.
 [[nodiscard]] OrderChoice order_in_force(const State& state);
 

@@ -144,18 +144,28 @@ void take_zoom(const Part& part, ViewText& view) {
     view.heatmap->pixels_per_cell = zoom;
 }
 
-void take(const Part& part, ViewText& view) {
-    const auto place = [&](double Position::*side) {
-        if (!view.heatmap) view.heatmap.emplace();
-        view.heatmap->center.*side = number_of<double>(part, part.value, "a number");
-    };
-    if (part.name == "row") return place(&Position::row);
-    if (part.name == "column") return place(&Position::col);
+void take_place(const Part& part, double Position::*side, ViewText& view) {
+    constexpr double far = 1e9; // no matrix has as many rows
+    const auto place = number_of<double>(part, part.value, "a number");
+    if (std::abs(place) > far) refuse(part, "a place in the matrix, such as 12.5");
+    if (!view.heatmap) view.heatmap.emplace();
+    view.heatmap->center.*side = place;
+}
+
+void take_colours(const Part& part, std::span<const std::string> known, ViewText& view) {
+    if (!known.empty() && std::ranges::find(known, part.value) == known.end())
+        refuse(part, fmt::format("one of {}", fmt::join(known, ", ")));
+    view.colours.colormap = part.value;
+}
+
+void take(const Part& part, std::span<const std::string> colormaps, ViewText& view) {
+    if (part.name == "row") return take_place(part, &Position::row, view);
+    if (part.name == "column") return take_place(part, &Position::col, view);
     if (part.name == "zoom") return take_zoom(part, view);
     if (part.name == "shown") return void(view.colours.aggregate = choice_of(part, aggregate_names));
     if (part.name == "scale") return void(view.colours.transform = choice_of(part, transform_names));
     if (part.name == "range") return take_range(part, view.colours);
-    if (part.name == "colours") return void(view.colours.colormap = part.value);
+    if (part.name == "colours") return take_colours(part, colormaps, view);
     if (part.name == "pinned") return void(view.pinned = cell_of(part));
     if (part.name == "order") return void(view.order = order_of_part(part));
     if (part.name == "selected") return void(view.selected = rows_of_part(part));
@@ -182,8 +192,9 @@ std::string text_of(const ViewText& view) {
     return text;
 }
 
-ViewText view_in_text(std::string_view text, const ViewText& usual) {
+ViewText view_in_text(std::string_view text, const ViewText& usual, std::span<const std::string> colormaps) {
     ViewText view = usual;
+    std::vector<std::string_view> taken;
     while (!text.empty()) {
         const std::size_t comma = std::min(text.find(','), text.size());
         const std::string_view part = text.substr(0, comma);
@@ -192,7 +203,13 @@ ViewText view_in_text(std::string_view text, const ViewText& usual) {
             throw InputError(fmt::format("The view cannot be used, because its part {} is not of the form name=value, "
                                          "such as zoom=0.25.",
                                          part));
-        take({part.substr(0, equals), part.substr(equals + 1)}, view);
+        const Part named{part.substr(0, equals), part.substr(equals + 1)};
+        if (std::ranges::find(taken, named.name) != taken.end())
+            throw InputError(fmt::format("The view cannot be used, because it has the part {} twice. Give each part "
+                                         "once.",
+                                         named.name));
+        taken.push_back(named.name);
+        take(named, colormaps, view);
         text.remove_prefix(std::min(comma + 1, text.size()));
     }
     return view;

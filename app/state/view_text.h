@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,9 +28,10 @@ struct ViewText {
 };
 
 [[nodiscard]] std::string text_of(const ViewText& view);
-/// The order of the parts does not matter, and those that are missing are as in `usual`. Throws InputError with a
-/// sentence that names the part.
-[[nodiscard]] ViewText view_in_text(std::string_view text, const ViewText& usual = {});
+/// The order of the parts does not matter, and those that are missing are as in `usual`. The colours are one of
+/// `colormaps`, if there are any. Throws InputError with a sentence that names the part.
+[[nodiscard]] ViewText view_in_text(std::string_view text, const ViewText& usual = {},
+                                    std::span<const std::string> colormaps = {});
 /// Is this such a text, right or wrong, and not a label or a number?
 [[nodiscard]] bool looks_like_view(std::string_view text);
 

@@ -3,6 +3,7 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/squares.h"
 #include "kernels/core/table.h"
 #include "kernels/core/text.h"
 
@@ -85,6 +86,7 @@ std::string note_of(const Dataset& data, const Table& table) {
     if (!data.origin.empty())
         notes.push_back("float32 cannot tell its nearest points apart, so the rounded mean of each coordinate was "
                         "subtracted first; distances and the coordinates shown are those of the file");
+    if (std::string note = note_on(square_limits(data)); !note.empty()) notes.push_back(std::move(note));
     notes.insert(notes.end(), table.notes.begin(), table.notes.end());
     return fmt::format("{}", fmt::join(notes, "; "));
 }

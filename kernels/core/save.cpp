@@ -144,6 +144,9 @@ private:
             fmt::format("cannot save {}: {}{}", shown(target_), reason, old_ ? " (the old file is unchanged)" : ""));
     }
     [[noreturn]] void refuse(int error) const {
+        std::error_code none;
+        if (error == ENOENT && fs::is_directory(folder_of(target_), none)) // as in /proc
+            refuse("no file can be made in that folder; choose another folder");
         const std::string after = written_ > 0 ? fmt::format("after {} bytes, ", grouped(written_)) : "";
         refuse(after + why(error));
     }

@@ -41,6 +41,8 @@ constexpr std::array known_formats = {
                 "it is packed with xz; unpack it, or pack it with gzip"sv},
     KnownFormat{"BZh91AY&SY"sv, "it is packed with bzip2; unpack it, or pack it with gzip"sv},
     KnownFormat{"\x1f\x8b"sv, "it is gzipped twice; unpack it once"sv},
+    KnownFormat{"\xff\xfe\0\0"sv, "it is UTF-32 text; save it as UTF-8"sv},
+    KnownFormat{"\0\0\xfe\xff"sv, "it is UTF-32 text; save it as UTF-8"sv},
     KnownFormat{"\xff\xfe"sv, "it is UTF-16 text; save it as UTF-8"sv},
     KnownFormat{"\xfe\xff"sv, "it is UTF-16 text; save it as UTF-8"sv},
 };

@@ -7,6 +7,7 @@
 #include "kernels/core/idx.h"
 #include "kernels/core/npy.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/squares.h"
 #include "kernels/core/table.h"
 #include "kernels/core/text.h"
 
@@ -39,8 +40,12 @@ public:
                 return fmt::format("{:g}, beyond the 3.4e38 that float32 can hold; scale the numbers down", value);
             return {};
         }
+        if (std::isnan(value)) // some of them have a sign, which says nothing to a person
+            return "no number (nan), but this workload takes bytes: whole numbers from 0 to 255; leave that row out";
         if (!(value >= 0.0 && value <= 255.0 && value == std::floor(value)))
-            return fmt::format("{:g}, but this workload takes bytes: whole numbers from 0 to 255", value);
+            return fmt::format("{:g}, but this workload takes bytes: whole numbers from 0 to 255; scale and round the "
+                               "numbers to that range",
+                               value);
         std::get<std::vector<std::uint8_t>>(values_)[at] = static_cast<std::uint8_t>(value);
         return {};
     }
@@ -73,8 +78,18 @@ bool are_columns_vectors(std::int64_t rows, std::int64_t cols, const InputRule& 
     return cols > 0 && cols <= rule.rows.most && rule.rows.most < rows;
 }
 
+void refuse_if_short(const ByteSource& source, const NpyHeader& header) {
+    const auto bytes = source.size();
+    if (!bytes || *bytes == 0 || *bytes >= header.data_bytes()) return;
+    source.refuse(fmt::format("its header promises {} bytes of numbers ({} x {}, {}), but the whole file has only {}; "
+                              "copy the file again, or save the array again",
+                              grouped(header.data_bytes()), grouped(header.rows), grouped(header.cols), header.type,
+                              grouped(*bytes)));
+}
+
 Dataset from_array(ByteSource& source, const std::string& name, const InputRule& rule, std::int64_t most_rows) {
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
+    refuse_if_short(source, header); // a damaged header may promise anything
     const bool by_column = are_columns_vectors(header.rows, header.cols, rule);
     const std::int64_t vectors = by_column ? header.cols : header.rows, dims = by_column ? header.rows : header.cols;
     require_dims(name, rule, dims);
@@ -162,10 +177,18 @@ std::vector<std::string> labels_in(const Column* column, std::int64_t rows) {
     return labels;
 }
 
+[[noreturn]] void refuse_without_numbers(const Table& table) {
+    const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
+    throw InputError(
+        fmt::format("cannot use {}: no column has numbers; {}", table.name,
+                    hinting == table.columns.end() ? "open a table with columns of numbers" : hinting->hint));
+}
+
 /// Each row as a vector.
 Dataset rows_of(const Table& table, const InputRule& rule, std::int64_t most_rows) {
     const ColumnRoles roles = column_roles(table);
     const std::vector<const Column*>& numeric = roles.coordinates;
+    if (numeric.empty()) refuse_without_numbers(table);
     require_dims(table.name, rule, std::ssize(numeric));
     Dataset data{.name = table.name, .rows = kept(table.rows, rule, most_rows), .dims = std::ssize(numeric)};
     Filler filler(rule.element, data.rows, data.dims);
@@ -205,6 +228,8 @@ Dataset with_note_of_odd_rows(Dataset data) {
     if (odd > 0)
         data.note += fmt::format("{}{} {} a coordinate that is missing, nan or infinite", data.note.empty() ? "" : "; ",
                                  counted(odd, "vector"), odd == 1 ? "has" : "have");
+    if (const std::string note = note_on(square_limits(data)); !note.empty())
+        data.note += (data.note.empty() ? "" : "; ") + note;
     return data;
 }
 

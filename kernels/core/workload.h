@@ -152,8 +152,9 @@ struct WorkloadType {
     OutputKind output = OutputKind::matrix;
     std::string_view value = "value"; ///< what the number of a pair is: "squared distance"
     Workload classic{};               ///< the size of the published work; `type` is filled in
-    /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. Null: generated points.
-    Dataset (*example)(int set, std::int64_t rows, std::int64_t dims) = nullptr;
+    /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. A function that takes longer
+    /// than 100 ms looks at the token; the result of a stopped call is not used. Null: generated points.
+    Dataset (*example)(int set, std::int64_t rows, std::int64_t dims, std::stop_token stop) = nullptr;
     ExampleFiles example_files{}; ///< what the window begins with; without a title: `example`, or generated points
     std::vector<Preset> presets{};
     /// The ratio of a match, from 0 to 1: how close the second best comes to the best, where 1 is equally close.

@@ -2,6 +2,7 @@
 #include "kernels/neighbours/closer_pairs.h"
 
 #include "kernels/cpu/parallel.h"
+#include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
 #include "kernels/neighbours/vectors.h"
 
@@ -27,10 +28,38 @@ float largest_between(const Box& a, const Box& b) {
                           std::max(a.high_y - b.low_y, b.high_y - a.low_y));
 }
 
+/// Which pairs of scaled places are closer than the radius.
+struct Limit {
+    float square = 0.0f;    ///< no such pair has a larger squared distance
+    bool in_double = false; ///< float32 loses the digits of such squares, so that double decides
+    float radius = 0.0f;
+    double scale = 1.0;
+
+    [[nodiscard]] bool holds(Place a, Place b) const {
+        const float squared = squared_distance(a, b);
+        if (!in_double || squared > square) return squared <= square;
+        const double dx = static_cast<double>(a.x) - static_cast<double>(b.x);
+        const double dy = static_cast<double>(a.y) - static_cast<double>(b.y);
+        return static_cast<float>(std::sqrt(dx * dx + dy * dy) / scale) < radius;
+    }
+};
+
+Limit limit_of(float radius, double scale) {
+    constexpr double few_digits = 2.0 * static_cast<double>(least_reliable_distance);
+    constexpr double beyond_all = 0x1p65; // the scaled coordinates are below 2^62
+    const double scaled_radius = static_cast<double>(radius) * scale;
+    if (radius > 0.0f && scaled_radius < few_digits)
+        return {.square = static_cast<float>(2.0 * few_digits * few_digits),
+                .in_double = true,
+                .radius = radius,
+                .scale = scale};
+    return {.square = largest_square_below(static_cast<float>(std::min(scaled_radius, beyond_all)))};
+}
+
 /// Pairs of one leaf of a tree with all points of another tree.
 class LeafCount {
 public:
-    LeafCount(const PointTree& from, const PointTree& to, float limit) : from_(from), to_(to), limit_(limit) {}
+    LeafCount(const PointTree& from, const PointTree& to, const Limit& limit) : from_(from), to_(to), limit_(limit) {}
 
     [[nodiscard]] std::int64_t of(std::int32_t leaf) const {
         const Box& box = from_.boxes[leaf];
@@ -41,8 +70,8 @@ public:
         std::int32_t node = 0;
         while (true) {
             const Box& other = to_.boxes[to_.first[level] + node];
-            const bool none = least_between(box, other) > limit_;
-            const bool all = !none && largest_between(box, other) <= limit_;
+            const bool none = least_between(box, other) > limit_.square;
+            const bool all = !none && !limit_.in_double && largest_between(box, other) <= limit_.square;
             if (all) found += (last - first) * points_below(level, node);
             if (!none && !all) {
                 if (level > 0) {
@@ -71,18 +100,17 @@ private:
         const std::int32_t begin = leaf * leaf_points, end = std::min(begin + leaf_points, to_.count);
         std::int64_t found = 0;
         for (std::int32_t i = first; i < last; ++i)
-            for (std::int32_t j = begin; j < end; ++j)
-                found += squared_distance(from_.places[i], to_.places[j]) <= limit_ ? 1 : 0;
+            for (std::int32_t j = begin; j < end; ++j) found += limit_.holds(from_.places[i], to_.places[j]) ? 1 : 0;
         return found;
     }
 
     const PointTree& from_;
     const PointTree& to_;
-    float limit_;
+    Limit limit_;
 };
 
-std::int64_t count_in_trees(const PointTree& from, const PointTree& to, float limit, const RunControl& control) {
-    if (from.count == 0 || to.count == 0 || limit < 0.0f) return 0;
+std::int64_t count_in_trees(const PointTree& from, const PointTree& to, const Limit& limit, const RunControl& control) {
+    if (from.count == 0 || to.count == 0 || limit.square < 0.0f) return 0;
     const LeafCount count(from, to, limit);
     std::atomic<std::int64_t> found = 0;
     cpu::for_rows({.rows = from.nodes[0],
@@ -134,6 +162,24 @@ std::int64_t pairs_of(const NeighbourQuestion& question) {
     return rows * std::ranges::count(finite_vectors(*question.second), true);
 }
 
+/// Unordered pairs of one set, or pairs of two sets.
+std::int64_t count_in_plane(const NeighbourQuestion& question, float radius, const RunControl& control) {
+    const bool one_set = question.second == nullptr;
+    std::vector<float> room, room_across, scaled_room, scaled_across;
+    const std::span<const float> points = plane_of(question.first, room);
+    const std::span<const float> across = one_set ? points : plane_of(*question.second, room_across);
+    const double scale = scale_for(points, across);
+    const Limit limit = limit_of(radius, scale);
+    const TreeMemory from(scaled(points, scale, scaled_room), control);
+    if (!one_set) {
+        const TreeMemory to(scaled(across, scale, scaled_across), control);
+        return count_in_trees(from.view(), to.view(), limit, control);
+    }
+    const std::int64_t ordered = count_in_trees(from.view(), from.view(), limit, control);
+    const std::int64_t with_themselves = limit.square < 0.0f ? 0 : from.view().count;
+    return (ordered - with_themselves) / 2;
+}
+
 } // namespace
 
 float largest_square_below(float radius) {
@@ -149,21 +195,11 @@ float largest_square_below(float radius) {
 std::optional<CloserPairs> count_closer_pairs(const NeighbourQuestion& question, float radius,
                                               const RunControl& control) {
     CloserPairs pairs{.closer = 0, .all = pairs_of(question)};
-    std::vector<float> room, room_across;
-    if (!is_plane(question.first)) {
-        pairs.closer = count_by_looking(question, radius, control) / (question.second == nullptr ? 2 : 1);
-    } else {
-        const TreeMemory from(plane_of(question.first, room), control);
-        const float limit = largest_square_below(radius);
-        if (question.second == nullptr) {
-            const std::int64_t ordered = count_in_trees(from.view(), from.view(), limit, control);
-            const std::int64_t with_themselves = limit < 0.0f ? 0 : from.view().count;
-            pairs.closer = (ordered - with_themselves) / 2;
-        } else {
-            const TreeMemory to(plane_of(*question.second, room_across), control);
-            pairs.closer = count_in_trees(from.view(), to.view(), limit, control);
-        }
-    }
+    const bool one_set = question.second == nullptr;
+    if (is_plane(question.first))
+        pairs.closer = count_in_plane(question, radius, control);
+    else
+        pairs.closer = count_by_looking(question, radius, control) / (one_set ? 2 : 1);
     if (control.stop.stop_requested()) return {};
     return pairs;
 }

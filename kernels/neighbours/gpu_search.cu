@@ -5,7 +5,9 @@
 #include "kernels/cuda/event.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/stream.h"
+#include "kernels/neighbours/finish.h"
 #include "kernels/neighbours/gpu_tree.h"
+#include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/vectors.h"
 
 #include <algorithm>
@@ -176,15 +178,18 @@ void NeighbourSearch::read(NeighbourTable& table) const {
     m.stream.synchronize();
 }
 
-NeighbourTable nearest_neighbours(const NeighbourQuestion& question, int ordinal) {
+NeighbourTable nearest_neighbours(const NeighbourQuestion& question, int ordinal, const RunControl& control) {
     check(cudaSetDevice(ordinal));
     NeighbourTable table = empty_table(question);
     if (table.k == 0) return table;
-    std::vector<float> room;
+    std::vector<float> room, scaled_room;
+    const std::span<const float> points = plane_of(question.first, room);
+    const double scale = scale_for(points);
     NeighbourSearch search(static_cast<std::int32_t>(question.first.rows));
-    search.load(plane_of(question.first, room));
+    search.load(scaled(points, scale, scaled_room));
     search.search(table.k);
     search.read(table);
+    finish_table(table, {.points = points, .candidates = points, .one_set = true, .scale = scale}, control);
     return table;
 }
 

@@ -38,6 +38,7 @@ private:
 };
 
 /// The same as neighbours::nearest_neighbours() for one set of two coordinates, on the GPU with that ordinal.
-[[nodiscard]] neighbours::NeighbourTable nearest_neighbours(const neighbours::NeighbourQuestion& question, int ordinal);
+[[nodiscard]] neighbours::NeighbourTable nearest_neighbours(const neighbours::NeighbourQuestion& question, int ordinal,
+                                                            const RunControl& control);
 
 } // namespace pairscope::cuda

@@ -4,6 +4,8 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/neighbours/finish.h"
+#include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
 #include "kernels/neighbours/vectors.h"
 
@@ -119,6 +121,19 @@ void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, cons
     cpu::for_rows(loop_over(table.rows, vectors_of_step, control), search_some);
 }
 
+void search_plane(NeighbourTable& table, const NeighbourQuestion& question, const RunControl& control) {
+    const bool one_set = question.second == nullptr;
+    std::vector<float> room, room_across, scaled_room, scaled_across;
+    const std::span<const float> points = plane_of(question.first, room);
+    const std::span<const float> across = one_set ? points : plane_of(*question.second, room_across);
+    const double scale = scale_for(points, across);
+    if (one_set)
+        search_one_set(table, scaled(points, scale, scaled_room), control);
+    else
+        search_across(table, scaled(points, scale, scaled_room), scaled(across, scale, scaled_across), control);
+    finish_table(table, {.points = points, .candidates = across, .one_set = one_set, .scale = scale}, control);
+}
+
 } // namespace
 
 int possible_neighbours(const NeighbourQuestion& question) {
@@ -153,13 +168,10 @@ double pairwise_cost(const NeighbourQuestion& question) {
 NeighbourTable nearest_neighbours(const NeighbourQuestion& question, const RunControl& control) {
     NeighbourTable table = empty_table(question);
     if (table.k == 0) return table;
-    std::vector<float> room, room_across;
-    if (!is_plane(question.first))
-        search_pairs(table, question, control);
-    else if (question.second == nullptr)
-        search_one_set(table, plane_of(question.first, room), control);
+    if (is_plane(question.first))
+        search_plane(table, question, control);
     else
-        search_across(table, plane_of(question.first, room), plane_of(*question.second, room_across), control);
+        search_pairs(table, question, control);
     return table;
 }
 

@@ -16,6 +16,7 @@ namespace pairscope::neighbours {
 
 /// For each vector of the first set the nearest ones of the second; where there is one set, of the same without itself.
 /// Which vectors are nearest is decided by squared distances: in float32 of two coordinates at most, in double of more.
+/// Where float32 cannot hold such a square, or would lose its digits, scale.h says what is done instead.
 /// The lower row comes first where vectors are equally near. Vectors with a coordinate that is not finite are left out.
 struct NeighbourQuestion {
     const Dataset& first;

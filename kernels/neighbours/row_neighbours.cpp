@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/row_neighbours.h"
 
-#include "kernels/neighbours/exact_distance.h"
+#include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/vectors.h"
 
 #include <algorithm>
@@ -16,10 +16,14 @@ namespace {
 /// The vectors of two sets, by which distances are computed.
 class Distances {
 public:
-    Distances(const Dataset& from, const Dataset& to)
+    enum class Of : bool { one_pair, all_pairs };
+
+    /// For one pair it is not worth the time to look at all coordinates for a scale.
+    Distances(const Dataset& from, const Dataset& to, Of of = Of::all_pairs)
         : plane_(is_plane(from)), dims_(plane_ ? 2 : static_cast<std::size_t>(from.dims)),
           from_(plane_ ? plane_of(from, room_) : floats_of(from, room_)),
-          to_(plane_ ? plane_of(to, room_to_) : floats_of(to, room_to_)) {}
+          to_(plane_ ? plane_of(to, room_to_) : floats_of(to, room_to_)),
+          scale_(plane_ && of == Of::all_pairs ? scale_for(from_, to_) : 1.0) {}
     Distances(const Distances&) = delete; // the spans may lie in the rooms
     Distances& operator=(const Distances&) = delete;
 
@@ -27,7 +31,7 @@ public:
     [[nodiscard]] double squared(std::int64_t row, std::int64_t col) const {
         const std::span<const float> here = vector(from_, row), there = vector(to_, col);
         if (!are_finite(here) || !are_finite(there)) return std::numeric_limits<double>::quiet_NaN();
-        return plane_ ? static_cast<double>(squared_distance(Place{here[0], here[1]}, Place{there[0], there[1]}))
+        return plane_ ? reliable_squared({here[0], here[1]}, {there[0], there[1]}, scale_)
                       : squared_distance(here, there);
     }
 
@@ -43,6 +47,7 @@ private:
     std::size_t dims_;
     std::vector<float> room_, room_to_;
     std::span<const float> from_, to_;
+    double scale_;
 };
 
 /// The squared distances from a vector of one set to all of another one.
@@ -117,7 +122,7 @@ std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std:
 }
 
 std::optional<float> distance_between(const NeighbourQuestion& question, std::int64_t row, std::int64_t col) {
-    const double squared = Distances(question.first, question.across()).squared(row, col);
+    const double squared = Distances(question.first, question.across(), Distances::Of::one_pair).squared(row, col);
     return std::isnan(squared) ? std::nullopt : std::optional(static_cast<float>(std::sqrt(squared)));
 }
 

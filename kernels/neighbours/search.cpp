@@ -15,7 +15,7 @@ NeighbourTable nearest_neighbours_on(const Device& device, const NeighbourQuesti
                                      const RunControl& control) {
     if constexpr (has_cuda)
         if (device.backend == Backend::cuda && question.second == nullptr && is_plane(question.first))
-            return cuda::nearest_neighbours(question, device.ordinal);
+            return cuda::nearest_neighbours(question, device.ordinal, control);
     return nearest_neighbours(question, control);
 }
 

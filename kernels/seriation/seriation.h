@@ -22,6 +22,7 @@ namespace pairscope::seriation {
 [[nodiscard]] Permutation between(const Permutation& from, const Permutation& to, double share);
 
 /// The Euclidean distance of each vector of `set` from the vector `row` of `from`. Both sets have the same dimensions.
+/// Throws std::out_of_range if there is no such row.
 [[nodiscard]] std::vector<double> distance_keys(const Dataset& set, const Dataset& from, std::int64_t row);
 
 /// The order in which Prim's algorithm joins the vectors to the minimum spanning tree of their Euclidean distances

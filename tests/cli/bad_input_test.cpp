@@ -105,6 +105,27 @@ TEST_F(BadVectors, numbers_that_are_no_bytes) {
                    {"half.csv", "row 2 of column", "has 4.5, but this workload takes bytes"});
     expect_refused("farthest_pair", {"--a", file("large.csv", "1,2\n3,256\n")}, {"256", "whole numbers from 0 to 255"});
 }
+TEST_F(BadVectors, what_is_no_number_has_no_sign) {
+    const std::string header("\0\0\x0d\x02\0\0\0\x02\0\0\0\x01", 12); // two floats
+    expect_refused("farthest_pair", {"--a", file("nan-idx2-float", header + std::string("\xff\xc0\0\0\0\0\0\0", 8))},
+                   {"row 1, coordinate 1 has no number (nan), but this workload takes bytes", "leave that row out"});
+}
+TEST_F(BadVectors, a_table_without_numbers) {
+    expect_refused("cross_distance", {"--a", file("text.csv", "x,y\na,b\nc,d\n")},
+                   {"cannot use text.csv: no column has numbers; open a table with columns of numbers"});
+    expect_refused("cross_distance", {"--a", file("commas.csv", "x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n")},
+                   {"no column has numbers; line 2 has '1,234', which may mean a decimal comma or thousands"});
+}
+TEST_F(BadVectors, an_array_that_is_shorter_than_its_header_says) {
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967297, 2), }";
+    header.resize(117, ' ');
+    const std::string array = std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n" + std::string(160, '\0');
+    expect_refused("cross_distance", {"--a", file("huge.npy", array)},
+                   {"promises 34 359 738 376 bytes of numbers (4 294 967 297 x 2, <f4), but the whole file has only"});
+}
+TEST_F(BadVectors, a_second_set_where_there_is_one) {
+    expect_refused("farthest_pair", {"--n", "10", "--m", "3"}, {"farthest_pair asks about one set: leave --m out"});
+}
 TEST_F(BadVectors, more_coordinates_than_sums_have_room_for) {
     expect_refused("farthest_pair", {"--a", bytes_file("long.npy", 3, 65536)},
                    {"long.npy", "65 536 coordinates", "1 to 65 535"});

@@ -55,6 +55,7 @@ TEST_F(CeilingsVerb, ctrl_c_ends_it_with_what_it_has) {
     const Finished done =
         run({"ceilings", "--device", "cpu", "--json"}, {.interrupt_after = std::chrono::milliseconds(700)});
     EXPECT_EQ(done.code, 130);
+    EXPECT_THAT(done.err, testing::HasSubstr("interrupted"));
     EXPECT_TRUE(done.out.empty() || json::accept(done.out)) << done.out; // empty: it had not yet begun
     EXPECT_FALSE(std::filesystem::exists(store()));
 }

@@ -149,6 +149,13 @@ TEST_F(ChartVerb, what_cannot_be_drawn_is_refused_in_one_sentence) {
                    "give one recording");
 }
 
+TEST_F(ChartVerb, numbers_and_folders_that_cannot_be_are_named_as_they_are) {
+    expect_refused({"chart", "vectors", "--n", "0", "-o", "a.svg"},
+                   "--n is 0: give a whole number from 1 to 134 217 728");
+    expect_refused({"chart", "speedup", "-o", "/proc/a.svg"},
+                   "cannot save /proc/a.svg: no file can be made in that folder; choose another folder");
+}
+
 TEST_F(ChartVerb, a_recording_without_times_says_what_to_do) {
     profiling::Recording empty = profiling::sample_recording();
     empty.runs.clear();

@@ -114,6 +114,29 @@ TEST_F(Interruption, a_folder_that_goes_away_meanwhile_costs_no_recording) {
     EXPECT_FALSE(profiling::load_recording(kept->path()).runs.empty());
 }
 
+TEST_F(Interruption, two_recordings_into_one_file_are_both_kept) {
+    const std::vector<std::string> command{
+        PAIRSCOPE_PROGRAM, "record", "both",      "--shape",   "ring",      "--n", "8192",
+        "--device",        "cpu",    "--variant", "cpu_naive", "--seconds", "3"};
+    const Circumstances first{.out_file = (home / "first.txt").string()};
+    const Circumstances second{.out_file = (home / "second.txt").string()};
+    const pid_t one = start_command(command, first), other = start_command(command, second);
+    const Finished one_done = finish(one, first), other_done = finish(other, second);
+    EXPECT_EQ(one_done.code, 0) << one_done.err;
+    EXPECT_EQ(other_done.code, 0) << other_done.err;
+    ASSERT_THAT(files(), ElementsAre("both-2.pairscope", "both.pairscope"));
+    for (const std::string& name : files()) EXPECT_FALSE(profiling::load_recording(folder / name).runs.empty());
+}
+
+TEST_F(Interruption, a_check_that_ends_early_says_what_was_not_checked) {
+    const Finished done = run({"check", "--shape", "ring", "--n", "64,30000", "--device", "cpu", "-v", "cpu_*"},
+                              {.interrupt_after = std::chrono::seconds(3)});
+    EXPECT_EQ(done.code, 130) << done.err;
+    if (done.err.find("before there was a result") != std::string::npos) GTEST_SKIP() << "the machine is too busy";
+    EXPECT_THAT(done.out, HasSubstr("\nInterrupted: "));
+    EXPECT_THAT(done.out, HasSubstr(" checks were not made, "));
+}
+
 TEST_F(Interruption, a_check_of_a_large_matrix_ends_at_once) {
     if (cpu::free_memory() < std::int64_t{6} << 30) GTEST_SKIP() << "6 GiB of memory are needed";
     const auto start = std::chrono::steady_clock::now();

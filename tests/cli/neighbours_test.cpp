@@ -71,6 +71,60 @@ TEST_F(NeighboursVerb, searches_the_second_set_of_a_workload_with_two) {
     for (const json& pair : found.at("neighbours")) EXPECT_LT(pair.at("neighbour").get<int>(), 30);
 }
 
+TEST_F(NeighboursVerb, finds_neighbours_whose_squared_distances_leave_float32) {
+    const std::string tiny = file("tiny.csv", "x,y\n1e-30,2e-30\n3e-30,4e-30\n0,0\n");
+    const Finished small =
+        run({"neighbours", tiny, "--order", "as_loaded", "--k", "2", "--within", "2.5e-30", "--json"});
+    EXPECT_EQ(small.code, 0) << small.err;
+    const json pairs = json::parse(small.out).at("neighbours");
+    EXPECT_EQ(pairs.at(0).at("neighbour"), 2);
+    EXPECT_NEAR(pairs.at(0).at("distance").get<double>(), 2.236e-30, 1e-33);
+    EXPECT_EQ(pairs.at(2).at("neighbour"), 0);
+    EXPECT_THAT(small.err, HasSubstr("1 of 3 pairs is closer than 2.5e-30"));
+    EXPECT_THAT(small.err, HasSubstr("such distances lose digits or become 0 in a matrix"));
+    const std::string big = file("big.csv", "x,y\n-3e38,-3e38\n3e38,3e38\n2e38,3e38\n");
+    const Finished large = run({"neighbours", big, "--order", "as_loaded", "--k", "2", "--csv"});
+    EXPECT_EQ(large.code, 0) << large.err;
+    EXPECT_THAT(large.out, HasSubstr("\n1,1,,1,2,2,"));
+    EXPECT_THAT(large.out, testing::Not(HasSubstr("nan")));
+    EXPECT_THAT(large.err, HasSubstr("distances are larger than the 3.4e38 that float32 can hold"));
+}
+
+TEST_F(NeighboursVerb, says_that_it_was_interrupted) {
+    const Finished done = run(
+        {"neighbours", "--workload", "cross_distance", "--n", "30000", "--m", "30000", "--k", "1", "--threads", "1"},
+        {.interrupt_after = std::chrono::milliseconds(2500)});
+    EXPECT_EQ(done.code, 130) << done.out;
+    EXPECT_THAT(done.err, HasSubstr("interrupted before "));
+    EXPECT_THAT(done.out, IsEmpty());
+}
+
+TEST_F(NeighboursVerb, shows_on_a_terminal_how_far_it_is) {
+    if (!std::filesystem::exists("/usr/bin/script")) GTEST_SKIP() << "script, which makes a terminal, is missing";
+    const Finished done = run_command({"/usr/bin/script", "-qefc",
+                                       PAIRSCOPE_PROGRAM " neighbours --workload farthest_pair --n 4000 --k 1 --csv "
+                                                         "--threads 1 | tail -1",
+                                       "/dev/null"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("finding the 1 nearest neighbour of 4 000 vectors "));
+    EXPECT_THAT(done.out, HasSubstr(" %"));
+}
+
+TEST_F(NeighboursVerb, says_of_two_parts_of_one_file_in_one_line_what_was_changed) {
+    const std::string both = file("both.csv", "3,4\n1,0\n0,1\n6,8\n9,12\n");
+    const Finished done = run({"neighbours", "--workload", "best_match", "--a", both, "--k", "1", "--csv"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(lines_in(done.err), 1u) << done.err;
+    EXPECT_THAT(done.err,
+                HasSubstr("both.csv: first set: 1 vector was scaled to length 1; second set: 2 vectors were"));
+}
+
+TEST_F(NeighboursVerb, names_the_workloads_for_one_that_does_not_exist) {
+    const Finished done = run({"neighbours", "--workload", "nosuch"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("no workload matches nosuch; there is distance_matrix"));
+}
+
 TEST_F(NeighboursVerb, refuses_what_it_cannot_do) {
     EXPECT_EQ(run({"neighbours", towns(), "--k", "0"}).code, 2);
     EXPECT_EQ(run({"neighbours", towns(), "--k", "65"}).code, 2);

@@ -71,6 +71,26 @@ TEST_F(Render, the_picture_can_be_in_another_order_than_the_data) {
     EXPECT_THAT(many.err, HasSubstr("at most 8 192 vectors"));
 }
 
+TEST_F(Render, a_row_to_order_by_that_does_not_exist_is_refused) {
+    for (const char* row : {"64", "-1", "-2", "-100000000"}) {
+        const Finished done = run({"render", "--n", "64", "--view-order", "by_distance", "--view-row", row});
+        EXPECT_EQ(done.code, 2) << row;
+        EXPECT_THAT(done.err, HasSubstr(std::string("there is no row ") + row + " to order by: the rows are 0 to 63"));
+    }
+    const Finished word = run({"render", "--n", "64", "--view-order", "by_distance", "--view-row", "abc"});
+    EXPECT_EQ(word.code, 2);
+    EXPECT_THAT(word.err, HasSubstr("--view-row is abc: give the number of a row"));
+    const Finished alone = run({"render", "--n", "64", "--view-row", "3"});
+    EXPECT_EQ(alone.code, 2);
+    EXPECT_THAT(alone.err, HasSubstr("--view-row says where --view-order by_distance starts"));
+    const Finished screen = run({"render", "--screen", "--shape", "ring", "--n", "40", "--device", "cpu",
+                                 "--view-order", "by_distance", "--view-row", "-1"});
+    if (screen.code == 3) GTEST_SKIP() << screen.err; // no OpenGL
+    EXPECT_EQ(screen.code, 2);
+    EXPECT_THAT(screen.err, HasSubstr("there is no row -1 to order by: the rows are 0 to 39"));
+    EXPECT_THAT(files(), IsEmpty());
+}
+
 TEST_F(Render, differences_are_drawn_from_the_reference_and_from_another_variant) {
     const auto title = [&](std::vector<std::string> arguments) {
         std::vector<std::string> all{
@@ -112,6 +132,45 @@ TEST_F(Render, options_that_do_not_go_together_are_refused) {
     EXPECT_EQ(run({"render", "--cells", "--screen"}).code, 2);
     EXPECT_EQ(run({"render", "--size", "large"}).code, 2);
     EXPECT_EQ(run({"render", "--colormap", "rainbow"}).code, 2);
+}
+
+TEST_F(Render, errors_and_differences_exclude_each_other) {
+    for (const std::vector<std::string>& both :
+         {std::vector<std::string>{"--errors", "--difference", "ulps"}, {"--difference", "ulps", "--errors"}}) {
+        std::vector<std::string> all{"render", "--n", "8"};
+        all.insert(all.end(), both.begin(), both.end());
+        const Finished done = run(all);
+        EXPECT_EQ(done.code, 2);
+        EXPECT_THAT(done.err, HasSubstr("exclude each other: give one of them"));
+    }
+    EXPECT_THAT(files(), IsEmpty());
+}
+
+TEST_F(Render, a_view_that_cannot_be_used_is_bad_input) {
+    const auto refused = [&](const char* view) {
+        const Finished done = run({"render", "--screen", "--shape", "ring", "--n", "40", "--device", "cpu", "--view",
+                                   view, "-o", "view.png"});
+        if (done.code != 3) EXPECT_EQ(done.code, 2) << view;
+        return done.code == 3 ? std::string() : done.err;
+    };
+    const std::string pinned = refused("pinned=3:40");
+    if (pinned.empty()) GTEST_SKIP() << "no OpenGL";
+    EXPECT_THAT(pinned, HasSubstr("Column 40 does not exist. The columns of this matrix are numbered from 0 to 39."));
+    EXPECT_THAT(refused("colours=rainbow"), HasSubstr("colours is rainbow. Give one of viridis, "));
+    EXPECT_THAT(refused("zoom=2,zoom=3"), HasSubstr("it has the part zoom twice"));
+    EXPECT_THAT(refused("row=1e300"), HasSubstr("row is 1e300"));
+    EXPECT_THAT(files(), IsEmpty());
+}
+
+TEST_F(Render, a_picture_of_the_window_that_is_interrupted_has_the_exit_code_of_its_help) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const Finished done = run({"render", "--screen", "--n", "8192", "--device", "cpu", "-o", "screen.png"},
+                                  {.interrupt_after = std::chrono::milliseconds(600), .signal = signal});
+        if (done.code == 3) GTEST_SKIP() << done.err; // no OpenGL
+        EXPECT_EQ(done.code, 130) << signal;
+        EXPECT_THAT(done.err, HasSubstr("interrupted before there was a result"));
+    }
+    EXPECT_THAT(files(), IsEmpty());
 }
 
 TEST_F(Render, without_a_display_the_window_becomes_a_picture_and_a_table) {

@@ -53,6 +53,18 @@ TEST_F(GpuNeighbours, of_many_points_are_those_of_the_cpu) {
     }
 }
 
+TEST_F(GpuNeighbours, of_points_whose_squares_leave_float32_are_those_of_the_cpu) {
+    for (const float scale : {1e-36f, 1e-22f, 1e20f, 3e38f})
+        for (const bool mixed : {false, true}) {
+            SCOPED_TRACE(testing::Message() << scale << (mixed ? ", a cluster in larger surroundings" : ""));
+            Pcg32 random(7);
+            std::vector<float> values(6000);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = static_cast<float>(random.uniform()) * (mixed && i / 2 % 5 == 0 ? 1.0f : scale);
+            expect_same(points_at(std::move(values)), 8);
+        }
+}
+
 TEST_F(GpuNeighbours, are_found_again_in_the_same_memory) {
     cuda::NeighbourSearch search(5000);
     for (const std::int64_t n : {5000, 17, 900}) {

@@ -18,7 +18,7 @@ protected:
     void expect_right_and_repeatable(std::int64_t n, int runs) {
         const WorkloadType& type = type_of("rbf_pair");
         Engine engine(gpu());
-        engine.load(type.example(0, 1, n), type.example(1, 1, n));
+        engine.load(type.example(0, 1, n, {}), type.example(1, 1, n, {}));
         AnswerBuffer answer = engine.allocate(scalar_answer());
         const Workload workload = workload_of(type.id, engine.inputs());
         for (const KernelVariant& variant : variants()) {

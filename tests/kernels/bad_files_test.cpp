@@ -160,6 +160,8 @@ TEST(bad_files, other_formats_are_called_by_name) {
               "it is a PDF document, not a table; save its numbers as CSV");
     EXPECT_THAT(finding_in("PK\x03\x04 and so on"), HasSubstr("it is a ZIP archive (.xlsx, .ods and .npz are)"));
     EXPECT_THAT(finding_in("\x89PNG\r\n\x1a\n"), HasSubstr("it is a PNG image"));
+    EXPECT_THAT(finding_in(std::string("\xff\xfe\0\0x\0\0\0,\0\0\0", 12)), HasSubstr("it is UTF-32 text; save"));
+    EXPECT_THAT(finding_in(std::string("\0\0\xfe\xff\0\0\0x\0\0\0,", 12)), HasSubstr("it is UTF-32 text; save"));
     EXPECT_THAT(finding_in("\xff\xfex\0,\0y\0"), HasSubstr("it is UTF-16 text; save it as UTF-8"));
     EXPECT_THAT(finding_in(gzipped(gzipped("1,2\n"))), HasSubstr("it is gzipped twice; unpack it once"));
     EXPECT_THAT(finding_in(gzipped("%PDF-1.7")), HasSubstr("it is a PDF document"));

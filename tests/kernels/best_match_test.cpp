@@ -302,9 +302,10 @@ TEST(BestMatch, vectors_are_scaled_to_length_1_and_this_is_said) {
 
 TEST(BestMatch, example_does_not_depend_on_the_number_of_vectors) {
     const WorkloadType& type = type_of("best_match");
-    const Dataset few = type.example(1, 3, 16), more = type.example(1, 20, 16);
+    const Dataset few = type.example(1, 3, 16, {}), more = type.example(1, 20, 16, {});
     EXPECT_TRUE(std::ranges::equal(coordinates(few), coordinates(more).first(48)));
-    const std::vector<FoundMatch> matches = expected_matches(type.example(0, 60, 128), type.example(1, 60, 128));
+    const std::vector<FoundMatch> matches =
+        expected_matches(type.example(0, 60, 128, {}), type.example(1, 60, 128, {}));
     for (std::int32_t i = 0; i < 60; i += 2) EXPECT_EQ(matches[std::size_t(i)].best, i) << "its noisy copy";
 }
 

@@ -160,7 +160,7 @@ TEST_P(EveryRung, is_right_where_float_arithmetic_ends) {
 
 TEST_P(EveryRung, is_right_for_its_example) {
     const WorkloadType& type = type_of("cross_distance");
-    const Sets sets{type.example(0, 70, 16), type.example(1, 130, 16)};
+    const Sets sets{type.example(0, 70, 16, {}), type.example(1, 130, 16, {})};
     if (GetParam()->backend == Backend::cpu)
         expect_right_on_cpu(*GetParam(), sets);
     else
@@ -264,7 +264,8 @@ TEST(CrossDistance, names_the_bound_of_the_expanded_form) {
 
 TEST(CrossDistance, makes_the_same_example_for_the_same_settings) {
     const WorkloadType& type = type_of("cross_distance");
-    const Dataset once = type.example(1, 100, 16), again = type.example(1, 200, 16), first = type.example(0, 100, 16);
+    const Dataset once = type.example(1, 100, 16, {}), again = type.example(1, 200, 16, {}),
+                  first = type.example(0, 100, 16, {});
     EXPECT_TRUE(std::ranges::equal(coordinates(once), coordinates(again).first(coordinates(once).size())));
     const Sets sets{first, once};
     const CrossRule rule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{}));

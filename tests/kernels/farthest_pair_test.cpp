@@ -7,6 +7,7 @@
 #include "kernels/simt/executor.h"
 #include "kernels/workloads/farthest_pair/judge.h"
 #include "kernels/workloads/farthest_pair/reference.h"
+#include "tests/kernels/cancelled_reading.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 
 #include <gmock/gmock.h>
@@ -18,6 +19,7 @@
 #include <functional>
 #include <random>
 #include <stop_token>
+#include <tuple>
 
 namespace pairscope {
 namespace {
@@ -251,19 +253,26 @@ TEST(FarthestPair, has_exact_rows_where_there_are_more_than_16_bits_count) {
 }
 
 TEST(FarthestPair, is_found_in_pictures) {
-    const Dataset pictures = type_of("farthest_pair").example(0, 150, 120);
+    const Dataset pictures = type_of("farthest_pair").example(0, 150, 120, {});
     expect_all_find(pictures);
 }
 
 TEST(FarthestPair, example_does_not_depend_on_the_number_of_pictures) {
     const WorkloadType& type = type_of("farthest_pair");
-    const Dataset few = type.example(0, 3, 784), more = type.example(0, 20, 784);
+    const Dataset few = type.example(0, 3, 784, {}), more = type.example(0, 20, 784, {});
     const auto& a = std::get<std::vector<std::uint8_t>>(few.values);
     const auto& b = std::get<std::vector<std::uint8_t>>(more.values);
     EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin()));
     const auto ink = std::ranges::count_if(b, [](std::uint8_t pixel) { return pixel > 0; });
     EXPECT_GT(static_cast<double>(ink), 0.05 * static_cast<double>(b.size())) << "strokes can be seen";
     EXPECT_LT(static_cast<double>(ink), 0.4 * static_cast<double>(b.size())) << "and most of a picture is empty";
+}
+
+TEST(FarthestPair, example_ends_soon_after_it_is_cancelled) {
+    const double seconds = seconds_when_cancelled(std::chrono::milliseconds(50), [](const std::stop_token& stop) {
+        std::ignore = type_of("farthest_pair").example(0, 60'000, 784, stop); // takes seconds
+    });
+    EXPECT_LT(seconds, 0.05 + 0.5) << "47 MB of memory have to be cleared, too";
 }
 
 TEST(FarthestPair, check_refuses_a_pair_that_is_nearly_right) {

@@ -166,6 +166,102 @@ TEST(Neighbours, points_that_are_not_finite_are_left_out_and_counted) {
     EXPECT_FALSE(as_neighbour({.first = points}, 0, 0)) << "a point is no neighbour of itself";
 }
 
+Dataset scaled_uniform(std::int64_t rows, double scale) {
+    Pcg32 random(23);
+    std::vector<float> values(static_cast<std::size_t>(2 * rows));
+    for (float& value : values) value = static_cast<float>(scale * (random.uniform() - 0.5));
+    return points_at(std::move(values));
+}
+
+/// Most points in a square of side 1; some, with coincident ones, so near to the origin that their squares underflow.
+Dataset with_a_tiny_cluster() {
+    Dataset points = scaled_uniform(400, 1.0);
+    auto& values = std::get<std::vector<float>>(points.values);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (i / 2 % 10 == 3) values[i] *= 1e-24f;
+    for (const std::size_t i : {26u, 27u, 66u, 67u}) values[i] = 0.0f; // rows 13 and 33
+    return points;
+}
+
+std::vector<HardPoints> points_beyond_squares() {
+    return {{"tiny",
+             [] {
+                 return points_at({1e-30f, 2e-30f, 3e-30f, 4e-30f, 0, 0});
+             }},
+            {"small", [] { return scaled_uniform(300, 1e-22); }},
+            {"very_small", [] { return scaled_uniform(300, 1e-34); }},
+            {"large", [] { return scaled_uniform(300, 1e20); }},
+            {"very_large", [] { return scaled_uniform(300, 3e38); }},
+            {"tiny_cluster", [] { return with_a_tiny_cluster(); }}};
+}
+
+class BeyondSquares : public testing::TestWithParam<HardPoints> {
+protected:
+    static double distance(const Dataset& a, std::int64_t row, const Dataset& b, std::int64_t col) {
+        const auto i = 2 * static_cast<std::size_t>(row), j = 2 * static_cast<std::size_t>(col);
+        return std::hypot(double(coordinates(a)[i]) - double(coordinates(b)[j]),
+                          double(coordinates(a)[i + 1]) - double(coordinates(b)[j + 1]));
+    }
+    /// The distances of a row from all others, ascending.
+    static std::vector<double> ascending(const Dataset& a, std::int64_t row, const Dataset& b, bool one_set) {
+        std::vector<double> all;
+        for (std::int64_t col = 0; col < b.rows; ++col)
+            if (!one_set || col != row) all.push_back(distance(a, row, b, col));
+        std::ranges::sort(all);
+        return all;
+    }
+};
+
+TEST_P(BeyondSquares, neighbours_are_decided_as_if_squares_had_no_limits) {
+    const Dataset points = GetParam().make();
+    for (const bool one_set : {true, false}) {
+        const NeighbourQuestion question{.first = points, .second = one_set ? nullptr : &points, .k = 7};
+        const NeighbourTable table = nearest_neighbours(question, {});
+        for (std::int64_t row = 0; row < points.rows; ++row) {
+            const std::vector<double> expected = ascending(points, row, points, one_set);
+            for (std::size_t i = 0; i < static_cast<std::size_t>(table.k); ++i) {
+                const double rounding = 1e-6 * expected[i];
+                const std::int32_t found = table.neighbours_of(row)[i];
+                ASSERT_NEAR(distance(points, row, points, found), expected[i], rounding) << row << ", " << i;
+                if (expected[i] < 3e38)
+                    ASSERT_NEAR(table.distances_of(row)[i], expected[i], rounding + 1e-44) << row << ", " << i;
+            }
+        }
+    }
+}
+
+TEST_P(BeyondSquares, a_row_alone_has_the_neighbours_of_the_table) {
+    const Dataset points = GetParam().make();
+    const NeighbourQuestion question{.first = points, .k = 6};
+    const NeighbourTable table = nearest_neighbours(question, {});
+    for (std::int64_t row = 0; row < points.rows; ++row) {
+        const RowNeighbours alone = neighbours_of_row(question, row, false);
+        ASSERT_EQ(std::ssize(alone.nearest), table.k);
+        for (std::size_t i = 0; i < alone.nearest.size(); ++i) {
+            ASSERT_EQ(alone.nearest[i].row, table.neighbours_of(row)[i]) << row << ", " << i;
+            ASSERT_EQ(alone.nearest[i].distance, table.distances_of(row)[i]) << row << ", " << i;
+        }
+    }
+}
+
+TEST_P(BeyondSquares, pairs_within_a_radius_are_counted_as_if_squares_had_no_limits) {
+    const Dataset points = GetParam().make();
+    std::vector<double> all;
+    for (std::int64_t row = 0; row < points.rows; ++row)
+        for (std::int64_t col = 0; col < row; ++col) all.push_back(distance(points, row, points, col));
+    std::ranges::sort(all);
+    for (const std::size_t place : {std::size_t{0}, all.size() / 200, all.size() / 3, all.size() - 2}) {
+        // between two distances, so that rounding does not matter
+        const double radius = place + 1 < all.size() ? 0.5 * (all[place] + all[place + 1]) : 2.0 * all[place];
+        if (radius > 3e38 || radius < 1e-37) continue;
+        const auto expected = std::ranges::lower_bound(all, radius) - all.begin();
+        EXPECT_EQ(count_closer_pairs({.first = points}, static_cast<float>(radius), {})->closer, expected) << radius;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Points, BeyondSquares, testing::ValuesIn(points_beyond_squares()),
+                         [](const auto& points) { return points.param.name; });
+
 TEST(Neighbours, of_vectors_are_found_by_their_exact_distances) {
     Dataset first{.rows = 40, .dims = 11}, second{.rows = 57, .dims = 11};
     Pcg32 random(5);

@@ -222,7 +222,7 @@ TEST(RbfPair, a_wrong_value_is_told_with_its_exponent) {
 TEST(RbfPair, the_example_says_something_at_every_length) {
     const WorkloadType& type = type_of("rbf_pair");
     for (const std::int64_t n : {1, 2, 3, 1000, 1 << 20}) {
-        const Vectors vectors{type.example(0, 1, n), type.example(1, 1, n)};
+        const Vectors vectors{type.example(0, 1, n, {}), type.example(1, 1, n, {})};
         const double value = value_on_cpu(*pair_ladder(Backend::cpu).front(), vectors);
         EXPECT_GT(value, 0.3) << n;
         EXPECT_LT(value, 0.9) << n;

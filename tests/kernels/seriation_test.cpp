@@ -124,6 +124,12 @@ TEST(Seriation, vectors_without_a_place_come_last_in_the_order_of_the_set) {
     EXPECT_THAT(by_keys(distance_keys(set, set, 1)), ElementsAre(1, 4, 3, 0, 2));
 }
 
+TEST(Seriation, distances_from_a_row_that_does_not_exist_are_refused) {
+    const Dataset set = set_of({0, 1, 2, 3}, 2);
+    for (const std::int64_t row : {-100'000'000, -1, 2})
+        EXPECT_THROW(std::ignore = distance_keys(set, set, row), std::out_of_range) << row;
+}
+
 TEST(Seriation, equal_keys_keep_the_order_of_the_set) {
     EXPECT_THAT(by_keys(std::vector<double>{2, 1, 2, 1, 1}), ElementsAre(1, 3, 4, 0, 2));
 }

@@ -159,7 +159,7 @@ TEST(CheckVerdict, of_a_large_run_on_a_gpu_a_few_points_are_examined_with_the_sa
 }
 
 TEST(CheckVerdict, of_a_long_vector_on_a_gpu_the_first_coordinates_are_examined) {
-    const auto vector = [](int set) { return type_of("rbf_pair").example(set, 1, 1'000'003); };
+    const auto vector = [](int set) { return type_of("rbf_pair").example(set, 1, 1'000'003, {}); };
     const Dataset x = vector(0), y = vector(1);
     const Inputs inputs = inputs_of(x, y);
     const Examined found = examine(*find_variant("rbf_pair/fused"), {.inputs = inputs, .small = true}, {});

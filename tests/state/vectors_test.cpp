@@ -26,8 +26,8 @@ State state_with_vectors(std::int64_t coordinates) {
     const auto type = std::ranges::find_if(workload_types(), asks_about_two_vectors);
     set_dataset(state, {.source = VectorSource{},
                         .question = {.workload = type->id,
-                                     .first = std::make_shared<const Dataset>(type->example(0, 1, coordinates)),
-                                     .second = std::make_shared<const Dataset>(type->example(1, 1, coordinates)),
+                                     .first = std::make_shared<const Dataset>(type->example(0, 1, coordinates, {})),
+                                     .second = std::make_shared<const Dataset>(type->example(1, 1, coordinates, {})),
                                      .parameters = usual_parameters(*type)}});
     choose_cpu_variant(state);
     return state;

@@ -44,6 +44,15 @@ std::vector<float> entries_of(const event::OutputMade& made) {
     return entries;
 }
 
+TEST(ViewOrder, a_row_that_does_not_exist_leaves_the_order_of_the_data) {
+    State state = with_points_and_picture();
+    for (const std::int64_t row : {std::int64_t{-1}, std::int64_t{-100'000'000}, state.data.now.question.first->rows}) {
+        state.view.order = {.kind = OrderKind::by_distance, .row = row};
+        EXPECT_EQ(order_in_force(state), OrderChoice{}) << row;
+        EXPECT_THAT(why_no_row(state.view.order, *state.data.now.question.first), HasSubstr("there is no row"));
+    }
+}
+
 TEST(ViewOrder, the_worker_makes_the_order_and_then_the_picture_in_it) {
     State state = with_points_and_picture();
     choose(state, OrderKind::by_x);

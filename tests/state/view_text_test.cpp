@@ -53,7 +53,20 @@ TEST(ViewTextTest, a_wrong_text_is_refused_with_a_sentence_that_names_the_part) 
     EXPECT_THAT(reason("range=5:5"), HasSubstr("range is 5:5"));
     EXPECT_THAT(reason("range=percentile:20"), HasSubstr("a percentile from 50 to 100"));
     EXPECT_THAT(reason("pinned=7"), HasSubstr("a row and a column such as 12:45"));
+    EXPECT_THAT(reason("row=1e300"), HasSubstr("row is 1e300. Give a place in the matrix"));
+    EXPECT_THAT(reason("row=1,column=2,row=3"), HasSubstr("it has the part row twice. Give each part once."));
     EXPECT_THAT(reason("colour=red"), HasSubstr("a part that is called colour"));
+}
+
+TEST(ViewTextTest, colours_that_do_not_exist_are_refused_where_it_is_known_which_do) {
+    const std::vector<std::string> known{"viridis", "grey"};
+    EXPECT_EQ(view_in_text("colours=grey", {}, known).colours.colormap, "grey");
+    try {
+        (void)view_in_text("colours=rainbow", {}, known);
+        FAIL() << "it was not refused";
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(), "The view cannot be used, because colours is rainbow. Give one of viridis, grey.");
+    }
 }
 
 TEST(ViewTextTest, the_command_line_s_view_is_used_when_there_is_data) {
@@ -76,6 +89,9 @@ TEST(ViewTextTest, a_view_outside_of_the_matrix_changes_nothing) {
     EXPECT_EQ(state.notices.back().text,
               "The view was not changed. Column 64 does not exist. The columns of this matrix "
               "are numbered from 0 to 63.");
+    std::ignore = update(state, command::UseViewText{"row=-0.5,column=3,zoom=8"});
+    EXPECT_TRUE(state.view.fit);
+    EXPECT_THAT(state.notices.back().text, HasSubstr("Row -1 does not exist."));
     std::ignore = update(state, command::UseViewText{"row=20,column=63.5,zoom=8,pinned=3:4"});
     EXPECT_EQ(state.view.pinned, (Cell{3, 4}));
     EXPECT_EQ(view_text_of(state),

@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 Dataset example(std::string_view workload, int set, std::int64_t rows) {
-    return type_of(workload).example(set, rows, 16);
+    return type_of(workload).example(set, rows, 16, {});
 }
 
 /// An engine with a question, and room for its answer.

@@ -36,7 +36,7 @@ Json label_of(const Dataset& data, std::int64_t row) {
     return i < data.labels.size() ? or_null(data.labels[i]) : Json();
 }
 Json ratio_of(const TablePair& pair) {
-    if (!pair.distance || !pair.next || !(*pair.next > 0.0f)) return {};
+    if (!pair.distance || !pair.next || !(*pair.next > 0.0f) || !std::isfinite(*pair.next)) return {};
     return double(*pair.distance) / double(*pair.next);
 }
 /// The float as the double of fewest digits, so that JSON shows 0.1 and not 0.10000000149.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace pairscope::app {
 namespace {
@@ -24,23 +25,8 @@ Cell middle_of(const State& state, MatrixShape shape) {
                                            std::clamp(std::int64_t(center.col), std::int64_t{0}, shape.cols - 1)});
 }
 
-/// Why the view does not fit the matrix; empty if it does.
-std::string why_not_here(const ViewText& view, MatrixShape shape) {
-    if (view.pinned)
-        if (std::string reason = why_not_there(shape, {view.pinned->row, view.pinned->col}); !reason.empty())
-            return reason;
-    if (!view.selected.empty() && view.selected.back() >= shape.rows)
-        return why_not_there(shape, {view.selected.back(), {}});
-    if (!view.heatmap) return {};
-    const Position& center = view.heatmap->center;
-    const bool is_inside =
-        center.row >= 0.0 && center.row <= double(shape.rows) && center.col >= 0.0 && center.col <= double(shape.cols);
-    return is_inside ? std::string() : why_not_there(shape, {std::int64_t(center.row), std::int64_t(center.col)});
-}
-
 void use_view(State& state, const ViewText& view) {
-    const MatrixShape shape = matrix_of_question(state);
-    if (std::string reason = why_not_here(view, shape); !reason.empty()) {
+    if (const std::string reason = why_not_viewed(state, view); !reason.empty()) {
         notify(state, Severity::error, "The view was not changed. " + reason);
         return;
     }
@@ -61,6 +47,21 @@ ViewText view_now(const State& state) {
 }
 
 } // namespace
+
+std::string why_not_viewed(const State& state, const ViewText& view) {
+    const MatrixShape shape = matrix_of_question(state);
+    if (view.pinned)
+        if (std::string reason = why_not_there(shape, {view.pinned->row, view.pinned->col}); !reason.empty())
+            return reason;
+    if (!view.selected.empty() && view.selected.back() >= shape.rows)
+        return why_not_there(shape, {view.selected.back(), {}});
+    if (!view.heatmap) return {};
+    const Position& center = view.heatmap->center;
+    const bool is_inside =
+        center.row >= 0.0 && center.row <= double(shape.rows) && center.col >= 0.0 && center.col <= double(shape.cols);
+    if (is_inside) return {};
+    return why_not_there(shape, {std::int64_t(std::floor(center.row)), std::int64_t(std::floor(center.col))});
+}
 
 void go_to(State& state, const command::GoTo& goal) {
     const MatrixShape shape = matrix_of_question(state);

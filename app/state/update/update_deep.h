@@ -18,6 +18,8 @@ void use_asked_view(State& state);
 void use_recorded_view(State& state, const ViewText& view);
 /// What a recording keeps: the view with the colours of values, whatever is shown.
 [[nodiscard]] std::string view_to_record(const State& state);
+/// Why the view does not fit the matrix of now, in sentences; empty if it does.
+[[nodiscard]] std::string why_not_viewed(const State& state, const ViewText& view);
 /// What is looked at now, to be copied.
 [[nodiscard]] std::string view_text_of(const State& state);
 

@@ -38,13 +38,14 @@ LoadedSets preset_of(const WorkloadType& type, const std::string& name) {
     return sets;
 }
 
-LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
+LoadedSets example_of(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     if (type.example == nullptr) throw InputError(fmt::format("{} has no example data: give a file", type.id));
     const std::int64_t rows = source.n.value_or(type.classic.rows);
     const std::int64_t cols = source.m.value_or(source.n ? rows : type.classic.cols);
     const std::int64_t dims = source.dims.value_or(type.classic.dims);
-    LoadedSets sets{.first = shared(type.example(0, rows, dims)), .second = nullptr};
-    if (type.inputs.sets == 2) sets.second = shared(type.example(1, cols, dims));
+    LoadedSets sets{.first = shared(type.example(0, rows, dims, stop)), .second = nullptr};
+    if (type.inputs.sets == 2) sets.second = shared(type.example(1, cols, dims, stop));
+    if (stop.stop_requested()) throw InputError(fmt::format("making the example of {} was cancelled", type.id));
     return sets;
 }
 
@@ -175,7 +176,7 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
 
 LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     if (!source.preset.empty()) return preset_of(type, source.preset);
-    if (source.a.empty()) return example_of(type, source);
+    if (source.a.empty()) return example_of(type, source, stop);
     LoadedSets sets = load_whole_sets(type, source, stop);
     if (source.dims) {
         keep_first_coordinates(sets.first, *source.dims, sets);

@@ -33,7 +33,7 @@ Work work(const Workload& workload, Entry) {
 
 /// Random directions, all of them equally likely. Every even row of the second set is a noisy copy of the same row of
 /// the first set.
-Dataset example(int set, std::int64_t rows, std::int64_t dims) {
+Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
     constexpr std::uint64_t first_of_others = 1ull << 40, first_of_copies = 1ull << 41;
     constexpr double noise_of_copies = 0.5;
     Dataset data{.name = set == 0 ? "random directions" : "other random directions", .rows = rows, .dims = dims};

@@ -37,7 +37,7 @@ void describe(std::int64_t index, std::span<float> vector) {
 
 /// Descriptors of two pictures. Vector i of the second set is a noisy copy of vector i of the first one where i is
 /// even, and another descriptor where it is odd.
-Dataset example(int set, std::int64_t rows, std::int64_t dims) {
+Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
     constexpr std::int64_t first_of_others = 1 << 20;
     constexpr std::uint64_t first_of_copies = 1ull << 41;
     constexpr double noise_of_copies = 0.05;

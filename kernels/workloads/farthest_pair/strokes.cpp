@@ -116,12 +116,12 @@ std::int64_t width_of_pictures(std::int64_t dims) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::sqrt(static_cast<double>(dims))));
 }
 
-std::vector<std::uint8_t> stroke_pictures(std::int64_t rows, std::int64_t dims) {
+std::vector<std::uint8_t> stroke_pictures(std::int64_t rows, std::int64_t dims, const std::stop_token& stop) {
     std::array<Figure, classes> figures;
     for (std::uint64_t k = 0; k < classes; ++k) figures[k] = figure_of(k);
     std::vector<std::uint8_t> pictures(static_cast<std::size_t>(rows * dims));
     const std::int64_t width = width_of_pictures(dims), height = (dims + width - 1) / width;
-    for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t i = 0; i < rows && !stop.stop_requested(); ++i) {
         Pcg32 random(static_cast<std::uint64_t>(i));
         const Figure& figure = figures[random.next() % classes];
         const std::span pixels(pictures.data() + i * dims, static_cast<std::size_t>(dims));

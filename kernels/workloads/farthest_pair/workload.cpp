@@ -18,9 +18,9 @@ Work work(const Workload& workload, Entry) {
     return {.integer_operations = 2.0 * pairs * dims, .pairs = pairs, .compulsory_bytes = n * dims + sizeof(FoundPair)};
 }
 
-Dataset example(int, std::int64_t rows, std::int64_t dims) {
+Dataset example(int, std::int64_t rows, std::int64_t dims, std::stop_token stop) {
     Dataset data{.name = "strokes", .rows = rows, .dims = dims};
-    data.values = farthest::stroke_pictures(rows, dims);
+    data.values = farthest::stroke_pictures(rows, dims, stop);
     data.picture_width = farthest::width_of_pictures(dims);
     return data;
 }

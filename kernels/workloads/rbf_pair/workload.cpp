@@ -25,7 +25,7 @@ Work work(const Workload& workload, Entry) {
 
 /// The coordinates of x are uniform in (-1, 1). Those of y differ from them by 0.5 to 1.5 times 1 / sqrt(n) in either
 /// direction, so that |x - y|^2 is about 1 for every n, and with sigma = 1 the value is near 0.6.
-Dataset example(int set, std::int64_t rows, std::int64_t dims) {
+Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
     Pcg32 place(1), change(2);
     const double step = 1.0 / std::sqrt(static_cast<double>(dims));
     std::vector<float> values(static_cast<std::size_t>(rows * dims));

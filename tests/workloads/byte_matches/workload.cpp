@@ -22,7 +22,7 @@ Work work(const Workload& workload, Entry) {
             .compulsory_bytes = (rows + cols) * dims + sizeof(FoundMatch) * rows};
 }
 
-Dataset example(int set, std::int64_t rows, std::int64_t dims) {
+Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
     Dataset data{.name = set == 0 ? "queries" : "candidates", .rows = rows, .dims = dims};
     Pcg32 random(static_cast<std::uint64_t>(set) + 1);
     std::vector<std::uint8_t> values(static_cast<std::size_t>(rows * dims));

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/recording_place.h"
+
+#include <fmt/format.h>
+
+#include <sys/stat.h>
+
+#include <utility>
+
+namespace pairscope::cli {
+
+std::optional<RecordingPlace::Identity> RecordingPlace::identity_of(const std::filesystem::path& path) {
+    struct stat found {};
+    if (::stat(path.c_str(), &found) != 0) return {};
+    return Identity{.device = found.st_dev,
+                    .number = found.st_ino,
+                    .size = found.st_size,
+                    .seconds = found.st_mtim.tv_sec,
+                    .nanoseconds = found.st_mtim.tv_nsec};
+}
+
+RecordingPlace::RecordingPlace(std::filesystem::path asked) : asked_(std::move(asked)), known_(identity_of(asked_)) {}
+
+std::filesystem::path RecordingPlace::now() const {
+    const std::optional<Identity> there = identity_of(asked_);
+    if (!there || there == known_) return asked_;
+    for (int number = 2;; ++number) {
+        std::filesystem::path other = asked_;
+        other.replace_filename(fmt::format("{}-{}{}", asked_.stem().string(), number, asked_.extension().string()));
+        if (!identity_of(other)) return other;
+    }
+}
+
+void RecordingPlace::saved() { known_ = identity_of(asked_); }
+
+} // namespace pairscope::cli
