@@ -2,6 +2,7 @@
 #include "app/shell/gui_session.h"
 
 #include "app/charts/chart.h"
+#include "app/charts/figure.h"
 #include "app/features/matches/match_list.h"
 #include "app/features/matrix/minimap.h"
 #include "app/features/neighbours/marked_pair.h"
@@ -228,6 +229,7 @@ void GuiSession::carry_out() {
         if (effects.clipboard) clipboard_ = effects.clipboard;
         if (effects.picture)
             files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
+        if (effects.figure) save_figure(*effects.figure);
         if (effects.chart) save_chart(*effects.chart);
         for (Job& job : effects.files) {
             if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
@@ -249,6 +251,23 @@ void GuiSession::save_chart(const command::SaveChart& chart) {
                                                                      .theme = theme})});
     } catch (const std::exception& error) {
         notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(chart.path), error.what()),
+               {Topic::saving, {}});
+    }
+}
+
+void GuiSession::save_figure(const command::SaveFigure& figure) {
+    try {
+        if (!last_look_) throw InputError("there is no picture of a matrix yet");
+        const auto format = charts::format_of(figure.path);
+        const Theme theme = state_.look.charts_as_screen ? state_.look.theme : Theme::light;
+        const charts::FigurePart part = charts::part_in_sight(picture_.image(), last_look_->view, shown_shape(state_));
+        files_.post(job::SaveText{figure.path, charts::drawn_figure(state_, part,
+                                                                    {.colouring = last_look_->colouring,
+                                                                     .dimming = last_look_->dimming,
+                                                                     .format = format.value_or(charts::Format::pdf),
+                                                                     .theme = theme})});
+    } catch (const std::exception& error) {
+        notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(figure.path), error.what()),
                {Topic::saving, {}});
     }
 }
@@ -296,7 +315,9 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
                            .colouring = colouring_of(state_.view.colours, shown_summary(state_), colormaps_),
                            .aggregate = state_.view.colours.aggregate,
                            .outside = {byte(p.x), byte(p.y), byte(p.z), 255},
-                           .outline_below = is_deep(state_) ? std::nullopt : outlined_radius(state_)};
+                           .outline_below = is_deep(state_) ? std::nullopt : outlined_radius(state_),
+                           .dimming = state_.view.colours.dimming};
+    last_look_ = look;
     const auto result =
         is_deep(state_) ? picture_.draw(deep_picture_.picture(state_, look), look) : picture_.draw(look);
     return {result.texture, result.shown};

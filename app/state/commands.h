@@ -47,10 +47,12 @@ enum class Dialog : std::uint8_t {
     open_file,
     open_second, ///< the file of the second set
     save_picture,
+    save_figure,
     save_cells,
     save_matrix,
     save_answer,
     save_neighbours,
+    save_row,
     save_pairs,
     save_points,
     save_table,
@@ -90,6 +92,11 @@ struct OpenFile {
 /// takes them, or else its example.
 struct ChooseWorkload {
     std::string id;
+};
+/// Ask another workload about vectors of a file: for more columns than the workload of now takes.
+struct AskAboutVectors {
+    std::string workload; ///< id
+    VectorSource source;
 };
 struct SetParameter {
     std::size_t index; ///< of WorkloadType::parameters
@@ -295,6 +302,9 @@ struct SetChartTheme {
 struct SetPresentation {
     bool on;
 };
+struct ArrangeForData {
+    bool on;
+}; ///< hides the panels about kernels and machines
 struct ResetLayout {};
 struct ShowDialog {
     Dialog dialog;
@@ -318,6 +328,9 @@ struct DismissHints {};
 struct SavePicture {
     std::filesystem::path path;
 }; ///< PNG, as seen
+struct SaveFigure {
+    std::filesystem::path path;
+}; ///< the picture as seen, with title, axes and colour bar: SVG, PNG or PDF by the name's end
 struct SaveCells {
     std::filesystem::path path;
 }; ///< PNG, one pixel a cell
@@ -352,15 +365,16 @@ struct Quit {};
 } // namespace command
 
 using Command = std::variant<
-    command::SetSource, command::OpenFile, command::ChooseWorkload, command::SetParameter, command::ForgetRecent,
-    command::MovePoint, command::AddPoint, command::DeleteSelected, command::SelectRows, command::Undo, command::Redo,
-    command::SelectVariant, command::CompareWith, command::StepVariant, command::SelectDevice, command::SetTarget,
-    command::SetCaches, command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
-    command::CancelWork, command::OpenRecording, command::UseRecordedPoints, command::CloseRecording,
-    command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
-    command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
-    command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong, command::ShowContent, command::SetScatter,
+    command::SetSource, command::OpenFile, command::ChooseWorkload, command::AskAboutVectors, command::SetParameter,
+    command::ForgetRecent, command::MovePoint, command::AddPoint, command::DeleteSelected, command::SelectRows,
+    command::Undo, command::Redo, command::SelectVariant, command::CompareWith, command::StepVariant,
+    command::SelectDevice, command::SetTarget, command::SetCaches, command::SetLive, command::RunAgain,
+    command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::OpenRecording,
+    command::UseRecordedPoints, command::CloseRecording, command::ShowRecording, command::SelectRecorded,
+    command::CountMore, command::PickMetric, command::SearchMetrics, command::ChooseMetric, command::ChooseChip,
+    command::SetCounting, command::ChooseWarp, command::ChooseTraceLine, command::ChooseTraceRequest, command::SetView,
+    command::FitView, command::OneToOne, command::HoverCell, command::PinCell, command::FindCell, command::GoTo,
+    command::ShowMinimap, command::UseViewText, command::MarkWrong, command::ShowContent, command::SetScatter,
     command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,
     command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme,
     command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
@@ -369,8 +383,9 @@ using Command = std::variant<
     command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit,
     command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow,
     command::StepRank, command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours,
-    command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
-    command::RevealRegion, command::FindWorst, command::UsePreset, command::OrderMatrix, command::AnimateOrder>;
+    command::SavePairs, command::SaveFigure, command::SaveRow, command::SortNeighbours, command::ArrangeForData,
+    command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed, command::RevealRegion,
+    command::FindWorst, command::UsePreset, command::OrderMatrix, command::AnimateOrder>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -123,6 +123,13 @@ struct CountCloserPairs {
     Question question;
     RadiusKey key;
 };
+/// All neighbours of one vector, as a table.
+struct SaveRow {
+    std::filesystem::path path;
+    Question question;
+    std::int64_t row = 0;
+    NeighbourOrder order;
+};
 /// The nearest neighbours of all vectors, as a table.
 struct SaveNeighbours {
     std::filesystem::path path;
@@ -178,9 +185,9 @@ struct SaveText {
 } // namespace job
 
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
-                         job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording, job::SaveRecording,
-                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
-                         job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder>;
+                         job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording,
+                         job::SaveRecording, job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText,
+                         job::FindNeighbours, job::CountCloserPairs, job::SaveRow, job::SaveNeighbours, job::MakeOrder>;
 
 namespace event {
 struct OutputMade {
@@ -301,8 +308,8 @@ struct Saved {
 
 using Event =
     std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
-                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade, event::Loaded,
-                 event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
+                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade,
+                 event::Loaded, event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
                  event::NeighboursFound, event::CloserPairsCounted, event::OrderMade>;
 
 } // namespace pairscope::app
