@@ -55,6 +55,14 @@ Rgba colour_of(float value, const Colouring& colouring) {
     return colour_at(colouring.colormap, position_of(value, colouring.range, colouring.transform));
 }
 
+Rgba dimmed(Rgba colour, Rgba background) {
+    constexpr float kept = 0.15f;
+    const auto mixed = [](std::uint8_t from, std::uint8_t to) {
+        return static_cast<std::uint8_t>(std::lround(kept * float(from) + (1.0f - kept) * float(to)));
+    };
+    return {mixed(colour.r, background.r), mixed(colour.g, background.g), mixed(colour.b, background.b), colour.a};
+}
+
 void colour_values(std::span<const float> values, const Colouring& colouring, std::span<Rgba> colours) {
     std::ranges::transform(values, colours.begin(), [&](float value) { return colour_of(value, colouring); });
 }

@@ -34,6 +34,14 @@ struct SpecialColours {
     auto operator<=>(const SpecialColours&) const = default;
 };
 
+/// Values on one side of a threshold are drawn faintly, so that the others stand out.
+struct Dimming {
+    float threshold = 0.0f;
+    bool above = true; ///< dims the values above it, else those below it
+    auto operator<=>(const Dimming&) const = default;
+    [[nodiscard]] bool dims(float value) const { return above ? value > threshold : value < threshold; }
+};
+
 struct Colouring {
     ValueRange range;
     Transform transform = Transform::linear;
@@ -53,6 +61,8 @@ struct Colouring {
 [[nodiscard]] float logarithmic_floor(ValueRange range);
 
 [[nodiscard]] Rgba colour_of(float value, const Colouring& colouring);
+/// What is left of the colour of a value that is dimmed, in front of `background`.
+[[nodiscard]] Rgba dimmed(Rgba colour, Rgba background);
 /// colour_of for many values: `colours` is as long as `values`.
 void colour_values(std::span<const float> values, const Colouring& colouring, std::span<Rgba> colours);
 

@@ -87,6 +87,9 @@ void set_place(const gl::Program& program, const MatrixPicture& matrix, const So
     program.set("grid_colour", grid ? floats(look.grid_colour) : std::array<float, 4>{});
 }
 
+/// As the shader counts them.
+int dimming_number(const std::optional<Dimming>& dimming) { return !dimming ? 0 : dimming->above ? 1 : 2; }
+
 void set_colours(const gl::Program& program, const HeatmapLook& look) {
     const Colouring& colouring = look.colouring;
     program.set("low", colouring.range.low);
@@ -97,6 +100,7 @@ void set_colours(const gl::Program& program, const HeatmapLook& look) {
     program.set("below_colour", floats(colouring.special.below));
     program.set("above_colour", floats(colouring.special.above));
     program.set("outside_colour", floats(look.outside));
+    program.set("threshold", look.dimming ? look.dimming->threshold : 0.0f);
     program.set("outline_below", look.outline_below.value_or(0.0f));
     program.set("outline_colour", floats(look.outline_colour));
 }
@@ -112,11 +116,12 @@ HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
 const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLayout layout, Writes writes) {
     const std::string constants =
         fmt::format("const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
-                    "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool outlines = {};\n"
-                    "const bool writes_values = {};\n#line 2\n",
+                    "const bool is_tiled = {};\nconst int tile_bits = {};\nconst int dimming = {};\n"
+                    "const bool outlines = {};\nconst bool writes_values = {};\n#line 2\n",
                     static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate),
                     layout == TexelLayout::overview, layout == TexelLayout::tiles, tile_bits,
-                    look.outline_below.has_value() && writes == Writes::colours, writes == Writes::values);
+                    dimming_number(look.dimming), look.outline_below.has_value() && writes == Writes::colours,
+                    writes == Writes::values);
     const auto known = programs_.find(constants);
     if (known != programs_.end()) return known->second;
     gl::ShaderSource fragment = fragment_;

@@ -41,6 +41,7 @@ struct HeatmapLook {
     Rgba grid_colour{0, 0, 0, 70};
     std::optional<float> outline_below{}; ///< a line around the entries that are less than this
     Rgba outline_colour{255, 255, 255};
+    std::optional<Dimming> dimming{};                    ///< values beyond a threshold are mixed with `outside`
     bool operator==(const HeatmapLook&) const = default; ///< equal looks of equal pictures need no second draw
 };
 

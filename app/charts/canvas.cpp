@@ -132,6 +132,34 @@ void Canvas::frame(const Box& box, const Stroke& stroke) {
     cairo_stroke(parts_->c());
 }
 
+void Canvas::image(const Image& picture, const Box& box) {
+    const int width = int(picture.width), height = int(picture.height);
+    const std::unique_ptr<cairo_surface_t, EndSurface> pixels(
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
+    if (cairo_surface_status(pixels.get()) != CAIRO_STATUS_SUCCESS)
+        throw InputError(fmt::format("a picture of {} x {} pixels cannot be drawn: {}; choose a smaller size", width,
+                                     height, cairo_status_to_string(cairo_surface_status(pixels.get()))));
+    cairo_surface_flush(pixels.get());
+    const int stride = cairo_image_surface_get_stride(pixels.get());
+    for (int y = 0; y < height; ++y) {
+        auto* line = reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(pixels.get()) + y * stride);
+        for (int x = 0; x < width; ++x) {
+            const Rgba c = picture.at(x, y);
+            line[x] = std::uint32_t(c.r) << 16 | std::uint32_t(c.g) << 8 | std::uint32_t(c.b);
+        }
+    }
+    cairo_surface_mark_dirty(pixels.get());
+    cairo_t* c = parts_->c();
+    cairo_save(c);
+    cairo_translate(c, box.left, box.top);
+    cairo_scale(c, box.width() / width, box.height() / height);
+    cairo_set_source_surface(c, pixels.get(), 0.0, 0.0);
+    cairo_pattern_set_filter(cairo_get_source(c), CAIRO_FILTER_NEAREST); // cells keep their edges
+    cairo_rectangle(c, 0.0, 0.0, width, height);
+    cairo_fill(c);
+    cairo_restore(c);
+}
+
 void Canvas::disc(Point centre, double radius, app::Rgb colour) {
     parts_->colour(colour);
     cairo_new_path(parts_->c());

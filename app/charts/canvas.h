@@ -7,6 +7,7 @@
 #include "app/state/drawing/mark_shapes.h"
 #include "app/state/drawing/pixels.h"
 #include "app/state/drawing/theme_colours.h"
+#include "render/image.h"
 
 #include <memory>
 #include <string>
@@ -44,6 +45,8 @@ public:
     void line(Point from, Point to, const Stroke& stroke);
     void fill(const Box& box, app::Rgb colour);
     void frame(const Box& box, const Stroke& stroke); ///< the outline
+    /// Each of its pixels a rectangle of one colour.
+    void image(const Image& picture, const Box& box);
     void disc(Point centre, double radius, app::Rgb colour);
     /// Filled for measured, hollow for predicted.
     void mark(app::MarkShape mark, Point centre, double radius, app::Rgb colour, bool filled);

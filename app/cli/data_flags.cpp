@@ -99,6 +99,14 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--x", options.x, "Name of the column of x in a file of points")->group(data_group);
     verb.add_option("--y", options.y, "Name of the column of y in a file of points")->group(data_group);
     verb.add_option("--label", options.label, "Name of the column of labels in a file of points")->group(data_group);
+    verb.add_option("--columns", options.columns,
+                    "Names of the columns of numbers to use, with commas between them (\\, is a comma in a name) [all "
+                    "but identifiers; two of a file of points]")
+        ->type_name("NAMES")
+        ->group(data_group);
+    verb.add_flag("--standardise", options.standardise,
+                  "Scale each column to mean 0 and standard deviation 1 before distances are computed")
+        ->group(data_group);
     verb.add_option("--order", options.order,
                     "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert]")
         ->group(data_group);

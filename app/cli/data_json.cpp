@@ -13,6 +13,11 @@ nlohmann::ordered_json vectors_json(const LoadedData& data) {
     nlohmann::ordered_json json{
         {"name", data.question.first->name}, {"n", data.n()}, {"a", set_json(*data.question.first)}};
     if (data.question.second) json["b"] = set_json(*data.question.second);
+    const auto* source = std::get_if<app::VectorSource>(&data.source);
+    if (source != nullptr && source->columns != VectorColumns{}) {
+        json["columns"] = data.question.first->axes;
+        json["standardised"] = source->columns.standardise;
+    }
     const WorkloadType& type = type_of(data.question.workload);
     for (std::size_t i = 0; i < data.question.parameters.size(); ++i)
         json["parameters"][std::string(type.parameters[i].name)] = data.question.parameters[i];
@@ -33,6 +38,7 @@ nlohmann::ordered_json data_json(const LoadedData& data) {
         json["x"] = file.columns.x;
         json["y"] = file.columns.y;
         json["order"] = name_of(file.order);
+        if (file.columns.standardise) json["standardised"] = true;
     }
     json["unit"] = points.unit;
     json["credit"] = points.credit;

@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/files/paths.h"
+#include "app/state/reproduce.h"
 #include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/errors.h"
@@ -56,6 +57,8 @@ void check_together(const DataOptions& options) {
                                          options.files.front(), options.shape));
         if (!options.x.empty() || !options.y.empty() || !options.label.empty() || !options.order.empty())
             throw InputError("--x, --y, --label and --order belong to files, not to --shape");
+        if (!options.columns.empty() || options.standardise)
+            throw InputError("--columns and --standardise belong to files, not to --shape");
     }
     if (!options.points.empty() && !options.files.empty())
         throw InputError(fmt::format("there are both a file, {}, and --points {}: give one of them",
@@ -69,11 +72,13 @@ LoadedData generated(const GeneratorSettings& settings) {
 }
 
 ColumnChoice columns_of(const DataOptions& options, const Table& table) {
+    const ColumnChoice asked = cli::columns_of(options);
     ColumnChoice choice;
-    if (options.x.empty() || options.y.empty()) choice = likely_columns(table);
-    if (!options.x.empty()) choice.x = options.x;
-    if (!options.y.empty()) choice.y = options.y;
-    if (!options.label.empty()) choice.label = options.label;
+    if (asked.x.empty() || asked.y.empty() || !options.columns.empty()) choice = likely_columns(table);
+    if (!asked.x.empty()) choice.x = asked.x;
+    if (!asked.y.empty()) choice.y = asked.y;
+    if (asked.label) choice.label = asked.label;
+    choice.standardise = asked.standardise;
     return choice;
 }
 
@@ -233,11 +238,47 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
             throw InputError(fmt::format("there is --preset {} beside a file or a size: a preset has sets and sizes of "
                                          "its own, so leave the others out",
                                          options.preset));
+        if (!options.columns.empty() || options.standardise)
+            throw InputError(
+                fmt::format("there is --preset {} beside --columns or --standardise, which belong to files: "
+                            "leave one of them out",
+                            options.preset));
         return app::VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = options.preset};
     }
-    if (counts_coordinates(type.inputs))
-        return app::VectorSource{.a = a, .b = b, .n = {}, .m = {}, .dims = options.n ? options.n : options.dims};
-    return app::VectorSource{.a = a, .b = b, .n = options.n, .m = options.m, .dims = options.dims};
+    const VectorColumns columns{.names = app::columns_in(options.columns), .standardise = options.standardise};
+    if (a.empty() && columns != VectorColumns{})
+        throw InputError("--columns and --standardise belong to files: give one with --a");
+    app::VectorSource source{.a = a, .b = b, .n = {}, .m = {}, .dims = options.dims};
+    source.columns = columns;
+    if (counts_coordinates(type.inputs)) {
+        if (options.n) source.dims = options.n;
+        return source;
+    }
+    source.n = options.n;
+    source.m = options.m;
+    return source;
+}
+
+ColumnChoice columns_of(const DataOptions& options) {
+    ColumnChoice choice{.x = options.x, .y = options.y, .label = {}, .standardise = options.standardise};
+    if (!options.label.empty()) choice.label = options.label;
+    if (options.columns.empty()) return choice;
+    if (!options.x.empty() || !options.y.empty())
+        throw InputError(fmt::format("there are both --columns {} and --{} {}: --columns names x and y, so leave the "
+                                     "other option out",
+                                     options.columns, options.x.empty() ? "y" : "x",
+                                     options.x.empty() ? options.y : options.x));
+    const std::vector<std::string> names = app::columns_in(options.columns);
+    if (names.size() != 2) {
+        const WorkloadType* other = app::matrix_workload_for(std::ssize(names));
+        throw InputError(fmt::format(
+            "{} asks about points in the plane, which have two coordinates, and --columns names {}: name two{}",
+            type_asked(options).id, counted(std::ssize(names), "column"),
+            other == nullptr ? "" : fmt::format(", or ask about vectors with --workload {}", other->id)));
+    }
+    choice.x = names[0];
+    choice.y = names[1];
+    return choice;
 }
 
 std::vector<double> parameters_of(const DataOptions& options) {

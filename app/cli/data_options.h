@@ -34,6 +34,8 @@ struct DataOptions {
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< of the shapes, by name
     std::string x, y, label, order;
+    std::string columns;              ///< names of columns, as app::column_list() writes them
+    bool standardise = false;         ///< these columns
     std::string preset;               ///< of the workload
     std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with
     std::string a, b;                 ///< files of the first and the second set
@@ -57,6 +59,9 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
 /// The files or the example of a workload of vectors; absent: points in the plane are asked about. Throws InputError
 /// for options that do not go together.
 [[nodiscard]] std::optional<app::VectorSource> vectors_of(const DataOptions& options);
+/// The columns of a file of points; without names: those that likely_columns() proposes. Throws InputError for options
+/// that do not go together.
+[[nodiscard]] ColumnChoice columns_of(const DataOptions& options);
 /// One for each parameter of the workload. Throws InputError for those that it does not have, or not such.
 [[nodiscard]] std::vector<double> parameters_of(const DataOptions& options);
 /// The order of the rows of a file; absent: not asked for. Throws InputError.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/matrix_image.h"
 
+#include "app/charts/figure.h"
 #include "app/state/point_places.h"
 #include "app/state/principal_plane.h"
 #include "app/state/tables/results_table.h"
@@ -8,6 +9,7 @@
 #include "app/state/worker/make_order.h"
 #include "kernels/core/engine.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/save.h"
 #include "kernels/matrix/operations.h"
 #include "render/png.h"
 
@@ -26,7 +28,7 @@ struct MatrixAnswer {
     AnswerBuffer matrix;
     MatrixErrors errors;
     Colouring colouring;
-    std::vector<PngText> facts;
+    app::State state;
 };
 
 app::State state_of(const MatrixImage& image) {
@@ -52,21 +54,23 @@ std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
     return job ? app::make_order(std::get<app::job::MakeOrder>(*job), image.stop) : nullptr;
 }
 
-std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& summary,
-                              const std::shared_ptr<const app::MatrixOrder>& order) {
+/// As if the picture were on the screen.
+app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
+                       const std::shared_ptr<const app::MatrixOrder>& order) {
     app::State state = state_of(image);
     state.run.variant_id = image.variant->id;
     state.output.summary = summary;
+    state.output.shape = answer_of(image.data.question.size()).extent;
     state.output.content = image.content;
     if (image.against != nullptr) state.output.against = image.against->id;
     state.output.order = order;
     state.view.colours = image.colours;
-    return app::picture_facts(state);
+    return state;
 }
 
 /// Absent if it was stopped.
 std::optional<MatrixAnswer> answered(const MatrixImage& image) {
-    MatrixAnswer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .facts = {}};
+    MatrixAnswer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .state = {}};
     const MatrixShape shape = answer_of(image.data.question.size()).extent;
     const std::shared_ptr<const app::MatrixOrder> order = order_of(image);
     const app::Question question = order ? app::in_order(image.data.question, *order) : image.data.question;
@@ -88,7 +92,7 @@ std::optional<MatrixAnswer> answered(const MatrixImage& image) {
     const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), shape, control);
     if (image.stop.stop_requested()) return {};
     answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
-    answer.facts = facts_of(image, summary, order);
+    answer.state = shown_state(image, summary, order);
     return answer;
 }
 
@@ -132,7 +136,17 @@ std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t 
     const std::vector<float> values = values_of(overview, image.colours.aggregate);
     picture.pixels.resize(values.size());
     colour_values(values, answer->colouring, picture.pixels);
-    save_png(image.output, magnified(picture, std::max<std::int64_t>(1, side / longer)), answer->facts);
+    if (image.figure) {
+        const charts::FigurePart part{
+            .picture = std::move(picture), .rows = {0.0, double(shape.rows)}, .columns = {0.0, double(shape.cols)}};
+        const charts::FigureLook look{.colouring = answer->colouring,
+                                      .format = charts::format_of(image.output).value_or(charts::Format::pdf),
+                                      .title = image.title};
+        save_text(image.output, charts::drawn_figure(answer->state, part, look));
+        return answer->errors;
+    }
+    save_png(image.output, magnified(picture, std::max<std::int64_t>(1, side / longer)),
+             app::picture_facts(answer->state));
     return answer->errors;
 }
 
@@ -146,8 +160,10 @@ std::optional<MatrixErrors> save_cells(const MatrixImage& image) {
         return read(answer->engine, answer->matrix.memory(), Region{row, 0, count, shape.cols});
     };
     try {
-        save_matrix_png(image.output,
-                        {.shape = shape, .rows_of = rows_of, .colouring = answer->colouring, .text = answer->facts});
+        save_matrix_png(image.output, {.shape = shape,
+                                       .rows_of = rows_of,
+                                       .colouring = answer->colouring,
+                                       .text = app::picture_facts(answer->state)});
     } catch (const Interrupted&) {
         return {};
     }

@@ -2,6 +2,7 @@
 // pairscope render: a picture of the matrix, or of the whole window, without a display.
 #include "app/cli/render.h"
 
+#include "app/charts/figure.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/matrix_image.h"
 #include "app/cli/option_values.h"
@@ -98,7 +99,9 @@ ExitCode render_matrix(const RenderOptions& options) {
                       .order = options.order,
                       .colormaps = std::move(colormaps),
                       .output = options.output,
-                      .stop = interrupt.token()};
+                      .stop = interrupt.token(),
+                      .figure = options.figure,
+                      .title = options.title};
     const Choice choice = choice_of(options, image.data.question.size());
     if (!choice.device) {
         say(choice.why_not);
@@ -172,7 +175,16 @@ Scene possible(Scene scene) {
     return Scene::heatmap;
 }
 
-void check_output(const std::filesystem::path& output) {
+void check_output(const std::filesystem::path& output, bool figure) {
+    if (figure) {
+        if (!charts::format_of(output))
+            throw InputError(
+                fmt::format("cannot draw the figure into {}: figures are PDF, SVG or PNG files, so end its "
+                            "name in .pdf, .svg or .png",
+                            shown(output)));
+        require_savable(output);
+        return;
+    }
     std::string ending = output.extension().string();
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
     if (ending != ".png")
@@ -183,6 +195,10 @@ void check_output(const std::filesystem::path& output) {
 
 void check_together(const RenderOptions& options) {
     const bool screen = options.scene == Scene::screen;
+    if (options.figure && options.scene != Scene::heatmap)
+        throw InputError("--figure is the heatmap with axes and a colour bar: leave --cells or --screen out");
+    if (!options.title.empty() && !options.figure)
+        throw InputError("--title is written over a figure: add --figure, or leave the title out");
     if (screen && options.content != MatrixContent::values)
         throw InputError(
             "--errors and --difference work with the heatmap and --cells, not with --screen: leave one of them out");
@@ -257,7 +273,7 @@ void add_order_options(CLI::App& verb, RenderOptions& options) {
 
 ExitCode render(const RenderOptions& options) {
     check_together(options);
-    check_output(options.output);
+    check_output(options.output, options.figure);
     RenderOptions decided = options;
     decided.scene = possible(options.scene);
     decided.order.row = options.order_row.value_or(options.order.row);
@@ -270,7 +286,7 @@ void add_render(CLI::App& program, Verb& chosen) {
         "render", "Draw a picture without a display: the heatmap, the cells, or the whole window");
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::one);
-    verb->add_option("-o,--output", options->output, "The PNG file [pairscope.png]");
+    verb->add_option("-o,--output", options->output, "The file: PNG, or as --figure says [pairscope.png]");
     CLI::Option* cells = verb->add_flag_callback(
         "--cells", [options] { options->scene = Scene::cells; }, "Draw one pixel per cell");
     verb->add_flag_callback(
@@ -278,6 +294,10 @@ void add_render(CLI::App& program, Verb& chosen) {
             fmt::format("Draw what the window shows after it started with --fresh and timed each variant for {:g} s",
                         seconds_per_variant))
         ->excludes(cells);
+    verb->add_flag("--figure", options->figure,
+                   "The heatmap with title, axes and a colour bar, as PDF, SVG or PNG by the name of the file");
+    verb->add_option("--title", options->title, "The title of --figure [what it shows, and the name of the data]")
+        ->type_name("TEXT");
     const auto usual_colours = [options] {
         if (options->colours == app::ColourSettings{})
             options->colours = is_signed(options->content) ? app::difference_colours() : app::error_colours();

@@ -29,6 +29,8 @@ struct RenderOptions {
     std::string device;  ///< empty: the first that runs it
     std::filesystem::path output = "pairscope.png";
     Scene scene = Scene::heatmap;
+    bool figure = false;                           ///< the heatmap with title, axes and colour bar
+    std::string title;                             ///< of the figure; empty: what it shows
     MatrixContent content = MatrixContent::values; ///< of heatmap and cells
     std::string against;                           ///< the variant that differences are from; empty: the reference
     app::ColourSettings colours;                   ///< of heatmap and cells

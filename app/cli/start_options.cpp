@@ -75,8 +75,7 @@ app::StartOptions start_options(const StartChoice& choice) {
     start.vectors = vectors_of(data);
     if (!start.vectors) start.generator = generator_of(data);
     start.parameters = parameters_of(data);
-    start.columns = {.x = data.x, .y = data.y, .label = {}};
-    if (!data.label.empty()) start.columns.label = data.label;
+    if (!start.vectors && !start.generator) start.columns = columns_of(data);
     start.order = order_of(data);
     start.n = data.n;
     if (!choice.variant.empty()) start.variant = variant_named(choice.variant, data.workload).id;

@@ -100,6 +100,9 @@ void add_file(ActionList& list, const State& state) {
     add_recordings(list, state);
     list.divide();
     list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
+    list.add("file.save_figure", "Save figure with axes and colour bar...", dialog(Dialog::save_figure),
+             {"Ctrl+Shift+S"})
+        .why_not = no_picture;
     list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not =
         of_a_stored_one(no_picture);
     list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not =
@@ -314,6 +317,11 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
         list.choose("Panels", fmt::format("panel.{}", panel), panel, command::ShowPanel{panel, !shown}, shown);
     }
     list.add("view.reset_layout", "Reset layout", command::ResetLayout{});
+    Action& for_data = list.add("view.data", "Only data: hide the panels about kernels and the GPU",
+                                command::ArrangeForData{!look.data_arrangement}, {"A"});
+    for_data.checked = look.data_arrangement;
+    for_data.about = "Leaves the data, the points, the matrix and the nearest neighbours. The key A does the same, and "
+                     "brings the other panels back.";
     list.add("view.presentation", "Presentation: panels off, text larger", command::SetPresentation{!look.presentation},
              {"F11"})
         .checked = look.presentation;

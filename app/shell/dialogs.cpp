@@ -35,6 +35,8 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::open_file:
     case Dialog::open_second:
     case Dialog::save_picture:
+    case Dialog::save_figure:
+    case Dialog::save_row:
     case Dialog::save_cells:
     case Dialog::save_matrix:
     case Dialog::save_answer:

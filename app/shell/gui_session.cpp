@@ -2,6 +2,7 @@
 #include "app/shell/gui_session.h"
 
 #include "app/charts/chart.h"
+#include "app/charts/figure.h"
 #include "app/features/matches/match_list.h"
 #include "app/features/matrix/minimap.h"
 #include "app/features/neighbours/marked_pair.h"
@@ -233,6 +234,7 @@ void GuiSession::carry_out() {
         if (effects.clipboard) clipboard_ = effects.clipboard;
         if (effects.picture)
             files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
+        if (effects.figure) save_figure(*effects.figure);
         if (effects.chart) save_chart(*effects.chart);
         if (effects.folder)
             if (const std::string reason = NativeFiles::show_folder(*effects.folder); !reason.empty())
@@ -257,6 +259,23 @@ void GuiSession::save_chart(const command::SaveChart& chart) {
                                                                      .theme = theme})});
     } catch (const std::exception& error) {
         notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(chart.path), error.what()),
+               {Topic::saving, {}});
+    }
+}
+
+void GuiSession::save_figure(const command::SaveFigure& figure) {
+    try {
+        if (!last_look_) throw InputError("there is no picture of a matrix yet");
+        const auto format = charts::format_of(figure.path);
+        const Theme theme = state_.look.charts_as_screen ? state_.look.theme : Theme::light;
+        const charts::FigurePart part = charts::part_in_sight(picture_.image(), last_look_->view, shown_shape(state_));
+        files_.post(job::SaveText{figure.path, charts::drawn_figure(state_, part,
+                                                                    {.colouring = last_look_->colouring,
+                                                                     .dimming = last_look_->dimming,
+                                                                     .format = format.value_or(charts::Format::pdf),
+                                                                     .theme = theme})});
+    } catch (const std::exception& error) {
+        notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(figure.path), error.what()),
                {Topic::saving, {}});
     }
 }
@@ -304,7 +323,8 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
                      .colouring = {},
                      .aggregate = state_.view.colours.aggregate,
                      .outside = {byte(p.x), byte(p.y), byte(p.z), 255},
-                     .outline_below = is_deep(state_) ? std::nullopt : outlined_radius(state_)};
+                     .outline_below = is_deep(state_) ? std::nullopt : outlined_radius(state_),
+                     .dimming = state_.view.colours.dimming};
     const bool is_tiled = is_deep(state_), follows = state_.view.colours.range == RangeMode::in_sight;
     const MatrixPicture tiles = is_tiled ? deep_picture_.picture(state_, look) : MatrixPicture{};
     if (!follows)
@@ -312,6 +332,7 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
     else
         state_.view.seen = is_tiled ? picture_.range_in_sight(tiles, look) : picture_.range_in_sight(look);
     look.colouring = shown_colouring(state_, colormaps_);
+    last_look_ = look;
     const auto result = is_tiled ? picture_.draw(tiles, look) : picture_.draw(look);
     return {result.texture, result.shown};
 }

@@ -57,6 +57,7 @@ private:
     void post(Job job);
     void carry_out();
     void save_chart(const command::SaveChart& chart);
+    void save_figure(const command::SaveFigure& figure);
     void mark();
     void restyle();
     void draw(const Frame& frame);
@@ -76,6 +77,7 @@ private:
     float styled_scale_ = 0.0f;
     Picture picture_;
     DeepPicture deep_picture_;
+    std::optional<HeatmapLook> last_look_; // of the picture that is on the screen
     PictureTextures textures_;
     gl::MessageHook gl_messages_;
     std::optional<std::string> clipboard_;

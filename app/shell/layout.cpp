@@ -22,17 +22,20 @@ namespace {
 constexpr float data_height = 252.0f; // [px] before scale: what the panels need to show everything without scrolling
 constexpr float ladder_height = 348.0f;
 constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
+constexpr float left_width_for_data = 380.0f;     // of the left column where there is no right one
 constexpr float narrow_width = 1100.0f;           // [px] below this width the left column folds into tabs
 constexpr float least_tab_width = 21.0f;          // below this width the bar of tabs scrolls
 
 /// Each has a dock space and windows of its own. So nothing has to be put back when one takes the other's place: what
 /// is not shown keeps its tree, its sizes and its tabs.
-enum class Arrangement { columns, narrow, presentation };
-constexpr std::array arrangements{Arrangement::columns, Arrangement::narrow, Arrangement::presentation};
+enum class Arrangement { columns, narrow, presentation, data };
+constexpr std::array arrangements{Arrangement::columns, Arrangement::narrow, Arrangement::presentation,
+                                  Arrangement::data};
 
 /// The size is the workspace's, before scale.
 Arrangement arrangement_for(const Frame& frame, ImVec2 size) {
     if (frame.state.look.presentation) return Arrangement::presentation;
+    if (frame.state.look.data_arrangement) return Arrangement::data;
     return size.x < narrow_width ? Arrangement::narrow : Arrangement::columns;
 }
 
@@ -45,6 +48,8 @@ ImGuiID space_of(Arrangement arrangement) {
         return ImGui::GetID("narrow");
     case Arrangement::presentation:
         return ImGui::GetID("presentation");
+    case Arrangement::data:
+        return ImGui::GetID("data");
     }
     return 0;
 }
@@ -58,6 +63,8 @@ std::string title_of(const Panel& panel, Arrangement arrangement) {
         return fmt::format("{0}###{0}, narrow", panel.name);
     case Arrangement::presentation:
         return fmt::format("{0}###{0}, presented", panel.name);
+    case Arrangement::data:
+        return fmt::format("{0}###{0}, data alone", panel.name);
     }
     return {};
 }
@@ -69,8 +76,21 @@ struct DockColumns {
 /// The share of `whole` that gives a panel the height its content needs, within reason.
 float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }
 
+/// The matrix has what the left column leaves. The panels about kernels have no place.
+DockColumns split_for_data(ImGuiID space, ImVec2 size) {
+    const float left = std::clamp(left_width_for_data / size.x, 0.2f, 0.4f);
+    DockColumns c;
+    c.matrix = space;
+    c.data = ImGui::DockBuilderSplitNode(c.matrix, ImGuiDir_Left, left, nullptr, &c.matrix);
+    c.points =
+        ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr, &c.data);
+    c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.45f, nullptr, &c.points);
+    return c;
+}
+
 /// `size` is the workspace's, before scale. The columns are 20 : 50 : 30.
 DockColumns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
+    if (arrangement == Arrangement::data) return split_for_data(space, size);
     const bool presentation = arrangement == Arrangement::presentation;
     DockColumns c;
     ImGuiID middle = space;
@@ -107,8 +127,10 @@ ImGuiID place_of(const DockColumns& c, Panel::Dock dock) {
     return 0;
 }
 
-/// In presentation only what a room has to see.
+/// In presentation only what a room has to see; among data nothing about kernels.
 bool has_place(const Panel& panel, Arrangement arrangement) {
+    const bool is_about_kernels = panel.dock == Panel::Dock::ladder || panel.dock == Panel::Dock::details;
+    if (arrangement == Arrangement::data) return !is_about_kernels;
     return arrangement != Arrangement::presentation || panel.dock == Panel::Dock::matrix ||
            panel.dock == Panel::Dock::ladder || panel.dock == Panel::Dock::details;
 }
@@ -247,6 +269,16 @@ void draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     if (flush) ImGui::PopStyleColor();
 }
 
+/// Somebody asked for a panel that is hidden among data, by a key or a menu: then the others come back.
+void leave_data_for_focus(const Frame& frame, Arrangement now) {
+    const std::string& wanted = frame.state.look.focus;
+    if (now != Arrangement::data || wanted.empty()) return;
+    const auto found = std::ranges::find_if(panels(), [&](const Panel& panel) { return panel.name == wanted; });
+    if (found == panels().end() || has_place(*found, now)) return;
+    frame.push(command::ArrangeForData{false});
+    frame.push(command::FocusPanel{wanted});
+}
+
 } // namespace
 
 bool is_in_sight(const Frame& frame, const Panel& panel) {
@@ -269,6 +301,7 @@ void lay_out(const Frame& frame) {
     const float scale = frame.style.scale;
     const Arrangement now = arrangement_for(frame, {size.x / scale, size.y / scale});
     prepare(frame, now, size);
+    leave_data_for_focus(frame, now);
     constexpr ImGuiDockNodeFlags flags =
         ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton | ImGuiDockNodeFlags_AutoHideTabBar;
     push_tab_style(frame, now);

@@ -20,14 +20,15 @@ std::span<const Gesture> gestures_on_points() {
 }
 
 std::span<const Gesture> gestures_on_matrix() {
-    static constexpr std::array<Gesture, 7> list{
+    static constexpr std::array<Gesture, 8> list{
         {{"hover a cell", "marks its two points and the nearest neighbours of its row"},
          {"click a cell", "keeps the pair marked; a second click removes the mark"},
          {"arrow keys, after a click", "Up and Down mark other rows, Left and Right other ranks; Enter pins the pair"},
          {"wheel", "zooms around the cursor"},
          {"drag", "moves the matrix"},
          {"right-drag or Shift+drag", "draws a box and zooms into it"},
-         {"double-click", "shows the whole matrix and all points"}}};
+         {"double-click", "shows the whole matrix and all points"},
+         {"click the colour bar", "sets a threshold, beyond which values are faint; the right button removes it"}}};
     return list;
 }
 

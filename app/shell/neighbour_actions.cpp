@@ -25,6 +25,8 @@ void add_neighbours(ActionList& list, const State& state) {
     step("neighbours.farther", "Mark the neighbour of the next rank", command::StepRank{1}, "Right");
     list.add("neighbours.pin", "Pin the marked pair to the list of pairs", command::PinPair{}, {"Enter"}).why_not =
         unless(has_neighbours(state) && (state.view.pinned || state.view.hovered), "No pair is marked.");
+    list.add("neighbours.save_row", "Save all neighbours of the marked row...", command::ShowDialog{Dialog::save_row})
+        .why_not = not_marked;
     list.add("neighbours.save", "Save nearest neighbours of all...", command::ShowDialog{Dialog::save_neighbours})
         .why_not = no_rows;
     list.add("neighbours.save_pairs", "Save the pinned pairs...", command::ShowDialog{Dialog::save_pairs}).why_not =

@@ -6,6 +6,7 @@
 #include "render/colouring.h"
 #include "render/heatmap_renderer.h"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -19,8 +20,10 @@ struct ColourSettings {
     Transform transform = Transform::linear;
     Aggregate aggregate = Aggregate::mean;
     RangeMode range = RangeMode::automatic;
-    float percentile = 99.0f; ///< a percentile range runs from 100 - p to p percent of the entries
-    ValueRange fixed;         ///< of a fixed range
+    float percentile = 99.0f;         ///< a percentile range runs from 100 - p to p percent of the entries
+    ValueRange fixed;                 ///< of a fixed range
+    std::optional<Dimming> dimming{}; ///< by a threshold on the colour bar
+    bool histogram = false;           ///< draw the values' histogram over the colour bar
     bool operator==(const ColourSettings&) const = default;
 };
 

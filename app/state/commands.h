@@ -51,10 +51,12 @@ enum class Dialog : std::uint8_t {
     open_file,
     open_second, ///< the file of the second set
     save_picture,
+    save_figure,
     save_cells,
     save_matrix,
     save_answer,
     save_neighbours,
+    save_row,
     save_pairs,
     save_points,
     save_table,
@@ -97,6 +99,11 @@ struct OpenFile {
 /// takes them, or else its example.
 struct ChooseWorkload {
     std::string id;
+};
+/// Ask another workload about vectors of a file: for more columns than the workload of now takes.
+struct AskAboutVectors {
+    std::string workload; ///< id
+    VectorSource source;
 };
 struct SetParameter {
     std::size_t index; ///< of WorkloadType::parameters
@@ -315,6 +322,9 @@ struct SetChartTheme {
 struct SetPresentation {
     bool on;
 };
+struct ArrangeForData {
+    bool on;
+}; ///< hides the panels about kernels and machines
 struct ResetLayout {};
 struct ShowDialog {
     Dialog dialog;
@@ -338,6 +348,9 @@ struct DismissHints {};
 struct SavePicture {
     std::filesystem::path path;
 }; ///< PNG, as seen
+struct SaveFigure {
+    std::filesystem::path path;
+}; ///< the picture as seen, with title, axes and colour bar: SVG, PNG or PDF by the name's end
 struct SaveCells {
     std::filesystem::path path;
 }; ///< PNG, one pixel a cell
@@ -376,7 +389,7 @@ struct Quit {};
 } // namespace command
 
 using Command = std::variant<
-    command::SetSource, command::OpenFile, command::ChooseWorkload, command::SetParameter, command::ForgetRecent,
+    command::SetSource, command::OpenFile, command::ChooseWorkload, command::AskAboutVectors, command::SetParameter, command::ForgetRecent,
     command::MovePoint, command::AddPoint, command::DeleteSelected, command::SelectRows, command::Undo, command::Redo,
     command::SelectVariant, command::CompareWith, command::StepVariant, command::SelectDevice, command::SetTarget,
     command::SetCaches, command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
@@ -393,7 +406,8 @@ using Command = std::variant<
     command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
     command::Copy, command::Quit, command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours,
     command::SetRadius, command::StepRow, command::StepRank, command::PinPair, command::UnpinPair, command::NamePair,
-    command::SaveNeighbours, command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm,
+    command::SaveNeighbours, command::SavePairs, command::SaveFigure, command::SaveRow, command::SortNeighbours,
+    command::ArrangeForData, command::ShowFilm, command::PlayFilm, command::StepFilm,
     command::SetFilmSpeed, command::FoldGroup, command::OpenFolder, command::HideSaved, command::RevealRegion,
     command::FindWorst, command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder>;
 

@@ -11,6 +11,17 @@ bool takes_points(const WorkloadType& type) {
            type.example == nullptr;
 }
 
+const WorkloadType* matrix_workload_for(std::int64_t dims) {
+    const WorkloadType* found = nullptr;
+    for (const WorkloadType& type : workload_types()) {
+        const InputRule& rule = type.inputs;
+        const bool fits = type.output == OutputKind::matrix && rule.element == Element::float32 &&
+                          !counts_coordinates(rule) && rule.dims.least <= dims && dims <= rule.dims.most;
+        if (fits && (found == nullptr || rule.sets < found->inputs.sets)) found = &type;
+    }
+    return found;
+}
+
 VectorSource usual_vectors(const WorkloadType& type) {
     const ExampleFiles& files = type.example_files;
     if (files.title.empty()) return {};

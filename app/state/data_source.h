@@ -32,7 +32,8 @@ struct VectorSource {
     std::optional<std::int64_t> m; ///< of the second set
     /// First coordinates of each vector of a file, or the coordinates of the example; absent: all, or the usual number.
     std::optional<std::int64_t> dims{};
-    std::string preset{}; ///< of the workload, instead of files and example; empty: none
+    std::string preset{};    ///< of the workload, instead of files and example; empty: none
+    VectorColumns columns{}; ///< of files
     bool operator==(const VectorSource&) const = default;
 };
 
@@ -41,6 +42,9 @@ using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 
 /// Does the workload ask about one set of points in the plane, and bring no example of its own?
 [[nodiscard]] bool takes_points(const WorkloadType& type);
+/// The workload that compares all vectors of so many coordinates and answers with a matrix: if there are several, one
+/// that asks about one set, or else the first. Null: there is none.
+[[nodiscard]] const WorkloadType* matrix_workload_for(std::int64_t dims);
 /// The vectors that the window begins with: the files of the workload's example, or else what its example makes.
 [[nodiscard]] VectorSource usual_vectors(const WorkloadType& type);
 /// Are these the files of the workload's example?

@@ -140,6 +140,13 @@ struct CountCloserPairs {
     Question question;
     RadiusKey key;
 };
+/// All neighbours of one vector, as a table.
+struct SaveRow {
+    std::filesystem::path path;
+    Question question;
+    std::int64_t row = 0;
+    NeighbourOrder order;
+};
 /// The nearest neighbours of all vectors, as a table.
 struct SaveNeighbours {
     std::filesystem::path path;
@@ -198,7 +205,7 @@ struct SaveText {
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::SampleLaunch, job::AskMetrics,
                          job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording, job::SaveRecording,
                          job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
-                         job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder, job::MatchBackward>;
+                         job::CountCloserPairs, job::SaveRow, job::SaveNeighbours, job::MakeOrder, job::MatchBackward>;
 
 namespace event {
 struct OutputMade {

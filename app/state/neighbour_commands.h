@@ -13,6 +13,12 @@
 namespace pairscope::app {
 
 enum class NeighbourView : std::uint8_t;
+/// By which column the list of neighbours is sorted.
+struct NeighbourOrder {
+    enum class Key : std::uint8_t { distance, name } key = Key::distance;
+    bool falling = false; ///< the largest distance, or the last name, comes first
+    bool operator==(const NeighbourOrder&) const = default;
+};
 
 namespace command {
 
@@ -47,6 +53,12 @@ struct NamePair {
 struct SaveNeighbours {
     std::filesystem::path path;
 }; ///< of all vectors: CSV or JSON by the name's end
+struct SaveRow {
+    std::filesystem::path path;
+}; ///< all neighbours of the marked row, in the order of the list: CSV or JSON by the name's end
+struct SortNeighbours {
+    NeighbourOrder order;
+}; ///< the list of the marked row
 struct SavePairs {
     std::filesystem::path path;
 }; ///< the pinned ones: CSV or JSON by the name's end

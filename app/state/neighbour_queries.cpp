@@ -35,7 +35,9 @@ std::optional<RadiusKey> radius_of_now(const State& state) {
 bool has_neighbours(const State& state) { return asks_for_matrix(state) && state.data.now.question.first; }
 
 neighbours::NeighbourQuestion neighbour_question(const Question& question, int k) {
-    return {.first = *question.first, .second = question.second.get(), .k = k};
+    const bool is_one_set =
+        question.second == question.first; // two sets of the same file: no vector is its own neighbour
+    return {.first = *question.first, .second = is_one_set ? nullptr : question.second.get(), .k = k};
 }
 
 const FoundNeighbours* found_neighbours(const State& state) {

@@ -11,7 +11,7 @@ namespace pairscope::app {
 
 /// Are there vectors that have nearest neighbours? The workload must ask for a matrix, which has a row for each.
 [[nodiscard]] bool has_neighbours(const State& state);
-/// Lives as long as the question.
+/// Lives as long as the question. Two sets that are the same one are asked about as one.
 [[nodiscard]] neighbours::NeighbourQuestion neighbour_question(const Question& question, int k);
 
 /// The nearest neighbours of all vectors, for the data and the k of now; null while they are not known.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/state/drawing/chart.h"
+#include "app/state/neighbour_commands.h"
 #include "kernels/neighbours/closer_pairs.h"
 #include "kernels/neighbours/nearest.h"
 #include "kernels/neighbours/row_neighbours.h"
@@ -75,6 +76,7 @@ struct NeighbourState {
     int k = 8;
     bool graph = false; ///< draw it over the points
     NeighbourView shown = NeighbourView::list;
+    NeighbourOrder order;                         ///< of the list
     std::optional<float> radius;                  ///< of the pairs that are counted and outlined
     std::shared_ptr<const FoundNeighbours> found; ///< the last table; null: none yet
     std::optional<NeighbourKey> failed_for;       ///< not tried again until something changes

@@ -306,7 +306,8 @@ struct LookState {
     Theme theme = Theme::dark;
     float scale = 1.0f;
     bool presentation = false;
-    float scale_before = 1.0f; ///< the user's own factor outside the presentation, while there is one
+    bool data_arrangement = false; ///< the panels about kernels and machines are hidden
+    float scale_before = 1.0f;     ///< the user's own factor outside the presentation, while there is one
     Bars bars = Bars::share;
     profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< of the roofline
     profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of the roofline

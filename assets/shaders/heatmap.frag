@@ -9,6 +9,7 @@
 //   const bool is_overview; whether `matrix` is the overview
 //   const bool is_tiled;    whether `matrix` holds tiles side by side, which `table` has the places of
 //   const int tile_bits;    a tile has 2^tile_bits texels in each direction
+//   const int dimming;      0 nothing is dimmed, 1 values above `threshold` are, 2 values below it
 //   const bool outlines;    whether the entries below `outline_below` are outlined
 //   const bool writes_values; whether red is the value itself, and NaN outside, instead of a colour
 
@@ -38,6 +39,7 @@ uniform vec4 outside_colour;
 uniform vec4 grid_colour;        // alpha 0: no grid
 uniform float outline_below;
 uniform vec4 outline_colour;
+uniform float threshold;
 
 layout(location = 0) out vec4 colour;
 
@@ -153,6 +155,8 @@ void main() {
         return;
     }
     colour = colour_of(value);
+    bool is_dim = (dimming == 1 && value > threshold) || (dimming == 2 && value < threshold);
+    if (is_dim) colour.rgb = mix(colour.rgb, outside_colour.rgb, 0.85); // colouring.h: dimmed()
     bool grid = any(notEqual(floor(position), floor(position - texels_per_pixel)));
     colour.rgb = mix(colour.rgb, grid_colour.rgb, grid ? grid_colour.a : 0.0);
     if (outlines) colour.rgb = is_outline(pixel) ? outline_colour.rgb : colour.rgb;

@@ -14,6 +14,8 @@ constexpr std::array<std::string_view, 4> y_words = {"y", "northing", "pos_y", "
 constexpr std::array<std::string_view, 5> longitude_words = {"longitude", "lon", "lng", "long", "decimallongitude"};
 constexpr std::array<std::string_view, 3> latitude_words = {"latitude", "lat", "decimallatitude"};
 constexpr std::array<std::string_view, 5> label_words = {"label", "labels", "class", "target", "digit"};
+constexpr std::array<std::string_view, 8> identifier_words = {"id", "idx", "index",      "no",
+                                                              "nr", "row", "source_row", "#"};
 constexpr std::array<std::string_view, 23> other_words = {
     "id",     "index", "idx",        "no",   "nr",     "number",     "n",    "row",
     "rank",   "count", "population", "pop",  "label",  "class",      "kind", "cluster",
@@ -58,9 +60,13 @@ bool means_latitude(std::string_view column) { return is_one_of(column, latitude
 
 bool means_label(std::string_view column) { return is_one_of(column, label_words); }
 
-bool means_no_coordinate(std::string_view column) {
+bool means_identifier(std::string_view column) {
     const std::string name = lower_case(column);
-    return is_one_of(column, other_words) || name.ends_with("_id") || name.ends_with(" id") || name.ends_with("_count");
+    return is_one_of(column, identifier_words) || name.ends_with("_id") || name.ends_with(" id");
+}
+
+bool means_no_coordinate(std::string_view column) {
+    return is_one_of(column, other_words) || means_identifier(column) || lower_case(column).ends_with("_count");
 }
 
 } // namespace pairscope

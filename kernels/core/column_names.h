@@ -20,6 +20,8 @@ struct AxisName {
 [[nodiscard]] bool means_latitude(std::string_view column);
 /// What a vector is: "label", "class", "target", "digit".
 [[nodiscard]] bool means_label(std::string_view column);
+/// An identifier or the number of a row: "id", "customer_id", "index", "row".
+[[nodiscard]] bool means_identifier(std::string_view column);
 /// An id, a count, a class: numbers, but no coordinate.
 [[nodiscard]] bool means_no_coordinate(std::string_view column);
 

@@ -2,6 +2,8 @@
 #include "kernels/core/column_roles.h"
 
 #include "kernels/core/column_names.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/named_column.h"
 #include "kernels/core/readable.h"
 
 #include <fmt/format.h>
@@ -61,9 +63,70 @@ bool are_published_digits(const std::vector<const Column*>& columns) {
     });
 }
 
+/// The row number, as a first column without a name often is. In a few rows this may be chance.
+bool numbers_the_rows(const Column& column) {
+    constexpr std::size_t fewest_rows = 8;
+    if (column.name != "column 1" || column.numbers.size() < fewest_rows) return false;
+    for (std::size_t i = 1; i < column.numbers.size(); ++i)
+        if (!(column.numbers[i] - column.numbers[i - 1] == 1.0)) return false;
+    return true;
+}
+
+void add_note(ColumnRoles& roles, const std::string& note) { roles.note += (roles.note.empty() ? "" : "; ") + note; }
+
+/// A column of numbers that holds the labels, where no column of texts does.
+void take_label(ColumnRoles& roles) {
+    auto& columns = roles.coordinates;
+    if (roles.label != nullptr || columns.size() < 2) return;
+    auto label = std::ranges::find_if(columns, [](const Column* column) { return means_label(column->name); });
+    const bool are_digits = label == columns.end() && are_published_digits(columns);
+    if (are_digits) label = columns.end() - 1;
+    if (label == columns.end()) return;
+    roles.label = *label;
+    add_note(roles, fmt::format("column {} holds the labels, and is no coordinate", excerpt(roles.label->name)));
+    columns.erase(label);
+    if (are_digits) roles.picture_width = side_of_square(std::ssize(columns));
+}
+
+std::string why_no_feature(const Column& column) {
+    if (means_identifier(column.name)) return "its name means an identifier or the number of a row";
+    if (numbers_the_rows(column)) return "it only counts the rows";
+    return {};
+}
+
+/// Identifiers say nothing about how far vectors are from each other.
+void leave_out_identifiers(ColumnRoles& roles) {
+    const auto is_left_out = [](const Column* column) { return !why_no_feature(*column).empty(); };
+    if (std::ranges::all_of(roles.coordinates, is_left_out)) return;
+    std::erase_if(roles.coordinates, [&](const Column* column) {
+        const std::string why = why_no_feature(*column);
+        if (!why.empty())
+            add_note(roles, fmt::format("column {} is no coordinate, because {}", excerpt(column->name), why));
+        return !why.empty();
+    });
+}
+
+/// One that a person has chosen.
+void take_coordinate(ColumnRoles& roles, const Column& column) {
+    if (std::ranges::find(roles.coordinates, &column) != roles.coordinates.end())
+        throw InputError(fmt::format("column {} was chosen twice, and a coordinate counts once: name it once",
+                                     excerpt(column.name)));
+    roles.coordinates.push_back(&column);
+    if (roles.label == &column) roles.label = nullptr;
+}
+
+std::string why_used_so(const ColumnRoles& roles, const Column& column, bool is_used, bool is_chosen) {
+    if (is_used) return is_chosen ? "You chose it." : "It holds numbers.";
+    if (&column == roles.label) return "It holds the labels.";
+    if (!column.is_numeric()) return column.hint.empty() ? "It holds text." : "It holds text: " + column.hint + ".";
+    if (is_chosen) return "Other columns were chosen.";
+    return means_identifier(column.name) ? "Its name means an identifier or the number of a row."
+                                         : "It only counts the rows.";
+}
+
 } // namespace
 
-ColumnRoles column_roles(const Table& table) {
+ColumnRoles column_roles(const Table& table, std::span<const std::string> chosen) {
     ColumnRoles roles;
     for (const Column& column : table.columns) {
         if (column.is_numeric())
@@ -71,20 +134,30 @@ ColumnRoles column_roles(const Table& table) {
         else if (roles.label == nullptr)
             roles.label = &column;
     }
-    auto& columns = roles.coordinates;
-    if (roles.label == nullptr && columns.size() > 1) {
-        auto label = std::ranges::find_if(columns, [](const Column* column) { return means_label(column->name); });
-        const bool are_digits = label == columns.end() && are_published_digits(columns);
-        if (are_digits) label = columns.end() - 1;
-        if (label != columns.end()) {
-            roles.label = *label;
-            roles.note = fmt::format("column {} holds the labels, and is no coordinate", excerpt(roles.label->name));
-            columns.erase(label);
-        }
-        if (are_digits) roles.picture_width = side_of_square(std::ssize(columns));
+    take_label(roles);
+    if (chosen.empty()) {
+        leave_out_identifiers(roles);
+    } else {
+        roles.coordinates.clear();
+        roles.picture_width = 0;
+        roles.note.clear();
+        for (const std::string& name : chosen) take_coordinate(roles, column_named(table, name, Need::numbers));
     }
-    if (roles.picture_width == 0) roles.picture_width = width_of_pictures(columns);
+    for (const Column& column : table.columns) {
+        const bool is_used = std::ranges::find(roles.coordinates, &column) != roles.coordinates.end();
+        roles.uses.push_back({.name = column.name,
+                              .is_numeric = column.is_numeric(),
+                              .is_used = is_used,
+                              .why = why_used_so(roles, column, is_used, !chosen.empty())});
+    }
+    if (roles.picture_width == 0) roles.picture_width = width_of_pictures(roles.coordinates);
     return roles;
+}
+
+std::vector<std::string> proposed_columns(const Table& table) {
+    std::vector<std::string> names;
+    for (const Column* column : column_roles(table).coordinates) names.push_back(column->name);
+    return names;
 }
 
 } // namespace pairscope

@@ -5,6 +5,7 @@
 #include "kernels/core/table.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,14 +15,20 @@ struct ColumnRoles {
     std::vector<const Column*> coordinates; ///< numeric, in the order of the table
     const Column* label = nullptr;          ///< null: there is none
     std::int64_t picture_width = 0;         ///< see Dataset::picture_width
-    std::string note{};                     ///< that a column of numbers was taken as the labels; empty: none was
+    std::string note{}; ///< which columns of numbers are no coordinates, though nobody said so; empty: all are
+    std::vector<ColumnUse> uses{}; ///< of each column of the table
 };
 
 /// The labels are the first column of texts. Without one they are a column of numbers that is called so ("label",
 /// "class", "target", "digit"), or the last one of a table without names that has 64 columns of 0 to 16 and one of 0 to
 /// 9: this is how the digits of 8 x 8 pixels are published. Vectors are pictures where the names of the columns number
 /// the pixels: "pixel y1 x1" to "pixel y8 x8", "pixel_0_0" to "pixel_7_7", "1x1" to "28x28", "pixel0" to "pixel783".
-/// `table` must live as long as the answer.
-[[nodiscard]] ColumnRoles column_roles(const Table& table);
+/// Columns whose names mean an identifier, and nameless ones that only count the rows, are no coordinates where others
+/// are left. Columns that a person has chosen are coordinates, in that order. `table` must live as long as the answer.
+/// Throws InputError if a chosen column is not there, or holds text.
+[[nodiscard]] ColumnRoles column_roles(const Table& table, std::span<const std::string> chosen = {});
+
+/// The names of the coordinates that column_roles() proposes.
+[[nodiscard]] std::vector<std::string> proposed_columns(const Table& table);
 
 } // namespace pairscope

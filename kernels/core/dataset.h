@@ -2,7 +2,10 @@
 // A dataset: n vectors of d coordinates, as values, with what is known about them.
 #pragma once
 
+#include "kernels/core/column_choice.h"
+
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <variant>
@@ -26,6 +29,8 @@ struct Dataset {
     std::string unit{};                      ///< of coordinates and distances: "degrees"; empty if it has none
     std::string credit{};                    ///< source and licence, to be shown wherever the data is
     std::string note{};                      ///< what a user should know: "first 32 768 of 34 006 rows"
+    std::vector<ColumnScale> scales{};       ///< by which each coordinate was standardised; empty: not standardised
+    std::shared_ptr<const std::vector<ColumnUse>> columns{}; ///< of the table that it came from; null: it came from no table
 };
 
 /// The float32 coordinates, rows x dims. Throws std::bad_variant_access for byte data.

@@ -2,7 +2,7 @@
 #include "kernels/core/column_names.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
-#include "kernels/core/readable.h"
+#include "kernels/core/named_column.h"
 #include "kernels/core/squares.h"
 #include "kernels/core/table.h"
 #include "kernels/core/text.h"
@@ -16,36 +16,6 @@
 namespace pairscope {
 
 namespace {
-
-enum class Need : std::uint8_t { numbers, texts };
-
-std::string names_of(const Table& table, Need need) {
-    constexpr std::int64_t most = 12; // more would be no help in one sentence
-    std::string names;
-    std::int64_t count = 0;
-    for (const Column& column : table.columns) {
-        if (column.is_numeric() != (need == Need::numbers) || ++count > most) continue;
-        names += (names.empty() ? "" : ", ") + excerpt(column.name);
-    }
-    if (count > most) names += fmt::format(" and {} more", grouped(count - most));
-    return names.empty() ? "none" : names;
-}
-
-const Column& column_named(const Table& table, std::string_view name, Need need) {
-    const std::string_view wanted = need == Need::numbers ? "numbers" : "text";
-    for (const Column& column : table.columns) {
-        if (column.name != name) continue;
-        if (column.is_numeric() == (need == Need::numbers)) return column;
-        if (!column.hint.empty() && need == Need::numbers)
-            throw InputError(fmt::format("cannot take column {} of {} as numbers, because it holds text: {}",
-                                         excerpt(name), table.name, column.hint));
-        throw InputError(fmt::format("cannot take column {} of {}: it holds {}, not {}; choose one of {}",
-                                     excerpt(name), table.name, column.is_numeric() ? "numbers" : "text", wanted,
-                                     names_of(table, need)));
-    }
-    throw InputError(fmt::format("cannot take column {} of {}: there is no such column; those with {} are {}",
-                                 excerpt(name), table.name, wanted, names_of(table, need)));
-}
 
 void set_axes(Dataset& data, std::string_view x, std::string_view y) {
     const AxisName axis_x = axis_name_of(x), axis_y = axis_name_of(y);
@@ -87,8 +57,29 @@ std::string note_of(const Dataset& data, const Table& table) {
         notes.push_back("float32 cannot tell its nearest points apart, so the rounded mean of each coordinate was "
                         "subtracted first; distances and the coordinates shown are those of the file");
     if (std::string note = note_on(square_limits(data)); !note.empty()) notes.push_back(std::move(note));
+    if (!data.scales.empty()) notes.push_back(note_of_standardising(data.scales, data.axes));
     notes.insert(notes.end(), table.notes.begin(), table.notes.end());
     return fmt::format("{}", fmt::join(notes, "; "));
+}
+
+/// The axes have other units after standardising.
+void set_standardised_axes(Dataset& data, const ColumnChoice& choice) {
+    data.unit = standardised_unit;
+    data.axes = {axis_name_of(choice.x).name, axis_name_of(choice.y).name};
+}
+
+void set_points(Dataset& data, std::span<const double> x, std::span<const double> y, bool standardise) {
+    if (!standardise) {
+        set_coordinates(data, std::array{x, y});
+        return;
+    }
+    std::array<std::vector<double>, 2> scaled;
+    for (std::size_t k = 0; k < scaled.size(); ++k) {
+        const std::span<const double> numbers = k == 0 ? x : y;
+        const ColumnScale& scale = data.scales.emplace_back(scale_of(numbers));
+        for (const double number : numbers) scaled[k].push_back(standardised(number, scale));
+    }
+    set_coordinates(data, std::array{std::span<const double>(scaled[0]), std::span<const double>(scaled[1])});
 }
 
 } // namespace
@@ -103,9 +94,13 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     Dataset data;
     data.name = table.name;
     data.credit = table.credit;
-    set_axes(data, choice.x, choice.y);
+    data.columns = std::make_shared<const std::vector<ColumnUse>>(uses_of(table, choice));
+    if (choice.standardise)
+        set_standardised_axes(data, choice);
+    else
+        set_axes(data, choice.x, choice.y);
     const auto rows = static_cast<std::size_t>(std::min(n, table.rows));
-    set_coordinates(data, std::array{std::span(x.numbers).first(rows), std::span(y.numbers).first(rows)});
+    set_points(data, std::span(x.numbers).first(rows), std::span(y.numbers).first(rows), choice.standardise);
     if (choice.label) {
         const auto& texts = column_named(table, *choice.label, Need::texts).texts;
         data.labels.reserve(rows);

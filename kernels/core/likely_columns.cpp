@@ -21,6 +21,13 @@ bool counts_rows(const Column& column) {
     return column.numbers.size() > 1;
 }
 
+/// Such a column tells no two rows apart.
+bool has_one_number(const Column& column) {
+    constexpr std::size_t fewest_rows = 3; // in fewer it may be chance
+    return column.numbers.size() >= fewest_rows &&
+           std::ranges::all_of(column.numbers, [&](double x) { return x == column.numbers.front(); });
+}
+
 bool has_no_name(const Column& column) { return column.name.starts_with("column "); }
 
 Columns coordinate_columns(const Table& table) {
@@ -28,7 +35,8 @@ Columns coordinate_columns(const Table& table) {
     for (const Column& column : table.columns) {
         if (!column.is_numeric()) continue;
         numeric.push_back(&column);
-        if (!means_no_coordinate(column.name) && !(has_no_name(column) && counts_rows(column)))
+        if (!means_no_coordinate(column.name) && !(has_no_name(column) && counts_rows(column)) &&
+            !has_one_number(column))
             likely.push_back(&column);
     }
     if (numeric.size() < 2) {
@@ -54,23 +62,59 @@ std::optional<std::string> likely_label(const Table& table) {
     return std::nullopt;
 }
 
+/// Which columns are x and y, and by which rule.
+struct Proposal {
+    const Column* x = nullptr;
+    const Column* y = nullptr;
+    std::string_view why;
+};
+
+Proposal proposal_of(const Table& table) {
+    const Columns columns = coordinate_columns(table);
+    Proposal proposal{first_that(columns, means_x), first_that(columns, means_y), "Its name means x or y."};
+    if (proposal.x != nullptr && proposal.y != nullptr) return proposal;
+    proposal = {first_that(columns, means_longitude), first_that(columns, means_latitude),
+                "Its name means longitude or latitude."};
+    if (proposal.x != nullptr && proposal.y != nullptr) return proposal;
+    if (has_no_name(*columns.front()))
+        return {columns[0], columns[1], "It is one of the first two columns of numbers."};
+    return {columns[columns.size() - 2], columns.back(), "It is one of the last two columns of numbers."};
+}
+
+/// Why the column is not x or y; empty: another one was chosen.
+std::string why_no_coordinate(const Column& column) {
+    if (!column.is_numeric()) return column.hint.empty() ? "It holds text." : "It holds text: " + column.hint + ".";
+    if (means_no_coordinate(column.name)) return "Its name means a count, an identifier or a class.";
+    if (has_no_name(column) && counts_rows(column)) return "It only counts the rows.";
+    if (has_one_number(column)) return "It has the same number in every row.";
+    return {};
+}
+
 } // namespace
 
 ColumnChoice likely_columns(const Table& table) {
-    const Columns columns = coordinate_columns(table);
-    const std::optional<std::string> label = likely_label(table);
-    const Column* x = first_that(columns, means_x);
-    const Column* y = first_that(columns, means_y);
-    if (x == nullptr || y == nullptr) {
-        x = first_that(columns, means_longitude);
-        y = first_that(columns, means_latitude);
+    const Proposal proposal = proposal_of(table);
+    return {proposal.x->name, proposal.y->name, likely_label(table)};
+}
+
+std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice) {
+    const auto numeric = std::ranges::count_if(table.columns, [](const Column& c) { return c.is_numeric(); });
+    Proposal proposal;
+    if (numeric >= 2) proposal = proposal_of(table);
+    const bool is_proposed = proposal.x != nullptr && choice.x == proposal.x->name && choice.y == proposal.y->name;
+    std::vector<ColumnUse> uses;
+    for (const Column& column : table.columns) {
+        ColumnUse& use = uses.emplace_back(ColumnUse{.name = column.name, .is_numeric = column.is_numeric()});
+        use.is_used = column.name == choice.x || column.name == choice.y;
+        if (use.is_used)
+            use.why = is_proposed ? std::string(proposal.why) : "You chose it.";
+        else if (choice.label == column.name)
+            use.why = "It names the points.";
+        else
+            use.why = why_no_coordinate(column);
+        if (use.why.empty()) use.why = "A point in the plane has two coordinates, and two other columns were taken.";
     }
-    if (x == nullptr || y == nullptr) {
-        const std::size_t first = has_no_name(*columns.front()) ? 0 : columns.size() - 2;
-        x = columns[first];
-        y = columns[first + 1];
-    }
-    return {x->name, y->name, label};
+    return uses;
 }
 
 } // namespace pairscope

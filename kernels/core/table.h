@@ -54,6 +54,7 @@ struct Table {
 struct ColumnChoice {
     std::string x, y;
     std::optional<std::string> label;
+    bool standardise = false; ///< scale x and y to mean 0 and standard deviation 1
     bool operator==(const ColumnChoice&) const = default;
 };
 
@@ -61,6 +62,8 @@ struct ColumnChoice {
 /// are not counts or ids by name; in a table without names the first two that do not just count the rows. Labels are
 /// the first column with text. Throws InputError if there are fewer than two numeric columns.
 [[nodiscard]] ColumnChoice likely_columns(const Table& table);
+/// All columns of the table, each with the reason why it is a coordinate or not.
+[[nodiscard]] std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice);
 
 enum class Order : std::uint8_t { as_loaded, by_x, by_y, hilbert };
 [[nodiscard]] std::string_view name_of(Order order);  ///< "hilbert"
@@ -69,8 +72,9 @@ enum class Order : std::uint8_t { as_loaded, by_x, by_y, hilbert };
 
 /// The first n rows of the chosen columns (all of them if n is more), in the given order; labels and source rows stay
 /// with their points. Sorted orders put rows with NaN last. The unit comes from the columns' names: longitude and
-/// latitude mean degrees, "x [m]" or "x (m)" mean m. The note says which rows were taken and how many lack a
-/// coordinate. Throws InputError for n < 1 and for an unknown column or one of the wrong kind, naming those there are.
+/// latitude mean degrees, "x [m]" or "x (m)" mean m; of standardised columns it is the standard deviation. The note
+/// says which rows were taken and how many lack a coordinate. Throws InputError for n < 1 and for an unknown column or
+/// one of the wrong kind, naming those there are.
 [[nodiscard]] Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order);
 
 /// The same dataset with its rows in another order. Stable; `source_rows` remembers where each came from, so that

@@ -2,14 +2,16 @@
 #include "kernels/core/vectors.h"
 
 #include "kernels/core/byte_source.h"
-#include "kernels/core/column_roles.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/idx.h"
 #include "kernels/core/npy.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/squares.h"
+#include "kernels/core/standardise.h"
 #include "kernels/core/table.h"
+#include "kernels/core/table_vectors.h"
 #include "kernels/core/text.h"
+#include "kernels/core/vector_parts.h"
 
 #include <fmt/format.h>
 
@@ -20,63 +22,6 @@
 
 namespace pairscope {
 namespace {
-
-/// Takes values of vectors whose number is known, one after the other in any order.
-class Filler {
-public:
-    Filler(Element element, std::int64_t rows, std::int64_t dims) : dims_(dims) {
-        const auto count = static_cast<std::size_t>(rows * dims);
-        if (element == Element::float32)
-            values_ = std::vector<float>(count);
-        else
-            values_ = std::vector<std::uint8_t>(count);
-    }
-    /// Empty if it was taken, else what is wrong with the value.
-    [[nodiscard]] std::string take(std::int64_t row, std::int64_t col, double value) {
-        const auto at = static_cast<std::size_t>(row * dims_ + col);
-        if (auto* floats = std::get_if<std::vector<float>>(&values_)) {
-            (*floats)[at] = static_cast<float>(value);
-            if (std::isinf((*floats)[at]) && !std::isinf(value))
-                return fmt::format("{:g}, beyond the 3.4e38 that float32 can hold; scale the numbers down", value);
-            return {};
-        }
-        if (std::isnan(value)) // some of them have a sign, which says nothing to a person
-            return "no number (nan), but this workload takes bytes: whole numbers from 0 to 255; leave that row out";
-        if (!(value >= 0.0 && value <= 255.0 && value == std::floor(value)))
-            return fmt::format("{:g}, but this workload takes bytes: whole numbers from 0 to 255; scale and round the "
-                               "numbers to that range",
-                               value);
-        std::get<std::vector<std::uint8_t>>(values_)[at] = static_cast<std::uint8_t>(value);
-        return {};
-    }
-    [[nodiscard]] Values values() { return std::move(values_); }
-
-private:
-    std::int64_t dims_;
-    Values values_;
-};
-
-void require_dims(const std::string& name, const InputRule& rule, std::int64_t dims) {
-    if (dims >= rule.dims.least && dims <= rule.dims.most) return;
-    const std::string taken = rule.dims.least == rule.dims.most
-                                  ? grouped(rule.dims.least)
-                                  : fmt::format("{} to {}", grouped(rule.dims.least), grouped(rule.dims.most));
-    throw InputError(fmt::format("cannot use {}: its vectors have {}, and this workload takes {}", name,
-                                 counted(dims, "coordinate"), taken));
-}
-
-std::int64_t kept(std::int64_t rows, const InputRule& rule, std::int64_t most_rows) {
-    return std::min({rows, rule.rows.most, most_rows});
-}
-
-void note_rows(Dataset& data, std::int64_t total) {
-    if (data.rows < total) data.note = fmt::format("first {} of {} rows", grouped(data.rows), grouped(total));
-}
-
-/// Does the workload take fewer vectors than there are rows, but as many as there are columns?
-bool are_columns_vectors(std::int64_t rows, std::int64_t cols, const InputRule& rule) {
-    return cols > 0 && cols <= rule.rows.most && rule.rows.most < rows;
-}
 
 void refuse_if_short(const ByteSource& source, const NpyHeader& header) {
     const auto bytes = source.size();
@@ -94,7 +39,7 @@ Dataset from_array(ByteSource& source, const std::string& name, const InputRule&
     const std::int64_t vectors = by_column ? header.cols : header.rows, dims = by_column ? header.rows : header.cols;
     require_dims(name, rule, dims);
     Dataset data{.name = name, .rows = kept(vectors, rule, most_rows), .dims = dims};
-    Filler filler(rule.element, by_column ? vectors : data.rows, data.dims);
+    VectorFiller filler(rule.element, by_column ? vectors : data.rows, data.dims);
     read_npy_items(source, header, by_column ? dims : data.rows, [&](std::int64_t row, std::int64_t col, double value) {
         const std::string wrong = by_column ? filler.take(col, row, value) : filler.take(row, col, value);
         if (!wrong.empty())
@@ -128,7 +73,7 @@ Dataset from_idx(ByteSource& source, const std::filesystem::path& path, const In
     const std::string name = shown(path.filename());
     require_dims(name, rule, header.cols());
     Dataset data{.name = name, .rows = kept(header.rows(), rule, most_rows), .dims = header.cols()};
-    Filler filler(rule.element, data.rows, data.dims);
+    VectorFiller filler(rule.element, data.rows, data.dims);
     read_idx_items(source, header, data.rows, [&](std::int64_t row, std::int64_t col, double value) {
         if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
             source.refuse(fmt::format("row {}, coordinate {} has {}", grouped(row + 1), grouped(col + 1), wrong));
@@ -140,97 +85,30 @@ Dataset from_idx(ByteSource& source, const std::filesystem::path& path, const In
     return data;
 }
 
-[[noreturn]] void refuse_value(const Table& table, std::int64_t row, const Column& column, const std::string& wrong) {
-    throw InputError(fmt::format("cannot use {}: row {} of column {} has {}", table.name, grouped(row + 1),
-                                 excerpt(column.name), wrong));
-}
-
-/// Each column as a vector.
-Dataset columns_of(const Table& table, std::span<const Column* const> numeric, const InputRule& rule) {
-    require_dims(table.name, rule, table.rows);
-    Dataset data{.name = table.name, .rows = std::ssize(numeric), .dims = table.rows};
-    Filler filler(rule.element, data.rows, data.dims);
-    for (std::int64_t row = 0; row < data.rows; ++row) {
-        const Column& column = *numeric[static_cast<std::size_t>(row)];
-        for (std::int64_t k = 0; k < data.dims; ++k) {
-            const std::string wrong = filler.take(row, k, column.numbers[static_cast<std::size_t>(k)]);
-            if (!wrong.empty()) refuse_value(table, k, column, wrong);
-        }
-    }
-    data.values = filler.values();
-    data.note = data.dims < table.total_rows
-                    ? fmt::format("each column is a vector, of which the first {} of {} rows are taken",
-                                  grouped(data.dims), grouped(table.total_rows))
-                    : "each column is a vector";
-    return data;
-}
-
-/// One for each row. A number that is missing is no label.
-std::vector<std::string> labels_in(const Column* column, std::int64_t rows) {
-    std::vector<std::string> labels;
-    for (std::size_t row = 0; column != nullptr && row < static_cast<std::size_t>(rows); ++row) {
-        if (!column->is_numeric())
-            labels.emplace_back(column->texts[row]);
-        else
-            labels.push_back(std::isnan(column->numbers[row]) ? "" : fmt::format("{:g}", column->numbers[row]));
-    }
-    return labels;
-}
-
-[[noreturn]] void refuse_without_numbers(const Table& table) {
-    const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
-    throw InputError(
-        fmt::format("cannot use {}: no column has numbers; {}", table.name,
-                    hinting == table.columns.end() ? "open a table with columns of numbers" : hinting->hint));
-}
-
-/// Each row as a vector.
-Dataset rows_of(const Table& table, const InputRule& rule, std::int64_t most_rows) {
-    const ColumnRoles roles = column_roles(table);
-    const std::vector<const Column*>& numeric = roles.coordinates;
-    if (numeric.empty()) refuse_without_numbers(table);
-    require_dims(table.name, rule, std::ssize(numeric));
-    Dataset data{.name = table.name, .rows = kept(table.rows, rule, most_rows), .dims = std::ssize(numeric)};
-    Filler filler(rule.element, data.rows, data.dims);
-    for (std::int64_t col = 0; col < data.dims; ++col) {
-        const Column& column = *numeric[static_cast<std::size_t>(col)];
-        data.axes.push_back(column.name);
-        for (std::int64_t row = 0; row < data.rows; ++row) {
-            const std::string wrong = filler.take(row, col, column.numbers[static_cast<std::size_t>(row)]);
-            if (!wrong.empty()) refuse_value(table, row, column, wrong);
-        }
-    }
-    data.values = filler.values();
-    data.labels = labels_in(roles.label, data.rows);
-    data.picture_width = roles.picture_width;
-    note_rows(data, table.total_rows);
-    if (!roles.note.empty()) data.note += (data.note.empty() ? "" : "; ") + roles.note;
-    return data;
-}
-
-Dataset from_table(const Table& table, const InputRule& rule, std::int64_t most_rows) {
-    std::vector<const Column*> numeric;
-    for (const Column& column : table.columns)
-        if (column.is_numeric()) numeric.push_back(&column);
-    const bool by_column = are_columns_vectors(table.rows, std::ssize(numeric), rule);
-    Dataset data = by_column ? columns_of(table, numeric, rule) : rows_of(table, rule, most_rows);
-    data.credit = table.credit;
-    return data;
-}
-
-/// Says how many vectors have a coordinate that is not finite: their rows of a matrix are not, either.
-Dataset with_note_of_odd_rows(Dataset data) {
+/// Says how many vectors have a coordinate that is not finite (their rows of a matrix are not, either), and what
+/// standardising did.
+Dataset with_notes(Dataset data) {
     const auto* values = std::get_if<std::vector<float>>(&data.values);
     if (values == nullptr) return data;
     std::int64_t odd = 0;
     for (auto row = values->begin(); row != values->end(); row += data.dims)
         odd += std::all_of(row, row + data.dims, [](float value) { return std::isfinite(value); }) ? 0 : 1;
     if (odd > 0)
-        data.note += fmt::format("{}{} {} a coordinate that is missing, nan or infinite", data.note.empty() ? "" : "; ",
-                                 counted(odd, "vector"), odd == 1 ? "has" : "have");
-    if (const std::string note = note_on(square_limits(data)); !note.empty())
-        data.note += (data.note.empty() ? "" : "; ") + note;
+        add_note(data, fmt::format("{} {} a coordinate that is missing, nan or infinite", counted(odd, "vector"),
+                                   odd == 1 ? "has" : "have"));
+    if (const std::string note = note_on(square_limits(data)); !note.empty()) add_note(data, note);
+    if (data.scales.empty()) return data;
+    data.unit = standardised_unit;
+    add_note(data, note_of_standardising(data.scales, data.axes));
     return data;
+}
+
+/// Only columns of a text table have names.
+void require_no_names(const std::string& name, const VectorRequest& request) {
+    if (request.columns.names.empty()) return;
+    throw InputError(fmt::format("cannot take column {} of {}: only the columns of a text table have names; leave the "
+                                 "columns out, or save the array as CSV with a header",
+                                 excerpt(request.columns.names.front()), name));
 }
 
 template <class T> std::vector<T> part(const std::vector<T>& all, std::int64_t first, std::int64_t last) {
@@ -249,16 +127,28 @@ Dataset rows_between(const Dataset& data, std::int64_t first, std::int64_t last)
 
 } // namespace
 
-Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
+Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, const VectorRequest& request,
                      std::stop_token stop) {
+    const std::string name = shown(path.filename());
+    require_standardisable(name, rule, request);
+    const auto finished = [&](Dataset data) {
+        if (request.columns.standardise && data.scales.empty()) data = standardised(std::move(data), request);
+        return with_notes(std::move(data));
+    };
     {
         ByteSource source(path, stop);
-        if (source.peek(npy_magic.size()) == npy_magic)
-            return with_note_of_odd_rows(from_array(source, shown(path.filename()), rule, most_rows));
-        if (is_named_idx(path) || is_idx(source.peek(idx_magic_bytes)))
-            return with_note_of_odd_rows(from_idx(source, path, rule, most_rows, stop));
+        const bool is_array = source.peek(npy_magic.size()) == npy_magic;
+        const bool is_pictures = !is_array && (is_named_idx(path) || is_idx(source.peek(idx_magic_bytes)));
+        if (is_array || is_pictures) require_no_names(name, request);
+        if (is_array) return finished(from_array(source, name, rule, request.most_rows));
+        if (is_pictures) return finished(from_idx(source, path, rule, request.most_rows, stop));
     }
-    return with_note_of_odd_rows(from_table(load_table(path, stop, 1), rule, most_rows));
+    return finished(vectors_in(load_table(path, stop, 1), rule, request));
+}
+
+Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
+                     std::stop_token stop) {
+    return load_vectors(path, rule, VectorRequest{.most_rows = most_rows}, std::move(stop));
 }
 
 Dataset first_rows(const Dataset& data, std::int64_t rows) { return rows_between(data, 0, std::min(rows, data.rows)); }
@@ -270,6 +160,7 @@ Dataset first_coordinates(const Dataset& data, std::int64_t dims) {
     if (part.picture_width > dims) part.picture_width = 0; // not one whole row of pixels is left
     if (!part.axes.empty()) part.axes.resize(static_cast<std::size_t>(dims));
     if (!part.origin.empty()) part.origin.resize(static_cast<std::size_t>(dims));
+    if (!part.scales.empty()) part.scales.resize(static_cast<std::size_t>(dims));
     std::visit(
         [&](auto& values) {
             for (std::int64_t row = 1; row < data.rows; ++row)

@@ -7,17 +7,29 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <stop_token>
 #include <string>
 
 namespace pairscope {
+
+/// How a file of vectors is to be read.
+struct VectorRequest {
+    std::int64_t most_rows = 0;               ///< keep no more than these
+    VectorColumns columns{};                  ///< of a text table; standardising is possible for arrays, too
+    std::span<const ColumnScale> scales = {}; ///< of the first set, by which a second one is standardised; empty: none
+};
 
 /// Reads pictures in the idx format, whose labels may lie beside them (see labels_beside), a NumPy array n x d (of more
 /// dimensions, all but the first become one; a plain list of numbers is one vector where the workload takes few rows,
 /// else n vectors of one coordinate), or the numeric columns of a text table, of which one may hold the labels (see
 /// column_roles). Where the workload takes fewer vectors than the table has rows, but as many as it has numeric
 /// columns, each column is a vector. Keeps the first `most_rows` rows that the rule allows, and says so in the note.
-/// Throws what load_table() throws, and InputError for vectors that the rule does not allow.
+/// Throws what load_table() throws, and InputError for vectors that the rule does not allow, and for columns that are
+/// chosen and not there.
+[[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule,
+                                   const VectorRequest& request, std::stop_token stop = {});
+/// The columns that column_roles() proposes.
 [[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
                                    std::stop_token stop = {});
 

@@ -97,6 +97,20 @@ std::vector<std::string> labels_in(const JsonPlace& place, std::size_t rows) {
     return texts;
 }
 
+/// By what the coordinates were standardised; empty: they were not.
+std::vector<ColumnScale> scales_in(const JsonPlace& place, std::size_t dims) {
+    std::vector<ColumnScale> scales;
+    const auto list = place.find("standardised");
+    if (!list) return scales;
+    for (const JsonPlace& item : list->items(dims)) {
+        const std::vector<double> numbers = item.numbers(-1e300, 1e300, 2);
+        if (numbers.size() != 2 || numbers[1] < 0.0) item.refuse("a mean and a standard deviation");
+        scales.push_back({.mean = numbers[0], .deviation = numbers[1]});
+    }
+    if (scales.size() != dims) list->refuse(fmt::format("a list of {} pairs", dims));
+    return scales;
+}
+
 Dataset dataset_in(const JsonPlace& place) {
     constexpr std::int64_t dims = 2;
     constexpr double most = 3.4e38;
@@ -118,6 +132,7 @@ Dataset dataset_in(const JsonPlace& place) {
     }
     set_coordinates(data, std::array{std::span<const double>(x), std::span<const double>(y)});
     data.labels = labels_in(place, rows);
+    data.scales = scales_in(place, dims);
     if (const auto sources = place.find("source_rows")) {
         for (const JsonPlace& row : sources->items(rows)) data.source_rows.push_back(row.whole(0, most_whole));
         if (data.source_rows.size() != rows) sources->refuse(fmt::format("a list of {} numbers", rows));
@@ -133,6 +148,12 @@ Dataset set_in(const JsonPlace& place) {
                  .note = text_or_none(place, "note")};
     if (const auto width = place.find("picture_width")) data.picture_width = width->whole(1, data.dims);
     data.labels = labels_in(place, std::size_t(data.rows));
+    if (const auto axes = place.find("axes")) {
+        for (const JsonPlace& axis : axes->items(std::size_t(data.dims))) data.axes.push_back(axis.text());
+        if (std::ssize(data.axes) != data.dims) axes->refuse(fmt::format("a list of {} names", data.dims));
+    }
+    data.scales = scales_in(place, std::size_t(data.dims));
+    if (!data.scales.empty()) data.unit = standardised_unit;
     const bool are_bytes = place.at("element").word(element_names) == Element::uint8;
     std::vector<double> numbers;
     if (const auto values = place.find("values")) {

@@ -138,7 +138,12 @@ private:
         json["coordinates"] = std::move(values);
         if (!data.labels.empty()) json["labels"] = fitting(data.labels);
         if (!data.source_rows.empty()) json["source_rows"] = data.source_rows;
+        add_scales(json, data);
         return json;
+    }
+    /// By what the coordinates were standardised, if they were.
+    static void add_scales(ordered_json& json, const Dataset& data) {
+        for (const ColumnScale& scale : data.scales) json["standardised"].push_back({scale.mean, scale.deviation});
     }
 
     /// Large sets are described only.
@@ -152,6 +157,8 @@ private:
                           {"credit", fitting(data.credit)},
                           {"note", fitting(data.note)}};
         if (data.picture_width > 0) json["picture_width"] = data.picture_width;
+        if (std::ssize(data.axes) == data.dims) json["axes"] = fitting(data.axes);
+        add_scales(json, data);
         if (data.rows * data.dims > most_values_kept) return json;
         if (!data.labels.empty()) json["labels"] = fitting(data.labels);
         auto values = ordered_json::array();

@@ -71,7 +71,7 @@ const std::set<std::string>* visible_from_part(const std::string& path) {
         {"app/state", {"app/state", "render", "profiling", "kernels"}},
         {"app/shell", {"app/shell", "app/features", "app/charts", "app/state", "render", "profiling", "kernels"}},
         {"app/shell/widgets", {"app/shell/widgets", "app/state", "render", "profiling", "kernels"}},
-        {"app/charts", {"app/charts", "app/features", "app/state", "profiling", "kernels"}},
+        {"app/charts", {"app/charts", "app/features", "app/state", "render", "profiling", "kernels"}},
     };
     for (const auto& [folder, visible] : arrows | std::views::reverse) // a folder before the one that holds it
         if (within(path, folder)) return &visible;

@@ -93,6 +93,24 @@ TEST(Recording, sets_of_pictures_come_back_with_their_labels_and_their_width) {
                 AllOf(HasSubstr("/sets/0/labels"), HasSubstr("a list of 2 texts")));
 }
 
+TEST(Recording, standardised_sets_come_back_with_their_columns_and_scales) {
+    Recording before = sample_recording();
+    before.points = {};
+    Dataset set{.name = "people", .rows = 2, .dims = 2, .axes = {"mass", "same"}, .unit = standardised_unit};
+    set.values = std::vector<float>{-1.0f, 0.0f, 1.0f, 0.0f};
+    set.scales = {{.mean = 70.0, .deviation = 10.0}, {.mean = 5.0, .deviation = 0.0}};
+    before.sets = {std::make_shared<const Dataset>(set)};
+    const std::string text = json_of(before);
+    const Recording after = recording_in(text);
+    ASSERT_THAT(after.sets, SizeIs(1));
+    EXPECT_EQ(after.sets.front()->axes, set.axes);
+    EXPECT_EQ(after.sets.front()->scales, set.scales);
+    EXPECT_EQ(after.sets.front()->unit, set.unit);
+    auto tree = nlohmann::json::parse(text);
+    tree["sets"][0]["standardised"][0][1] = -1.0;
+    EXPECT_THAT(refusal([&] { (void)recording_in(tree.dump()); }), HasSubstr("/sets/0/standardised/0"));
+}
+
 TEST(Recording, ceilings_come_back_with_their_device_and_absent_figures_stay_absent) {
     const Recording after = recording_in(text_of(sample_recording()));
     const Ceilings* roofs = ceilings_of(after, sample_gpu());

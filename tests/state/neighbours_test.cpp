@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Commands about nearest neighbours, and what the worker makes for them.
 #include "app/features/neighbours/neighbour_charts.h"
+#include "app/state/neighbour_order.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/tables/neighbours_table.h"
 #include "app/state/update/update_neighbours.h"
@@ -233,6 +234,43 @@ TEST(Neighbours, too_many_pairs_of_long_vectors_are_not_looked_at_and_it_says_so
     EXPECT_FALSE(neighbours_job(state));
     (void)update(state, command::SaveNeighbours{"/somewhere/neighbours.csv"});
     EXPECT_THAT(state.notices.back().text, HasSubstr("was not saved. There are too many vectors"));
+}
+
+TEST(Neighbours, of_one_row_are_saved_all_in_the_order_of_the_list) {
+    State state = with_labels();
+    choose_cpu_variant(state);
+    (void)update(state, command::SaveRow{"/somewhere/row.csv"});
+    EXPECT_THAT(state.notices.back().text, HasSubstr("no row is marked"));
+    (void)update(state, command::PinCell{Cell{0, 1}});
+    (void)update(state, command::SortNeighbours{{.key = NeighbourOrder::Key::name, .falling = true}});
+    const Effects effects = update(state, command::SaveRow{"/somewhere/row.csv"});
+    ASSERT_EQ(effects.files.size(), 1u);
+    const auto& job = std::get<job::SaveRow>(effects.files.front());
+    const auto all = all_neighbours_of(job.question, job.row, job.order);
+    std::vector<std::int64_t> rows, ranks;
+    for (const Neighbour& neighbour : all) {
+        rows.push_back(neighbour.row);
+        ranks.push_back(neighbour.rank);
+    }
+    EXPECT_THAT(rows, ElementsAre(3, 2, 1)) << "D, C, B";
+    EXPECT_THAT(ranks, ElementsAre(3, 1, 2));
+    const std::string csv = row_csv(job.question, job.row, all);
+    EXPECT_THAT(csv,
+                HasSubstr("row,id,label,rank,neighbour,neighbour_id,neighbour_label,distance\n0,7,A,3,3,0,D,10\n"));
+    EXPECT_THAT(csv, HasSubstr("0,7,A,2,1,3,\"B, with a comma\",5\n"));
+    EXPECT_EQ(nlohmann::json::parse(row_as_json(job.question, job.row, all))["neighbours"].size(), 3u);
+}
+
+TEST(Neighbours, are_sorted_by_distance_both_ways) {
+    const State state = with_labels();
+    const Question& question = state.data.now.question;
+    auto all = all_neighbours_of(question, 0, {});
+    EXPECT_EQ(all.front().row, 2);
+    EXPECT_EQ(all.front().distance, 1.0f);
+    sort_neighbours(all, question, {.falling = true});
+    EXPECT_EQ(all.front().row, 3);
+    sort_neighbours(all, question, {.key = NeighbourOrder::Key::name});
+    EXPECT_EQ(all.front().row, 1) << "B before C and D";
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/data/data_panel.h"
 
+#include "app/features/data/data_panel_columns.h"
 #include "app/features/data/data_panel_slider.h"
 #include "app/features/data/data_panel_source.h"
 #include "app/features/data/data_panel_workload.h"
@@ -57,32 +58,6 @@ void shape_rows(const Frame& frame, const GeneratorSettings& settings) {
     if (changed != settings) frame.push(command::SetSource{changed});
 }
 
-/// A column of the list in which x and y are chosen.
-void axis_choices(const Frame& frame, const char* axis, std::string& chosen) {
-    ImGui::TableNextColumn();
-    ImGui::PushID(axis);
-    heading(frame, axis, {}, fmt::format("The column of the file that is the {} coordinate of the points.", axis));
-    for (const Column& column : frame.state.data.now.table->columns)
-        if (column.is_numeric() &&
-            ImGui::Selectable(column.name.c_str(), column.name == chosen, ImGuiSelectableFlags_NoAutoClosePopups))
-            chosen = column.name;
-    ImGui::PopID();
-}
-
-void columns_row(const Frame& frame, ColumnChoice& columns) {
-    row_label(frame, "x, y", "The columns of the file that are the coordinates of the points.");
-    const std::string shown = fmt::format("{}, {}", columns.x, columns.y);
-    const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
-    if (!open) explain(frame, fmt::format("The columns of numbers that are the points' coordinates: {}.", shown));
-    if (!open) return;
-    if (ImGui::BeginTable("axes", 2, ImGuiTableFlags_SizingFixedSame)) {
-        axis_choices(frame, "x", columns.x);
-        axis_choices(frame, "y", columns.y);
-        ImGui::EndTable();
-    }
-    ImGui::EndCombo();
-}
-
 void order_row(const Frame& frame, Order& order) {
     row_label(frame, "order", "The order in which the points of the file are numbered.");
     const bool open = begin_combo(frame, "##order", std::string(title_of(order)));
@@ -120,7 +95,7 @@ void file_rows(const Frame& frame, const FileSource& source) {
     const auto explanation =
         fmt::format("The first rows of the file are used; it has {}.", grouped(data.now.table->total_rows));
     std::ignore = points_row(frame, rows, explanation, changed.n);
-    columns_row(frame, changed.columns);
+    draw_point_columns(frame, source, changed.columns);
     order_row(frame, changed.order);
     labels_row(frame, changed.columns.label);
     // One load at a time: while a slider is held it asks again for as long as the points are not those it shows.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/data/data_panel_workload.h"
 
+#include "app/features/data/data_panel_columns.h"
 #include "app/features/data/data_panel_slider.h"
 #include "app/features/data/data_panel_source.h"
 #include "app/shell/widgets/controls.h"
@@ -81,7 +82,8 @@ void second_source(const Frame& frame, const VectorSource& source) {
                                    set_name(type, 1)));
     if (!open) return;
     if (!source.a.empty() && ImGui::Selectable("rest of the file", source.b.empty()))
-        frame.push(command::SetSource{VectorSource{.a = source.a, .b = {}, .n = {}, .m = {}}});
+        frame.push(command::SetSource{VectorSource{
+            .a = source.a, .b = {}, .n = {}, .m = {}, .dims = {}, .preset = {}, .columns = source.columns}});
     ImGui::BeginDisabled(source.a.empty()); // beside an example there is no file
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_second});
     ImGui::EndDisabled();
@@ -110,6 +112,7 @@ void draw_vector_rows(const Frame& frame, const VectorSource& source) {
     const InputRule& rule = current_type(frame.state).inputs;
     if (!source.preset.empty()) return; // its sizes are its own
     if (data.now.question.second) second_source(frame, source);
+    draw_vector_columns(frame, source);
     VectorSource changed = source;
     if (source.a.empty() && rule.dims.least < rule.dims.most)
         if (const auto dims = coordinates_of_example(frame, *data.now.question.first)) changed.dims = dims;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/matrix/matrix_panel_colour_bar.h"
 
+#include "app/features/matrix/value_counts.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/differences.h"
+#include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 
 #include <fmt/format.h>
@@ -18,6 +20,12 @@ namespace {
 
 constexpr float colour_bar_height = 10.0f; // [px]
 constexpr float least_bar_width = 60.0f;
+constexpr float strip_height = 30.0f; // of the histogram
+
+float histogram_height(const Frame& frame) {
+    return frame.state.view.colours.histogram ? frame.style.px(strip_height) : 0.0f;
+}
+float switch_width(const Frame& frame) { return frame.style.px(16.0f); }
 
 ImU32 packed(Rgba c) { return IM_COL32(c.r, c.g, c.b, c.a); }
 
@@ -169,39 +177,147 @@ void draw_controls(const Frame& frame, const Widths& widths) {
     choose_aggregate(frame, settings);
 }
 
-/// The bar itself, with a tick under the mouse and the marked value on it.
+/// Where the bar is, and what it shows.
+struct Bar {
+    ImVec2 at; ///< the upper left corner of its line
+    float width = 0.0f;
+    const Colouring& colouring;
+
+    [[nodiscard]] float x_of(float value) const {
+        return at.x + width * position_of(value, colouring.range, colouring.transform);
+    }
+    [[nodiscard]] float value_under_mouse() const {
+        const float position = std::clamp((ImGui::GetIO().MousePos.x - at.x) / width, 0.0f, 1.0f);
+        return value_at(position, colouring.range, colouring.transform);
+    }
+};
+
+/// A click or a drag sets the threshold, the right button removes it.
+void set_threshold(const Frame& frame, const Bar& bar) {
+    ColourSettings changed = frame.state.view.colours;
+    if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left))
+        changed.dimming =
+            Dimming{.threshold = bar.value_under_mouse(), .above = !changed.dimming || changed.dimming->above};
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) changed.dimming.reset();
+    if (changed != frame.state.view.colours) frame.push(command::SetColours{changed});
+}
+
+/// The share of entries over each part of the bar, the largest as high as the strip.
+void draw_histogram(const Frame& frame, const Bar& bar, float top, float bottom) {
+    const int parts = std::clamp(int(bar.width / frame.style.px(3.0f)), 8, 256);
+    const std::vector<double> shares = value_histogram(shown_summary(frame.state), bar.colouring, parts);
+    const double largest = *std::ranges::max_element(shares);
+    if (!(largest > 0.0)) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 colour = ImGui::GetColorU32(frame.style.palette.dim);
+    for (int i = 0; i < parts; ++i) {
+        const double share = shares[std::size_t(i)];
+        if (!(share > 0.0)) continue;
+        const float x0 = bar.at.x + bar.width * float(i) / float(parts);
+        const float x1 = bar.at.x + bar.width * float(i + 1) / float(parts);
+        const float height = std::max(1.0f, (bottom - top) * float(share / largest));
+        list.AddRectFilled({x0, bottom - height}, {std::max(x0 + 1.0f, x1 - 1.0f), bottom}, colour);
+    }
+}
+
+/// A line at the threshold, and a shade over what is dimmed.
+void draw_threshold(const Frame& frame, const Bar& bar, float top, float bottom) {
+    const auto& dimming = frame.state.view.colours.dimming;
+    if (!dimming) return;
+    const float x = bar.x_of(dimming->threshold), end = dimming->above ? bar.at.x + bar.width : bar.at.x;
+    ImVec4 shade = frame.style.palette.background;
+    shade.w = 0.8f;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({std::min(x, end), top}, {std::max(x, end), bottom}, ImGui::GetColorU32(shade));
+    list.AddLine({x, top - frame.style.px(2.0f)}, {x, bottom + frame.style.px(3.0f)},
+                 ImGui::GetColorU32(frame.style.palette.text), frame.style.px(2.0f));
+}
+
+/// The bar itself, with a tick under the mouse and the marked value on it; above it the histogram.
 void draw_bar(const Frame& frame, const Colouring& colouring, float width) {
-    const float height = frame.style.px(colour_bar_height);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float top = std::floor(at.y + (ImGui::GetFrameHeight() - height) / 2.0f);
-    ImGui::InvisibleButton("##bar", {width, ImGui::GetFrameHeight()});
+    const float height = frame.style.px(colour_bar_height), strip = histogram_height(frame);
+    const Bar bar{ImGui::GetCursorScreenPos(), width, colouring};
+    const float top = std::floor(bar.at.y + (ImGui::GetFrameHeight() - height) / 2.0f);
+    ImGui::InvisibleButton("##bar", {width, ImGui::GetFrameHeight()},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    const bool hovered = ImGui::IsItemHovered();
+    set_threshold(frame, bar);
+    if (hovered)
+        explain(frame,
+                fmt::format("{:.4g} {}\nA click or a drag sets a threshold: values beyond it are drawn faintly, "
+                            "and the rest is counted. The right button removes it.\nNaN, infinite, clipped below "
+                            "and above have colours of their own: pink, cyan, blue, red.",
+                            bar.value_under_mouse(), unit_of_content(frame.state)));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto& colours = colouring.colormap.colours;
     for (std::size_t i = 0; i < colours.size(); ++i) {
-        const float x0 = at.x + width * float(i) / 256.0f, x1 = at.x + width * float(i + 1) / 256.0f;
+        const float x0 = bar.at.x + width * float(i) / 256.0f, x1 = bar.at.x + width * float(i + 1) / 256.0f;
         list.AddRectFilled({x0, top}, {x1, top + height}, packed(colours[i]));
     }
+    if (strip > 0.0f) draw_histogram(frame, bar, top - strip, top - 1.0f);
+    draw_threshold(frame, bar, top - std::max(0.0f, strip - 1.0f), top + height);
     if (frame.state.view.marked) {
-        const float x =
-            at.x + width * position_of(frame.state.view.marked->value, colouring.range, colouring.transform);
+        const float x = bar.x_of(frame.state.view.marked->value);
         list.AddTriangleFilled({x - 5, top - 7}, {x + 5, top - 7}, {x, top},
                                ImGui::GetColorU32(frame.style.palette.text));
     }
-    if (ImGui::IsItemHovered()) {
-        const float position = std::clamp((ImGui::GetIO().MousePos.x - at.x) / width, 0.0f, 1.0f);
-        explain(frame,
-                fmt::format("{:.4g} {}\nFour kinds of values have colours of their own: NaN is pink, infinite is cyan, "
-                            "clipped below is blue, and clipped above is red.",
-                            value_at(position, colouring.range, colouring.transform), unit_of_content(frame.state)));
+}
+
+/// Three bars that stand for a histogram.
+void draw_histogram_switch(const Frame& frame) {
+    ColourSettings changed = frame.state.view.colours;
+    const float side = switch_width(frame);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("##histogram", {side, ImGui::GetFrameHeight()})) {
+        changed.histogram = !changed.histogram;
+        frame.push(command::SetColours{changed});
     }
+    const bool hovered = ImGui::IsItemHovered();
+    explain(frame, changed.histogram ? "Hides the histogram of the values."
+                                     : "Shows over the colour bar how often each value occurs, by a sample of at most "
+                                       "65 536 entries. Drag over the bar to set a threshold.");
+    const Palette& palette = frame.style.palette;
+    const ImU32 colour = ImGui::GetColorU32(hovered ? palette.accent : changed.histogram ? palette.text : palette.dim);
+    const float bottom = std::floor(at.y + 0.72f * ImGui::GetFrameHeight()), third = std::floor(side / 4.0f);
+    const std::array heights{0.25f, 0.45f, 0.33f};
+    for (std::size_t i = 0; i < heights.size(); ++i)
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {at.x + third * float(i), bottom - heights[i] * ImGui::GetFrameHeight()},
+            {at.x + third * float(i) + third - 1.0f, bottom}, colour);
+}
+
+/// The threshold as a number, what it leaves, and what can be done with it.
+void draw_threshold_line(const Frame& frame) {
+    ColourSettings changed = frame.state.view.colours;
+    if (!changed.dimming) return;
+    const Dimming now = *changed.dimming;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(frame.style.palette.dim, "threshold");
+    ImGui::SameLine();
+    if (const auto typed = entry("##threshold", fmt::format("{:.4g}", now.threshold), frame.style.px(72.0f)))
+        if (const auto number = number_in(*typed)) changed.dimming->threshold = float(*number);
+    explain(frame, "The value beyond which entries are drawn faintly. Enter sets it.");
+    ImGui::SameLine();
+    if (ImGui::SmallButton(now.above ? "dim below###dim side" : "dim above###dim side"))
+        changed.dimming->above = !now.above;
+    explain(frame, now.above ? "Draws the values below the threshold faintly, instead of those above it."
+                             : "Draws the values above the threshold faintly, instead of those below it.");
+    ImGui::SameLine();
+    if (ImGui::SmallButton("remove##threshold")) changed.dimming.reset();
+    explain(frame, "Draws all values in full colour again. The right button on the colour bar does the same.");
+    ImGui::SameLine();
+    const ThresholdCount count = count_kept(shown_summary(frame.state), shown_shape(frame.state), now);
+    small_line(frame, threshold_words(count, now, unit_of_content(frame.state)), frame.style.palette.text);
+    if (changed != frame.state.view.colours) frame.push(command::SetColours{changed});
 }
 
 /// What stands at the two ends of the bar.
 struct Ends {
     std::string low, high;
-    [[nodiscard]] float width() const {
-        return ImGui::CalcTextSize(low.c_str()).x + ImGui::CalcTextSize(high.c_str()).x +
-               2 * ImGui::GetStyle().ItemSpacing.x;
+    /// With the switch of the histogram, which stands before them.
+    [[nodiscard]] float width(const Frame& frame) const {
+        return switch_width(frame) + ImGui::CalcTextSize(low.c_str()).x + ImGui::CalcTextSize(high.c_str()).x +
+               3 * ImGui::GetStyle().ItemSpacing.x;
     }
 };
 
@@ -214,7 +330,7 @@ Ends ends_now(const Frame& frame) {
 /// The controls stand beside the bar, or below it where they would leave too little of it.
 bool has_two_lines(const Frame& frame, const Ends& ends) {
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float beside = ends.width() + gap + usual_widths(frame).all(gap);
+    const float beside = ends.width(frame) + gap + usual_widths(frame).all(gap);
     return ImGui::GetContentRegionAvail().x - beside < frame.style.px(least_bar_width);
 }
 
@@ -222,7 +338,9 @@ bool has_two_lines(const Frame& frame, const Ends& ends) {
 
 float colour_bar_height(const Frame& frame) {
     const float lines = has_two_lines(frame, ends_now(frame)) ? 2.0f : 1.0f;
-    return lines * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
+    const float threshold = frame.state.view.colours.dimming ? 1.0f : 0.0f;
+    return (lines + threshold) * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y +
+           histogram_height(frame);
 }
 
 void draw_colour_bar(const Frame& frame) {
@@ -232,16 +350,20 @@ void draw_colour_bar(const Frame& frame) {
     const bool two_lines = has_two_lines(frame, ends);
     const Widths widths = fitted(usual_widths(frame), room, gap);
     ImGui::Spacing();
+    if (const float strip = histogram_height(frame); strip > 0.0f) ImGui::SetCursorPosY(ImGui::GetCursorPosY() + strip);
+    draw_histogram_switch(frame);
+    ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(ends.low.c_str());
     ImGui::SameLine();
-    draw_bar(
-        frame, colouring,
-        std::max(frame.style.px(least_bar_width), room - ends.width() - (two_lines ? 0.0f : gap + widths.all(gap))));
+    draw_bar(frame, colouring,
+             std::max(frame.style.px(least_bar_width),
+                      room - ends.width(frame) - (two_lines ? 0.0f : gap + widths.all(gap))));
     ImGui::SameLine();
     ImGui::TextUnformatted(ends.high.c_str());
     if (!two_lines) ImGui::SameLine();
     draw_controls(frame, widths);
+    draw_threshold_line(frame);
 }
 
 } // namespace pairscope::app

@@ -72,7 +72,7 @@ MarkedPair marked_pair(const State& state, Cell cell, float value) {
     if (table != nullptr) take_mutual(marked, *table);
     if (state.neighbours.shown == NeighbourView::row) {
         std::vector<double> squared = neighbours::squared_distances_of(asked, cell.row);
-        if (!question.second) squared[std::size_t(cell.row)] = std::nan(""); // its own distance, 0
+        if (asked.second == nullptr) squared[std::size_t(cell.row)] = std::nan(""); // its own distance, 0
         marked.profile = std::make_shared<const RowProfile>(profile_of(squared, most_spans));
     }
     return marked;

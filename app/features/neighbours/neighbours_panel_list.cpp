@@ -5,6 +5,7 @@
 #include "app/shell/widgets/facts.h"
 #include "app/shell/widgets/pictures.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/neighbour_order.h"
 #include "app/state/neighbour_queries.h"
 
 #include <fmt/format.h>
@@ -80,15 +81,61 @@ bool draw_line(const Frame& frame, const ListLine& line) {
     return hovered;
 }
 
+/// A column's heading. A click sorts the list by it, and another one turns the order round.
+void draw_sort_heading(const Frame& frame, NeighbourOrder::Key key, const char* id, const char* word) {
+    const NeighbourOrder& now = frame.state.neighbours.order;
+    const bool chosen = now.key == key;
+    const Palette& palette = frame.style.palette;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(word);
+    const float arrow = frame.style.px(3.5f);
+    if (ImGui::InvisibleButton(id, {size.x + (chosen ? 4.0f * arrow : 0.0f), size.y}))
+        frame.push(command::SortNeighbours{{.key = key, .falling = chosen && !now.falling}});
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    explain(frame, fmt::format("Sorts the list by {}. Another click turns the order round. Files have the same order.",
+                               key == NeighbourOrder::Key::name ? "name" : "distance"));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 colour = ImGui::GetColorU32(hovered ? palette.accent : chosen ? palette.text : palette.dim);
+    list.AddText(at, colour, word);
+    if (!chosen) return;
+    const ImVec2 c{at.x + size.x + 2.0f * arrow, at.y + 0.5f * size.y};
+    const float tip = now.falling ? arrow : -arrow;
+    list.AddTriangleFilled({c.x - arrow, c.y - 0.6f * tip}, {c.x + arrow, c.y - 0.6f * tip}, {c.x, c.y + 0.6f * tip},
+                           colour);
+}
+
+float heading_width(const Frame& frame, NeighbourOrder::Key key, const char* word) {
+    const bool chosen = frame.state.neighbours.order.key == key;
+    return ImGui::CalcTextSize(word).x + (chosen ? frame.style.px(14.0f) : 0.0f);
+}
+
 void draw_heading_line(const Frame& frame) {
     const Style& style = frame.style;
     ImGui::PushFont(nullptr, style.small_size);
     const float start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
     const bool has_ratio = width >= style.px(room_for_ratio);
     ImGui::SetCursorPosX(start + style.px(rank_width + 1.8f * mark_width));
-    ImGui::TextColored(style.palette.dim, "neighbour");
-    write_right(start + width - (has_ratio ? style.px(ratio_width) : 0.0f), "distance", style.palette.dim);
+    draw_sort_heading(frame, NeighbourOrder::Key::name, "sort_name", "neighbour");
+    const float distance = start + width - (has_ratio ? style.px(ratio_width) : 0.0f);
+    ImGui::SameLine(distance - heading_width(frame, NeighbourOrder::Key::distance, "distance"), 0.0f);
+    draw_sort_heading(frame, NeighbourOrder::Key::distance, "sort_distance", "distance");
     if (has_ratio) write_right(start + width, "ratio", style.palette.dim);
+    ImGui::PopFont();
+}
+
+/// A link to save what the list has no room for.
+void draw_save_all(const Frame& frame, const MarkedPair& marked) {
+    if (marked.others <= 0) return;
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const std::string words = fmt::format("save all {}...", grouped(marked.others));
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(words.c_str());
+    if (ImGui::InvisibleButton("save_row", size)) frame.push(command::ShowDialog{Dialog::save_row});
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    explain(frame, "Saves all neighbours of this row as CSV or JSON, with ranks, ids, labels and distances, in the "
+                   "order of the list. The row has to be marked by a click.");
+    ImGui::GetWindowDrawList()->AddText(
+        at, ImGui::GetColorU32(hovered ? frame.style.palette.accent : frame.style.palette.dim), words.c_str());
     ImGui::PopFont();
 }
 
@@ -112,13 +159,15 @@ void draw_neighbour_list(const Frame& frame) {
     };
     if (!marked->neighbours.empty()) draw_heading_line(frame);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, frame.style.px(1.0f)));
-    for (const Neighbour& neighbour : marked->neighbours)
-        add({*marked, neighbour, "nearest", fmt::format("{}", neighbour.rank)});
+    std::vector<Neighbour> nearest = marked->neighbours;
+    sort_neighbours(nearest, now, frame.state.neighbours.order);
+    for (const Neighbour& neighbour : nearest) add({*marked, neighbour, "nearest", fmt::format("{}", neighbour.rank)});
     if (marked->farthest && marked->others > std::ssize(marked->neighbours)) {
         ImGui::Separator();
         add({*marked, *marked->farthest, "farthest", "far"});
     }
     ImGui::PopStyleVar();
+    draw_save_all(frame, *marked);
     if (const std::string notes = list_notes(frame.state, *marked); !notes.empty()) {
         ImGui::PushFont(nullptr, frame.style.small_size);
         wrapped_text(notes, frame.style.palette.dim);

@@ -87,12 +87,24 @@ std::optional<FileQuestion> file_question(const State& state) {
         return saving(state, "Save the matrix", picture_name(state, "", ".npy"), "NumPy array");
     case Dialog::save_answer:
         return saving(state, "Save the output", picture_name(state, "_answer", ".csv"), "CSV table");
+    case Dialog::save_figure: {
+        FileQuestion question = saving(state, "Save the figure with title, axes and colour bar",
+                                       picture_name(state, "_figure", ".pdf"), "PDF, SVG or PNG, by the ending");
+        question.endings = {".pdf", ".svg", ".png"};
+        return question;
+    }
+    case Dialog::save_row:
     case Dialog::save_neighbours:
     case Dialog::save_pairs: {
-        const bool all = state.look.dialog == Dialog::save_neighbours;
-        FileQuestion question =
-            saving(state, all ? "Save the nearest neighbours of all points" : "Save the pinned pairs",
-                   all ? "neighbours.csv" : "pairs.csv", "CSV or JSON table");
+        const bool all = state.look.dialog == Dialog::save_neighbours, one = state.look.dialog == Dialog::save_row;
+        FileQuestion question = saving(state,
+                                       one   ? "Save all neighbours of the marked row"
+                                       : all ? "Save the nearest neighbours of all points"
+                                             : "Save the pinned pairs",
+                                       one   ? "row_neighbours.csv"
+                                       : all ? "neighbours.csv"
+                                             : "pairs.csv",
+                                       "CSV or JSON table");
         question.endings = {".csv", ".json"};
         return question;
     }
@@ -148,6 +160,10 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::OpenFile{path, 1};
     case Dialog::save_picture:
         return command::SavePicture{path};
+    case Dialog::save_figure:
+        return command::SaveFigure{path};
+    case Dialog::save_row:
+        return command::SaveRow{path};
     case Dialog::save_cells:
         return command::SaveCells{path};
     case Dialog::save_matrix:

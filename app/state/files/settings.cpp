@@ -50,6 +50,7 @@ void read(State& state, Settings& settings) {
     look.theme = value_named(theme_names, settings.value("theme", string())).value_or(Theme::dark);
     look.scale = std::clamp(settings.value("scale", 1.0f), 0.5f, 3.0f);
     look.hints = settings.value("hints", true);
+    look.data_arrangement = settings.value("data_arrangement", false);
     look.charts_as_screen = settings.value("charts_as_screen", false);
     state.run.target = value_named(target_names, settings.value("output", string())).value_or(TargetKind::linear);
     look.bars = Bars(std::clamp(settings.value("bars", 0), 0, int(Bars::speedup)));
@@ -117,6 +118,7 @@ void save_settings(const State& state) {
                               {"scale", state.look.presentation ? state.look.scale_before : state.look.scale},
                               {"hints", state.look.hints},
                               {"charts_as_screen", state.look.charts_as_screen},
+                              {"data_arrangement", state.look.data_arrangement},
                               {"bars", int(state.look.bars)},
                               {"panels", state.look.panels},
                               {"folded_groups", state.look.folded},

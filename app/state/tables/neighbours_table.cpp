@@ -94,11 +94,31 @@ std::vector<PairColumn> columns_with_name() {
     return columns;
 }
 
+/// What is known of all neighbours of one row.
+std::vector<PairColumn> columns_of_row() {
+    std::vector<PairColumn> columns;
+    for (const PairColumn& column : pair_columns)
+        if (column.key != std::string_view("mutual") && column.key != std::string_view("ratio_to_next"))
+            columns.push_back(column);
+    return columns;
+}
+
+std::vector<TablePair> rows_of(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
+    std::vector<TablePair> rows;
+    for (const Neighbour& neighbour : neighbours)
+        rows.push_back({.question = question,
+                        .row = row,
+                        .col = neighbour.row,
+                        .rank = neighbour.rank,
+                        .distance = neighbour.distance});
+    return rows;
+}
+
 std::vector<TablePair> rows_of(const Question& question, std::span<const PinnedPair> pairs, int k) {
     std::vector<TablePair> rows;
     const neighbours::NeighbourQuestion asked = neighbour_question(question, k);
     const neighbours::NeighbourQuestion back{.first = question.across(),
-                                             .second = question.second ? question.first.get() : nullptr};
+                                             .second = asked.second == nullptr ? nullptr : question.first.get()};
     for (const PinnedPair& pinned : pairs) {
         TablePair& row = rows.emplace_back(
             TablePair{.question = question, .row = pinned.cell.row, .col = pinned.cell.col, .name = pinned.name});
@@ -142,6 +162,16 @@ std::string neighbours_json(const Question& question, const FoundNeighbours& fou
         separator = ",\n";
     });
     return text + "\n]}\n";
+}
+
+std::string row_csv(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
+    return rows_csv<TablePair>(columns_of_row(), rows_of(question, row, neighbours), digits_of_float);
+}
+
+std::string row_as_json(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
+    Json json{{"data", question.first->name}, {"row", row}, {"unit", or_null(question.first->unit)}};
+    json["neighbours"] = rows_json<TablePair>(columns_of_row(), rows_of(question, row, neighbours));
+    return dumped(json);
 }
 
 std::string pairs_csv(const Question& question, std::span<const PinnedPair> pairs, int k) {

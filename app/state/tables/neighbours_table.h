@@ -5,6 +5,7 @@
 #include "app/state/neighbours.h"
 #include "app/state/question.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -14,6 +15,11 @@ namespace pairscope::app {
 [[nodiscard]] std::string neighbours_csv(const Question& question, const FoundNeighbours& found);
 /// An object with what holds for all, such as k, and a list with an object for each neighbour.
 [[nodiscard]] std::string neighbours_json(const Question& question, const FoundNeighbours& found);
+
+/// A line or an object for each of these neighbours of one row, in their order.
+[[nodiscard]] std::string row_csv(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours);
+[[nodiscard]] std::string row_as_json(const Question& question, std::int64_t row,
+                                      std::span<const Neighbour> neighbours);
 
 /// A line or an object for each pair, with its name, its distance, its rank and whether it is mutual among k.
 [[nodiscard]] std::string pairs_csv(const Question& question, std::span<const PinnedPair> pairs, int k);

@@ -28,6 +28,7 @@ struct PointCommands {
     void operator()(const command::SetSource& c) const { set_source(state, c.source, effects); }
     void operator()(const command::OpenFile& c) const { open_file(state, c, effects); }
     void operator()(const command::ChooseWorkload& c) const { choose_workload(state, c.id, effects); }
+    void operator()(const command::AskAboutVectors& c) const { ask_about_vectors(state, c, effects); }
     void operator()(const command::SetParameter& c) const { set_parameter(state, c, effects); }
     void operator()(const command::ForgetRecent& c) const { std::erase(state.data.recent, c.path); }
     void operator()(const command::MovePoint& c) const { move_point(state, c); }
@@ -210,6 +211,10 @@ struct NeighbourCommands {
     void operator()(const command::PinPair& c) const { pin_pair(state, c.cell); }
     void operator()(const command::UnpinPair& c) const { unpin_pair(state.data, c.index); }
     void operator()(const command::NamePair& c) const { name_pair(state.data, c); }
+    void operator()(const command::SaveRow& c) const { save_row(state, c.path, effects); }
+    void operator()(const command::SortNeighbours& c) const { state.neighbours.order = c.order; }
+    void operator()(const command::ArrangeForData& c) const { state.look.data_arrangement = c.on; }
+    void operator()(const command::SaveFigure& c) const { effects.figure = c; }
     void operator()(const command::SaveNeighbours& c) const { save_neighbours(state, c.path, effects); }
     void operator()(const command::SavePairs& c) const { save_pairs(state, c.path, effects); }
 };

@@ -46,8 +46,7 @@ void step_row(State& state, int by) {
     if (!has_neighbours(state)) return;
     const Question& question = state.data.now.question;
     const auto before = cell_of_keys(state);
-    const std::int64_t row =
-        std::clamp<std::int64_t>(before ? before->row + by : 0, 0, question.first->rows - 1);
+    const std::int64_t row = std::clamp<std::int64_t>(before ? before->row + by : 0, 0, question.first->rows - 1);
     const auto nearest = neighbours::neighbours_of_row(neighbour_question(question, 1), row, false).nearest;
     const std::int64_t usual = std::clamp<std::int64_t>(before ? before->col : row, 0, question.across().rows - 1);
     find_cell(state.view, {row, nearest.empty() ? usual : nearest.front().row});
@@ -56,8 +55,8 @@ void step_row(State& state, int by) {
 void step_rank(State& state, int by) {
     const auto before = cell_of_keys(state);
     if (!has_neighbours(state) || !before || before->row >= state.data.now.question.first->rows) return;
-    const auto found = neighbours::neighbours_of_row(
-        neighbour_question(state.data.now.question, state.neighbours.k), before->row, false);
+    const auto found = neighbours::neighbours_of_row(neighbour_question(state.data.now.question, state.neighbours.k),
+                                                     before->row, false);
     std::vector<std::int64_t> columns;
     for (const Neighbour& neighbour : found.nearest) columns.push_back(neighbour.row);
     if (columns.empty()) return;
@@ -98,6 +97,19 @@ void save_neighbours(State& state, const std::filesystem::path& path, Effects& e
                                                    .found = is_found ? state.neighbours.found : nullptr});
 }
 
+void save_row(State& state, const std::filesystem::path& path, Effects& effects) {
+    const auto& marked = state.view.pinned ? state.view.pinned : state.view.hovered;
+    const bool has_row = has_neighbours(state) && marked && marked->row < state.data.now.question.first->rows;
+    if (!has_row) {
+        notify(state, Severity::error,
+               not_saved(path, "no row is marked. Click a point or a cell of the matrix, then save again."),
+               {Topic::saving, {}});
+        return;
+    }
+    effects.files.emplace_back(job::SaveRow{
+        .path = path, .question = state.data.now.question, .row = marked->row, .order = state.neighbours.order});
+}
+
 void save_pairs(State& state, const std::filesystem::path& path, Effects& effects) {
     const DataSnapshot& data = state.data.now;
     if (data.pairs.empty()) {
@@ -107,9 +119,8 @@ void save_pairs(State& state, const std::filesystem::path& path, Effects& effect
         return;
     }
     const bool json = path.extension() == ".json";
-    effects.files.emplace_back(job::SaveText{path, json
-                                                       ? pairs_json(data.question, data.pairs, state.neighbours.k)
-                                                       : pairs_csv(data.question, data.pairs, state.neighbours.k)});
+    effects.files.emplace_back(job::SaveText{path, json ? pairs_json(data.question, data.pairs, state.neighbours.k)
+                                                        : pairs_csv(data.question, data.pairs, state.neighbours.k)});
 }
 
 void take_neighbours(State& state, const event::NeighboursFound& found) {

@@ -20,14 +20,15 @@ namespace {
 
 constexpr std::size_t most_recent = 10; // files
 
-/// The same shape, or the same files, perhaps with other settings.
+/// The same shape, or the same columns of the same files, perhaps with other settings.
 bool same_thing(const DataSource& a, const DataSource& b) {
     if (a.index() != b.index()) return false;
     if (const auto* shape = std::get_if<GeneratorSettings>(&a))
         return shape->shape == std::get<GeneratorSettings>(b).shape;
-    if (const auto* file = std::get_if<FileSource>(&a)) return file->path == std::get<FileSource>(b).path;
+    if (const auto* file = std::get_if<FileSource>(&a))
+        return file->path == std::get<FileSource>(b).path && file->columns == std::get<FileSource>(b).columns;
     const auto &one = std::get<VectorSource>(a), &other = std::get<VectorSource>(b);
-    return one.a == other.a && one.b == other.b && one.preset == other.preset;
+    return one.a == other.a && one.b == other.b && one.preset == other.preset && one.columns == other.columns;
 }
 
 /// A slider on its way makes many sources: together they are one step of undo, back to where it started.
@@ -140,7 +141,10 @@ void open_file(State& state, const command::OpenFile& open, Effects& effects) {
     if (!takes_points(type_of(state.data.now.question.workload))) {
         VectorSource source{.a = open.path, .b = {}, .n = {}, .m = {}};
         const auto* now = std::get_if<VectorSource>(&state.data.now.source);
-        if (open.set == 1 && now != nullptr) source = {.a = now->a, .b = open.path, .n = now->n, .m = {}};
+        if (open.set == 1 && now != nullptr) {
+            source = {.a = now->a, .b = open.path, .n = now->n, .m = {}};
+            source.columns = now->columns;
+        }
         set_source(state, source, effects);
     } else {
         constexpr std::int64_t least = 2048;
@@ -172,6 +176,10 @@ void choose_workload(State& state, std::string_view id, Effects& effects) {
     } else {
         have_read(state, usual_vectors(*type), type->id, effects);
     }
+}
+
+void ask_about_vectors(State& state, const command::AskAboutVectors& asked, Effects& effects) {
+    if (const WorkloadType* type = find_workload(asked.workload)) have_read(state, asked.source, type->id, effects);
 }
 
 void set_parameter(State& state, const command::SetParameter& change, Effects& effects) {

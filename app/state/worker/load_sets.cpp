@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace pairscope::app {
@@ -61,11 +62,29 @@ WantedRows wanted_rows(const WorkloadType& type, const std::optional<std::int64_
     return {.asked = asked, .otherwise = type.output == OutputKind::matrix ? std::min(most, max_stored_rows) : most};
 }
 
-std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const InputRule& rule, const WantedRows& rows,
-                                    LoadedSets& sets, const std::stop_token& stop) {
-    auto found = shared(load_vectors(file, rule, rows.asked.value_or(rows.otherwise), stop));
-    if (rows.asked && found->rows < *rows.asked) sets.remarks.push_back(fewer_rows(*found));
-    return found;
+/// How a set is read. `scales` are those of the first set, when the second one is read.
+VectorRequest request_for(const WantedRows& rows, const VectorColumns& columns, std::span<const ColumnScale> scales) {
+    return {.most_rows = rows.asked.value_or(rows.otherwise), .columns = columns, .scales = scales};
+}
+
+std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const WorkloadType& type,
+                                    const VectorRequest& request, const std::stop_token& stop) {
+    return shared(load_vectors(file, type.inputs, request, stop));
+}
+
+void remark_fewer_rows(LoadedSets& sets, const Dataset& found, const WantedRows& rows) {
+    if (rows.asked && found.rows < *rows.asked) sets.remarks.push_back(fewer_rows(found));
+}
+
+/// The two sets of a workload with a file for each.
+void read_two(LoadedSets& sets, const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
+    const WantedRows first = wanted_rows(type, source.n), second = wanted_rows(type, source.m);
+    sets.first = read(source.a, type, request_for(first, source.columns, {}), stop);
+    remark_fewer_rows(sets, *sets.first, first);
+    const bool is_same = source.a == source.b && source.n == source.m;
+    sets.second =
+        is_same ? sets.first : read(source.b, type, request_for(second, source.columns, sets.first->scales), stop);
+    if (!is_same) remark_fewer_rows(sets, *sets.second, second);
 }
 
 /// The first rows of a recorded set; absent: all of them.
@@ -85,6 +104,10 @@ std::optional<std::vector<double>> parameters_in(const profiling::Recording& rec
 
 LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     const std::filesystem::path& file = source.a;
+    if (source.columns != VectorColumns{})
+        throw InputError(fmt::format("cannot choose or standardise columns of {}: a recording holds the coordinates as "
+                                     "they were used; open the file that they came from instead",
+                                     shown(file)));
     if (!source.b.empty())
         throw InputError(fmt::format("there are the recording {} and the file {}: a recording holds all sets, so leave "
                                      "the file out",
@@ -160,21 +183,29 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
         const std::int64_t of_one = wanted_rows(type, {}).otherwise;
         const std::int64_t rows =
             std::max(source.n.value_or(of_one), of_one) + std::max(source.m.value_or(of_one), of_one);
-        const auto whole = read(source.a, both, {.asked = {}, .otherwise = rows}, sets, stop);
-        SplitSet parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
+        const Dataset whole =
+            load_vectors(source.a, both, request_for({.asked = {}, .otherwise = rows}, source.columns, {}), stop);
+        SplitSet parts = split(whole, source.n.value_or((whole.rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
         sets.first = shared(std::move(parts.a));
         sets.second = shared(std::move(parts.b));
         return sets;
     }
-    sets.first = read(source.a, type.inputs, wanted_rows(type, source.n), sets, stop);
-    if (type.inputs.sets == 2) sets.second = read(source.b, type.inputs, wanted_rows(type, source.m), sets, stop);
+    if (type.inputs.sets == 2) {
+        read_two(sets, type, source, stop);
+        return sets;
+    }
+    const WantedRows rows = wanted_rows(type, source.n);
+    sets.first = read(source.a, type, request_for(rows, source.columns, {}), stop);
+    remark_fewer_rows(sets, *sets.first, rows);
     return sets;
 }
 
 } // namespace
 
 LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
+    if (source.a.empty() && source.columns != VectorColumns{})
+        throw InputError("columns are chosen and standardised in a file: give one, or leave the columns out");
     if (!source.preset.empty()) return preset_of(type, source.preset);
     if (source.a.empty()) return example_of(type, source, stop);
     LoadedSets sets = load_whole_sets(type, source, stop);

@@ -213,6 +213,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
             [&](const job::SaveText& j) { return save(j.path, [&] { save_text(j.path, j.text); }); },
             [&](const job::FindNeighbours& j) -> Event { return found(j, control); },
             [&](const job::CountCloserPairs& j) -> Event { return counted(j, control); },
+            [&](const job::SaveRow& j) { return save(j.path, [&] { save_row(j); }); },
             [&](const job::SaveNeighbours& j) { return save(j.path, [&] { save_neighbours(j, control); }); },
         },
         job);
@@ -316,7 +317,12 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
     FileSource source = std::get<FileSource>(job.source);
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
-    if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
+    if (source.columns.x.empty() || source.columns.y.empty()) {
+        ColumnChoice likely = likely_columns(*data.table);
+        if (source.columns.label) likely.label = source.columns.label;
+        likely.standardise = source.columns.standardise;
+        source.columns = std::move(likely);
+    }
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.question.first =
         std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));

@@ -61,6 +61,7 @@ private:
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
     [[nodiscard]] event::NeighboursFound found(const job::FindNeighbours& job, const RunControl& control);
     [[nodiscard]] event::CloserPairsCounted counted(const job::CountCloserPairs& job, const RunControl& control);
+    void save_row(const job::SaveRow& job);
     void save_neighbours(const job::SaveNeighbours& job, const RunControl& control);
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);

@@ -2,6 +2,7 @@
 // The workbench's searches for nearest neighbours, and their table in a file.
 #include "app/state/worker/workbench.h"
 
+#include "app/state/neighbour_order.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/tables/neighbours_table.h"
 #include "kernels/core/errors.h"
@@ -39,7 +40,7 @@ std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question,
     found->key = key;
     found->table = neighbours::nearest_neighbours_on(device, asked, control);
     found->device = device.name;
-    if (question.second) {
+    if (asked.second != nullptr) {
         const neighbours::NeighbourQuestion back{.first = *question.second, .second = question.first.get(), .k = key.k};
         found->mutual = neighbours::mutual_neighbours(found->table, neighbours::nearest_neighbours(back, control));
     } else {
@@ -67,6 +68,13 @@ event::CloserPairsCounted Workbench::counted(const job::CountCloserPairs& job, c
     } catch (const std::exception& error) {
         return {job.key, {}, why_failed("Counting the pairs within the radius", error)};
     }
+}
+
+void Workbench::save_row(const job::SaveRow& job) {
+    progress_({.kind = TaskKind::writing, .subject = job.path.filename().string()}, 0.0);
+    const std::vector<Neighbour> all = all_neighbours_of(job.question, job.row, job.order);
+    save_text(job.path, job.path.extension() == ".json" ? row_as_json(job.question, job.row, all)
+                                                        : row_csv(job.question, job.row, all));
 }
 
 void Workbench::save_neighbours(const job::SaveNeighbours& job, const RunControl& control) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What is said about the columns that became coordinates.
+#pragma once
+
+#include "app/state/data_source.h"
+#include "kernels/core/dataset.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// How many columns of the table hold numbers; 0 if the set is not from a table.
+[[nodiscard]] std::int64_t numeric_columns(const Dataset& set);
+/// The names of the columns that are coordinates, in the order of the table; empty if the set is not from a table.
+[[nodiscard]] std::vector<std::string> used_columns(const Dataset& set);
+/// The same after a column was added or left out. The last one stays.
+[[nodiscard]] std::vector<std::string> with_toggled(const Dataset& set, const std::string& name);
+/// The names of all columns of numbers.
+[[nodiscard]] std::vector<std::string> all_numeric(const Dataset& set);
+
+/// "3 of 5, standardised: mass, height, age".
+[[nodiscard]] std::string column_summary(const Dataset& set);
+
+} // namespace pairscope::app

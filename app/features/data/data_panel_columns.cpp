@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/data/data_panel_columns.h"
+
+#include "app/features/data/column_words.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/column_roles.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+constexpr const char* what_standardising_does =
+    "Subtracts the mean of each column and divides by its standard deviation, so that columns of different units count "
+    "equally. Distances are then in standard deviations (SD).";
+
+const Dataset& first_set(const Frame& frame) { return *frame.state.data.now.question.first; }
+
+/// Why the column is a coordinate or not; empty: nothing is known about it.
+std::string why_used(const Dataset& set, const std::string& name) {
+    if (!set.columns) return {};
+    const auto found = std::ranges::find(*set.columns, name, &ColumnUse::name);
+    return found == set.columns->end() ? std::string() : found->why;
+}
+
+/// A column of the list in which x and y are chosen.
+void axis_choices(const Frame& frame, const char* axis, std::string& chosen) {
+    ImGui::TableNextColumn();
+    ImGui::PushID(axis);
+    heading(frame, axis, {}, fmt::format("The column of the file that is the {} coordinate of the points.", axis));
+    for (const pairscope::Column& column : frame.state.data.now.table->columns) {
+        if (!column.is_numeric()) continue;
+        if (ImGui::Selectable(column.name.c_str(), column.name == chosen, ImGuiSelectableFlags_NoAutoClosePopups))
+            chosen = column.name;
+        explain(frame, fmt::format("{} A click makes it {}.", why_used(first_set(frame), column.name), axis));
+    }
+    ImGui::PopID();
+}
+
+bool standardise_box(const Frame& frame, bool& on) {
+    const bool changed = ImGui::Checkbox("standardise##standardise", &on);
+    explain(frame, what_standardising_does);
+    return changed;
+}
+
+/// A link to the workload that takes all columns of numbers.
+void offer_more_columns(const Frame& frame, const FileSource& source) {
+    const Dataset& set = first_set(frame);
+    const std::vector<std::string> proposed = proposed_columns(*frame.state.data.now.table);
+    const auto count = std::ssize(proposed);
+    const WorkloadType* other = count > 2 ? matrix_workload_for(count) : nullptr;
+    if (other == nullptr || source.path.extension() == profiling::recording_ending) return;
+    ImGui::Separator();
+    if (ImGui::Button(fmt::format("Compare {} columns###more columns", count).c_str())) {
+        VectorSource vectors{.a = source.path, .b = {}, .n = set.rows, .m = {}};
+        if (other->inputs.sets == 2) {
+            vectors.b = source.path;
+            vectors.m = set.rows;
+        }
+        vectors.columns = {.names = {}, .standardise = source.columns.standardise};
+        frame.push(command::AskAboutVectors{std::string(other->id), std::move(vectors)});
+        ImGui::CloseCurrentPopup();
+    }
+    explain(frame,
+            fmt::format("{} compares points with two coordinates. A click asks {} instead, which takes all {} columns "
+                        "of numbers of this file as coordinates. There each column has a check box.",
+                        current_type(frame.state).title, other->title, count));
+}
+
+/// What was done with each column of numbers, in small text.
+void reasons(const Frame& frame) {
+    const Dataset& set = first_set(frame);
+    if (!set.columns || numeric_columns(set) <= 2) return;
+    constexpr int most_lines = 10;
+    int lines = 0;
+    ImGui::Separator();
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    for (const ColumnUse& use : *set.columns)
+        if (use.is_numeric && ++lines <= most_lines)
+            ImGui::TextColored(frame.style.palette.dim, "%s: %s", use.name.c_str(), use.why.c_str());
+    ImGui::PopFont();
+}
+
+/// A check box for a column of numbers, and beside it what was done with the column.
+void column_box(const Frame& frame, const VectorSource& source, std::size_t k) {
+    const Dataset& set = first_set(frame);
+    const ColumnUse& use = (*set.columns)[k];
+    bool on = use.is_used;
+    const bool is_last = on && used_columns(set).size() == 1;
+    ImGui::TableNextColumn();
+    ImGui::BeginDisabled(!use.is_numeric || is_last);
+    if (ImGui::Checkbox(fmt::format("{}###use {}", use.name, k).c_str(), &on)) {
+        VectorSource changed = source;
+        changed.columns.names = with_toggled(set, use.name);
+        changed.dims.reset(); // all coordinates of the new choice
+        frame.push(command::SetSource{changed});
+    }
+    ImGui::EndDisabled();
+    explain(frame, is_last           ? "A vector needs one coordinate at least: choose another column first."
+                   : !use.is_numeric ? "Text is no coordinate."
+                   : use.is_used     ? "A click leaves this column out."
+                                     : "A click makes this column a coordinate.");
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(frame.style.palette.dim, "%s", use.why.c_str());
+}
+
+void choose_all(const Frame& frame, const VectorSource& source) {
+    VectorSource changed = source;
+    changed.dims.reset();
+    if (ImGui::Button("all##all columns")) {
+        changed.columns.names = all_numeric(first_set(frame));
+        frame.push(command::SetSource{changed});
+    }
+    explain(frame, "Makes every column of numbers a coordinate.");
+    ImGui::SameLine();
+    if (ImGui::Button("as proposed##proposed columns")) {
+        changed.columns.names.clear();
+        frame.push(command::SetSource{changed});
+    }
+    explain(frame, "Takes the columns of numbers but labels and identifiers.");
+}
+
+void column_boxes(const Frame& frame, const VectorSource& source) {
+    const Dataset& set = first_set(frame);
+    VectorSource changed = source;
+    if (standardise_box(frame, changed.columns.standardise)) frame.push(command::SetSource{changed});
+    if (!set.columns) return;
+    ImGui::SameLine();
+    choose_all(frame, source);
+    if (!ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingFixedFit)) return;
+    for (std::size_t k = 0; k < set.columns->size(); ++k) column_box(frame, source, k);
+    ImGui::EndTable();
+}
+
+} // namespace
+
+void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoice& columns) {
+    row_label(frame, "x, y");
+    const std::string shown =
+        fmt::format("{}, {}{}", columns.x, columns.y, columns.standardise ? ", standardised" : "");
+    const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
+    if (!open)
+        explain(frame, fmt::format("The columns of numbers that are the points' coordinates: {}. {}", shown,
+                                   why_used(first_set(frame), columns.x)));
+    if (!open) return;
+    if (ImGui::BeginTable("axes", 2, ImGuiTableFlags_SizingFixedSame)) {
+        axis_choices(frame, "x", columns.x);
+        axis_choices(frame, "y", columns.y);
+        ImGui::EndTable();
+    }
+    ImGui::Separator();
+    std::ignore = standardise_box(frame, columns.standardise);
+    offer_more_columns(frame, source);
+    reasons(frame);
+    ImGui::EndCombo();
+}
+
+void draw_vector_columns(const Frame& frame, const VectorSource& source) {
+    const InputRule& rule = current_type(frame.state).inputs;
+    const bool is_of_file = !source.a.empty() && source.a.extension() != profiling::recording_ending;
+    if (!is_of_file || counts_coordinates(rule) || rule.element == Element::uint8) return;
+    const std::string shown = column_summary(first_set(frame));
+    row_label(frame, "columns");
+    const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
+    if (!open)
+        explain(frame,
+                fmt::format("The columns of the file that are the vectors' coordinates: {}. A click lists all columns, "
+                            "with the reason why each is a coordinate or not, and can standardise them.",
+                            shown));
+    if (!open) return;
+    column_boxes(frame, source);
+    ImGui::EndCombo();
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The rows of the data panel that say which columns of a file are the coordinates, and why.
+#pragma once
+
+#include "app/shell/widgets/frame.h"
+
+namespace pairscope::app {
+
+/// Two columns of a file of points. Another workload is offered for more of them.
+void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoice& columns);
+/// Any number of columns, with a check box for each. Nothing where the vectors do not come from a file.
+void draw_vector_columns(const Frame& frame, const VectorSource& source);
+
+} // namespace pairscope::app

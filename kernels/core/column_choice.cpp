@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/column_choice.h"
+
+#include "kernels/core/readable.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace pairscope {
+
+ColumnScale scale_of(std::span<const double> numbers) {
+    double sum = 0.0, low = 0.0, high = 0.0;
+    std::int64_t count = 0;
+    for (const double x : numbers) {
+        if (!std::isfinite(x)) continue;
+        low = count == 0 ? x : std::min(low, x);
+        high = count == 0 ? x : std::max(high, x);
+        sum += x;
+        ++count;
+    }
+    if (count == 0 || low == high) return {.mean = low, .deviation = 0.0}; // a rounded sum would miss the mean
+    const double mean = sum / static_cast<double>(count);
+    double squares = 0.0;
+    for (const double x : numbers)
+        if (std::isfinite(x)) squares += (x - mean) * (x - mean);
+    return {.mean = mean, .deviation = std::sqrt(squares / static_cast<double>(count))};
+}
+
+double standardised(double x, const ColumnScale& scale) {
+    return scale.deviation > 0.0 ? (x - scale.mean) / scale.deviation : x - scale.mean;
+}
+
+std::string note_of_standardising(std::span<const ColumnScale> scales, std::span<const std::string> names) {
+    constexpr std::size_t most_names = 5;
+    std::vector<std::string> constant;
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < scales.size(); ++k) {
+        if (scales[k].deviation > 0.0 || ++count > most_names) continue;
+        constant.push_back(k < names.size() ? excerpt(names[k]) : fmt::format("column {}", k + 1));
+    }
+    std::string note =
+        "each column was standardised to mean 0 and standard deviation 1, so distances are in standard deviations (SD)";
+    if (count == 0) return note;
+    return note + fmt::format("; {} the same number in every row, and so {} nothing to a distance: {}{}",
+                              count == 1 ? "1 column has" : grouped(static_cast<std::int64_t>(count)) + " columns have",
+                              count == 1 ? "adds" : "add", fmt::join(constant, ", "),
+                              count > constant.size() ? " and more" : "");
+}
+
+} // namespace pairscope

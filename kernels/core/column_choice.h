@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Which columns of a table become coordinates, whether they are standardised, and what became of each column.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pairscope {
+
+/// What a person chooses.
+struct VectorColumns {
+    std::vector<std::string> names{}; ///< of columns of numbers; empty: those that column_roles() proposes
+    bool standardise = false;         ///< scale each column to mean 0 and standard deviation 1
+    bool operator==(const VectorColumns&) const = default;
+};
+
+/// What standardising does to a column: see standardised().
+struct ColumnScale {
+    double mean = 0.0;
+    double deviation = 0.0; ///< population standard deviation; 0: all numbers of the column are equal
+    bool operator==(const ColumnScale&) const = default;
+};
+
+/// Mean and standard deviation of the finite numbers.
+[[nodiscard]] ColumnScale scale_of(std::span<const double> numbers);
+/// (x - mean) / deviation. A column of equal numbers becomes zeros, so that it adds nothing to a distance.
+[[nodiscard]] double standardised(double x, const ColumnScale& scale);
+
+/// The unit of standardised coordinates, and of distances between them: standard deviations.
+inline constexpr const char* standardised_unit = "SD";
+
+/// "each column was standardised ...", with the names of the columns that have equal numbers only.
+[[nodiscard]] std::string note_of_standardising(std::span<const ColumnScale> scales,
+                                                std::span<const std::string> names);
+
+/// A column of the table that a dataset came from.
+struct ColumnUse {
+    std::string name;
+    bool is_numeric = false;
+    bool is_used = false; ///< as a coordinate
+    std::string why{};    ///< "Its name means longitude or latitude."
+    bool operator==(const ColumnUse&) const = default;
+};
+
+} // namespace pairscope

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Standardises the coordinates of vectors that were read.
+#pragma once
+
+#include "kernels/core/vectors.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace pairscope {
+
+/// By what a coordinate is standardised: the first set's scale, or else that of its own numbers.
+[[nodiscard]] ColumnScale scale_for(const VectorRequest& request, std::int64_t coordinate,
+                                    std::span<const double> numbers);
+/// The set of float32 coordinates, each standardised. For arrays, which have no columns that were read before.
+[[nodiscard]] Dataset standardised(Dataset data, const VectorRequest& request);
+/// Throws InputError if the vectors cannot be standardised because they are bytes, or each of them is a set.
+void require_standardisable(const std::string& name, const InputRule& rule, const VectorRequest& request);
+
+} // namespace pairscope

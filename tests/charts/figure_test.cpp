@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// The picture of a matrix as a figure: which part is in sight, and what stands around it.
+#include "app/charts/figure.h"
+
+#include "kernels/core/errors.h"
+#include "tests/charts/svg.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace pairscope::charts {
+namespace {
+
+using testing::HasSubstr;
+
+Image picture_of(std::int64_t width, std::int64_t height) {
+    Image image{.width = width, .height = height, .pixels = {}};
+    for (std::int64_t i = 0; i < width * height; ++i) image.pixels.push_back({std::uint8_t(i % 251), 0, 0, 255});
+    return image;
+}
+
+app::State state_of_points() {
+    app::State state;
+    Dataset points{.name = "towns.csv", .rows = 2, .dims = 2, .values = std::vector<float>{0, 0, 3, 4}};
+    points.unit = "km";
+    points.credit = "A surveyor";
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(points));
+    state.output.summary = {.min = 0.0f, .max = 5.0f};
+    return state;
+}
+
+Colouring grey() {
+    Colouring colouring;
+    colouring.range = {0.0f, 5.0f};
+    colouring.colormap.name = "grey";
+    return colouring;
+}
+
+TEST(part_in_sight, of_a_whole_matrix_leaves_out_what_lies_around_it) {
+    const MatrixShape shape{100, 100};
+    const FigurePart part = part_in_sight(picture_of(300, 200), fitted(shape, {300, 200}), shape);
+    EXPECT_EQ(part.picture.width, 200);
+    EXPECT_EQ(part.picture.height, 200);
+    EXPECT_NEAR(part.columns.low, 0.0, 0.01);
+    EXPECT_NEAR(part.columns.high, 100.0, 0.01);
+    EXPECT_NEAR(part.rows.high, 100.0, 0.01);
+}
+
+TEST(part_in_sight, of_a_part_has_the_rows_and_columns_of_its_edges) {
+    const MatrixShape shape{100, 100};
+    const HeatmapView view{.center = {50.0, 25.0}, .pixels_per_cell = 10.0};
+    const FigurePart part = part_in_sight(picture_of(100, 100), view, shape);
+    EXPECT_NEAR(part.columns.low, 20.0, 0.01);
+    EXPECT_NEAR(part.columns.high, 30.0, 0.01);
+    EXPECT_NEAR(part.rows.low, 45.0, 0.01);
+}
+
+TEST(part_in_sight, of_nothing_is_refused) {
+    const HeatmapView view{.center = {500.0, 500.0}, .pixels_per_cell = 10.0};
+    EXPECT_THROW((void)part_in_sight(picture_of(100, 100), view, {10, 10}), InputError);
+}
+
+TEST(drawn_figure, says_what_it_shows_with_its_unit) {
+    const FigurePart part{.picture = picture_of(2, 2), .rows = {0.0, 2.0}, .columns = {0.0, 2.0}};
+    const std::string svg = drawn_figure(state_of_points(), part, {.colouring = grey(), .format = Format::svg});
+    for (const char* words : {"2 x 2 distances of towns.csv", "distances [km]", "column", "row", "A surveyor"})
+        EXPECT_THAT(svg, HasSubstr(words));
+}
+
+TEST(drawn_figure, tells_the_threshold_and_has_the_title_that_was_asked_for) {
+    const FigurePart part{.picture = picture_of(2, 2), .rows = {0.0, 2.0}, .columns = {0.0, 2.0}};
+    const std::string svg = drawn_figure(state_of_points(), part,
+                                         {.colouring = grey(),
+                                          .dimming = Dimming{.threshold = 2.5f, .above = true},
+                                          .format = Format::svg,
+                                          .title = "My towns"});
+    EXPECT_THAT(svg, HasSubstr("My towns"));
+    EXPECT_THAT(svg, HasSubstr("Values above 2.5 km are drawn faintly."));
+}
+
+TEST(drawn_figure, can_be_every_format) {
+    const FigurePart part{.picture = picture_of(3, 2), .rows = {0.0, 2.0}, .columns = {0.0, 3.0}};
+    for (const Format format : {Format::svg, Format::png, Format::pdf})
+        EXPECT_GT(drawn_figure(state_of_points(), part, {.colouring = grey(), .format = format}).size(), 1000u);
+}
+
+} // namespace
+} // namespace pairscope::charts

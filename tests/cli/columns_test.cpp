@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Columns on the command line, and figures.
+#include "render/png.h"
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class Columns : public Program {
+protected:
+    [[nodiscard]] std::string people() const {
+        return file("people.csv", "name,id,mass,height,age\nann,7,60,1.6,30\nbob,8,80,1.8,40\neve,9,70,1.7,80\n"
+                                  "ian,10,90,1.5,20\n");
+    }
+};
+
+TEST_F(Columns, of_points_are_two_and_can_be_standardised) {
+    const Finished done = run({"neighbours", people(), "--columns", "mass,height", "--standardise", "--k", "1",
+                               "--order", "as_loaded", "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(json::parse(done.out).at("unit"), "SD");
+    EXPECT_THAT(done.err, HasSubstr("each column was standardised"));
+}
+
+TEST_F(Columns, of_vectors_are_as_many_as_are_named) {
+    const Finished done = run({"neighbours", "--workload", "cross_distance", "--a", people(), "--b", people(),
+                               "--columns", "mass,height,age", "--standardise", "--k", "1", "--csv"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(lines_in(done.out), 5u);
+    const Finished all = run({"neighbours", "--workload", "cross_distance", "--a", people(), "--k", "1", "--csv"});
+    EXPECT_EQ(all.code, 0) << all.err;
+    EXPECT_THAT(all.err, HasSubstr("column 'id' is no coordinate"));
+}
+
+TEST_F(Columns, too_many_for_points_name_the_workload_that_takes_them) {
+    const Finished done = run({"neighbours", people(), "--columns", "mass,height,age"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("--columns names 3 columns: name two, or ask about vectors with --workload "));
+}
+
+TEST_F(Columns, that_make_no_sense_are_refused) {
+    const auto refused = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), "neighbours");
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 2) << done.out;
+        return done.err;
+    };
+    EXPECT_THAT(refused({people(), "--columns", "mass,weight"}), HasSubstr("there is no such column"));
+    EXPECT_THAT(refused({people(), "--columns", "mass,name"}), HasSubstr("holds text"));
+    EXPECT_THAT(refused({people(), "--columns", "mass,age", "--x", "id"}), HasSubstr("leave the other option out"));
+    EXPECT_THAT(refused({"--shape", "ring", "--standardise"}), HasSubstr("belong to files"));
+    EXPECT_THAT(refused({"--workload", "cross_distance", "--standardise"}), HasSubstr("belong to files"));
+}
+
+TEST_F(Columns, are_in_the_report_of_a_run) {
+    const Finished done =
+        run({"bench", "--workload", "cross_distance", "--a", people(), "--b", people(), "--columns", "mass,age",
+             "--standardise", "--variant", "cross_distance/cpu_naive", "--device", "cpu", "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("\"columns\""));
+    EXPECT_THAT(done.out, HasSubstr("\"standardised\": true"));
+}
+
+TEST_F(Columns, figures_have_a_colour_bar_in_three_formats) {
+    for (const char* name : {"figure.svg", "figure.pdf", "figure.png"}) {
+        const Finished done = run({"render", people(), "--figure", "--title", "Four people", "-o", name});
+        ASSERT_EQ(done.code, 0) << name << ": " << done.err;
+    }
+    const Finished text = run_command({"/bin/cat", (folder / "figure.svg").string()});
+    for (const char* words : {"Four people", "column", "row", "distances", "Colours: viridis, linear scale."})
+        EXPECT_THAT(text.out, HasSubstr(words));
+    EXPECT_THAT(run_command({"/bin/cat", (folder / "figure.pdf").string()}).out, StartsWith("%PDF"));
+    EXPECT_GT(load_png(folder / "figure.png").image.width, 1000);
+}
+
+TEST_F(Columns, a_figure_needs_a_name_that_says_its_format) {
+    const Finished done = run({"render", people(), "--figure", "-o", "figure.gif"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("end its name in .pdf, .svg or .png"));
+    EXPECT_THAT(run({"render", people(), "--title", "T", "-o", "a.png"}).err, HasSubstr("add --figure"));
+}
+
+} // namespace
+} // namespace pairscope

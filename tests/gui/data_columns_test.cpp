@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// A person with a table of her own: she chooses columns, sets a threshold, sorts a list and hides what is not about
+// data.
+#include "tests/gui/gui.h"
+
+#include "app/features/data/column_words.h"
+#include "app/state/state_queries.h"
+#include "tests/gui/folder_test.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <imgui_internal.h>
+#include <imgui_te_context.h>
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace pairscope::app {
+namespace {
+
+using testing::ElementsAre;
+
+class DataColumns : public FolderTest {
+protected:
+    std::filesystem::path file;
+
+    void SetUp() override {
+        FolderTest::SetUp();
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+        file = folder() / "people.csv";
+        std::ofstream text(file);
+        text << "name,id,mass [kg],height [m],age [years],income,same\n";
+        for (int i = 0; i < 40; ++i)
+            text << fmt::format("person {:02},{},{},{},{},{},1\n", i, 1000 + i, 50 + (i * 37) % 45,
+                                1.5 + 0.01 * ((i * 17) % 45), 20 + (i * 11) % 60, 20000 + 700 * ((i * 23) % 40));
+    }
+    [[nodiscard]] StartOptions of_file() const {
+        StartOptions options;
+        options.files = {file};
+        options.device = "cpu";
+        return options;
+    }
+};
+
+TEST_F(DataColumns, a_table_with_five_columns_is_compared_by_all_of_them_and_by_chosen_ones) {
+    Gui gui(of_file());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        person.SetRef("//Data");
+        person.ItemClick("##columns");
+        gui.keep_screen(person, "columns_of_points");
+        person.ItemClick("//$FOCUSED/###more columns");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.first->dims == 5; }));
+        gui.wait_for_picture_alone(person);
+        EXPECT_THAT(used_columns(*gui.state().data.now.question.first),
+                    ElementsAre("mass [kg]", "height [m]", "age [years]", "income", "same"));
+        person.ItemClick("##columns");
+        person.ItemClick("//$FOCUSED/standardise##standardise");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return !gui.state().data.now.question.first->scales.empty(); }));
+        person.Yield(2);
+        gui.keep_screen(person, "columns_of_vectors");
+        person.ItemClick("//$FOCUSED/columns/###use 6");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.first->dims == 4; }));
+        person.KeyPress(ImGuiKey_Escape);
+        gui.wait_for_picture_alone(person);
+        person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+        EXPECT_EQ(gui.state().data.now.question.first->dims, 5) << "undo brings the column back";
+    }));
+}
+
+TEST_F(DataColumns, a_threshold_dims_values_and_counts_the_others) {
+    Gui gui(of_file());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        person.SetRef("//Matrix");
+        person.ItemClick("##histogram");
+        EXPECT_TRUE(gui.state().view.colours.histogram);
+        person.ItemClick("##bar");
+        ASSERT_TRUE(gui.state().view.colours.dimming);
+        EXPECT_TRUE(gui.state().view.colours.dimming->above);
+        gui.keep_screen(person, "threshold");
+        person.ItemClick("###dim side");
+        EXPECT_FALSE(gui.state().view.colours.dimming->above);
+        person.ItemInputValue("##threshold", "0.5");
+        EXPECT_FLOAT_EQ(gui.state().view.colours.dimming->threshold, 0.5f);
+        person.ItemClick("##bar", ImGuiMouseButton_Right);
+        EXPECT_FALSE(gui.state().view.colours.dimming);
+    }));
+}
+
+TEST_F(DataColumns, one_key_hides_the_panels_about_kernels_and_brings_them_back) {
+    Gui gui(of_file());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        EXPECT_NE(person.GetWindowByRef("//Ladder"), nullptr);
+        const float before = person.ItemInfo("//Matrix/##heatmap").RectFull.GetWidth();
+        person.KeyPress(ImGuiKey_A);
+        person.Yield(6);
+        EXPECT_TRUE(gui.state().look.data_arrangement);
+        gui.keep_screen(person, "only_data");
+        EXPECT_FALSE(person.GetWindowByRef("//Ladder")->WasActive);
+        EXPECT_GT(person.ItemInfo("//###Matrix, data alone/##heatmap").RectFull.GetWidth(), before);
+        person.KeyPress(ImGuiKey_A);
+        person.Yield(6);
+        EXPECT_TRUE(person.GetWindowByRef("//Ladder")->WasActive);
+    }));
+}
+
+TEST_F(DataColumns, all_neighbours_of_a_row_are_saved_in_the_order_of_the_list) {
+    Gui gui(of_file());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        person.ItemClick("//Matrix/##heatmap");
+        ASSERT_TRUE(gui.state().view.pinned);
+        person.MouseMove("//Nearest/sort_name");
+        person.ItemClick("//Nearest/sort_name");
+        EXPECT_EQ(gui.state().neighbours.order.key, NeighbourOrder::Key::name);
+        person.ItemClick("//Nearest/sort_name");
+        EXPECT_TRUE(gui.state().neighbours.order.falling);
+        gui.keep_screen(person, "sorted_neighbours");
+        gui.session().push(command::SaveRow{folder() / "row.csv"});
+        gui.session().push(command::SaveFigure{folder() / "figure.pdf"});
+        gui.session().push(command::SaveFigure{folder() / "figure.svg"});
+        ASSERT_TRUE(Gui::wait_until(person, [&] {
+            return std::filesystem::exists(folder() / "row.csv") && std::filesystem::exists(folder() / "figure.svg");
+        }));
+        std::ifstream saved(folder() / "row.csv");
+        std::string heading, first;
+        std::getline(saved, heading);
+        std::getline(saved, first);
+        EXPECT_EQ(heading, "row,id,label,rank,neighbour,neighbour_id,neighbour_label,distance");
+        EXPECT_NE(first.find("person 39"), std::string::npos) << first;
+    }));
+}
+
+} // namespace
+} // namespace pairscope::app

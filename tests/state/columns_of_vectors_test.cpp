@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Columns that are chosen and standardised: the command line that gives them again, undo, and other workloads.
+#include "app/features/data/column_words.h"
+#include "app/state/reproduce.h"
+#include "app/state/worker/load_sets.h"
+#include "app/state/worker/workbench.h"
+#include "kernels/core/errors.h"
+#include "tests/kernels/temporary_folder.h"
+#include "tests/state/sample_state.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::app {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* five_columns = "name,a,b,c,d,e\n"
+                                     "p,1,10,5,0,2\nq,2,20,6,0,4\nr,3,30,7,0,6\ns,4,40,9,0,8\nt,5,50,1,0,1\n";
+
+class ColumnsOfVectors : public testing::Test {
+protected:
+    TemporaryFolder folder;
+    std::filesystem::path file = folder.file("five.csv", five_columns);
+
+    [[nodiscard]] VectorSource both(VectorColumns columns = {}) const {
+        VectorSource source{.a = file, .b = file, .n = {}, .m = {}};
+        source.columns = std::move(columns);
+        return source;
+    }
+    /// Does the reading that the command asks for.
+    static void carry_out(State& state, const Command& command) {
+        const Effects effects = update(state, command);
+        Workbench bench([](const Task&, double) {});
+        for (const Job& job : effects.files) pairscope::app::apply(state, bench.done(job, {}));
+    }
+    [[nodiscard]] State state_with_vectors() const {
+        State state = laptop_with_points();
+        carry_out(state, command::AskAboutVectors{std::string(matrix_workload_for(5)->id), both()});
+        return state;
+    }
+};
+
+TEST_F(ColumnsOfVectors, names_survive_the_command_line) {
+    const std::vector<std::string> names{"plain", "with, comma", "back\\slash", "two words"};
+    EXPECT_EQ(columns_in(column_list(names)), names);
+    EXPECT_THAT(columns_in(""), IsEmpty());
+    EXPECT_THAT(columns_in("a,b"), ElementsAre("a", "b"));
+}
+
+TEST_F(ColumnsOfVectors, are_in_the_command_that_gives_the_data_again) {
+    DataSnapshot data{.source = both({.names = {"a", "c d"}, .standardise = true})};
+    data.question.workload = matrix_workload_for(5)->id;
+    data.question.parameters = usual_parameters(*matrix_workload_for(5));
+    EXPECT_THAT(shell_command_of(data), HasSubstr(" --columns 'a,c d' --standardise"));
+    FileSource points{.path = file, .columns = {.x = "a", .y = "b", .label = {}, .standardise = true}};
+    EXPECT_THAT(shell_command_of({.source = points}), HasSubstr("--x a --y b --standardise"));
+}
+
+TEST_F(ColumnsOfVectors, have_a_workload_that_takes_as_many) {
+    ASSERT_NE(matrix_workload_for(5), nullptr);
+    EXPECT_LE(matrix_workload_for(5)->inputs.dims.least, 5);
+    EXPECT_GE(matrix_workload_for(5)->inputs.dims.most, 5);
+    EXPECT_EQ(matrix_workload_for(2)->inputs.sets, 1) << "one that asks about one set goes before one with two";
+    EXPECT_EQ(matrix_workload_for(std::int64_t{1} << 40), nullptr);
+}
+
+TEST_F(ColumnsOfVectors, are_asked_about_by_another_workload_in_one_step) {
+    const State state = state_with_vectors();
+    EXPECT_EQ(state.data.now.question.workload, matrix_workload_for(5)->id);
+    EXPECT_EQ(state.data.now.question.first->dims, 5);
+    EXPECT_THAT(used_columns(*state.data.now.question.first), ElementsAre("a", "b", "c", "d", "e"));
+    EXPECT_EQ(numeric_columns(*state.data.now.question.first), 5);
+}
+
+TEST_F(ColumnsOfVectors, each_choice_is_a_step_of_undo) {
+    State state = state_with_vectors();
+    const std::size_t steps = state.data.undo.size();
+    carry_out(state, command::SetSource{both({.names = with_toggled(*state.data.now.question.first, "d")})});
+    carry_out(state, command::SetSource{both({.names = with_toggled(*state.data.now.question.first, "b")})});
+    EXPECT_THAT(used_columns(*state.data.now.question.first), ElementsAre("a", "c", "e"));
+    EXPECT_EQ(state.data.undo.size(), steps + 2);
+    (void)update(state, command::Undo{});
+    EXPECT_THAT(used_columns(*state.data.now.question.first), ElementsAre("a", "b", "c", "e"));
+    EXPECT_THAT(std::get<VectorSource>(state.data.now.source).columns.names, ElementsAre("a", "b", "c", "e"));
+}
+
+TEST_F(ColumnsOfVectors, never_become_none) {
+    State state = state_with_vectors();
+    carry_out(state, command::SetSource{both({.names = {"a"}})});
+    EXPECT_THAT(with_toggled(*state.data.now.question.first, "a"), ElementsAre("a"));
+}
+
+TEST_F(ColumnsOfVectors, that_are_not_there_are_told_and_the_data_stay) {
+    State state = state_with_vectors();
+    carry_out(state, command::SetSource{both({.names = {"a", "z"}})});
+    EXPECT_THAT(state.notices.back().text, HasSubstr("there is no such column"));
+    EXPECT_EQ(state.data.now.question.first->dims, 5);
+}
+
+TEST_F(ColumnsOfVectors, are_standardised_together_where_one_file_is_split) {
+    VectorSource source{.a = file, .b = {}, .n = 3, .m = {}};
+    source.columns.standardise = true;
+    const LoadedSets sets = load_sets(*matrix_workload_for(5), source);
+    ASSERT_TRUE(sets.first);
+    const Dataset& last = sets.second ? *sets.second : *sets.first;
+    EXPECT_EQ(sets.first->scales, last.scales);
+    EXPECT_EQ(last.scales.front().mean, sets.second ? 3.0 : 2.0) << "of all rows that were read";
+    EXPECT_THAT(column_summary(*sets.first), HasSubstr("5 of 5, standardised: a, b"));
+}
+
+TEST_F(ColumnsOfVectors, of_nothing_but_an_example_are_refused) {
+    VectorSource source;
+    source.columns.standardise = true;
+    EXPECT_THROW((void)load_sets(*matrix_workload_for(5), source), InputError);
+}
+
+} // namespace
+} // namespace pairscope::app
