@@ -53,6 +53,10 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         ImGui::SameLine();
     }
     if (is_deep(frame.state)) {
+        if (asks_for_matrix(frame.state)) {
+            draw_order_menu(frame);
+            ImGui::SameLine();
+        }
         small_line(frame, deep_caption(frame.state, shown), frame.style.palette.dim);
         return;
     }
@@ -233,6 +237,16 @@ void draw_empty(const Frame& frame, ImVec2 size) {
     ImGui::EndChild();
 }
 
+/// Instead of a black picture and of a colour bar from 0 to 0. The caption says why where nothing is computed.
+void draw_awaited(const Frame& frame, const PictureArea& area) {
+    if (!frame.state.deep.failure.empty() || frame.state.deep.paused) return;
+    constexpr const char* words = "Computing the first picture ...";
+    const ImVec2 size = ImGui::CalcTextSize(words);
+    const ImVec2 at{area.origin.x + 0.5f * (float(area.viewport.width) - size.x),
+                    area.origin.y + 0.5f * (float(area.viewport.height) - size.y)};
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(frame.style.palette.dim), words);
+}
+
 } // namespace
 
 void draw_matrix_panel(const Frame& frame) {
@@ -279,7 +293,10 @@ void draw_matrix_panel(const Frame& frame) {
     if (margin > 0.0f) draw_dendrograms(frame, {.view = view, .viewport = viewport, .origin = area.origin});
     if (minimap) draw_minimap(frame, area, *minimap);
     if (is_under_mouse) draw_tooltip(frame);
-    draw_colour_bar(frame);
+    if (is_deep(frame.state) && !has_first_picture(frame.state))
+        draw_awaited(frame, area);
+    else
+        draw_colour_bar(frame);
 }
 
 } // namespace pairscope::app

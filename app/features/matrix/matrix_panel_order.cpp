@@ -4,6 +4,7 @@
 #include "app/features/matrix/dendrogram.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 #include "app/state/view_order.h"
 #include "kernels/core/text.h"
@@ -106,13 +107,13 @@ void draw_order_menu(const Frame& frame) {
 }
 
 float dendrogram_margin(const Frame& frame) {
-    const auto& order = frame.state.output.order;
-    const bool has_tree = order && !(order->row_branches.empty() && order->col_branches.empty());
+    const MatrixOrder* const order = shown_order(frame.state);
+    const bool has_tree = order != nullptr && !(order->row_branches.empty() && order->col_branches.empty());
     return has_tree ? std::floor(frame.style.px(margin_size)) : 0.0f;
 }
 
 void draw_dendrograms(const Frame& frame, const MatrixPlace& place) {
-    const MatrixOrder& order = *frame.state.output.order;
+    const MatrixOrder& order = *shown_order(frame.state);
     const float margin = dendrogram_margin(frame);
     const ImVec2 end{place.origin.x + float(place.viewport.width), place.origin.y + float(place.viewport.height)};
     const ImVec2 after = ImGui::GetCursorScreenPos();
