@@ -15,6 +15,7 @@
 #include "app/state/colour_settings.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/differences.h"
+#include "app/state/row_names.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
 
@@ -192,8 +193,10 @@ void draw_tooltip(const Frame& frame) {
     ImGui::PopFont();
     if (errors) ImGui::TextUnformatted(expected_text(frame.state, marked->cell).c_str());
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());
-    ImGui::TextUnformatted(fmt::format("column {}{}  {}", grouped(col), name_of_row(across, col), point(col)).c_str());
+    ImGui::TextUnformatted(
+        fmt::format("{}{}  {}", numbered_row(data, row), name_of_row(data, row), point(row)).c_str());
+    ImGui::TextUnformatted(
+        fmt::format("{}{}  {}", numbered_row(across, col, "column"), name_of_row(across, col), point(col)).c_str());
     ImGui::PopStyleColor();
     draw_pictures_of_cell(frame, marked->cell);
     ImGui::EndTooltip();
