@@ -210,9 +210,10 @@ void check_together(const RenderOptions& options) {
     if (options.scene == Scene::cells && !options.look.size.empty())
         throw InputError("--cells makes one pixel per cell: it takes no --size");
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && options.look.theme)
-        throw InputError("--theme applies only to --screen: leave it out, or add --screen");
+        throw InputError(
+            "--theme chooses the colours of the window, which is not drawn: add --screen, or leave it out");
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && !options.look.view.empty())
-        throw InputError("--view applies only to --screen: leave it out, or add --screen");
+        throw InputError("--view is a view of the window, which is not drawn: add --screen, or leave it out");
     if (options.order_row && options.order.kind != app::OrderKind::by_distance)
         throw InputError("--view-row says where --view-order by_distance starts: add that option, or leave --view-row "
                          "out");
@@ -325,7 +326,7 @@ void add_render(CLI::App& program, Verb& chosen) {
                      "The variant that computes the matrix [the last that runs here]");
     verb->add_option("-d,--device", options->device, "Device: cpu, cuda:0, ... [the first]");
     add_workload_option(*verb, options->data.workload);
-    add_look_options(*verb, options->look, "1024x1024, or 1600x900 with --screen");
+    add_look_options(*verb, options->look, "1024x1024, or 1600x900 with --screen", "; with --screen only");
     add_colour_options(*verb, options->colours);
     add_order_options(*verb, *options);
     verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });

@@ -40,15 +40,15 @@ void add_labelled(const State& state, const std::string& query, std::vector<Foun
     const Question& question = state.data.now.question;
     if (!question.first) return;
     const auto add = [&](const Dataset& set, std::string_view what, const auto& cell_of) {
-        for (const std::int64_t row : rows_labelled(set, query, most_labels))
+        for (const std::int64_t row : rows_labelled(set, query, most_labels).rows)
             result.push_back({.title = set.labels[std::size_t(row)],
-                              .group = fmt::format("{} {}", what, grouped(row)),
+                              .group = details_of_row(state.data.now, set, row, what),
                               .keys = {},
                               .why_not = {},
                               .command = command::FindCell{cell_of(row)}});
     };
     const std::int64_t rows = question.first->rows, cols = question.across().rows;
-    add(*question.first, question.second ? "Vector of the first set," : "Point, row", [&](std::int64_t row) {
+    add(*question.first, question.second ? "Vector of the first set," : "row", [&](std::int64_t row) {
         return Cell{row, std::min(row, cols - 1)};
     });
     if (question.second)

@@ -5,9 +5,9 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/dialog_window.h"
 #include "app/shell/widgets/facts.h"
-#include "app/state/deep_zoom.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/place_in_matrix.h"
+#include "app/state/row_names.h"
 #include "app/state/view_text.h"
 #include "kernels/core/errors.h"
 
@@ -28,16 +28,23 @@ struct Goal {
     Command command;
 };
 
-std::vector<Goal> labelled(const State& state, const std::string& text) {
+struct Goals {
+    std::vector<Goal> listed;
+    std::int64_t all = 0; ///< how many there are, also those beyond the most that are offered
+};
+
+Goals labelled(const State& state, const std::string& text) {
     const Question& question = state.data.now.question;
-    std::vector<Goal> goals;
+    Goals goals;
     const auto add = [&](const Dataset& set, bool is_column) {
-        for (const std::int64_t at : rows_labelled(set, text, most_offered)) {
+        const LabelledRows found = rows_labelled(set, text, most_offered);
+        goals.all += found.all;
+        for (const std::int64_t at : found.rows) {
             const command::GoTo there = is_column         ? command::GoTo{{}, at}
                                         : question.second ? command::GoTo{at, {}}
                                                           : command::GoTo{at, at};
-            goals.push_back(
-                {set.labels[std::size_t(at)], fmt::format("{} {}", is_column ? "column" : "row", grouped(at)), there});
+            goals.listed.push_back({set.labels[std::size_t(at)],
+                                    details_of_row(state.data.now, set, at, is_column ? "column" : "row"), there});
         }
     };
     add(*question.first, false);
@@ -49,6 +56,7 @@ std::vector<Goal> labelled(const State& state, const std::string& text) {
 struct Understood {
     std::vector<Goal> goals;
     std::string why_not;
+    std::string note{}; ///< that not all goals are listed
 };
 
 /// The command can be used only if the text can.
@@ -63,23 +71,31 @@ Understood understood_view(const std::string& text, std::span<const Colormap> co
     return {{{"Use this view", "place, zoom and colours", command::UseViewText{text}}}, {}};
 }
 
+/// The rows of the file become places in the matrix.
+Understood understood_place(const Question& question, const PlaceInMatrix& place) {
+    if (std::string reason = why_not_in_files(question, place); !reason.empty()) return {{}, std::move(reason)};
+    const PlaceInMatrix there = place_from_file(question, place);
+    const auto words = [](const char* what, const std::optional<std::int64_t>& at) {
+        return at ? fmt::format("{} {}", what, grouped(*at)) : std::string();
+    };
+    const std::string row = words("row", place.row), col = words("column", place.col);
+    return {{{fmt::format("Go to {}{}{}", row, row.empty() || col.empty() ? "" : ", ", col),
+              {},
+              command::GoTo{there.row, there.col}}},
+            {}};
+}
+
 Understood understood(const Frame& frame, const std::string& text) {
     const State& state = frame.state;
     if (text.empty()) return {};
     if (looks_like_view(text)) return understood_view(text, frame.colormaps);
-    if (const auto place = place_in(text)) {
-        if (std::string reason = why_not_there(matrix_of_question(state), *place); !reason.empty())
-            return {{}, std::move(reason)};
-        const auto words = [](const char* what, const std::optional<std::int64_t>& at) {
-            return at ? fmt::format("{} {}", what, grouped(*at)) : std::string();
-        };
-        const std::string row = words("row", place->row), col = words("column", place->col);
-        return {{{fmt::format("Go to {}{}{}", row, row.empty() || col.empty() ? "" : ", ", col),
-                  {},
-                  command::GoTo{place->row, place->col}}},
-                {}};
-    }
-    Understood result{labelled(state, text), {}};
+    if (const auto place = place_in(text)) return understood_place(state.data.now.question, *place);
+    Goals found = labelled(state, text);
+    const std::int64_t listed = std::ssize(found.listed);
+    Understood result{std::move(found.listed), {}};
+    if (listed < found.all)
+        result.note =
+            fmt::format("These are {} of {}. Type more of the label to see others.", listed, grouped(found.all));
     if (result.goals.empty())
         result.why_not = "No label has these letters. Type a row, a row and a column such as 117000, 5, or a label.";
     return result;
@@ -116,8 +132,8 @@ bool text_field(const Frame& frame, DialogEntry& entry) {
     const std::string before = entry.text;
     const bool entered = ImGui::InputTextWithHint("##place", "Row, or row and column such as 117000, 5, or a label",
                                                   &entry.text, ImGuiInputTextFlags_EnterReturnsTrue);
-    explain(frame, "One number is a row; a comma and a second number give the column. Letters are searched in the "
-                   "labels. A copied view can be pasted here. Enter goes there.");
+    explain(frame, "One number is a row of the file, counted from 0; a comma and a second number give the column. "
+                   "Letters are searched in the labels. A copied view can be pasted here. Enter goes there.");
     if (entry.text != before) entry.chosen = 0;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++entry.chosen;
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --entry.chosen;
@@ -125,8 +141,11 @@ bool text_field(const Frame& frame, DialogEntry& entry) {
 }
 
 std::string range_text(const State& state) {
-    const MatrixShape shape = matrix_of_question(state);
-    return fmt::format("Rows 0 to {}, columns 0 to {}.", grouped(shape.rows - 1), grouped(shape.cols - 1));
+    const Question& question = state.data.now.question;
+    if (!question.first) return {};
+    const FileRows rows = rows_in_file(*question.first), cols = rows_in_file(question.across());
+    return fmt::format("Rows {} to {}, columns {} to {}, as the file numbers them from 0.", grouped(rows.first),
+                       grouped(rows.last), grouped(cols.first), grouped(cols.last));
 }
 
 } // namespace
@@ -139,7 +158,8 @@ void draw_go_to(const Frame& frame) {
         entry.chosen = std::clamp(entry.chosen, 0, std::max(0, int(now.goals.size()) - 1));
         list(frame, now.goals, entry.chosen);
         if (!now.why_not.empty()) wrapped_text(now.why_not, frame.style.palette.warning);
-        if (now.why_not.empty()) wrapped_text(range_text(frame.state), frame.style.palette.dim);
+        if (now.why_not.empty())
+            wrapped_text(now.note.empty() ? range_text(frame.state) : now.note, frame.style.palette.dim);
         if (entry != frame.state.look.entry) frame.push(command::SetEntry{entry});
         if (entered && !now.goals.empty()) carry_out(frame, now.goals[std::size_t(entry.chosen)]);
         close_on_click_outside(frame);

@@ -257,19 +257,23 @@ void pop_tab_style() {
     ImGui::PopFont();
 }
 
-void draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
+/// False if the panel cannot be seen.
+bool draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     const bool flush = panel.dock == Panel::Dock::matrix;
     // When windows appear together, the last one would get the focus, and with it its tab: the log.
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
                                    (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);
     if (frame.state.look.focus == panel.name) ImGui::SetNextWindowFocus();
     if (flush) ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.background);
-    if (ImGui::Begin(title_of(panel, arrangement).c_str(), nullptr, flags)) panel.draw(frame);
+    const bool is_seen = ImGui::Begin(title_of(panel, arrangement).c_str(), nullptr, flags);
+    if (is_seen) panel.draw(frame);
     ImGui::End();
     if (flush) ImGui::PopStyleColor();
+    prefer_front_tab(title_of(panel, arrangement));
+    return is_seen;
 }
 
-/// Somebody asked for a panel that is hidden among data, by a key or a menu: then the others come back.
+/// If a key or a menu asks for a panel that the data arrangement hides, the other panels come back.
 void leave_data_for_focus(const Frame& frame, Arrangement now) {
     const std::string& wanted = frame.state.look.focus;
     if (now != Arrangement::data || wanted.empty()) return;
@@ -278,6 +282,10 @@ void leave_data_for_focus(const Frame& frame, Arrangement now) {
     frame.push(command::ArrangeForData{false});
     frame.push(command::FocusPanel{wanted});
 }
+
+/// When an arrangement takes another one's place, its panels are not seen for some frames. Those that are seen again go
+/// on.
+bool is_settling() { return ImGui::GetStateStorage()->GetInt(ImGui::GetID("settling frames")) > 0; }
 
 } // namespace
 
@@ -311,10 +319,13 @@ void lay_out(const Frame& frame) {
         else if (ImGui::DockBuilderGetNode(space_of(each)) != nullptr)
             ImGui::DockSpace(space_of(each), ImVec2(0, 0), flags | ImGuiDockNodeFlags_KeepAliveOnly);
     pop_tab_style();
+    const bool settles = is_settling();
     ImGui::End();
 
-    for (const Panel& panel : panels())
-        if (is_shown(frame, panel, now)) draw(frame, panel, now);
+    for (const Panel& panel : panels()) {
+        const bool is_seen = is_shown(frame, panel, now) && draw(frame, panel, now);
+        if (!is_seen && !settles && panel.rest != nullptr) panel.rest(frame);
+    }
 }
 
 } // namespace pairscope::app

@@ -2,6 +2,7 @@
 #include "app/state/answer_text.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/row_names.h"
 #include "app/state/state_queries.h"
 
 #include <fmt/format.h>
@@ -39,8 +40,8 @@ std::string vector_text(const Dataset& set, std::int64_t row) {
     if (row < 0) return "none";
     if (row >= set.rows) return fmt::format("row {}, which does not exist", grouped(row));
     const auto i = std::size_t(row);
-    if (i < set.labels.size() && !set.labels[i].empty()) return fmt::format("row {}, {}", grouped(row), set.labels[i]);
-    return fmt::format("row {}", grouped(row));
+    const std::string place = numbered_row(set, row);
+    return i < set.labels.size() && !set.labels[i].empty() ? fmt::format("{}, {}", place, set.labels[i]) : place;
 }
 
 } // namespace pairscope::app

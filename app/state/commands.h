@@ -160,6 +160,7 @@ struct CancelWork {};
 struct OpenRecording {
     std::filesystem::path path;
     bool by_itself = false; ///< the user did not ask: only where there is no GPU, and if it has runs of one
+    bool follow = false;    ///< select its workload, too
 };
 struct UseRecordedPoints {
     int id;

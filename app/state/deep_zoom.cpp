@@ -124,6 +124,8 @@ bool is_deep(const State& state) {
            state.output.revision != state.data.revision;
 }
 
+bool has_first_picture(const State& state) { return !lacks_overview(state); }
+
 bool has_matrix_view(const State& state) { return asks_for_matrix(state) || has_blocks(current_type(state)); }
 
 MatrixShape matrix_of_question(const State& state) {

@@ -40,6 +40,8 @@ namespace pairscope::app {
 
 /// The tiles in sight, those near the centre first. Empty while the panel is hidden.
 [[nodiscard]] std::vector<TileKey> wanted_tiles(const State& state);
+/// Is there a picture of the whole matrix, coarse as it may be? Before there is, nothing is known of its values.
+[[nodiscard]] bool has_first_picture(const State& state);
 struct TileProgress {
     std::int64_t exact = 0, all = 0;
     [[nodiscard]] bool is_complete() const { return exact == all; }

@@ -168,6 +168,7 @@ struct Load {
 struct OpenRecording {
     std::filesystem::path path;
     bool by_itself = false;
+    bool follow = false; ///< select its workload, too
 };
 struct SaveRecording {
     std::filesystem::path path;
@@ -326,6 +327,7 @@ struct RecordingOpened {
     std::filesystem::path path;
     std::shared_ptr<const profiling::Recording> recording;
     bool by_itself = false;
+    bool follow = false; ///< select its workload, too
 };
 struct RecordingFailed {
     std::filesystem::path path;

@@ -2,6 +2,7 @@
 #include "app/state/neighbour_queries.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/row_names.h"
 #include "app/state/state_queries.h"
 
 #include <fmt/format.h>
@@ -12,12 +13,6 @@ namespace pairscope::app {
 namespace {
 
 constexpr double most_pairwise_cost = 3e10; // coordinates of pairs: half a minute on two cores
-
-std::string name_of_vector(const Dataset& data, std::int64_t row, const char* what) {
-    const auto i = std::size_t(row);
-    return i < data.labels.size() && !data.labels[i].empty() ? data.labels[i]
-                                                             : fmt::format("{} {}", what, grouped(row));
-}
 
 bool wants_table(const State& state) {
     return state.neighbours.graph || state.neighbours.shown == NeighbourView::histogram;
@@ -84,12 +79,10 @@ std::string distance_text(const State& state, double distance) {
     return data && !data->unit.empty() ? fmt::format("{} {}", number, data->unit) : number;
 }
 
-std::string name_of_row(const Question& question, std::int64_t row) {
-    return name_of_vector(*question.first, row, "row");
-}
+std::string name_of_row(const Question& question, std::int64_t row) { return label_or_row(*question.first, row); }
 
 std::string name_of_column(const Question& question, std::int64_t col) {
-    return name_of_vector(question.across(), col, question.second ? "column" : "row");
+    return label_or_row(question.across(), col, question.second ? "column" : "row");
 }
 
 std::vector<PinnedPair> pairs_within(std::vector<PinnedPair> pairs, const Question& question) {

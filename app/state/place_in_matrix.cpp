@@ -2,6 +2,7 @@
 #include "app/state/place_in_matrix.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/row_names.h"
 
 #include <fmt/format.h>
 
@@ -61,6 +62,33 @@ std::string why_not_there(MatrixShape shape, const PlaceInMatrix& place) {
         return fmt::format("Column {} does not exist. The columns of this matrix are numbered from 0 to {}.",
                            grouped(*place.col), grouped(shape.cols - 1));
     return {};
+}
+
+namespace {
+
+/// `title`: "Row" or "Column".
+std::string why_not_in(const Dataset& set, std::int64_t in_file, std::string_view title, std::string_view whats) {
+    if (row_from_file(set, in_file)) return {};
+    const FileRows there = rows_in_file(set);
+    if (in_file > there.first && in_file < there.last)
+        return fmt::format("{} {} was removed.", title, grouped(in_file));
+    return fmt::format("{} {} does not exist. The {} of this matrix are numbered from {} to {}.", title,
+                       grouped(in_file), whats, grouped(there.first), grouped(there.last));
+}
+
+} // namespace
+
+std::string why_not_in_files(const Question& question, const PlaceInMatrix& place) {
+    std::string reason = place.row ? why_not_in(*question.first, *place.row, "Row", "rows") : std::string();
+    if (reason.empty() && place.col) reason = why_not_in(question.across(), *place.col, "Column", "columns");
+    return reason;
+}
+
+PlaceInMatrix place_from_file(const Question& question, const PlaceInMatrix& place) {
+    PlaceInMatrix there;
+    if (place.row) there.row = row_from_file(*question.first, *place.row);
+    if (place.col) there.col = row_from_file(question.across(), *place.col);
+    return there;
 }
 
 } // namespace pairscope::app

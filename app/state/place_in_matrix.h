@@ -2,7 +2,7 @@
 // What a user types to go to a place of the matrix: "117 000", "117 000, 5", ", 5", "row 7", "column 5".
 #pragma once
 
-#include "kernels/core/answer.h"
+#include "app/state/question.h"
 
 #include <cstdint>
 #include <optional>
@@ -21,5 +21,11 @@ struct PlaceInMatrix {
 
 /// Why the matrix has no such place, in sentences that name the range; empty if it has.
 [[nodiscard]] std::string why_not_there(MatrixShape shape, const PlaceInMatrix& place);
+
+/// Why there is no such place, in sentences that name the range; empty if there is. The numbers of both are rows of the
+/// files that the vectors came from.
+[[nodiscard]] std::string why_not_in_files(const Question& question, const PlaceInMatrix& place);
+/// Where the vectors of these rows of the files stand in the matrix as it was loaded. They must be there.
+[[nodiscard]] PlaceInMatrix place_from_file(const Question& question, const PlaceInMatrix& place);
 
 } // namespace pairscope::app

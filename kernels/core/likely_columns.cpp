@@ -53,15 +53,6 @@ const Column* first_that(const Columns& columns, bool (*means)(std::string_view)
     return found == columns.end() ? nullptr : *found;
 }
 
-std::optional<std::string> likely_label(const Table& table) {
-    for (const Column& column : table.columns) {
-        const bool has_text =
-            std::any_of(column.texts.begin(), column.texts.end(), [](const auto& t) { return !t.empty(); });
-        if (has_text) return column.name;
-    }
-    return std::nullopt;
-}
-
 /// Which columns are x and y, and by which rule.
 struct Proposal {
     const Column* x = nullptr;
@@ -91,6 +82,15 @@ std::string why_no_coordinate(const Column& column) {
 }
 
 } // namespace
+
+std::optional<std::string> likely_label(const Table& table) {
+    for (const Column& column : table.columns) {
+        const bool has_text =
+            std::any_of(column.texts.begin(), column.texts.end(), [](const auto& t) { return !t.empty(); });
+        if (has_text) return column.name;
+    }
+    return std::nullopt;
+}
 
 ColumnChoice likely_columns(const Table& table) {
     const Proposal proposal = proposal_of(table);

@@ -64,6 +64,8 @@ struct ColumnChoice {
 [[nodiscard]] ColumnChoice likely_columns(const Table& table);
 /// All columns of the table, each with the reason why it is a coordinate or not.
 [[nodiscard]] std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice);
+/// The labels that likely_columns() chooses, whatever the coordinates are; absent: no column has text.
+[[nodiscard]] std::optional<std::string> likely_label(const Table& table);
 
 enum class Order : std::uint8_t { as_loaded, by_x, by_y, hilbert };
 [[nodiscard]] std::string_view name_of(Order order);  ///< "hilbert"

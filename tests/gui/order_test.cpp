@@ -121,5 +121,20 @@ TEST_F(OrderOfTheMatrix, fits_into_small_and_large_windows) {
     }
 }
 
+TEST_F(OrderOfTheMatrix, a_tree_goes_when_a_matrix_comes_that_is_too_large_to_store) {
+    Gui gui(clusters_on_the_cpu());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::OrderMatrix{{.kind = OrderKind::clusters}});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return person.ItemExists("//Matrix/##row tree"); }));
+        gui.session().push(command::SetSource{default_settings(Shape::clusters, 40'000, 1)});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().deep.sight.has_value(); }));
+        person.Yield(2);
+        EXPECT_FALSE(person.ItemExists("//Matrix/##row tree"));
+        EXPECT_TRUE(person.ItemExists("//Matrix/###order")) << "the button says why there is no other order";
+        gui.keep_screen(person, "order_after_a_large_matrix");
+    }));
+}
+
 } // namespace
 } // namespace pairscope::app

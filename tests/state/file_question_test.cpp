@@ -50,6 +50,10 @@ TEST_F(FileQuestionTest, a_folder_that_cannot_be_read_is_a_sentence) {
     const FolderList list = list_folder(folder / "none", "");
     EXPECT_TRUE(list.entries.empty());
     EXPECT_THAT(list.problem, testing::HasSubstr("cannot be listed"));
+    const FolderList deep = list_folder(folder / "none" / "at" / "all", "");
+    EXPECT_THAT(deep.problem, testing::HasSubstr("The button Up goes to " + folder.string() + "."));
+    EXPECT_EQ(nearest_folder(folder / "none" / "at" / "all"), folder);
+    EXPECT_EQ(nearest_folder(folder), folder);
 }
 
 TEST_F(FileQuestionTest, typed_text_may_be_a_name_a_path_below_or_a_whole_path) {
@@ -99,9 +103,34 @@ TEST(FindLabel, labels_that_begin_with_the_text_come_first) {
     Dataset data;
     data.rows = 4;
     data.labels = {"New London", "Oslo", "London", "Londonderry"};
-    EXPECT_THAT(rows_labelled(data, "lonD", 10), ElementsAre(2, 3, 0));
-    EXPECT_THAT(rows_labelled(data, "lond", 1), ElementsAre(2));
-    EXPECT_THAT(rows_labelled(data, "o", 10), ElementsAre());
+    EXPECT_THAT(rows_labelled(data, "lonD", 10).rows, ElementsAre(2, 3, 0));
+    EXPECT_THAT(rows_labelled(data, "lond", 1).rows, ElementsAre(2));
+    EXPECT_EQ(rows_labelled(data, "lond", 1).all, 3);
+    EXPECT_THAT(rows_labelled(data, "o", 10).rows, ElementsAre());
+}
+
+TEST(FindLabel, the_same_names_come_in_the_order_of_the_file) {
+    Dataset data;
+    data.rows = 3;
+    data.labels = {"Paris", "Paris", "Paris"};
+    data.source_rows = {7, 2, 5};
+    EXPECT_THAT(rows_labelled(data, "paris", 10).rows, ElementsAre(1, 2, 0));
+    EXPECT_THAT(rows_labelled(data, "paris", 2).rows, ElementsAre(1, 2));
+}
+
+TEST(FindLabel, other_columns_coordinates_and_the_row_of_the_file_tell_the_same_names_apart) {
+    Table table{.name = "places.csv", .format = "CSV", .columns = {}, .rows = 2, .total_rows = 2, .credit = {}};
+    table.columns.push_back({.name = "name", .numbers = {}, .texts = Texts({"Paris", "Paris"})});
+    table.columns.push_back({.name = "country", .numbers = {}, .texts = Texts({"FR", "US"})});
+    table.columns.push_back({.name = "x", .numbers = {2.3488, -95.5555}, .texts = {}});
+    table.columns.push_back({.name = "y", .numbers = {48.8534, 33.6609}, .texts = {}});
+    const ColumnChoice columns{"x", "y", "name"};
+    DataSnapshot data;
+    data.table = std::make_shared<const Table>(table);
+    data.source = FileSource{.path = "places.csv", .columns = columns, .n = 2, .order = Order::by_x};
+    const Dataset set = dataset_from(table, columns, 2, Order::by_x);
+    EXPECT_EQ(details_of_row(data, set, 0), "US, (-95.5555, 33.6609), row 1");
+    EXPECT_EQ(details_of_row(data, set, 1, "column"), "FR, (2.3488, 48.8534), column 0");
 }
 
 } // namespace

@@ -59,14 +59,18 @@ void shape_rows(const Frame& frame, const GeneratorSettings& settings) {
 }
 
 void order_row(const Frame& frame, Order& order) {
-    row_label(frame, "order", "The order in which the points of the file are numbered.");
-    const bool open = begin_combo(frame, "##order", std::string(title_of(order)));
+    row_label(frame, "sorted", "How the rows of the file are sorted when they are loaded.");
+    const auto title = [](Order choice) {
+        return choice == Order::as_loaded ? std::string("as in the file") : std::string(title_of(choice));
+    };
+    const bool open = begin_combo(frame, "##order", title(order));
     if (!open)
-        explain(frame, "The order of the rows of the matrix. Along a Hilbert curve, neighbours in the plane are "
-                       "neighbours in the matrix. In the order of the file, a matrix often looks like noise.");
+        explain(frame, "How the rows of the file are sorted when they are loaded. Along a Hilbert curve, neighbours in "
+                       "the plane are neighbours in the matrix. In the order of the file, a matrix often looks like "
+                       "noise. Rows keep the numbers that they have in the file.");
     if (!open) return;
     for (const Order choice : {Order::as_loaded, Order::by_x, Order::by_y, Order::hilbert})
-        if (ImGui::Selectable(std::string(title_of(choice)).c_str(), choice == order)) order = choice;
+        if (ImGui::Selectable(title(choice).c_str(), choice == order)) order = choice;
     ImGui::EndCombo();
 }
 

@@ -6,6 +6,7 @@
 #include "app/shell/widgets/facts.h"
 #include "app/state/differences.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/row_names.h"
 #include "app/state/state_queries.h"
 
 #include <fmt/format.h>
@@ -104,10 +105,12 @@ void draw_written_cell(const Frame& frame) {
     if (!written) return;
     const auto name = [](const std::string& label) { return label.empty() ? std::string() : " " + label; };
     const std::string unit = unit_of_entries(frame.state);
+    const Question& now = frame.state.data.now.question;
     ImGui::Spacing();
-    wrapped_text(fmt::format("{}: row {}{}, column {}{}. It should be {:.9g}{}{}.",
-                             written->is_worst ? "The worst entry" : "The pinned entry", grouped(written->cell.row),
-                             name(written->row_name), grouped(written->cell.col), name(written->col_name),
+    wrapped_text(fmt::format("{}: {}{}, {}{}. It should be {:.9g}{}{}.",
+                             written->is_worst ? "The worst entry" : "The pinned entry",
+                             numbered_row(*now.first, written->cell.row), name(written->row_name),
+                             numbered_row(now.across(), written->cell.col, "column"), name(written->col_name),
                              written->expected, unit.empty() ? "" : " ", unit),
                  frame.style.palette.text);
     explain(frame,

@@ -16,6 +16,7 @@
 #include "app/state/colour_settings.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/differences.h"
+#include "app/state/row_names.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
 
@@ -185,7 +186,7 @@ void draw_tooltip(const Frame& frame) {
         return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
     const bool errors = !is_deep(frame.state) && frame.state.output.content != MatrixContent::values;
-    ImGui::BeginTooltip();
+    if (!begin_tooltip(frame)) return;
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
     ImGui::TextUnformatted(fmt::format("{}{:.6g} {}",
                                        errors ? fmt::format("{} ", title_of(frame.state.output.content)) : "",
@@ -194,8 +195,10 @@ void draw_tooltip(const Frame& frame) {
     ImGui::PopFont();
     if (errors) ImGui::TextUnformatted(expected_text(frame.state, marked->cell).c_str());
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());
-    ImGui::TextUnformatted(fmt::format("column {}{}  {}", grouped(col), name_of_row(across, col), point(col)).c_str());
+    ImGui::TextUnformatted(
+        fmt::format("{}{}  {}", numbered_row(data, row), name_of_row(data, row), point(row)).c_str());
+    ImGui::TextUnformatted(
+        fmt::format("{}{}  {}", numbered_row(across, col, "column"), name_of_row(across, col), point(col)).c_str());
     ImGui::PopStyleColor();
     draw_pictures_of_cell(frame, marked->cell);
     ImGui::EndTooltip();
@@ -237,6 +240,16 @@ void draw_empty(const Frame& frame, ImVec2 size) {
     ImGui::TextColored(frame.style.palette.dim, "%s", text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndChild();
+}
+
+/// Instead of a black picture and of a colour bar from 0 to 0. The caption says why where nothing is computed.
+void draw_awaited(const Frame& frame, const PictureArea& area) {
+    if (!frame.state.deep.failure.empty() || frame.state.deep.paused) return;
+    constexpr const char* words = "Computing the first picture ...";
+    const ImVec2 size = ImGui::CalcTextSize(words);
+    const ImVec2 at{area.origin.x + 0.5f * (float(area.viewport.width) - size.x),
+                    area.origin.y + 0.5f * (float(area.viewport.height) - size.y)};
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(frame.style.palette.dim), words);
 }
 
 } // namespace
@@ -288,7 +301,10 @@ void draw_matrix_panel(const Frame& frame) {
     draw_labels(frame, area, labels);
     if (minimap) draw_minimap(frame, area, *minimap);
     if (is_under_mouse) draw_tooltip(frame);
-    draw_colour_bar(frame);
+    if (is_deep(frame.state) && !has_first_picture(frame.state))
+        draw_awaited(frame, area);
+    else
+        draw_colour_bar(frame);
 }
 
 } // namespace pairscope::app

@@ -107,7 +107,7 @@ void draw_order_menu(const Frame& frame) {
 }
 
 float dendrogram_margin(const Frame& frame) {
-    const MatrixOrder* order = shown_order(frame.state);
+    const MatrixOrder* const order = shown_order(frame.state);
     const bool has_tree = order != nullptr && !(order->row_branches.empty() && order->col_branches.empty());
     return has_tree ? std::floor(frame.style.px(margin_size)) : 0.0f;
 }

@@ -36,7 +36,7 @@ std::string list_notes(const State& state, const MarkedPair& marked) {
     if (coincident > 0)
         add_sentence(text, fmt::format("{} of these {} at the same place as the row's own.", coincident,
                                        coincident == 1 ? "lies" : "lie"));
-    if (has_ties(marked)) add_sentence(text, "Equally near vectors are listed with the lowest row first.");
+    if (has_ties(marked)) add_sentence(text, "Equally near vectors are listed in the order of the matrix.");
     if (marked.left_out > 0)
         add_sentence(text, fmt::format("{} with a coordinate that is not finite {} left out.",
                                        counted(marked.left_out, "vector"), marked.left_out == 1 ? "is" : "are"));

@@ -6,6 +6,7 @@
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/neighbour_queries.h"
+#include "app/state/row_names.h"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,7 @@ void draw_title(const Frame& frame) {
     const bool is_about_row = view == NeighbourView::list || view == NeighbourView::row;
     const std::string title =
         is_about_row && marked && marked->cell.row < now.first->rows
-            ? fmt::format("Row {}{}", grouped(marked->cell.row),
+            ? fmt::format("{}{}", numbered_row(*now.first, marked->cell.row, "Row"),
                           now.first->labels.empty() ? "" : ": " + name_of_row(now, marked->cell.row))
             : "Nearest";
     heading(frame, shortened(title, ImGui::GetContentRegionAvail().x - frame.style.px(70.0f)).c_str(),

@@ -4,6 +4,7 @@
 #include "app/state/answer_text.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/point_places.h"
+#include "app/state/row_names.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/text.h"
 
@@ -97,7 +98,7 @@ std::string name_of_vector(const State& state, PlacedVector vector) {
     const bool names_many = !state.view.label_groups.names.empty();
     if (!label.empty() && !names_many) return label;
     const bool is_column = vector.set == 1 && asks_for_matrix(state);
-    std::string place = fmt::format("{} {}", is_column ? "column" : "row", grouped(vector.row));
+    std::string place = numbered_row(data, vector.row, is_column ? "column" : "row");
     if (vector.set == 1 && !is_column) place += fmt::format(" of {}", set_name(current_type(state), 1));
     return label.empty() ? place : fmt::format("{}, {}", place, label);
 }

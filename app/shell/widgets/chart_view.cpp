@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/widgets/chart_view.h"
 
+#include "app/shell/widgets/facts.h"
+
 #include <implot.h>
 
 #include <algorithm>
@@ -229,7 +231,7 @@ void show_story_beside(const Frame& frame, const std::string& story, const Chart
 }
 
 void show_story(const Frame& frame, const std::string& story) {
-    if (!ImGui::BeginTooltip()) return;
+    if (!begin_tooltip(frame)) return;
     ImGui::PushTextWrapPos(frame.style.px(story_width));
     ImGui::TextUnformatted(story.c_str());
     ImGui::PopTextWrapPos();

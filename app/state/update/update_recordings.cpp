@@ -125,7 +125,7 @@ std::vector<std::filesystem::path> recordings_to_offer(const State& state) {
 void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
     if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
     if (!asked.by_itself) settle_all(state, Topic::recording);
-    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself});
+    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow});
 }
 
 void close_recording(RecordingsState& recordings, int id) {
@@ -206,6 +206,9 @@ void take_recording(State& state, const event::RecordingOpened& opened) {
                                                     recordings.of_last_session.end();
     if (asked_for && is_of_data_now(state, *opened.recording))
         if (const auto view = view_of(state, *opened.recording)) use_recorded_view(state, *view);
+    if (opened.follow)
+        if (const auto workload = recorded_workload(*opened.recording); workload && find_workload(*workload) != nullptr)
+            recordings.workload_to_select = find_workload(*workload)->id;
     const std::string hidden = hidden_parts(*opened.recording);
     notify(state, hidden.empty() ? Severity::info : Severity::warning,
            fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
