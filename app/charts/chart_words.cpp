@@ -61,7 +61,7 @@ std::string note_of(const RecordedSet& set) {
     const auto writes = [&](TargetKind target) {
         return std::ranges::find(set.runs, target, &profiling::Measurement::target) != set.runs.end();
     };
-    return fmt::format("{}, {}{}{}; {}.{}", device_text(*set.device), size_text(set.workload),
+    return fmt::format("{}; {}{}{}; {}.{}", device_text(*set.device), size_text(set.workload),
                        points_text(set.shown->recording->points, set.workload.rows),
                        target_text(*set.device, writes(TargetKind::linear), writes(TargetKind::surface)),
                        origin_of(set), failures_text(set));
@@ -74,7 +74,7 @@ std::string note_of_session(const State& state, const profiling::Measurement& m)
     const std::string day =
         profiling::day_of(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
     const bool texture = m.target == TargetKind::surface;
-    return fmt::format("{}, {}{}{}; measured {} by pairscope {}.", device_text(m.device), size_text(m.workload),
+    return fmt::format("{}; {}{}{}. Measured {} by pairscope {}.", device_text(m.device), size_text(m.workload),
                        points_text(points, m.workload.rows), target_text(m.device, !texture, texture), day, version());
 }
 
