@@ -77,7 +77,7 @@ std::string note_of_session(const State& state, const profiling::Measurement& m)
     const std::string day =
         profiling::day_of(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
     const bool texture = m.target == TargetKind::surface;
-    return fmt::format("{}, {}{}{}; measured {} by pairscope {}.", device_text(m.device), size_text(m.workload),
+    return fmt::format("{}, {}{}{}. Measured {} by pairscope {}.", device_text(m.device), size_text(m.workload),
                        points_text(points, m.workload.rows), target_text(m.device, !texture, texture), day, version());
 }
 

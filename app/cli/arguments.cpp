@@ -41,7 +41,7 @@ void check_list(const CLI::Option& option, const std::string& value) {
     const bool has_gap = value.starts_with(',') || value.ends_with(',') || value.find(",,") != std::string::npos;
     if (has_gap)
         throw InputError(fmt::format(
-            "{} is {}, where a value is missing beside a comma: write the values with single commas between them",
+            "{} is {}: a value is missing beside a comma, so write the values with single commas between them",
             option.get_name(), value));
 }
 

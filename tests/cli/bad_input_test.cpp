@@ -134,7 +134,7 @@ TEST_F(BadVectors, more_coordinates_than_sums_have_room_for) {
 }
 TEST_F(BadVectors, sets_of_different_length) {
     expect_refused("best_match", {"--a", file("three.csv", "1,2,3\n4,5,6\n"), "--b", file("two.csv", "1,2\n3,4\n")},
-                   {"three.csv", "3 coordinates", "two.csv", "the same number of coordinates; give"});
+                   {"three.csv", "3 coordinates", "two.csv", "the same number of coordinates: give"});
 }
 TEST_F(BadVectors, an_idx_file_that_is_none) {
     expect_refused("farthest_pair", {"--a", file("train-images-idx3-ubyte", "<html>not found</html>")},

@@ -140,7 +140,8 @@ TEST_F(ChartVerb, what_cannot_be_drawn_is_refused_in_one_sentence) {
     expect_refused({"chart", "roofline", "-o", "gone/a.svg"}, "its folder does not exist");
     expect_refused({"chart", "roofline", "gone.pairscope", "-o", "a.svg"}, "cannot read gone.pairscope");
     expect_refused({"chart", "roofline", "-v", "vec5_rows", "-o", "a.svg"}, "has no times of vec5_rows on NVIDIA H200");
-    expect_refused({"chart", "roofline", "-d", "abacus", "-o", "a.svg"}, "no recording has a device abacus; there are");
+    expect_refused({"chart", "roofline", "-d", "abacus", "-o", "a.svg"},
+                   "no recording has a device abacus: choose one of");
     expect_refused({"chart", "roofline", "--size", "big", "-o", "a.svg"}, "--size is big");
     expect_refused({"chart", "roofline", "--size", "90x70", "-o", "a.svg"}, "choose a larger size");
     expect_refused({"chart", "ledger", "-d", "xeon", "-o", "a.svg"}, "Bytes are counted for CUDA variants only");

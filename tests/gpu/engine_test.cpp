@@ -296,7 +296,7 @@ TEST_F(GpuEngine, says_how_much_memory_was_missing) {
         (void)engine.allocate({side, side});
         FAIL() << "4 TB were given";
     } catch (const MemoryError& error) {
-        EXPECT_THAT(error.what(), testing::HasSubstr("4.4 TB of GPU memory were asked for"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("4.4 TB of GPU memory were requested"));
         EXPECT_THAT(error.what(), testing::HasSubstr("are free"));
     }
     EXPECT_EQ(engine.allocate({8, 8}).shape.rows, 8); // it goes on

@@ -89,8 +89,8 @@ TEST(Scaling, says_where_the_gpu_becomes_the_faster_one) {
     EXPECT_NEAR(chart->crossover->seconds, 10e-6, 1e-9);
     EXPECT_TRUE(chart->crossover->gpu_above);
     EXPECT_EQ(chart->sentence,
-              "The GPU (vec4_rows on NVIDIA H200) is faster from about 1 000 points on; below, the CPU "
-              "(cpu_parallel on AMD EPYC 9R14) is.");
+              "The GPU (vec4_rows on NVIDIA H200) is faster from about 1 000 points on; below that, the CPU "
+              "(cpu_parallel on AMD EPYC 9R14) is faster.");
 }
 
 TEST(Scaling, says_who_is_faster_everywhere_and_how_many_times) {

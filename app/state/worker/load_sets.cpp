@@ -146,10 +146,10 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
 
 void require_equal_dims(const LoadedSets& sets, const VectorSource& source) {
     if (!sets.second || sets.second->dims == sets.first->dims) return;
-    throw InputError(fmt::format(
-        "the vectors of {} have {}, but those of {} have {}, and both sets must have the same number: give files that "
-        "belong together, or take the first coordinates of both with --dims",
-        shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
+    throw InputError(
+        fmt::format("the vectors of {} have {}, those of {} have {}, and both sets must have the same number of "
+                    "coordinates: give files that belong together, or take the first coordinates of both with --dims",
+                    shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
 }
 
 void require_rows(const Dataset& set, const WorkloadType& type) {

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT A tile is 12 vectors by two registers of candidates, or 6 vectors if there are fewer
-// registers. Each register of candidates that is loaded serves 12 multiply-adds, and each coordinate of a vector serves
-// two.
+// SPDX-License-Identifier: MIT
+// A tile is 12 vectors by two registers of candidates, or 6 vectors if there are fewer registers. Each register of
+// candidates that is loaded serves 12 multiply-adds, and each coordinate of a vector serves two.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/workloads/best_match/panels.cpp" // Highway compiles this file repeatedly
 // Vectors of a length that is not known before the program runs cannot be elements of an array.

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Adds to vec4_rows: a smaller output. Entries are rounded to 16-bit floats (fp16), so
-// there are half as many bytes to write, and a thread packs eight of them into one 16-byte store.
+// SPDX-License-Identifier: MIT
+// Adds to vec4_rows: a smaller output. Entries are rounded to 16-bit floats (fp16), so there are half as many bytes to
+// write, and a thread packs eight of them into one 16-byte store.
 //
 // The answer is another one: the error of an entry may be 2^-11 of its value, distances below 6e-5 are even less exact,
 // and distances of 65520 or more become infinite. So its time must not be compared with that of a kernel that writes
