@@ -67,7 +67,7 @@ void add_exports(ActionList& list, const State& state) {
     chart("export.scaling", "Time against size...", Dialog::save_scaling, ChartKind::scaling);
     chart("export.vectors", "Vectors and running sum...", Dialog::save_vectors, ChartKind::vectors);
     chart("export.nearest", "Histogram of nearest distances...", Dialog::save_nearest, ChartKind::nearest);
-    chart("export.row", "Distances of the marked row...", Dialog::save_row, ChartKind::row);
+    chart("export.row", "Distances of the marked row...", Dialog::save_row_chart, ChartKind::row);
     const auto has_counters = [&state] {
         const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
         return m != nullptr && m->counters;

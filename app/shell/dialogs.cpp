@@ -51,6 +51,8 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_ledger:
     case Dialog::save_scaling:
     case Dialog::save_vectors:
+    case Dialog::save_nearest:
+    case Dialog::save_row_chart:
     case Dialog::save_counters:
         ask_for_file(frame);
         return;

@@ -9,6 +9,7 @@
 #include "app/state/matches.h"
 #include "app/state/neighbour_commands.h"
 #include "app/state/order_choice.h"
+#include "app/state/save_commands.h"
 #include "app/state/scatter_view.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -33,19 +34,7 @@ static_assert(is_in_order(theme_names));
 [[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
 /// Where the mouse marks a cell.
 enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest, matches, trace };
-enum class Bars : std::uint8_t { share, time, speedup };                              ///< what the ladder's bars show
-/// What can be saved.
-enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors, nearest, row };
-inline constexpr std::array<Name<ChartKind>, 8> chart_names{{{ChartKind::roofline, "roofline"},
-                                                             {ChartKind::speedup, "speedup"},
-                                                             {ChartKind::samples, "samples"},
-                                                             {ChartKind::ledger, "ledger"},
-                                                             {ChartKind::scaling, "scaling"},
-                                                             {ChartKind::vectors, "vectors"},
-                                                             {ChartKind::nearest, "nearest"},
-                                                             {ChartKind::row, "row"}}};
-static_assert(is_in_order(chart_names));
-[[nodiscard]] constexpr std::string_view name_of(ChartKind kind) { return name_in(chart_names, kind); }
+enum class Bars : std::uint8_t { share, time, speedup }; ///< what the ladder's bars show
 enum class Dialog : std::uint8_t {
     none,
     open_file,
@@ -68,7 +57,7 @@ enum class Dialog : std::uint8_t {
     save_scaling,
     save_vectors,
     save_nearest,
-    save_row,
+    save_row_chart,
     save_counters,
     sources, ///< of the two compared variants, as wide as the window
     go_to,
@@ -345,38 +334,7 @@ struct DismissNotice {
 };
 struct DismissHints {};
 
-// saving
-struct SavePicture {
-    std::filesystem::path path;
-}; ///< PNG, as seen
-struct SaveFigure {
-    std::filesystem::path path;
-}; ///< the picture as seen, with title, axes and colour bar: SVG, PNG or PDF by the name's end
-struct SaveCells {
-    std::filesystem::path path;
-}; ///< PNG, one pixel a cell
-struct SaveMatrix {
-    std::filesystem::path path;
-}; ///< .npy
-struct SaveAnswer {
-    std::filesystem::path path;
-}; ///< CSV: of an answer that is no matrix
-struct SavePoints {
-    std::filesystem::path path;
-}; ///< CSV
-struct SaveTable {
-    std::filesystem::path path;
-}; ///< CSV or JSON by the name's end
-struct SaveRecording {
-    std::filesystem::path path;
-};
-struct SaveChart {
-    ChartKind kind;
-    std::filesystem::path path;
-}; ///< SVG, PNG or PDF by the name's end
-struct SaveCounters {
-    std::filesystem::path path;
-}; ///< of the selected variant: CSV or JSON by the name's end
+// copying, and what was saved
 struct Copy {
     std::string text;
     std::string what;
@@ -390,13 +348,14 @@ struct Quit {};
 } // namespace command
 
 using Command = std::variant<
-    command::SetSource, command::OpenFile, command::ChooseWorkload, command::AskAboutVectors, command::SetParameter, command::ForgetRecent,
-    command::MovePoint, command::AddPoint, command::DeleteSelected, command::SelectRows, command::Undo, command::Redo,
-    command::SelectVariant, command::CompareWith, command::StepVariant, command::SelectDevice, command::SetTarget,
-    command::SetCaches, command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
-    command::CancelWork, command::OpenRecording, command::UseRecordedPoints, command::CloseRecording,
-    command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
-    command::ChooseMetric, command::ChooseChip, command::SetCounting, command::SampleLaunch, command::ChooseWarp, command::ChooseTraceLine,
+    command::SetSource, command::OpenFile, command::ChooseWorkload, command::AskAboutVectors, command::SetParameter,
+    command::ForgetRecent, command::MovePoint, command::AddPoint, command::DeleteSelected, command::SelectRows,
+    command::Undo, command::Redo, command::SelectVariant, command::CompareWith, command::StepVariant,
+    command::SelectDevice, command::SetTarget, command::SetCaches, command::SetLive, command::RunAgain,
+    command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::OpenRecording,
+    command::UseRecordedPoints, command::CloseRecording, command::ShowRecording, command::SelectRecorded,
+    command::CountMore, command::PickMetric, command::SearchMetrics, command::ChooseMetric, command::ChooseChip,
+    command::SetCounting, command::SampleLaunch, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
     command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong,
     command::ShowContent, command::SetScatter, command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter,
@@ -408,9 +367,9 @@ using Command = std::variant<
     command::Copy, command::Quit, command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours,
     command::SetRadius, command::StepRow, command::StepRank, command::PinPair, command::UnpinPair, command::NamePair,
     command::SaveNeighbours, command::SavePairs, command::SaveFigure, command::SaveRow, command::SortNeighbours,
-    command::ArrangeForData, command::ShowFilm, command::PlayFilm, command::StepFilm,
-    command::SetFilmSpeed, command::FoldGroup, command::OpenFolder, command::HideSaved, command::RevealRegion,
-    command::FindWorst, command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder>;
+    command::ArrangeForData, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
+    command::FoldGroup, command::OpenFolder, command::HideSaved, command::RevealRegion, command::FindWorst,
+    command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

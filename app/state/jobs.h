@@ -203,10 +203,11 @@ struct SaveText {
 };
 } // namespace job
 
-using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::SampleLaunch, job::AskMetrics,
-                         job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording, job::SaveRecording,
-                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
-                         job::CountCloserPairs, job::SaveRow, job::SaveNeighbours, job::MakeOrder, job::MatchBackward>;
+using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count,
+                         job::SampleLaunch, job::AskMetrics, job::Trace, job::ReduceVectors, job::MakeTiles, job::Load,
+                         job::OpenRecording, job::SaveRecording, job::SaveMatrix, job::SavePixels, job::SavePoints,
+                         job::SaveText, job::FindNeighbours, job::CountCloserPairs, job::SaveRow, job::SaveNeighbours,
+                         job::MakeOrder, job::MatchBackward>;
 
 namespace event {
 struct OutputMade {
@@ -340,10 +341,10 @@ struct Saved {
 };
 } // namespace event
 
-using Event =
-    std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
-                 event::Counted, event::LaunchSampled, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade, event::Loaded,
-                 event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
-                 event::NeighboursFound, event::CloserPairsCounted, event::OrderMade, event::MatchedBackward>;
+using Event = std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured,
+                           event::Compared, event::Counted, event::LaunchSampled, event::MetricsAnswered, event::Traced,
+                           event::VectorsReduced, event::TilesMade, event::Loaded, event::LoadFailed,
+                           event::RecordingOpened, event::RecordingFailed, event::Saved, event::NeighboursFound,
+                           event::CloserPairsCounted, event::OrderMade, event::MatchedBackward>;
 
 } // namespace pairscope::app

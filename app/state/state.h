@@ -183,7 +183,7 @@ struct TraceState {
     std::size_t request = 0;         ///< of the requests that the warp makes from this line
     FilmState film;                  ///< the requests of the whole block, one after the other
 
-    /// Of the variant that the selected one is compared with, as the first three are of the selected one.
+    /// As the first three, for the variant that the selected one is compared with.
     std::shared_ptr<const simt::Trace> other;
     std::optional<TraceKey> other_made_for, other_failed_for;
 };

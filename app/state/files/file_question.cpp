@@ -132,7 +132,7 @@ std::optional<FileQuestion> file_question(const State& state) {
         return saving_chart(state, "Export the charts of the vectors", "vectors");
     case Dialog::save_nearest:
         return saving_chart(state, "Export the histogram of nearest distances", "nearest");
-    case Dialog::save_row:
+    case Dialog::save_row_chart:
         return saving_chart(state, "Export the distances of the marked row", "row");
     case Dialog::save_counters: {
         FileQuestion question =
@@ -194,11 +194,12 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveChart{ChartKind::vectors, path};
     case Dialog::save_nearest:
         return command::SaveChart{ChartKind::nearest, path};
-    case Dialog::save_row:
+    case Dialog::save_row_chart:
         return command::SaveChart{ChartKind::row, path};
     case Dialog::save_counters:
         return command::SaveCounters{path};
     case Dialog::none:
+    case Dialog::sources:
     case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:
