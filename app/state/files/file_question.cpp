@@ -175,6 +175,7 @@ Command command_for(Dialog dialog, const fs::path& path) {
     case Dialog::save_counters:
         return command::SaveCounters{path};
     case Dialog::none:
+    case Dialog::sources:
     case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:
