@@ -66,7 +66,9 @@ ImGuiKeyChord modifiers_of(ImGuiKey key) {
     return ImGui::GetIO().KeyMods; // it repeats, and went down in an earlier frame
 }
 
-/// With Tab a person reaches every control. Then a frame around it is seen, and these keys belong to that control.
+ImGuiID own_keys() { return ImHashStr("keys of pairscope"); }
+
+/// Tab reaches every control. Then a frame around it is seen, and these keys belong to that control.
 bool belongs_to_control(std::string_view chord) {
     constexpr std::array<std::string_view, 6> keys{"Up", "Down", "Left", "Right", "Space", "Enter"};
     return ImGui::GetIO().NavVisible && std::ranges::find(keys, chord) != keys.end();
@@ -86,7 +88,10 @@ bool is_pressed(std::string_view chord, bool may_repeat) {
     return std::any_of(keys.begin(), keys.end(), [&](ImGuiKey key) {
         if (!ImGui::IsKeyPressed(key, may_repeat)) return false;
         const ImGuiKeyChord held = modifiers_of(key);
-        return (shifted ? held & ~ImGuiMod_Shift : held) == wanted;
+        if ((shifted ? held & ~ImGuiMod_Shift : held) != wanted) return false;
+        // A key that is pressed with Alt does not enter the menu, as Alt alone does.
+        if ((wanted & ImGuiMod_Alt) != 0) ImGui::SetKeyOwner(ImGuiMod_Alt, own_keys());
+        return true;
     });
 }
 
@@ -95,12 +100,7 @@ bool is_pressed(std::string_view chord, bool may_repeat) {
 void keep_arrows() {
     constexpr std::array keys{ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
                               ImGuiKey_PageUp,  ImGuiKey_PageDown,  ImGuiKey_Home,      ImGuiKey_End};
-    for (const ImGuiKey key : keys) ImGui::SetKeyOwner(key, ImHashStr("keys of pairscope"));
-}
-
-/// A key that is pressed with Alt does not enter the menu, as Alt alone does.
-void keep_alt() {
-    if (ImGui::GetIO().KeyAlt) ImGui::SetKeyOwner(ImGuiMod_Alt, ImHashStr("keys of pairscope"));
+    for (const ImGuiKey key : keys) ImGui::SetKeyOwner(key, own_keys());
 }
 
 /// F6 goes to the next panel, as in other programs with several panels; Shift+F6 to the one before. Tab goes through
@@ -153,7 +153,6 @@ void handle_keys(const Frame& frame) {
         if (escape || !elsewhere) return; // beside a window of the desktop one may go on working
     }
     if (ImGui::GetIO().WantTextInput || !anything_is_pressed()) return;
-    keep_alt();
     if (ImGui::IsKeyPressed(ImGuiKey_F6, false)) step_panel(frame, ImGui::GetIO().KeyShift ? -1 : 1);
     if (escape && ImGui::GetIO().NavVisible) return; // it only takes the frame around the control away
     const auto all = actions(frame.state, choices_of(frame));

@@ -4,6 +4,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/size_parts.h"
 #include "app/state/view_order.h"
+#include "kernels/core/ladder_groups.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
 
@@ -191,9 +192,10 @@ std::string key_of(const State& state, const KernelVariant& variant) {
 
 std::string ladder_group_of(const WorkloadType& type, Backend backend, std::string_view variant) {
     if (backend == Backend::cpu) return fmt::format("{}/CPU", type.id);
-    if (type.groups.empty()) return fmt::format("{}/CUDA", type.id);
-    const std::size_t group = group_of(type, variant);
-    return fmt::format("{}/{}", type.id, group < type.groups.size() ? type.groups[group].title : "beyond");
+    const auto groups = ladder_groups(type.id);
+    if (groups.empty()) return fmt::format("{}/CUDA", type.id);
+    const std::size_t group = group_of(type.id, variant);
+    return fmt::format("{}/{}", type.id, group < groups.size() ? groups[group].title : "beyond");
 }
 
 std::string title_with_target(const State& state, std::string_view panel, TargetKind target) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/registry.h"
 
+#include "kernels/core/ladder_groups.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -35,8 +37,7 @@ void check(const KernelVariant& variant) {
 
 /// The groups of CUDA variants of a ladder stand one after the other.
 std::size_t place_of_group(const KernelVariant& variant) {
-    const WorkloadType* const type = find_workload(variant.workload);
-    return type == nullptr || variant.backend == Backend::cpu ? 0 : group_of(*type, short_name(variant.id));
+    return variant.backend == Backend::cpu ? 0 : group_of(variant.workload, short_name(variant.id));
 }
 
 /// An unknown workload comes last, until it is refused.
@@ -86,6 +87,12 @@ std::vector<KernelVariant> in_ladder_order(std::vector<KernelVariant> waiting, c
         waiting.erase(next);
     }
     return ordered;
+}
+
+std::size_t group_of(std::string_view workload, std::string_view variant) {
+    const auto groups = ladder_groups(workload);
+    const auto names = [&](const LadderGroup& group) { return std::ranges::count(group.variants, variant) > 0; };
+    return std::size_t(std::ranges::find_if(groups, names) - groups.begin());
 }
 
 std::span<const KernelVariant> variants() {

@@ -52,11 +52,6 @@ std::int64_t Input::size_bytes() const {
     return 0;
 }
 
-std::size_t group_of(const WorkloadType& type, std::string_view variant) {
-    const auto names = [&](const LadderGroup& group) { return std::ranges::count(group.variants, variant) > 0; };
-    return std::size_t(std::ranges::find_if(type.groups, names) - type.groups.begin());
-}
-
 Input input_of(const Dataset& data) {
     const auto* const floats = std::get_if<std::vector<float>>(&data.values);
     const void* const values = floats != nullptr ? static_cast<const void*>(floats->data())

@@ -134,13 +134,6 @@ struct ExampleFiles {
     std::array<std::string_view, 2> names{}; ///< below assets/datasets, one for each set
 };
 
-/// Variants that belong together in the ladder, such as those of one published work.
-struct LadderGroup {
-    std::string_view title{};                 ///< "the published six"
-    std::string_view about{};                 ///< what they have in common, in whole sentences
-    std::vector<std::string_view> variants{}; ///< their short names, in any order
-};
-
 /// Everything the program knows about a workload: its folder's workload.cpp gives it, but for the id.
 struct WorkloadType {
     std::string_view id{};       ///< the name of its folder
@@ -165,9 +158,6 @@ struct WorkloadType {
     Work (*work)(const Workload&, Entry) = nullptr;
     /// What can limit a variant, as profiling names its ceilings: "fill". The first one is needed for every ratio.
     std::vector<std::string_view> ceilings{};
-    /// How the ladder groups the CUDA variants, in the order of teaching. A variant that no group names comes after all
-    /// of them, in the group "beyond". Empty: the ladder has no groups.
-    std::vector<LadderGroup> groups{};
 
     MatrixCheck matrix{}; ///< of an output that is a matrix
     /// The entry (i, j) of the matrix behind the question, whether the answer is this matrix or not: it makes any part
@@ -187,8 +177,6 @@ struct WorkloadType {
 
 /// The parameters' usual values.
 [[nodiscard]] std::vector<double> usual_parameters(const WorkloadType& type);
-/// The place of the group of this variant (a short name) among the groups; their number, if no group names it.
-[[nodiscard]] std::size_t group_of(const WorkloadType& type, std::string_view variant);
 /// Which set of a workload is this: "the points", "the first set". `set` is 0 or 1.
 [[nodiscard]] std::string_view set_name(const WorkloadType& type, int set);
 

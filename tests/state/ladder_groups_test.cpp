@@ -2,6 +2,7 @@
 // The groups of the ladder: which rows they have, which keys, and which fold where there is little room.
 #include "app/features/ladder/ladder_groups.h"
 
+#include "kernels/core/ladder_groups.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +24,7 @@ State state_of(const WorkloadType& type) {
 TEST(LadderGroups, name_only_variants_that_exist_and_each_once) {
     for (const WorkloadType& type : workload_types()) {
         std::set<std::string_view> seen;
-        for (const LadderGroup& group : type.groups) {
+        for (const LadderGroup& group : ladder_groups(type.id)) {
             EXPECT_FALSE(group.about.empty()) << group.title;
             for (const std::string_view name : group.variants) {
                 EXPECT_TRUE(seen.insert(name).second) << name << " is in two groups";

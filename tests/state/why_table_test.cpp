@@ -66,7 +66,7 @@ TEST(WhyTable, names_nothing_where_no_single_quantity_explains_the_difference) {
 TEST(WhyTable, names_the_bytes_where_only_fewer_of_them_help) {
     EXPECT_THAT(why_sentence(of_h200("vec4_rows", "half_output")),
                 AllOf(StartsWith("half_output is 1.94 times as fast as vec4_rows, chiefly because it moves "),
-                      HasSubstr("instead of 3.6"), HasSubstr("between DRAM and the chip")));
+                      HasSubstr(" GB instead of 3."), HasSubstr("between DRAM and the chip")));
 }
 
 TEST(WhyTable, explains_nothing_where_the_times_are_about_equal) {

@@ -68,10 +68,10 @@ void draw_row(const Frame& frame, const WhyTable& table, const WhyRow& row, bool
     ImGui::TextColored(palette.dim, "%s", from.c_str());
 }
 
-void draw_column_title(const Frame& frame, const std::string& title, const char* meaning) {
+void draw_column_title(const Frame& frame, const char* id, const std::string& title, const char* meaning) {
     ImGui::TableNextColumn();
     const std::string fits = shortened(title, ImGui::GetContentRegionAvail().x);
-    explained_text(frame, fmt::format("column {}", title).c_str(), fits, fmt::format("{}\n{}", title, meaning));
+    explained_text(frame, id, fits, fmt::format("{}\n{}", title, meaning));
 }
 
 void draw_table(const Frame& frame, const WhyTable& table) {
@@ -83,11 +83,15 @@ void draw_table(const Frame& frame, const WhyTable& table) {
     ImGui::TableSetupColumn("share", ImGuiTableColumnFlags_WidthFixed, frame.style.px(share_width));
     if (with_source) ImGui::TableSetupColumn("from", ImGuiTableColumnFlags_WidthFixed, frame.style.px(from_width));
     ImGui::TableNextRow();
-    draw_column_title(frame, "quantity", "The quantity that contributes most to the difference in time comes first.");
-    draw_column_title(frame, table.a, "The selected variant.");
-    draw_column_title(frame, table.b, "The variant that it is compared with.");
-    draw_column_title(frame, "explains", "How much of the difference in time the quantity can account for.");
-    if (with_source) draw_column_title(frame, "source", "Counted by the hardware, traced by simulation, or modelled.");
+    draw_column_title(frame, "column quantity", "quantity",
+                      "The quantity that contributes most to the difference in time comes first.");
+    draw_column_title(frame, "column a", table.a, "The selected variant.");
+    draw_column_title(frame, "column b", table.b, "The variant that it is compared with.");
+    draw_column_title(frame, "column share", "explains",
+                      "How much of the difference in time the quantity can account for.");
+    if (with_source)
+        draw_column_title(frame, "column source", "source",
+                          "Counted by the hardware, traced by simulation, or modelled.");
     for (const WhyRow& row : table.rows) draw_row(frame, table, row, with_source);
     ImGui::EndTable();
 }

@@ -25,13 +25,13 @@ Time counted_sum(const WhySide& side, std::initializer_list<std::string_view> na
     return sum;
 }
 
-Value counted(const WhySide& side, std::initializer_list<std::string_view> names) {
+Value counter_of(const WhySide& side, std::initializer_list<std::string_view> names) {
     const Time sum = counted_sum(side, names);
     return sum ? Value({*sum, "counter"}) : std::nullopt;
 }
 
 /// What the trace says of so many pairs as the run has: a trace may be of another size.
-Value traced(const WhySide& side, double simt::TraceTotals::*what, bool stores) {
+Value trace_of_run(const WhySide& side, double simt::TraceTotals::*what, bool stores) {
     if (side.trace == nullptr || !side.traced) return {};
     const simt::TraceTotals& totals = stores ? side.trace->stores : side.trace->loads;
     const double pairs = side.run == nullptr ? work_of(*side.traced).pairs : work_of(side.run->workload).pairs;
@@ -39,15 +39,15 @@ Value traced(const WhySide& side, double simt::TraceTotals::*what, bool stores) 
 }
 
 Value sectors(const WhySide& side, bool stores) {
-    const Value found = stores ? counted(side, {"global_store_sectors", "surface_store_sectors"})
-                               : counted(side, {"global_load_sectors"});
-    return found ? found : traced(side, &simt::TraceTotals::sectors, stores);
+    const Value found = stores ? counter_of(side, {"global_store_sectors", "surface_store_sectors"})
+                               : counter_of(side, {"global_load_sectors"});
+    return found ? found : trace_of_run(side, &simt::TraceTotals::sectors, stores);
 }
 
 Value requests(const WhySide& side, bool stores) {
-    const Value found = stores ? counted(side, {"global_store_requests", "surface_store_requests"})
-                               : counted(side, {"global_load_requests"});
-    return found ? found : traced(side, &simt::TraceTotals::requests, stores);
+    const Value found = stores ? counter_of(side, {"global_store_requests", "surface_store_requests"})
+                               : counter_of(side, {"global_load_requests"});
+    return found ? found : trace_of_run(side, &simt::TraceTotals::requests, stores);
 }
 
 Value per_request(const WhySide& side, bool stores) {
@@ -72,22 +72,22 @@ Time cycles(const WhySide& side, const Value& amount, double per_cycle) {
 }
 
 Value dram_bytes(const WhySide& side) {
-    if (const Value found = counted(side, {"dram_bytes_read", "dram_bytes_written"})) return found;
+    if (const Value found = counter_of(side, {"dram_bytes_read", "dram_bytes_written"})) return found;
     return side.run == nullptr ? std::nullopt : Value({side.run->predicted_bytes, "model"});
 }
-Value l2_bytes(const WhySide& side) { return counted(side, {"l2_bytes"}); }
-Value l1_bytes(const WhySide& side) { return counted(side, {"l1_bytes"}); }
+Value l2_bytes(const WhySide& side) { return counter_of(side, {"l2_bytes"}); }
+Value l1_bytes(const WhySide& side) { return counter_of(side, {"l1_bytes"}); }
 Value in_bytes(Value sectors) {
     if (sectors) sectors->value *= simt::sector_bytes;
     return sectors;
 }
 Value store_bytes(const WhySide& side) { return in_bytes(sectors(side, true)); }
 Value load_bytes(const WhySide& side) { return in_bytes(sectors(side, false)); }
-Value conflicts(const WhySide& side) { return counted(side, {"shared_load_conflicts", "shared_store_conflicts"}); }
-Value instructions(const WhySide& side) { return counted(side, {"instructions"}); }
+Value conflicts(const WhySide& side) { return counter_of(side, {"shared_load_conflicts", "shared_store_conflicts"}); }
+Value instructions(const WhySide& side) { return counter_of(side, {"instructions"}); }
 
 Value occupancy(const WhySide& side) {
-    if (const Value reached = counted(side, {"active_warps"})) return reached;
+    if (const Value reached = counter_of(side, {"active_warps"})) return reached;
     if (side.run == nullptr || side.run->kernels.size() != 1) return {};
     return KnownValue{side.run->kernels.front().occupancy, "model"};
 }
@@ -101,7 +101,7 @@ Value threads(const WhySide& side) {
 template <std::size_t which> Value stall(const WhySide& side) {
     constexpr std::array<std::string_view, 5> names{"stall_long_scoreboard", "stall_short_scoreboard",
                                                     "stall_lg_throttle", "stall_barrier", "stall_math_pipe_throttle"};
-    return counted(side, {names[which]});
+    return counter_of(side, {names[which]});
 }
 
 Time time_of_dram(const WhySide& side) {
@@ -175,7 +175,7 @@ const std::array<WhyQuantity, 17>& all() {
          {}},
         {"issue slots used",
          WhyCause::none,
-         [](const WhySide& s) { return counted(s, {"issue_active"}); },
+         [](const WhySide& s) { return counter_of(s, {"issue_active"}); },
          nullptr,
          percent,
          "The fraction of cycles in which a scheduler issued an instruction.",

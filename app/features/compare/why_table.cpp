@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <set>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -29,6 +29,11 @@ bool as_many_requests(const WhySide& a, const WhySide& b, bool stores) {
     constexpr double about = 1.1;
     const auto of_a = requests_of(a, stores), of_b = requests_of(b, stores);
     return of_a && of_b && *of_a <= about * *of_b && *of_b <= about * *of_a;
+}
+
+bool differ_clearly(double a, double b) {
+    constexpr double clearly = 1.3;
+    return a > clearly * b || b > clearly * a;
 }
 
 WhyRow time_row(const WhySide& a, const WhySide& b) {
@@ -63,8 +68,10 @@ WhyRow row_of(const WhyQuantity& quantity, const WhySide& a, const WhySide& b) {
     row.share = (*least_a - *least_b) / (seconds_a - seconds_b);
     const bool a_is_slower = seconds_a > seconds_b;
     row.load = a_is_slower ? *least_a / seconds_a : *least_b / seconds_b;
-    const bool is_reason = !quantity.because.empty() && row.shown_a != row.shown_b &&
-                           (!quantity.per_request || as_many_requests(a, b, quantity.title.starts_with("store")));
+    const bool stores = quantity.title.starts_with("store");
+    const bool is_reason =
+        !quantity.because.empty() && row.shown_a != row.shown_b &&
+        (!quantity.per_request || (as_many_requests(a, b, stores) && differ_clearly(*row.a, *row.b)));
     if (is_reason)
         row.because = fmt::format(fmt::runtime(quantity.because), a_is_slower ? row.shown_b : row.shown_a,
                                   a_is_slower ? row.shown_a : row.shown_b);
@@ -89,6 +96,19 @@ std::string obstacle_for(const WhySide& a, const WhySide& b) {
         return "The two runs are of different devices, so their quantities cannot be set side by side.";
     if (a.run->target != b.run->target)
         return "The two runs write different kinds of memory, so their quantities cannot be set side by side.";
+    return {};
+}
+
+/// The cause that kept the slower run busy clearly longest, of those with a large quantity. Absent: there is none.
+template <class IsLarge> std::optional<WhyCause> chief_cause(const WhyTable& table, IsLarge is_large) {
+    constexpr double clearly = 0.15;
+    std::map<WhyCause, double> loads;
+    for (const WhyRow& row : table.rows)
+        if (is_large(row)) loads[row.cause] = std::max(loads[row.cause], row.load);
+    for (const auto& [cause, load] : loads) {
+        const auto is_near = [&](const auto& other) { return other.first != cause && other.second > load - clearly; };
+        if (std::ranges::none_of(loads, is_near)) return cause;
+    }
     return {};
 }
 
@@ -158,13 +178,11 @@ std::string why_sentence(const WhyTable& table) {
     const auto is_large = [&](const WhyRow& row) {
         return row.share && *row.share >= least_share && row.load >= least_load;
     };
-    std::set<WhyCause> causes;
-    for (const WhyRow& row : table.rows)
-        if (is_large(row)) causes.insert(row.cause);
+    const std::optional<WhyCause> cause = chief_cause(table, is_large);
     // Of several quantities of one cause the catalogue has the most telling one first: sectors before bytes.
     for (const WhyQuantity& quantity : why_quantities()) {
         const auto row = std::ranges::find(table.rows, quantity.title, &WhyRow::title);
-        if (causes.size() == 1 && row != table.rows.end() && is_large(*row) && !row->because.empty())
+        if (row != table.rows.end() && row->cause == cause && is_large(*row) && !row->because.empty())
             return fmt::format("{}, chiefly because {}.", verdict, row->because);
     }
     return fmt::format("{}, but no single quantity of this table explains the difference.", verdict);

@@ -59,9 +59,9 @@ struct MeasuredInTurns {
 [[nodiscard]] std::optional<WhyTable> why_table(const State& state);
 
 /// One sentence: "coalesced is 2.05 times as fast as row_per_thread, chiefly because it writes 4.00 instead of 32.0
-/// sectors per request." A quantity is named only if one cause alone accounts for at least half of the difference, and
-/// kept the slower run busy for at least 30 % of its time. Otherwise the sentence says that no single quantity explains
-/// the difference.
+/// sectors per request." A quantity is named only if it accounts for at least half of the difference, kept the slower
+/// run busy for at least 30 % of its time, and no such quantity of another cause did so for nearly as long. Otherwise
+/// the sentence says that no single quantity explains the difference.
 [[nodiscard]] std::string why_sentence(const WhyTable& table);
 
 } // namespace pairscope::app

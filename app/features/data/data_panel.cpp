@@ -114,7 +114,7 @@ void command_line(const Frame& frame) {
     const std::string fits = shortened(brief, ImGui::GetContentRegionAvail().x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size = ImGui::CalcTextSize(fits.c_str());
-    if (ImGui::InvisibleButton("##command line", {std::max(1.0f, size.x), size.y}))
+    if (ImGui::InvisibleButton("##command line", {std::max(1.0f, size.x), size.y}, ImGuiButtonFlags_EnableNav))
         frame.push(command::Copy{line, "The command line of this data"});
     const bool hovered = ImGui::IsItemHovered();
     const auto& colour = hovered ? frame.style.palette.accent : frame.style.palette.dim;

@@ -4,6 +4,7 @@
 #include "app/state/drawing/fractions.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/ladder_groups.h"
 #include "kernels/core/text.h"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ Key parts_of(std::string_view key) {
 
 std::vector<RungGroup> groups_of(const State& state, const LadderSection& section) {
     const WorkloadType& type = current_type(state);
+    const auto described = ladder_groups(type.id);
     if (!section.own)
         return {{.key = "recorded/" + section.title, .title = {}, .about = {}, .count = section.rows.size()}};
     std::vector<RungGroup> groups;
@@ -41,12 +43,12 @@ std::vector<RungGroup> groups_of(const State& state, const LadderSection& sectio
             groups.push_back({.key = key, .title = {}, .about = {}, .first = row});
         ++groups.back().count;
     }
-    if (section.backend == Backend::cpu || type.groups.empty()) return groups;
+    if (section.backend == Backend::cpu || described.empty()) return groups;
     for (RungGroup& group : groups) {
-        const std::size_t place = group_of(type, section.rows[group.first].name);
-        const bool named = place < type.groups.size();
-        group.title = named ? type.groups[place].title : beyond_title;
-        group.about = named ? type.groups[place].about : beyond_about;
+        const std::size_t place = group_of(type.id, section.rows[group.first].name);
+        const bool named = place < described.size();
+        group.title = named ? described[place].title : beyond_title;
+        group.about = named ? described[place].about : beyond_about;
     }
     return groups;
 }

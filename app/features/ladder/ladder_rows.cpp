@@ -6,6 +6,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/ladder_groups.h"
 #include "profiling/badges.h"
 #include "profiling/roofline.h"
 
@@ -307,7 +308,7 @@ std::string facts_of(const State& state, Backend backend) {
 
 /// Those that this build lacks come last of all, but belong to groups, too.
 void sort_by_group(std::vector<LadderRow>& rows, const WorkloadType& type) {
-    std::ranges::stable_sort(rows, {}, [&](const LadderRow& row) { return group_of(type, row.name); });
+    std::ranges::stable_sort(rows, {}, [&](const LadderRow& row) { return group_of(type.id, row.name); });
 }
 
 std::string shared_reason(const std::vector<LadderRow>& rows) {

@@ -41,7 +41,7 @@ void draw_choice(const Frame& frame, const Choice& choice) {
     const bool counts = choice.view == NeighbourView::pairs && pinned > 0;
     const std::string word = counts ? fmt::format("{} ({})", choice.word, pinned) : choice.word;
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(word.c_str());
-    if (ImGui::InvisibleButton(choice.id, {size.x, size.y + frame.style.px(2.0f)}))
+    if (ImGui::InvisibleButton(choice.id, {size.x, size.y + frame.style.px(2.0f)}, ImGuiButtonFlags_EnableNav))
         frame.push(command::ShowNeighbours{choice.view});
     const bool hovered = ImGui::IsItemHovered();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

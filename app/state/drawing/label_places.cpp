@@ -114,7 +114,7 @@ LineWordsPlace words_at(const LineWords& words, double along, double down) {
 }
 
 /// Does the line pass through the words, as they are turned?
-bool crosses(const PlotLine& line, const LineWordsPlace& place, const LineWords& words) {
+bool crosses_words(const PlotLine& line, const LineWordsPlace& place, const LineWords& words) {
     const double co = std::cos(place.angle), si = std::sin(place.angle);
     const auto turned_x = [&](double x, double y) { return co * (x - place.x) + si * (y - place.y); };
     const auto turned_y = [&](double x, double y) { return co * (y - place.y) - si * (x - place.x); };
@@ -141,7 +141,7 @@ double cost_of_place(const LineWordsPlace& place, std::span<const LineWords> wor
             any([&](const PlotBox& piece) { return any_overlap(piece, other.covers); }))
             cost += cost_of_covered_name;
     for (std::size_t i = 0; i < words.size(); ++i)
-        if (i != own && crosses(words[i].line, place, words[own])) cost += cost_of_crossing;
+        if (i != own && crosses_words(words[i].line, place, words[own])) cost += cost_of_crossing;
     return cost;
 }
 

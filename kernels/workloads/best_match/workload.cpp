@@ -161,11 +161,6 @@ WorkloadType best_match_workload() {
             "the match is clear. If it is near 1, the two candidates are equally good, and the match is often wrong.",
         .work = work,
         .ceilings = {"read", "fma", "tensor_fp16"},
-        .groups = {{.title = "the published eight",
-                    .about = "These eight kernels were published as one ladder. They keep the best two candidates "
-                             "while they compute the scores, and differ in how the vectors reach the threads.",
-                    .variants = {"one_row_per_thread", "shared_buffers", "padded", "float4_loads", "four_matches",
-                                 "registers_keep_best", "wide_window", "two_features"}}},
         .formula = PairFormula{PairTerms::products, PairEnding::sum},
         .compare = compare};
 }

@@ -77,11 +77,6 @@ WorkloadType cross_distance_workload() {
                          .make = cross_distance::far_lattice}},
             .work = work,
             .ceilings = {"fill", "fma", "tensor_fp16"},
-            .groups = {{.title = "the published five",
-                        .about = "These five kernels were published for image descriptors. They compute every distance "
-                                 "directly, and differ in how the vectors reach the threads.",
-                        .variants = {"one_per_thread", "transposed_input", "shared", "shared_transposed",
-                                     "register_tile"}}},
             .matrix = matrix::check_by<cross_distance::Rule>("distances", cross_distance::written_out),
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
 }

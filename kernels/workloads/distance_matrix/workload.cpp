@@ -22,23 +22,19 @@ Work work(const Workload& workload, Entry entry) {
 } // namespace
 
 WorkloadType distance_matrix_workload() {
-    return {
-        .title = "Distance matrix",
-        .question = "How far is each of these 2-D points from each other point?",
-        .inputs =
-            {.sets = 1, .element = Element::float32, .rows = {min_rows, max_rows}, .dims = {2, 2}, .names = {"points"}},
-        .output = OutputKind::matrix,
-        .classic = {.rows = 30336, .cols = 30336, .dims = 2},
-        .work = work,
-        .ceilings = {"fill", "fma"},
-        .groups =
-            {{.title = "the published six",
-              .about = "These six kernels were published as one ladder, and their faults are kept on purpose: each "
-                       "variant mends one fault of the one before it, or shows that a usual remedy does not help here.",
-              .variants = {"row_per_thread", "coalesced", "shared_tile", "no_division", "pipeline_dynamic",
-                           "pipeline_static"}}},
-        .matrix = matrix::check_by<distance_matrix::Rule>("distances", distance_matrix::written_out),
-        .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
+    return {.title = "Distance matrix",
+            .question = "How far is each of these 2-D points from each other point?",
+            .inputs = {.sets = 1,
+                       .element = Element::float32,
+                       .rows = {min_rows, max_rows},
+                       .dims = {2, 2},
+                       .names = {"points"}},
+            .output = OutputKind::matrix,
+            .classic = {.rows = 30336, .cols = 30336, .dims = 2},
+            .work = work,
+            .ceilings = {"fill", "fma"},
+            .matrix = matrix::check_by<distance_matrix::Rule>("distances", distance_matrix::written_out),
+            .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
 }
 
 } // namespace pairscope::workloads

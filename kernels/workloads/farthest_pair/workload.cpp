@@ -49,10 +49,6 @@ WorkloadType farthest_pair_workload() {
             .example = example,
             .work = work,
             .ceilings = {"read", "int8_dot", "tensor_int8"},
-            .groups = {{.title = "the published four",
-                        .about = "These four kernels were published for 60 000 pictures of handwritten digits. Each "
-                                 "thread compares two pictures byte by byte.",
-                        .variants = {"pair_per_thread", "packed_atomic", "column_major", "triangular"}}},
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::sum},
             .compare = compare};
 }

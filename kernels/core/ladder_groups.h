@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The groups of a ladder, such as the variants of one published work. A workload's folder describes them in groups.cpp;
+// a folder without this file has no groups.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pairscope {
+
+/// CUDA variants that belong together. Those that no group names come after all groups, as "beyond".
+struct LadderGroup {
+    std::string_view title{};                 ///< "the published six"
+    std::string_view about{};                 ///< what they have in common, in whole sentences
+    std::vector<std::string_view> variants{}; ///< their short names, in any order
+};
+
+/// Of this workload, in the order of teaching; empty if its ladder has no groups. Written by the build from the folder
+/// kernels/workloads.
+[[nodiscard]] std::span<const LadderGroup> ladder_groups(std::string_view workload);
+/// The place of the variant's group (a short name) among them; their number, if no group names it.
+[[nodiscard]] std::size_t group_of(std::string_view workload, std::string_view variant);
+
+} // namespace pairscope

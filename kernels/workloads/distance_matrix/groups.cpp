@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// How the ladder groups the CUDA variants of this workload.
+#include "kernels/core/ladder_groups.h"
+
+namespace pairscope::workloads {
+
+std::vector<LadderGroup> distance_matrix_groups() {
+    return {{.title = "the published six",
+             .about = "These six kernels were published as one ladder, and their faults are kept on purpose: each "
+                      "variant mends one fault of the one before it, or shows that a usual remedy does not help here.",
+             .variants = {"row_per_thread", "coalesced", "shared_tile", "no_division", "pipeline_dynamic",
+                          "pipeline_static"}}};
+}
+
+} // namespace pairscope::workloads

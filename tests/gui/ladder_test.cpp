@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// The ladder teaches: every row can be reached, groups fold, and the lesson of the selected row can be read. With
+// PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
+#include "tests/gui/folder_test.h"
+
+#include "app/features/ladder/ladder_groups.h"
+#include "app/state/state_queries.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+#include <imgui_te_context.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace pairscope::app {
+namespace {
+
+class LadderPanel : public FolderTest {};
+
+struct Size {
+    int width, height;
+};
+constexpr Size sizes[]{{1280, 720}, {1600, 900}, {2560, 1440}};
+
+StartOptions window_of(Size size) {
+    StartOptions options = with_points(Shape::clusters, 200);
+    options.device = "cpu";
+    options.width = size.width;
+    options.height = size.height;
+    return options;
+}
+
+const ImGuiWindow* rows_window(bool presented) {
+    const char* const name = presented ? "Ladder###Ladder, presented/rows" : "Ladder/rows";
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->WasActive && std::string(window->Name).starts_with(name)) return window;
+    return nullptr;
+}
+
+ImRect rect_of_row(ImGuiTestContext& person, const ImGuiWindow& rows, std::string_view variant) {
+    const ImGuiID id = ImHashStr(fmt::format("row_{}", short_name(variant)).c_str(), 0, rows.ID);
+    return person.ItemInfo(id, ImGuiTestOpFlags_NoError).RectFull;
+}
+
+/// Of two colours, by the formula of the Web Content Accessibility Guidelines 2.1.
+double luminance(Rgba pixel) {
+    const auto part = [](std::uint8_t byte) {
+        const double c = double(byte) / 255.0;
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * part(pixel.r) + 0.7152 * part(pixel.g) + 0.0722 * part(pixel.b);
+}
+double contrast(double a, double b) { return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05); }
+
+/// The contrast of what is written in the box with its ground, which is the colour of most of its pixels.
+double contrast_in(const Image& screen, const ImRect& box) {
+    std::map<std::uint32_t, int> counts;
+    std::vector<double> all;
+    double ground = 0.0;
+    int most = 0;
+    for (auto y = std::int64_t(box.Min.y); y < std::int64_t(box.Max.y); ++y)
+        for (auto x = std::int64_t(box.Min.x); x < std::int64_t(box.Max.x); ++x) {
+            const Rgba pixel = screen.at(x, y);
+            all.push_back(luminance(pixel));
+            const std::uint32_t key = std::uint32_t(pixel.r) << 16 | std::uint32_t(pixel.g) << 8 | pixel.b;
+            if (++counts[key] > most) {
+                most = counts[key];
+                ground = all.back();
+            }
+        }
+    double best = 1.0;
+    for (const double value : all) best = std::max(best, contrast(value, ground));
+    return best;
+}
+
+/// All of the selected row and of its lesson is in sight.
+void expect_lesson_in_sight(ImGuiTestContext& person, Gui& gui, bool presented) {
+    const ImGuiWindow* rows = rows_window(presented);
+    ASSERT_NE(rows, nullptr);
+    const ImRect row = rect_of_row(person, *rows, gui.state().run.variant_id);
+    ASSERT_GT(row.GetHeight(), 0.0f) << gui.state().run.variant_id << " has no row";
+    EXPECT_GE(row.Min.y, rows->InnerClipRect.Min.y - 1.0f) << gui.state().run.variant_id;
+    EXPECT_LE(row.Max.y, rows->InnerClipRect.Max.y + 1.0f) << gui.state().run.variant_id;
+    const float height = 24.0f * ImGui::GetStyle().FontScaleMain; // of the row itself
+    const ImRect lesson(row.Min.x + 4.0f, row.Min.y + height, row.Max.x - 4.0f, row.Max.y - 2.0f);
+    EXPECT_GE(contrast_in(gui.screen(person), lesson), 7.0) << gui.state().run.variant_id;
+}
+
+TEST_F(LadderPanel, the_lesson_of_the_first_and_the_last_row_can_be_read_at_every_size_and_when_presented) {
+    for (const Size size : sizes) {
+        Gui gui(window_of(size));
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            gui.wait_for_picture_alone(person);
+            for (const Theme theme : {Theme::dark, Theme::light})
+                for (const bool presented : {false, true}) {
+                    gui.session().push(command::SetTheme{theme});
+                    gui.session().push(command::SetPresentation{presented});
+                    person.Yield(8);
+                    const auto rungs = ladder(gui.state());
+                    for (const KernelVariant* variant : {rungs.front(), rungs.back()}) {
+                        gui.session().push(command::SelectVariant{std::string(variant->id)});
+                        gui.session().push(command::CancelWork{});
+                        person.Yield(8);
+                        expect_lesson_in_sight(person, gui, presented);
+                    }
+                    gui.keep_screen(person, fmt::format("ladder_{}_{}{}", size.width, name_of(theme),
+                                                        presented ? "_presented" : ""));
+                }
+        }));
+    }
+}
+
+TEST_F(LadderPanel, of_every_workload_shows_the_selected_row_without_scrolling) {
+    Gui gui(window_of(sizes[0]));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        for (const WorkloadType& type : workload_types()) {
+            gui.session().push(command::ChooseWorkload{std::string(type.id)});
+            gui.wait_for_picture_alone(person);
+            gui.session().push(command::SelectVariant{std::string(ladder(gui.state()).front()->id)});
+            gui.session().push(command::CancelWork{});
+            person.Yield(8);
+            expect_lesson_in_sight(person, gui, false);
+            gui.keep_screen(person, fmt::format("ladder_of_{}", type.id));
+        }
+    }));
+}
+
+TEST_F(LadderPanel, keys_with_alt_select_the_tenth_variant_and_those_after_it) {
+    Gui gui(window_of(sizes[1]));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        const auto rungs = ladder(gui.state());
+        person.KeyPress(ImGuiMod_Alt | ImGuiKey_3);
+        person.Yield(3);
+        EXPECT_EQ(gui.state().run.variant_id, rungs[12]->id);
+        person.KeyPress(ImGuiMod_Alt | ImGuiKey_0);
+        person.Yield(3);
+        EXPECT_EQ(gui.state().run.variant_id, rungs[9]->id);
+        EXPECT_NE(ImGui::GetCurrentContext()->NavLayer, ImGuiNavLayer_Menu)
+            << "Alt with a digit does not open the menu";
+        person.KeyPress(ImGuiKey_1);
+        person.Yield(6);
+        EXPECT_EQ(gui.state().run.variant_id, rungs[0]->id);
+        expect_lesson_in_sight(person, gui, false);
+    }));
+}
+
+TEST_F(LadderPanel, a_click_folds_a_group_and_the_settings_keep_it) {
+    keep_settings_in_folder();
+    const std::string group = "distance_matrix/beyond";
+    {
+        Gui gui(window_of(sizes[2]), Gui::Settings::kept);
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            gui.wait_for_picture_alone(person);
+            gui.session().push(command::SelectVariant{"distance_matrix/coalesced"});
+            gui.session().push(command::CancelWork{});
+            person.Yield(8);
+            const ImGuiWindow* rows = rows_window(false);
+            ASSERT_NE(rows, nullptr);
+            EXPECT_GT(rect_of_row(person, *rows, "distance_matrix/vec4_rows").GetHeight(), 0.0f);
+            person.ItemClick(ImHashStr(("fold_" + group).c_str(), 0, rows->ID));
+            person.Yield(3);
+            EXPECT_TRUE(gui.state().look.folded.at(group));
+            EXPECT_EQ(rect_of_row(person, *rows, "distance_matrix/vec4_rows").GetHeight(), 0.0f);
+            gui.keep_screen(person, "ladder_folded");
+        }));
+    }
+    Gui again(window_of(sizes[2]), Gui::Settings::kept);
+    EXPECT_TRUE(again.state().look.folded.at(group));
+}
+
+} // namespace
+} // namespace pairscope::app
