@@ -179,7 +179,11 @@ bool is_outdated(const State& state, const job::MakeTiles& running) {
 void use_tiles(State& state) {
     std::vector<TileKey> keys = wanted_tiles(state);
     if (keys.empty()) return;
-    keys.push_back(whole_matrix(shown_shape(state)));
+    const MatrixShape shape = shown_shape(state);
+    const Viewport viewport = *state.deep.sight;
+    const std::vector<TileKey> of_whole = tiles_in_sight(fitted(shape, viewport), viewport, shape);
+    keys.insert(keys.end(), of_whole.begin(), of_whole.end());
+    keys.push_back(whole_matrix(shape));
     state.deep.tiles.use(keys);
 }
 

@@ -49,7 +49,8 @@ struct TileProgress {
 /// Should the job be cancelled because other tiles are in sight now?
 [[nodiscard]] bool is_outdated(const State& state, const job::MakeTiles& running);
 void take_tiles(State& state, const event::TilesMade& made);
-/// Marks the tiles in sight as used: they stay in memory.
+/// Marks the tiles in sight as used, and those of the whole matrix: they stay in memory, so that the way back to the
+/// whole matrix never waits.
 void use_tiles(State& state);
 /// Stops what is computed until something else is looked at.
 void pause_tiles(State& state);

@@ -56,6 +56,7 @@ MERGED_KEYS = "nvcc loads two keys of warps at once: 4 loads of a block instead 
 MERGED_SCORES = "nvcc loads four scores of a row at once"
 MERGED_NORMS = "nvcc loads the norms of four columns at once: three loads of a warp fewer"
 NO_LANES = (0.7, NEVER_RUN[1], ("requests",))
+SPLIT_COPIES = "the GPU may count a sector twice where the 16-byte copies of a warp begin inside a sector"
 ENDS_OF_ROWS = "at the ends of misaligned rows lanes are matched by their first entry there"
 EXPLAINED = {
     ("distance_matrix", "coalesced", "global load"): OUT_OF_STEP,
@@ -77,7 +78,8 @@ EXPLAINED = {
     **{("cross_distance", variant, "global store"): (0.011, ENDS_OF_ROWS)
        for variant in ("register_tile", "async_tile", "expanded", "expanded_compensated")},
     ("cross_distance", "async_tile", "global load"): (
-        0.079, "nvcc unrolls the loop over four coordinates, the trace matches lanes by how many they have copied", ("sectors",)),
+        0.334, "the GPU counts a sector for each 16-byte copy where the copies of a vector go to different rows of shared memory; "
+               "of other vectors nvcc unrolls the loop, and the trace matches lanes by how many they have copied", ("sectors",)),
     ("cross_distance", "async_tile", "shared store"): (
         0.112, "nvcc unrolls the loop over four coordinates, the trace matches lanes by how many zeros they have stored",
         ("wavefronts",)),
@@ -92,7 +94,7 @@ EXPLAINED = {
     ("best_match", "shared_buffers", "shared load"): MERGED_FOUR,
     ("best_match", "padded", "shared load"): (0.045, MERGED_SCORES),
     ("best_match", "float4_loads", "shared load"): (0.151, MERGED_SCORES),
-    ("best_match", "sgemm_tile", "global load"): (0.001, "nvcc unrolls the loop over the slices", ("requests",)),
+    ("best_match", "sgemm_tile", "global load"): (0.014, f"nvcc unrolls the loop over the slices; {SPLIT_COPIES}"),
     ("best_match", "sgemm_tile", "shared load"): (
         0.17, "nvcc puts three loads that no lane executes before each asynchronous copy, and unrolls the loop over the rows"),
     ("best_match", "sgemm_tile", "shared store"): (

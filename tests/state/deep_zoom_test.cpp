@@ -226,6 +226,26 @@ TEST(DeepZoom, mirrored_tiles_are_those_that_the_worker_computes) {
         EXPECT_NEAR(mirrored->blocks->mean[i], direct.tiles.front().second.blocks->mean[i], 1e-5);
 }
 
+TEST(DeepZoom, keeps_the_tiles_of_the_whole_matrix_however_many_others_are_looked_at) {
+    State state = deep_state(100'000);
+    const auto look = [&] {
+        while (const auto job = tiles_job(state)) {
+            use_tiles(state);
+            apply(state, answered(std::get<job::MakeTiles>(*job)));
+        }
+    };
+    state.deep.tiles = TileStore(std::int64_t{64} << 20);
+    look();
+    for (std::int64_t row = 5'000; row < 100'000; row += 10'000) {
+        std::ignore = update(state, command::SetView{{{double(row), 50'000.0}, 0.25}});
+        look();
+    }
+    EXPECT_EQ(state.deep.tiles.find({2, 5'000 >> 10, 50'000 >> 10}), nullptr) << "more was looked at than is kept";
+    std::ignore = update(state, command::FitView{});
+    EXPECT_TRUE(tile_progress(state).is_complete());
+    EXPECT_FALSE(tiles_job(state)) << "no tile is computed anew";
+}
+
 TEST(TileStore, keeps_within_its_bound_what_was_used_last) {
     const MatrixShape shape{1'000'000, 1'000'000};
     const std::int64_t bytes = 3 * 4 * tile_side * tile_side;

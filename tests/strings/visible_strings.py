@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Chooses those literals of the sources that a user of Pairscope can see."""
+
+import re
+from pathlib import Path
+
+from source_text import strings_of
+
+FOLDERS = ("app", "kernels", "profiling", "render")
+ENDINGS = (".cpp", ".h", ".cu", ".cuh", ".in")
+NOT_SHOWN_IN = ("kernels/simt/shim/", "app/toolkit/")
+
+
+def sources(root):
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix in ENDINGS and not name.startswith(NOT_SHOWN_IN):
+                yield name, path.read_text(encoding="utf-8")
+
+
+def without_id(text):
+    """ImGui shows nothing after ##, which begins the id of a widget."""
+    return text.split("##")[0]
+
+
+def is_shader(text):
+    return "#version" in text or "gl_Position" in text or "void main" in text
+
+
+def is_code(text):
+    """Formats, file names, keys, flags and ids, which are not prose."""
+    bare = re.sub(r"\{[^{}]*\}|%[-+.0-9]*[a-z]+", "", text)
+    if not re.search(r"[A-Za-z]{2}", bare):
+        return True
+    if " " in bare.strip():
+        return False
+    word = bare.strip()
+    return re.search(r"[_/.=<>(){}\\$*]|::|^-|\d", word) is not None and not word.endswith((".", ":", "..."))
+
+
+def is_key(text):
+    """A single lower-case word: a JSON key, an option's value, a unit, or a state's name."""
+    return re.fullmatch(r"[a-z][a-z0-9-]*,?", text.strip()) is not None
+
+
+def visible_strings(root):
+    """Yields (file, Text) for prose and labels, with ids removed."""
+    for name, source in sources(root):
+        for literal in strings_of(source):
+            literal.text = without_id(literal.text)
+            if not is_shader(literal.text) and not is_code(literal.text):
+                yield name, literal
+
+
+def repository():
+    return Path(__file__).resolve().parent.parent.parent
