@@ -60,7 +60,7 @@ app::ChartWords words_of(const State& state, const FigureLook& look) {
         if (fact.keyword == "Title") words.title = fact.text;
     if (!look.title.empty()) words.title = look.title;
     if (look.dimming)
-        words.sentence = fmt::format("Values {} {:.4g}{} are drawn faintly.", look.dimming->above ? "above" : "below",
+        words.sentence = fmt::format("Values {} {:.6g}{} are drawn faintly.", look.dimming->above ? "above" : "below",
                                      look.dimming->threshold,
                                      app::unit_of_content(state).empty() ? "" : " " + app::unit_of_content(state));
     words.notes.push_back(fmt::format("Colours: {}, {} scale. Entries that share a pixel show their {}.{}",

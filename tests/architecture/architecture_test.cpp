@@ -76,8 +76,9 @@ TEST(Architecture, keeps_cairo_with_the_charts_and_the_charts_away_from_the_wind
                     ElementsAre(HasSubstr("Cairo lives elsewhere")));
     EXPECT_THAT(about(file("app/charts/a.cpp", "#include <imgui.h>\n")),
                 ElementsAre(HasSubstr("ImGui lives elsewhere")));
-    EXPECT_THAT(about(file("app/charts/a.cpp", "#include \"render/image.h\"\n")), IsEmpty()); // a figure has a picture
-    for (const char* above : {"app/shell/widgets/style.h", "app/cli/verbs.h"})
+    EXPECT_THAT(about(file("app/charts/a.cpp", "#include \"render/colormap.h\"\n")),
+                IsEmpty()); // a figure has a picture
+    for (const char* above : {"app/shell/widgets/style.h", "app/shell/layout.h"})
         EXPECT_THAT(about(file("app/charts/a.cpp", std::string("#include \"") + above + "\"\n")),
                     ElementsAre(HasSubstr("which app/charts must not see")));
 }

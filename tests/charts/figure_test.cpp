@@ -27,7 +27,7 @@ app::State state_of_points() {
     points.unit = "km";
     points.credit = "A surveyor";
     state.data.now.question.first = std::make_shared<const Dataset>(std::move(points));
-    state.output.summary = {.min = 0.0f, .max = 5.0f};
+    state.output.summary.max = 5.0f;
     return state;
 }
 

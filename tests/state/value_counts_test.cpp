@@ -15,7 +15,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 MatrixSummary summary_of(std::vector<float> ascending) {
-    MatrixSummary summary{.min = ascending.front(), .max = ascending.back()};
+    MatrixSummary summary;
+    summary.min = ascending.front();
+    summary.max = ascending.back();
     summary.sample = std::move(ascending);
     return summary;
 }

@@ -294,7 +294,7 @@ void draw_threshold_line(const Frame& frame) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "threshold");
     ImGui::SameLine();
-    if (const auto typed = entry("##threshold", fmt::format("{:.4g}", now.threshold), frame.style.px(72.0f)))
+    if (const auto typed = entry("##threshold", fmt::format("{:.6g}", now.threshold), frame.style.px(72.0f)))
         if (const auto number = number_in(*typed)) changed.dimming->threshold = float(*number);
     explain(frame, "The value beyond which entries are drawn faintly. Enter sets it.");
     ImGui::SameLine();

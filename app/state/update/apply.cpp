@@ -252,7 +252,9 @@ void apply_event(State& state, const event::Loaded& loaded) {
     if (loaded.view) state.view.asked = loaded.view;
     set_dataset(state, std::move(data));
     for (const auto& path : files_of(loaded.data.source)) remember_recent(state.data, path);
-    for (const auto& set : {loaded.data.question.first, loaded.data.question.second})
+    const Question& question = loaded.data.question;
+    const auto other = question.second == question.first ? nullptr : question.second; // one file for both is told once
+    for (const auto& set : {question.first, other})
         if (set && !set->note.empty()) notify(state, Severity::info, fmt::format("{}: {}", set->name, set->note));
     for (const std::string& remark : loaded.remarks) notify(state, Severity::info, remark);
 }
