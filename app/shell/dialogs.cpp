@@ -48,6 +48,8 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_ledger:
     case Dialog::save_scaling:
     case Dialog::save_vectors:
+    case Dialog::save_nearest:
+    case Dialog::save_row:
     case Dialog::save_counters:
         ask_for_file(frame);
         return;
