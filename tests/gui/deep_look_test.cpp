@@ -4,6 +4,7 @@
 #include "tests/gui/folder_test.h"
 
 #include "app/state/deep_zoom.h"
+#include "app/state/files/paths.h"
 #include "app/state/state_queries.h"
 #include "app/state/view_order.h"
 
@@ -222,7 +223,7 @@ TEST_F(DeepLook, is_as_finished_in_the_light_theme) {
         person.Yield(3);
         gui.keep_screen(person, "deep_light_whole");
         const ImRect box = picture_of(person);
-        const Rgba beside = gui.screen(person).at(std::int64_t(box.Min.x) + 1, std::int64_t(box.Min.y) + 1);
+        const Rgba beside = gui.screen(person).at(std::int64_t(box.Min.x) - 4, std::int64_t(box.GetCenter().y));
         EXPECT_GT(beside.r, 230) << "the ground beside the matrix is light";
         gui.session().push(command::GoTo{30'000, 2'000});
         ASSERT_TRUE(Gui::wait_until(person, [&] { return has_exact_tiles(state); }));

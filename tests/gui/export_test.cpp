@@ -133,7 +133,7 @@ TEST_F(Export, the_charts_of_the_nearest_neighbours_are_saved_while_they_are_loo
         gui.wait_for_rest(person);
         save(person, gui, "Histogram of nearest distances...", "nearest.png");
     }));
-    EXPECT_THAT(text_of("row.svg"), HasSubstr("all distances of row 20"));
+    EXPECT_NE(text_of("row.svg").find("all distances of row"), std::string::npos);
     EXPECT_GT(load_png(folder() / "nearest.png").image.width, 1000);
 }
 

@@ -97,7 +97,7 @@ void draw_parts(const Frame& frame) {
     ImGui::SameLine(0.0f, frame.style.px(12.0f));
     draw_worst_button(frame);
     if (frame.state.view.difference_steps)
-        draw_written_cell(frame);
+        draw_written_cell(frame, true);
     else
         draw_difference_figures(frame);
 }
@@ -111,7 +111,8 @@ void draw_differences_panel(const Frame& frame) {
         heading(frame, "Differences",
                 selected == nullptr ? std::string() : fmt::format("of {}", short_name(selected->id)),
                 "How the output of the selected variant differs from the exact one, or from that of another variant.");
-    draw_content_choices(frame);
+    const bool needs_room = !has_room && frame.state.view.difference_steps && difference_figures(frame.state);
+    if (!needs_room) draw_content_choices(frame); // the choices come back with the figures
     const bool has_values = frame.state.view.content == MatrixContent::values;
     if (has_room || has_values) draw_presets(frame);
     if (!why_no_differences(frame.state).empty()) return;
@@ -121,7 +122,7 @@ void draw_differences_panel(const Frame& frame) {
     }
     draw_difference_figures(frame);
     draw_worst_button(frame);
-    draw_written_cell(frame);
+    draw_written_cell(frame, false);
 }
 
 } // namespace pairscope::app

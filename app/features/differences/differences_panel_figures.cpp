@@ -11,11 +11,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
+
+constexpr float width_for_digits = 330.0f; // [px] before scale: of all digits of the steps
 
 std::string with_unit(double number, const std::string& unit) {
     return unit.empty() ? fmt::format("{:.4g}", number) : fmt::format("{:.4g} {}", number, unit);
@@ -46,9 +53,10 @@ void draw_form(const Frame& frame, const WrittenOut& form) {
     ImGui::TableSetupColumn("single", ImGuiTableColumnFlags_WidthStretch, 1.0f);
     ImGui::TableSetupColumn("exact", ImGuiTableColumnFlags_WidthStretch, 1.3f);
     ImGui::TableSetupColumn("off", ImGuiTableColumnFlags_WidthStretch, 0.9f);
+    const bool narrow = ImGui::GetContentRegionAvail().x < frame.style.px(width_for_digits);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    for (const char* title : {"float32", "double precision", "off by"}) {
+    for (const char* title : {"float32", narrow ? "double" : "double precision", "off by"}) {
         ImGui::TableNextColumn();
         right_aligned_text(title, frame.style.palette.dim);
     }
@@ -57,9 +65,12 @@ void draw_form(const Frame& frame, const WrittenOut& form) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(step.what.c_str());
-        step_cell(fmt::format("{:.9g}", step.single));
-        step_cell(fmt::format("{:.12g}", step.exact));
-        step_cell(off_by(step));
+        if (narrow)
+            explain(frame, fmt::format("{}: {:.9g} in float32, {:.12g} in double precision.", step.what, step.single,
+                                       step.exact));
+        step_cell(narrow ? fmt::format("{:.4g}", step.single) : fmt::format("{:.9g}", step.single));
+        step_cell(narrow ? fmt::format("{:.4g}", step.exact) : fmt::format("{:.12g}", step.exact));
+        step_cell(off_by(step, narrow ? 0 : 2));
     }
     ImGui::PopFont();
     ImGui::EndTable();
@@ -100,7 +111,7 @@ void draw_worst_button(const Frame& frame) {
     explain(frame, "Pins the entry with the largest difference and brings it into view. The key D does the same.");
 }
 
-void draw_written_cell(const Frame& frame) {
+void draw_written_cell(const Frame& frame, bool worst_first) {
     const auto written = written_cell(frame.state);
     if (!written) return;
     const auto name = [](const std::string& label) { return label.empty() ? std::string() : " " + label; };
@@ -116,7 +127,13 @@ void draw_written_cell(const Frame& frame) {
     explain(frame,
             "Each step below is computed in float32 from the float32 results of the steps before, beside the same "
             "step in double precision. A kernel may add in another order, or fuse a product and a sum.");
-    for (const WrittenOut& form : written->forms) draw_form(frame, form);
+    std::vector<WrittenOut> forms = written->forms;
+    const auto error = [&](const WrittenOut& form) {
+        const double off = form.steps.empty() ? 0.0 : std::abs(double(form.steps.back().single) - written->expected);
+        return std::isnan(off) ? std::numeric_limits<double>::infinity() : off;
+    };
+    if (worst_first) std::ranges::stable_sort(forms, std::ranges::greater{}, error);
+    for (const WrittenOut& form : forms) draw_form(frame, form);
 }
 
 } // namespace pairscope::app

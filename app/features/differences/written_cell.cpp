@@ -36,11 +36,11 @@ std::optional<WrittenCell> written_cell(const State& state) {
     return written;
 }
 
-std::string off_by(const WrittenStep& step) {
+std::string off_by(const WrittenStep& step, int digits) {
     const double single = double(step.single);
     if (single == step.exact || (std::isnan(single) && std::isnan(step.exact))) return "exact";
     if (step.exact == 0.0) return fmt::format("{:+.3g}", single);
-    return fmt::format("{:+.2e}", (single - step.exact) / std::abs(step.exact));
+    return fmt::format("{:+.{}e}", (single - step.exact) / std::abs(step.exact), digits);
 }
 
 } // namespace pairscope::app

@@ -22,6 +22,6 @@ struct WrittenCell {
 [[nodiscard]] std::optional<WrittenCell> written_cell(const State& state);
 
 /// "1.5e-07": how far the float32 value of a step is from the exact one, relative; "exact" where it is the same.
-[[nodiscard]] std::string off_by(const WrittenStep& step);
+[[nodiscard]] std::string off_by(const WrittenStep& step, int digits = 2);
 
 } // namespace pairscope::app

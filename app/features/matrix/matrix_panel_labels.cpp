@@ -15,9 +15,9 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float padding = 4.0f;       // [px] before scale, on both sides of a name
-constexpr double most_of_side = 0.22; // longer names are cut
-constexpr float least_opacity = 0.9f; // of the ground under the names, which lies over entries
+constexpr float padding = 4.0f;        // [px] before scale, on both sides of a name
+constexpr double most_of_side = 0.22;  // longer names are cut
+constexpr float ground_opacity = 0.9f; // of the ground under the names, which lies over entries
 
 /// So large an entry has room for a line of text.
 double least_cell() { return 1.15 * double(ImGui::GetFontSize()); }
@@ -113,7 +113,7 @@ bool is_marked(const State& state, Edge edge, std::int64_t vector) {
 void draw_strip(const Frame& frame, const LabelStrip& strip, ImVec2 origin) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImVec4 ground = frame.style.palette.panel;
-    ground.w = least_opacity;
+    ground.w = ground_opacity;
     list.AddRectFilled(strip.low, strip.high, ImGui::GetColorU32(ground));
     const float half = ImGui::GetFontSize() / 2.0f, gap = frame.style.px(padding);
     for (const EdgeLabel& label : strip.labels) {
@@ -135,7 +135,10 @@ std::vector<LabelStrip> act_on_labels(const Frame& frame, const PictureArea& are
     ImGui::PushFont(nullptr, frame.style.small_size);
     for (const Edge edge : {Edge::rows, Edge::columns})
         if (auto strip = strip_at(frame, area, view, edge)) strips.push_back(std::move(*strip));
-    if (strips.size() == 2) strips[0].low.y = std::max(strips[0].low.y, strips[1].high.y); // they share a corner
+    if (strips.size() == 2) { // the corner belongs to neither
+        strips[0].low.y = std::max(strips[0].low.y, strips[1].high.y);
+        strips[1].low.x = std::max(strips[1].low.x, strips[0].high.x);
+    }
     ImGui::PopFont();
     for (const LabelStrip& strip : strips) answer_mouse(frame, area, view, strip);
     return strips;
