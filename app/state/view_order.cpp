@@ -4,6 +4,7 @@
 #include "app/state/deep_zoom.h"
 #include "app/state/point_places.h"
 #include "app/state/state_queries.h"
+#include "app/state/update/update.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
