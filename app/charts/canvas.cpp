@@ -137,7 +137,7 @@ void Canvas::image(const Image& picture, const Box& box) {
     const std::unique_ptr<cairo_surface_t, EndSurface> pixels(
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
     if (cairo_surface_status(pixels.get()) != CAIRO_STATUS_SUCCESS)
-        throw InputError(fmt::format("a picture of {} x {} pixels cannot be drawn: {}; choose a smaller size", width,
+        throw InputError(fmt::format("a picture of {} x {} pixels cannot be drawn ({}): choose a smaller size", width,
                                      height, cairo_status_to_string(cairo_surface_status(pixels.get()))));
     cairo_surface_flush(pixels.get());
     const int stride = cairo_image_surface_get_stride(pixels.get());

@@ -334,7 +334,7 @@ void say_notes(const LoadedData& data) {
     const Dataset* const second = data.question.second.get();
     const bool two_notes = second != nullptr && !second->note.empty() && second->note != first.note;
     if (two_notes && !first.note.empty() && second->name == first.name) { // two parts of one file
-        say(fmt::format("{}: first set: {}; second set: {}", first.name, first.note, second->note));
+        say(fmt::format("{}: first set, {}; second set, {}", first.name, first.note, second->note));
         return;
     }
     if (!first.note.empty()) say(fmt::format("{}: {}", first.name, first.note));

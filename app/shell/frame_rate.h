@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many frames a second are drawn while something moves.
+// How many frames per second are drawn while something moves.
 #pragma once
 
 #include "app/state/activity.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The neighbours of one row in the order that a person wants to read them in.
+// The neighbours of one row in the order in which a user wants to read them.
 #pragma once
 
 #include "app/state/neighbours.h"

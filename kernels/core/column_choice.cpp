@@ -46,7 +46,7 @@ std::string note_of_standardising(std::span<const ColumnScale> scales, std::span
     std::string note =
         "each column was standardised to mean 0 and standard deviation 1, so distances are in standard deviations (SD)";
     if (count == 0) return note;
-    return note + fmt::format("; {} the same number in every row, and so {} nothing to a distance: {}{}",
+    return note + fmt::format("; {} the same number in every row, and so {} nothing to a distance ({}{})",
                               count == 1 ? "1 column has" : grouped(static_cast<std::int64_t>(count)) + " columns have",
                               count == 1 ? "adds" : "add", fmt::join(constant, ", "),
                               count > constant.size() ? " and more" : "");

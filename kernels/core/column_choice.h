@@ -8,7 +8,7 @@
 
 namespace pairscope {
 
-/// What a person chooses.
+/// What a user chooses.
 struct VectorColumns {
     std::vector<std::string> names{}; ///< of columns of numbers; empty: those that column_roles() proposes
     bool standardise = false;         ///< scale each column to mean 0 and standard deviation 1

@@ -106,7 +106,7 @@ void leave_out_identifiers(ColumnRoles& roles) {
     });
 }
 
-/// One that a person has chosen.
+/// Takes a column that a user has chosen.
 void take_coordinate(ColumnRoles& roles, const Column& column) {
     if (std::ranges::find(roles.coordinates, &column) != roles.coordinates.end())
         throw InputError(fmt::format("column {} was chosen twice, and a coordinate counts once: name it once",

@@ -24,7 +24,7 @@ struct ColumnRoles {
 /// 9: this is how the digits of 8 x 8 pixels are published. Vectors are pictures where the names of the columns number
 /// the pixels: "pixel y1 x1" to "pixel y8 x8", "pixel_0_0" to "pixel_7_7", "1x1" to "28x28", "pixel0" to "pixel783".
 /// Columns whose names mean an identifier, and nameless ones that only count the rows, are no coordinates where others
-/// are left. Columns that a person has chosen are coordinates, in that order. `table` must live as long as the answer.
+/// are left. Columns that a user has chosen are coordinates, in that order. `table` must live as long as the answer.
 /// Throws InputError if a chosen column is not there, or holds text.
 [[nodiscard]] ColumnRoles column_roles(const Table& table, std::span<const std::string> chosen = {});
 

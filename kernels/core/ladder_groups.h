@@ -17,8 +17,8 @@ struct LadderGroup {
     std::vector<std::string_view> variants{}; ///< their short names, in any order
 };
 
-/// Of this workload, in the order of teaching; empty if its ladder has no groups. Written by the build from the folder
-/// kernels/workloads.
+/// The groups of this workload in the order of teaching; empty if its ladder has none. The build writes this function
+/// from the folder kernels/workloads.
 [[nodiscard]] std::span<const LadderGroup> ladder_groups(std::string_view workload);
 /// The place of the variant's group (a short name) among them; their number, if no group names it.
 [[nodiscard]] std::size_t group_of(std::string_view workload, std::string_view variant);

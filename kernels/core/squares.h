@@ -19,7 +19,7 @@ struct SquareLimits {
 /// not looked at.
 [[nodiscard]] SquareLimits square_limits(const Dataset& first, const Dataset* second = nullptr);
 
-/// A note for a person, without a full stop; empty if all squares fit.
+/// A note for the user, without a full stop; empty if all squares fit.
 [[nodiscard]] std::string note_on(const SquareLimits& limits);
 
 } // namespace pairscope

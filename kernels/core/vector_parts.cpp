@@ -28,9 +28,9 @@ std::string VectorFiller::take(std::int64_t row, std::int64_t col, double value)
         return {};
     }
     if (std::isnan(value)) // some of them have a sign, which means nothing to a user
-        return "no number (nan), but this workload takes bytes: whole numbers from 0 to 255; leave that row out";
+        return "no number (nan), but this workload takes whole numbers from 0 to 255; leave that row out";
     if (!(value >= 0.0 && value <= 255.0 && value == std::floor(value)))
-        return fmt::format("{:g}, but this workload takes bytes: whole numbers from 0 to 255; scale and round the "
+        return fmt::format("{:g}, but this workload takes whole numbers from 0 to 255; scale and round the "
                            "numbers to that range",
                            value);
     std::get<std::vector<std::uint8_t>>(values_)[at] = static_cast<std::uint8_t>(value);

@@ -134,13 +134,13 @@ const std::array<WhyQuantity, 17>& all() {
     static constexpr auto list = std::to_array<WhyQuantity>({
         {"store sectors per request", WhyCause::memory, [](const WhySide& s) { return per_request(s, true); },
          time_of_stores, number,
-         "How many sectors of 32 bytes a store instruction of a warp touches. 4 is the least for 32 floats. The share "
-         "is "
-         "that of all stored sectors under the L2 write ceiling.",
+         "How many sectors of 32 bytes one store instruction of a warp touches. 4 is the least for 32 floats. The "
+         "share "
+         "is that of all stored sectors under the L2 write ceiling.",
          "it writes {} instead of {} sectors per request", true},
         {"load sectors per request", WhyCause::memory, [](const WhySide& s) { return per_request(s, false); },
          time_of_loads, number,
-         "How many sectors of 32 bytes a load instruction of a warp touches. The share is that of all loaded sectors "
+         "How many sectors of 32 bytes one load instruction of a warp touches. The share is that of all loaded sectors "
          "under the L1 read ceiling.",
          "it loads {} instead of {} sectors per request", true},
         {"bytes of DRAM", WhyCause::memory, dram_bytes, time_of_dram, bytes,

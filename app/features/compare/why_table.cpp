@@ -179,7 +179,7 @@ std::string why_sentence(const WhyTable& table) {
         return row.share && *row.share >= least_share && row.load >= least_load;
     };
     const std::optional<WhyCause> cause = chief_cause(table, is_large);
-    // Of several quantities of one cause the catalogue has the most telling one first: sectors before bytes.
+    // The catalogue has the most telling quantity of a cause first: sectors before bytes.
     for (const WhyQuantity& quantity : why_quantities()) {
         const auto row = std::ranges::find(table.rows, quantity.title, &WhyRow::title);
         if (row != table.rows.end() && row->cause == cause && is_large(*row) && !row->because.empty())

@@ -55,7 +55,7 @@ struct MeasuredInTurns {
 };
 [[nodiscard]] WhyTable why_table(const WhySide& a, const WhySide& b, std::optional<MeasuredInTurns> turns);
 
-/// Of the selected variant and the one that it is compared with; absent: there is none.
+/// The table of the selected variant and the one that it is compared with; absent: it is compared with none.
 [[nodiscard]] std::optional<WhyTable> why_table(const State& state);
 
 /// One sentence: "coalesced is 2.05 times as fast as row_per_thread, chiefly because it writes 4.00 instead of 32.0

@@ -38,7 +38,7 @@ struct FoldQuestion {
     float height = 0.0f;         ///< of its rows [px]
     bool holds_selected = false; ///< one of its rows is selected, or compared with the selected one
 };
-/// What the person chose holds. All other groups are open if there is room [px] for all rows. Otherwise those without a
+/// What the user chose holds. All other groups are open if there is room [px] for all rows. Otherwise those without a
 /// selected row fold, the last one first, until the rest has room.
 [[nodiscard]] std::vector<bool> folded(std::span<const FoldQuestion> groups, float room,
                                        const std::map<std::string, bool>& chosen);

@@ -28,7 +28,7 @@ struct FoldedSection {
     [[nodiscard]] bool is_one() const { return groups.size() == 1 && groups.front().title.empty(); }
 };
 
-/// Of the rows of a group beside their own height: lessons, and words about threads.
+/// The height that the rows of a group have beside their own: lessons, and words about threads.
 float extra_height(const Frame& frame, const LadderSection& section, const RungGroup& group, const Columns& c) {
     float height = 0.0f;
     for (std::size_t i = group.first; i < group.first + group.count; ++i)
@@ -36,7 +36,7 @@ float extra_height(const Frame& frame, const LadderSection& section, const RungG
     return height;
 }
 
-/// Of titles and headings, whatever is folded.
+/// The height of titles and headings, whatever is folded.
 float fixed_height(const Frame& frame, const FoldedSection& s, const Columns& c) {
     const float title = section_title_height(frame, s.section, c.value - c.left - frame.style.px(12));
     const float headings = s.is_one() ? 0.0f : float(s.groups.size()) * group_heading_height(frame);

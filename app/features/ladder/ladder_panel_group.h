@@ -9,8 +9,8 @@
 namespace pairscope::app {
 
 [[nodiscard]] float group_heading_height(const Frame& frame);
-/// A line with a triangle and the title. Of a folded group also the bar of its fastest variant. A click folds or
-/// unfolds the group.
+/// A line with a triangle and the title. A folded group also shows the bar of its fastest variant. A
+/// click folds or unfolds the group.
 void draw_group_heading(const Frame& frame, const LadderSection& section, const RungGroup& group, bool is_folded,
                         const Columns& c);
 

@@ -49,7 +49,7 @@ void draw_content_switch(const Frame& frame) {
 /// One line, whatever it has to say: the picture below keeps its place.
 void draw_caption(const Frame& frame, const Shown& shown, const std::optional<WrongEntries>& wrong) {
     heading(frame, "Matrix", {},
-            "The answer as a picture: the colour of a cell is the entry of its row and its column.");
+            "The matrix as a picture: the colour of a cell is the entry of its row and its column.");
     ImGui::SameLine();
     if (wrong) {
         draw_wrong_switch(frame, *wrong);

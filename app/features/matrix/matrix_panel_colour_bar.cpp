@@ -129,8 +129,8 @@ void choose_range(const Frame& frame, ColourSettings settings) {
     if (const auto chosen =
             choose(frame, "##range", ranges, int(settings.range),
                    "The range of the colour scale: all finite values, all but the outermost ones, two values that you "
-                   "set, as far below 0 as above it, or only what the picture shows, so that the colours change as you "
-                   "move. Clipped values have colours of their own.")) {
+                   "set, as far below 0 as above it, or only the values in sight. Clipped values have colours of their "
+                   "own.")) {
         if (RangeMode(*chosen) == RangeMode::fixed) settings.fixed = shown_range(frame.state);
         settings.range = RangeMode(*chosen);
         frame.push(command::SetColours{settings});

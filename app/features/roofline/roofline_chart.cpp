@@ -73,7 +73,7 @@ void follow_drag(ChartDot& dot, const RooflineChart& chart, const State& state, 
     dot.interval.reset();
 }
 
-/// Of this session's runs on the device that the roofs are of.
+/// Adds the runs of this session on the device whose roofs are drawn.
 void add_own_dots(RooflineChart& chart, const State& state, std::size_t device) {
     for (const KernelVariant* variant : ladder(state)) {
         const auto* m = measurement_for(state, *variant);
@@ -87,7 +87,8 @@ void add_own_dots(RooflineChart& chart, const State& state, std::size_t device) 
     }
 }
 
-/// Of a recording's runs. `own_roofs`: the roofs are those of the recording; then the path leads through these dots.
+/// Adds the runs of a recording. `own_roofs`: the roofs are those of the recording, and the path leads through its
+/// dots.
 void add_recorded_dots(RooflineChart& chart, const State& state, const RecordedSet& set,
                        const profiling::Measurement* shown, bool own_roofs) {
     for (const profiling::Measurement* m : set.runs) {

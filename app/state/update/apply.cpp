@@ -181,7 +181,7 @@ void apply_event(State& state, const event::MetricsAnswered& answer) {
     counters.endings = answer.endings;
 }
 
-/// Of the variant that the selected one is compared with.
+/// Takes the trace of the variant that the selected one is compared with.
 void apply_other_trace(TraceState& trace, const event::Traced& traced) {
     if (traced.trace) {
         trace.other = traced.trace;

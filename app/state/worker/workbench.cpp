@@ -312,7 +312,7 @@ Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& st
 
 namespace {
 
-/// Fills in what was not named. Of a file that is open already, no labels were chosen on purpose.
+/// Fills in what was not named. If the file is open already and no labels are named, the user chose none.
 void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new) {
     if (is_new && !columns.label) columns.label = likely_label(table);
     if (!columns.x.empty() && !columns.y.empty()) return;
