@@ -18,6 +18,7 @@ std::string_view word_for(TaskKind kind) {
     case TaskKind::measuring_ceilings:
         return "measuring";
     case TaskKind::counting:
+    case TaskKind::sampling:
         return "counting";
     case TaskKind::tracing:
         return "tracing";
@@ -25,6 +26,7 @@ std::string_view word_for(TaskKind kind) {
         return "simulating";
     case TaskKind::computing:
     case TaskKind::ordering:
+    case TaskKind::matching_backward:
     case TaskKind::reducing_vectors:
     case TaskKind::looking_closer:
     case TaskKind::finding_neighbours:

@@ -207,6 +207,7 @@ TEST_F(Recordings, given_as_an_argument_it_is_there_from_the_start_and_the_sessi
 TEST_F(Recordings, of_another_workload_select_it) {
     profiling::Recording other = profiling::sample_recording();
     other.label = "similarities";
+    other.parameters = usual_parameters(type_of("rbf_matrix"));
     other.runs.clear();
     profiling::Measurement m = profiling::sample_measurement();
     m.variant_id = "rbf_matrix/cpu_naive";

@@ -124,7 +124,7 @@ void draw_answer_panel(const Frame& frame) {
     ImGui::SetCursorPos({frame.style.px(12), frame.style.px(8)});
     ImGui::BeginGroup();
     heading(frame, "Output", shown ? origin_of_answer(state) : std::string(),
-            "The output of the selected variant, which answers the question of the workload.");
+            "The output of the selected variant for the question of the workload.");
     if (shown) export_link(frame, "save_answer", Dialog::save_answer, "Saves the output as a CSV table.");
     wrapped_text(type.question, frame.style.palette.dim);
     ImGui::Spacing();

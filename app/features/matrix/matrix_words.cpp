@@ -62,9 +62,9 @@ std::string caption(const State& state, const Shown& shown) {
     const std::string pixels = fmt::format("{0} x {0} entries per pixel, exact on hover", shown.factor);
     const bool reduced = shown.kind == Shown::Kind::reduced;
     if (state.output.content != MatrixContent::values)
-        return fmt::format("{}{} {} of {} from {}.{}", nearest_text(state.output.errors),
+        return fmt::format("{}{}{} of {} from {}.{}", nearest_text(state.output.errors),
                            capitalized(title_of(state.output.content)),
-                           unit_of_content(state).empty() ? "" : "[" + unit_of_content(state) + "]",
+                           unit_of_content(state).empty() ? "" : " [" + unit_of_content(state) + "]",
                            short_name(state.output.variant_id), words_of_other(state),
                            reduced ? fmt::format(" Reduced, {}.", pixels) : "");
     const MatrixShape shape = state.output.shape;
