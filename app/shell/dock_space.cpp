@@ -58,6 +58,14 @@ void select_tab(ImGuiID node, const std::string& title) {
     if (found->TabBar != nullptr) found->TabBar->NextSelectedTabId = found->SelectedTabId;
 }
 
+void prefer_front_tab(const std::string& title) {
+    ImGuiWindow* const front = ImGui::FindWindowByName(title.c_str());
+    if (front == nullptr || !is_front_tab(title) || front->DockNode == nullptr) return;
+    const auto& mates = front->DockNode->Windows;
+    if (std::any_of(mates.begin(), mates.end(), [&](const auto* mate) { return mate->FocusOrder > front->FocusOrder; }))
+        ImGui::BringWindowToFocusFront(front);
+}
+
 void fit_to(ImGuiID space, ImVec2 size) {
     ImGuiDockNode* root = ImGui::DockBuilderGetNode(space);
     if (root == nullptr || root->Size.x < 1.0f || root->Size.y < 1.0f) return;

@@ -24,6 +24,10 @@ namespace pairscope::app {
 /// Makes the node show this panel, without giving it the keyboard.
 void select_tab(ImGuiID node, const std::string& title);
 
+/// Of panels that share a node, the one in front comes first when the toolkit looks for a window to focus, as it does
+/// when a dialog closes. Otherwise a panel behind it would get the focus, and with it the front.
+void prefer_front_tab(const std::string& title);
+
 /// All columns of the space grow or shrink with it: left to itself the toolkit takes everything from the node in the
 /// middle. `size` is what the space is about to have [px].
 void fit_to(ImGuiID space, ImVec2 size);

@@ -305,9 +305,11 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
 void GuiSession::draw(const Frame& frame) {
     handle_keys(frame);
     draw_menu_bar(frame);
-    draw_notice_strip(frame);
-    draw_status_line(frame);
-    lay_out(frame);
+    Frame behind = frame;
+    behind.behind_dialog = state_.look.dialog != Dialog::none;
+    draw_notice_strip(behind);
+    draw_status_line(behind);
+    lay_out(behind);
     draw_dialogs(frame);
     draw_hints(frame);
 }

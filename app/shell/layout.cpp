@@ -235,17 +235,25 @@ void pop_tab_style() {
     ImGui::PopFont();
 }
 
-void draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
+/// False if the panel cannot be seen.
+bool draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     const bool flush = panel.dock == Panel::Dock::matrix;
     // When windows appear together, the last one would get the focus, and with it its tab: the log.
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
                                    (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);
     if (frame.state.look.focus == panel.name) ImGui::SetNextWindowFocus();
     if (flush) ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.background);
-    if (ImGui::Begin(title_of(panel, arrangement).c_str(), nullptr, flags)) panel.draw(frame);
+    const bool is_seen = ImGui::Begin(title_of(panel, arrangement).c_str(), nullptr, flags);
+    if (is_seen) panel.draw(frame);
     ImGui::End();
     if (flush) ImGui::PopStyleColor();
+    prefer_front_tab(title_of(panel, arrangement));
+    return is_seen;
 }
+
+/// When an arrangement takes another one's place, its panels are not seen for some frames. Those that are seen again go
+/// on.
+bool is_settling() { return ImGui::GetStateStorage()->GetInt(ImGui::GetID("settling frames")) > 0; }
 
 } // namespace
 
@@ -272,10 +280,13 @@ void lay_out(const Frame& frame) {
         else if (ImGui::DockBuilderGetNode(space_of(each)) != nullptr)
             ImGui::DockSpace(space_of(each), ImVec2(0, 0), flags | ImGuiDockNodeFlags_KeepAliveOnly);
     pop_tab_style();
+    const bool settles = is_settling();
     ImGui::End();
 
-    for (const Panel& panel : panels())
-        if (is_shown(frame, panel, now)) draw(frame, panel, now);
+    for (const Panel& panel : panels()) {
+        const bool is_seen = is_shown(frame, panel, now) && draw(frame, panel, now);
+        if (!is_seen && !settles && panel.rest != nullptr) panel.rest(frame);
+    }
 }
 
 } // namespace pairscope::app

@@ -47,7 +47,7 @@ std::span<const Panel> panels() {
         {"Time", &draw_time_panel, Panel::Dock::details},
         {"Size", &draw_scaling_panel, Panel::Dock::details},
         {"Counters", &draw_counters_panel, Panel::Dock::details},
-        {"Trace", &draw_trace_panel, Panel::Dock::details},
+        {"Trace", &draw_trace_panel, Panel::Dock::details, nullptr, &pause_film},
         {"Compare", &draw_compare_panel, Panel::Dock::details},
         {"Source", &draw_source_panel, Panel::Dock::details},
         {"Log", &draw_log_panel, Panel::Dock::details},

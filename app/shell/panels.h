@@ -14,6 +14,7 @@ struct Panel {
     void (*draw)(const Frame&);
     enum class Dock { data, points, neighbours, matrix, ladder, details } dock;
     bool (*belongs)(const State&) = nullptr; ///< to the workload of now; null: always
+    void (*rest)(const Frame&) = nullptr;    ///< while it cannot be seen; null: then there is nothing to do
 };
 /// In the order of the View menu. Written by hand: a list of thirteen, read by people.
 [[nodiscard]] std::span<const Panel> panels();

@@ -184,7 +184,7 @@ void draw_tooltip(const Frame& frame) {
         return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
     const bool errors = !is_deep(frame.state) && frame.state.output.content != MatrixContent::values;
-    ImGui::BeginTooltip();
+    if (!begin_tooltip(frame)) return;
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
     ImGui::TextUnformatted(fmt::format("{}{:.6g} {}",
                                        errors ? fmt::format("{} ", title_of(frame.state.output.content)) : "",

@@ -32,6 +32,13 @@ std::string capitalized(std::string_view text) {
     return sentence;
 }
 
+/// The most important finding comes first: the caption is cut where the panel ends.
+std::string nearest_text(const MatrixErrors& errors) {
+    if (errors.other_nearest == 0) return "Every row keeps its nearest vector. ";
+    return fmt::format("{} of {} rows get another nearest vector. ", grouped(errors.other_nearest),
+                       grouped(errors.rows));
+}
+
 /// What a pixel shows; empty where it shows one entry.
 std::string pixel_text(const State& state, const Shown& shown) {
     if (shown.kind != Shown::Kind::reduced) return {};
@@ -55,9 +62,10 @@ std::string caption(const State& state, const Shown& shown) {
     const std::string pixels = fmt::format("{0} x {0} entries per pixel, exact on hover", shown.factor);
     const bool reduced = shown.kind == Shown::Kind::reduced;
     if (state.output.content != MatrixContent::values)
-        return fmt::format("{}{} of {} from {}. {}{}", capitalized(title_of(state.output.content)),
-                           unit_of_content(state).empty() ? "" : ", " + unit_of_content(state),
-                           short_name(state.output.variant_id), words_of_other(state), describe(state.output.errors),
+        return fmt::format("{}{}{} of {} from {}.{}", nearest_text(state.output.errors),
+                           capitalized(title_of(state.output.content)),
+                           unit_of_content(state).empty() ? "" : " [" + unit_of_content(state) + "]",
+                           short_name(state.output.variant_id), words_of_other(state),
                            reduced ? fmt::format(" Reduced, {}.", pixels) : "");
     const MatrixShape shape = state.output.shape;
     return fmt::format("{} x {} {}{}, {}{}", grouped(shape.rows), grouped(shape.cols),

@@ -8,5 +8,7 @@
 namespace pairscope::app {
 
 void draw_trace_panel(const Frame& frame);
+/// For while the panel cannot be seen: the film would go on unseen.
+void pause_film(const Frame& frame);
 
 } // namespace pairscope::app

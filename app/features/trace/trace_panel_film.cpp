@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The requests of a whole block as a film: buttons, a slider for the time, and what the present request does.
+#include "app/features/trace/trace_panel.h"
 #include "app/features/trace/trace_panel_parts.h"
 #include "app/features/trace/warp_picture.h"
 #include "app/shell/widgets/controls.h"
@@ -12,7 +13,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float widest_slider = 260.0f, speed_slider = 90.0f; // [px], before scale
+constexpr float narrowest_slider = 60.0f, widest_slider = 260.0f, speed_slider = 90.0f; // [px], before scale
 
 void step_button(const Frame& frame, const char* label, std::size_t to, bool possible, const char* meaning) {
     ImGui::BeginDisabled(!possible);
@@ -38,8 +39,9 @@ void draw_time(const Frame& frame, std::size_t steps) {
     const std::string position =
         fmt::format("{} of {}", grouped(std::int64_t(film.step) + 1), grouped(std::int64_t(steps)));
     const float words = ImGui::CalcTextSize(position.c_str()).x + ImGui::GetStyle().ItemSpacing.x;
+    if (ImGui::GetContentRegionAvail().x < words + frame.style.px(narrowest_slider)) ImGui::NewLine();
     const float room = ImGui::GetContentRegionAvail().x - words;
-    ImGui::SetNextItemWidth(std::clamp(room, frame.style.px(60), frame.style.px(widest_slider)));
+    ImGui::SetNextItemWidth(std::clamp(room, frame.style.px(narrowest_slider), frame.style.px(widest_slider)));
     double step = double(film.step);
     if (thin_slider(frame, "##film_time", {.min = 0.0, .max = double(steps - 1), .whole = true}, step))
         frame.push(command::StepFilm{std::size_t(step)});
@@ -73,6 +75,10 @@ std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request
 }
 
 } // namespace
+
+void pause_film(const Frame& frame) {
+    if (frame.state.trace.film.playing) frame.push(command::PlayFilm{false});
+}
 
 void draw_film_switch(const Frame& frame) {
     const bool on = frame.state.trace.film.shown;

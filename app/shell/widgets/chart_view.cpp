@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/widgets/chart_view.h"
 
+#include "app/shell/widgets/facts.h"
+
 #include <implot.h>
 
 #include <algorithm>
@@ -213,7 +215,7 @@ std::optional<ChartView> draw_chart(const Frame& frame, const char* id, const Ch
 }
 
 void show_story(const Frame& frame, const std::string& story) {
-    if (!ImGui::BeginTooltip()) return;
+    if (!begin_tooltip(frame)) return;
     ImGui::PushTextWrapPos(frame.style.px(340));
     ImGui::TextUnformatted(story.c_str());
     ImGui::PopTextWrapPos();

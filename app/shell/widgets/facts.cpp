@@ -32,7 +32,7 @@ void wrapped(std::string_view text, ImVec4 colour) {
 }
 
 void explain_fact(const Frame& frame, const Fact& fact) {
-    if (!ImGui::BeginTooltip()) return;
+    if (!begin_tooltip(frame)) return;
     ImGui::PushTextWrapPos(frame.style.px(340.0f));
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
     wrapped(fact.copied, frame.style.palette.text);
@@ -45,6 +45,8 @@ void explain_fact(const Frame& frame, const Fact& fact) {
 }
 
 } // namespace
+
+bool begin_tooltip(const Frame& frame) { return !frame.behind_dialog && ImGui::BeginTooltip(); }
 
 void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_aligned) {
     const float room = ImGui::GetContentRegionAvail().x;
@@ -72,7 +74,7 @@ std::string provenance_of(const profiling::Measurement& m, std::string_view orig
 
 void explain(const Frame& frame, std::string_view text) {
     if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
-    if (!ImGui::BeginTooltip()) return;
+    if (!begin_tooltip(frame)) return;
     ImGui::PushTextWrapPos(frame.style.px(340.0f));
     wrapped(text, frame.style.palette.text);
     ImGui::PopTextWrapPos();

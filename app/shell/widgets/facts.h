@@ -26,6 +26,8 @@ void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_
 /// before it, "recorded 2026-11-21 by pairscope 0.1.0; ".
 [[nodiscard]] std::string provenance_of(const profiling::Measurement& m, std::string_view origin = {});
 
+/// As ImGui::BeginTooltip(), but never for what lies behind an open dialog: the tooltip would cover the dialog.
+[[nodiscard]] bool begin_tooltip(const Frame& frame);
 /// A tooltip for the last item, wrapped, in the house's look.
 void explain(const Frame& frame, std::string_view text);
 /// A heading in dim text with an optional fainter addition.

@@ -41,6 +41,7 @@ struct Frame {
     /// The GL name of a texture that shows the picture, its top row first; 0: there is no room for it.
     std::function<std::uint32_t(const std::shared_ptr<const Image>&)> picture;
     NativeFiles* native_files = nullptr; ///< the desktop's file dialogs; null: only our own
+    bool behind_dialog = false;          ///< what is drawn lies behind an open dialog, and has no tooltips
 
     template <class C> void push(C command) const { commands.emplace_back(std::move(command)); }
 };

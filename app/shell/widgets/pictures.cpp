@@ -102,7 +102,7 @@ void draw_pictures_of_cell(const Frame& frame, Cell cell) {
 }
 
 void explain_pair(const Frame& frame, std::string_view text, Cell cell) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) || !ImGui::BeginTooltip()) return;
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) || !begin_tooltip(frame)) return;
     ImGui::PushTextWrapPos(frame.style.px(340.0f));
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.text);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());

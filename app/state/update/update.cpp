@@ -147,7 +147,10 @@ struct OrderCommands {
 struct DifferenceCommands {
     State& state;
     Effects& effects;
-    void operator()(const command::FindWorst&) const { find_worst(state); }
+    void operator()(const command::FindWorst&) const {
+        find_worst(state);
+        focus_panel(state.look, "Differences"); // it writes the entry out
+    }
     void operator()(const command::UsePreset& c) const { use_preset(state, c.name, effects); }
 };
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// What lies in front stays there until the user changes it, and what lies behind something rests.
+#include "app/state/files/paths.h"
+#include "app/state/state_queries.h"
+#include "app/state/tracing.h"
+#include "tests/gui/gui.h"
+
+#include <gtest/gtest.h>
+
+#include <imgui_internal.h>
+#include <imgui_te_context.h>
+
+namespace pairscope::app {
+namespace {
+
+class FrontPanels : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+    }
+};
+
+bool is_in_front(const char* panel) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(panel);
+    return window != nullptr && window->WasActive && window->DockTabIsVisible;
+}
+
+bool shows_a_tooltip() {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->WasActive && !window->Hidden) return true;
+    return false;
+}
+
+StartOptions clusters_by(const char* variant) {
+    StartOptions options = with_points(Shape::clusters, 300);
+    options.device = "cpu";
+    options.variant = variant;
+    return options;
+}
+
+TEST_F(FrontPanels, stay_in_front_when_a_dialog_closes) {
+    Gui gui(clusters_by("distance_matrix/cpu_simd"));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        ASSERT_TRUE(is_in_front("Roofline"));
+        person.KeyPress(ImGuiKey_F1);
+        person.Yield(4);
+        ASSERT_EQ(gui.state().look.dialog, Dialog::shortcuts);
+        person.KeyPress(ImGuiKey_Escape);
+        person.Yield(4);
+        ASSERT_EQ(gui.state().look.dialog, Dialog::none);
+        EXPECT_TRUE(is_in_front("Roofline"));
+        EXPECT_TRUE(is_in_front("Nearest"));
+    }));
+}
+
+TEST_F(FrontPanels, stay_in_front_when_the_strip_beside_the_tabs_is_clicked) {
+    StartOptions options;
+    options.workload = "farthest_pair";
+    options.vectors = VectorSource{.a = {}, .b = {}, .n = 200, .m = {}};
+    options.device = "cpu";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        ASSERT_TRUE(is_in_front("Roofline"));
+        ASSERT_TRUE(is_in_front("Answer"));
+        const ImGuiTabBar* tabs = ImGui::FindWindowByName("Answer")->DockNode->TabBar;
+        person.MouseMoveToPos({tabs->BarRect.Max.x - 20.0f, tabs->BarRect.GetCenter().y});
+        person.MouseClick();
+        person.Yield(4);
+        EXPECT_TRUE(is_in_front("Roofline"));
+        EXPECT_TRUE(is_in_front("Answer"));
+    }));
+}
+
+TEST_F(FrontPanels, the_key_d_brings_the_differences_to_the_front) {
+    StartOptions options;
+    options.workload = "cross_distance";
+    options.vectors = VectorSource{.a = {}, .b = {}, .n = 96, .m = 80};
+    options.device = "cpu";
+    options.variant = "cross_distance/cpu_naive";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        ASSERT_FALSE(is_in_front("Differences"));
+        person.KeyPress(ImGuiKey_E);
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().output.content == MatrixContent::errors; }));
+        person.MouseMoveToPos({2.0f, 2.0f});
+        person.KeyPress(ImGuiKey_D);
+        person.Yield(4);
+        EXPECT_TRUE(is_in_front("Differences"));
+        gui.keep_screen(person, "differences_in_front");
+    }));
+}
+
+TEST_F(FrontPanels, behind_an_open_dialog_show_no_tooltips) {
+    StartOptions options;
+    options.files = {default_dataset()};
+    options.n = 300;
+    options.device = "cpu";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        person.MouseMove("//Data/##columns");
+        ASSERT_TRUE(Gui::wait_until(person, [] { return shows_a_tooltip(); }));
+        person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_G);
+        person.Yield(4);
+        ASSERT_EQ(gui.state().look.dialog, Dialog::go_to);
+        EXPECT_FALSE(shows_a_tooltip());
+        person.KeyPress(ImGuiKey_Escape);
+        person.Yield(2);
+    }));
+}
+
+TEST_F(FrontPanels, the_film_of_a_block_pauses_behind_another_panel) {
+    Gui gui(clusters_by("distance_matrix/coalesced"));
+    const FilmState& film = gui.state().trace.film;
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        person.KeyPress(ImGuiKey_T);
+        gui.wait_for_rest(person);
+        ASSERT_NE(trace_of(gui.state()), nullptr);
+        gui.session().push(command::SetFilmSpeed{slowest_film});
+        gui.session().push(command::PlayFilm{true});
+        person.Yield(4);
+        EXPECT_TRUE(film.playing) << "the panel is in sight";
+        gui.keep_screen(person, "film");
+        gui.session().push(command::FocusPanel{"Log"});
+        person.Yield(4);
+    }));
+    EXPECT_FALSE(film.playing);
+    EXPECT_TRUE(film.shown) << "it stands where it was";
+}
+
+} // namespace
+} // namespace pairscope::app
