@@ -193,9 +193,10 @@ void check_together(const RenderOptions& options) {
     if (options.scene == Scene::cells && !options.look.size.empty())
         throw InputError("--cells makes one pixel per cell: it takes no --size");
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && options.look.theme)
-        throw InputError("--theme belongs to --screen");
+        throw InputError(
+            "--theme chooses the colours of the window, which is not drawn: add --screen, or leave it out");
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && !options.look.view.empty())
-        throw InputError("--view belongs to --screen");
+        throw InputError("--view is a view of the window, which is not drawn: add --screen, or leave it out");
 }
 
 void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
@@ -297,7 +298,7 @@ void add_render(CLI::App& program, Verb& chosen) {
                      "The variant that computes the matrix [the last that runs here]");
     verb->add_option("-d,--device", options->device, "cpu, cuda:0, ... [the first]");
     add_workload_option(*verb, options->data.workload);
-    add_look_options(*verb, options->look, "1024x1024; of --screen 1600x900");
+    add_look_options(*verb, options->look, "1024x1024; of --screen 1600x900", "; with --screen only");
     add_colour_options(*verb, options->colours);
     add_order_options(*verb, options->order);
     verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });

@@ -24,13 +24,14 @@ int side_in(std::string_view text) {
 
 } // namespace
 
-void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size) {
+void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size, std::string_view needs) {
     verb.add_option("--size", options.size, fmt::format("Width and height in pixels [{}]", usual_size))
         ->type_name("WxH");
-    verb.add_option("--theme", options.theme, "Colours of the window: dark or light")
+    verb.add_option("--theme", options.theme, fmt::format("Colours of the window: dark or light{}", needs))
         ->transform(one_of("--theme", app::theme_names))
         ->type_name(choices_in(app::theme_names));
-    verb.add_option("--view", options.view, "Place, zoom and colours of the matrix, as View > Copy the view gives them")
+    verb.add_option("--view", options.view,
+                    fmt::format("Place, zoom and colours of the matrix, as View > Copy the view gives them{}", needs))
         ->type_name("TEXT");
 }
 
@@ -59,6 +60,7 @@ app::StartOptions start_options(const StartChoice& choice) {
     start.files.assign(data.files.begin(), data.files.end());
     start.points = data.points;
     start.workload = data.workload;
+    start.follow_recording = choice.data.workload.empty() && choice.variant.empty();
     start.vectors = vectors_of(data);
     if (!start.vectors) start.generator = generator_of(data);
     start.parameters = parameters_of(data);

@@ -20,7 +20,8 @@ struct LookOptions {
     std::optional<app::Theme> theme;
     std::string view; ///< what to look at: see app/state/view_text.h
 };
-void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size);
+void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size,
+                      std::string_view needs = {}); ///< `needs`: what two of them need, "; with --screen only"
 
 struct Size {
     int width = 0; ///< [px]; 0: not asked for

@@ -86,11 +86,11 @@ void GuiSession::save_settings() const { pairscope::app::save_settings(state_); 
 
 void GuiSession::open(const std::vector<std::filesystem::path>& files) {
     // Recordings lie side by side; of tables there can be one.
-    bool table = false;
+    bool table = false, followed = false; // the first recording says which workload is shown
     for (const auto& file : files) {
         const bool recording = profiling::looks_like_recording(file);
         if (recording)
-            push(command::OpenRecording{file});
+            push(command::OpenRecording{.path = file, .follow = !std::exchange(followed, true)});
         else if (!std::exchange(table, true))
             push(command::OpenFile{file});
     }
@@ -317,6 +317,7 @@ void GuiSession::draw(const Frame& frame) {
 bool GuiSession::frame() {
     take_events();
     carry_out();
+    follow_recording();
     offer_recordings();
     give_work();
     state_.run.activity = runs_.activity() ? runs_.activity() : files_.activity();

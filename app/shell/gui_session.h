@@ -48,6 +48,7 @@ public:
 private:
     void start_data(const StartOptions& options);
     void start_recordings(const StartOptions& options);
+    void follow_recording(); ///< selects the workload of a recording that was just opened
     void offer_recordings(); ///< the shipped ones, after another workload was chosen
     void find_interop(const StartOptions& options);
     void take_events();

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace pairscope::app {
 
@@ -49,8 +50,13 @@ void GuiSession::start_recordings(const StartOptions& options) {
             asked.push_back(file);
         else
             notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
-    std::ranges::copy_if(options.files, std::back_inserter(asked), profiling::looks_like_recording);
     for (const auto& file : asked) push(command::OpenRecording{file});
+    bool follow = options.follow_recording;
+    for (const auto& file : options.files) {
+        if (!profiling::looks_like_recording(file)) continue;
+        push(command::OpenRecording{.path = file, .follow = std::exchange(follow, false)});
+        asked.push_back(file);
+    }
     if (!options.offer_recording) return;
     const auto is_asked = [&](const std::filesystem::path& file) {
         return std::ranges::any_of(asked, [&](const std::filesystem::path& other) {
@@ -61,6 +67,12 @@ void GuiSession::start_recordings(const StartOptions& options) {
     for (const auto& file : recordings_to_offer(state_))
         if (!is_asked(file)) push(command::OpenRecording{file, true});
     state_.recordings.offered_for = current_type(state_).id;
+}
+
+/// The workload keeps the points where it can; what the workload before was asked about is there again on the way back.
+void GuiSession::follow_recording() {
+    const std::string_view workload = std::exchange(state_.recordings.workload_to_select, {});
+    if (!workload.empty() && workload != current_type(state_).id) push(command::ChooseWorkload{std::string(workload)});
 }
 
 void GuiSession::offer_recordings() {

@@ -30,17 +30,18 @@ struct StartOptions {
     ColumnChoice columns;                       ///< of the file; empty names: likely_columns()
     std::optional<Order> order;
     std::optional<std::int64_t> n;
-    std::string variant;          ///< id; empty: a good one for the device
-    std::string device;           ///< "cpu", "cuda:0"; empty: the GPU that draws the window, else the CPU
-    bool no_interop = false;      ///< copy through the host even where the texture could be written
-    bool builtin_files = false;   ///< never ask the desktop for a file dialog
-    bool offer_recording = false; ///< where there is no GPU, show the recording of one that we ship
-    bool fresh = false;           ///< neither read nor write settings, layout and recent files: for tests and pictures
-    double seconds = 3.0;         ///< the most time for the timed runs of a variant
-    std::optional<Theme> theme;   ///< absent: as last time
-    std::optional<ViewText> view; ///< what to look at first; absent: the whole matrix
-    float scale = 0.0f;           ///< 0: as last time
-    int width = 0, height = 0;    ///< of the window [px]; 0: as last time
+    std::string variant;           ///< id; empty: a good one for the device
+    std::string device;            ///< "cpu", "cuda:0"; empty: the GPU that draws the window, else the CPU
+    bool no_interop = false;       ///< copy through the host even where the texture could be written
+    bool builtin_files = false;    ///< never ask the desktop for a file dialog
+    bool follow_recording = false; ///< begin with the workload of the first recording of `files`
+    bool offer_recording = false;  ///< where there is no GPU, show the recording of one that we ship
+    bool fresh = false;            ///< neither read nor write settings, layout and recent files: for tests and pictures
+    double seconds = 3.0;          ///< the most time for the timed runs of a variant
+    std::optional<Theme> theme;    ///< absent: as last time
+    std::optional<ViewText> view;  ///< what to look at first; absent: the whole matrix
+    float scale = 0.0f;            ///< 0: as last time
+    int width = 0, height = 0;     ///< of the window [px]; 0: as last time
 };
 
 } // namespace pairscope::app

@@ -146,6 +146,7 @@ struct CancelWork {};
 struct OpenRecording {
     std::filesystem::path path;
     bool by_itself = false; ///< nobody asked: only where there is no GPU, and if it has runs of one
+    bool follow = false;    ///< select its workload, too
 };
 struct UseRecordedPoints {
     int id;
@@ -360,17 +361,18 @@ using Command = std::variant<
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong, command::ShowContent, command::SetScatter,
-    command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,
-    command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme,
-    command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
-    command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
-    command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable,
-    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit,
-    command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow,
-    command::StepRank, command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours,
-    command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
-    command::RevealRegion, command::FindWorst, command::UsePreset, command::OrderMatrix, command::AnimateOrder>;
+    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong,
+    command::ShowContent, command::SetScatter, command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter,
+    command::SortMatches, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
+    command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
+    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
+    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer,
+    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
+    command::Copy, command::Quit, command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours,
+    command::SetRadius, command::StepRow, command::StepRank, command::PinPair, command::UnpinPair, command::NamePair,
+    command::SaveNeighbours, command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm,
+    command::SetFilmSpeed, command::RevealRegion, command::FindWorst, command::UsePreset, command::OrderMatrix,
+    command::AnimateOrder>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -143,6 +143,7 @@ struct Load {
 struct OpenRecording {
     std::filesystem::path path;
     bool by_itself = false;
+    bool follow = false; ///< select its workload, too
 };
 struct SaveRecording {
     std::filesystem::path path;
@@ -178,9 +179,9 @@ struct SaveText {
 } // namespace job
 
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
-                         job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording, job::SaveRecording,
-                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
-                         job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder>;
+                         job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording,
+                         job::SaveRecording, job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText,
+                         job::FindNeighbours, job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder>;
 
 namespace event {
 struct OutputMade {
@@ -287,6 +288,7 @@ struct RecordingOpened {
     std::filesystem::path path;
     std::shared_ptr<const profiling::Recording> recording;
     bool by_itself = false;
+    bool follow = false; ///< select its workload, too
 };
 struct RecordingFailed {
     std::filesystem::path path;
@@ -301,8 +303,8 @@ struct Saved {
 
 using Event =
     std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
-                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade, event::Loaded,
-                 event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
+                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade,
+                 event::Loaded, event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
                  event::NeighboursFound, event::CloserPairsCounted, event::OrderMade>;
 
 } // namespace pairscope::app

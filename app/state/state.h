@@ -327,6 +327,7 @@ struct RecordingsState {
     bool never_by_itself = false;                       ///< somebody closed the one that was
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
     std::set<std::filesystem::path> hidden;             ///< of those that were open: not shown when it ended
+    std::string_view workload_to_select; ///< of a recording that was just opened; the session selects it. Empty: none
 };
 
 struct State {

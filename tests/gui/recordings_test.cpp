@@ -9,6 +9,7 @@
 #include "app/state/comparing.h"
 #include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/state_queries.h"
 #include "profiling/recording/file.h"
 #include "render/png.h"
 #include "tests/profiling/sample_recording.h"
@@ -199,6 +200,28 @@ TEST_F(Recordings, given_as_an_argument_it_is_there_from_the_start_and_the_sessi
     EXPECT_FALSE(saved.runs.empty());
     EXPECT_FALSE(saved.ceilings.empty());
     EXPECT_EQ(std::get<GeneratorSettings>(saved.points), default_settings(Shape::ring, 200));
+}
+
+TEST_F(Recordings, of_another_workload_select_it) {
+    profiling::Recording other = profiling::sample_recording();
+    other.label = "similarities";
+    other.parameters = usual_parameters(type_of("rbf_matrix"));
+    other.runs.clear();
+    profiling::Measurement m = profiling::sample_measurement();
+    m.variant_id = "rbf_matrix/cpu_naive";
+    m.workload.type = "rbf_matrix";
+    other.runs.push_back(m);
+    profiling::save_recording(folder() / "rbf.pairscope", other);
+    Gui gui(with_points(Shape::uniform_disk, 200));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        gui.session().open({folder() / "rbf.pairscope"});
+        EXPECT_TRUE(Gui::wait_until(person, [&] { return current_type(gui.state()).id == "rbf_matrix"; }));
+        EXPECT_EQ(gui.state().data.now.question.first->rows, 200) << "it is asked about the same points";
+        gui.session().push(command::ChooseWorkload{"distance_matrix"});
+        gui.wait_for_picture(person);
+        EXPECT_EQ(current_type(gui.state()).id, "distance_matrix") << "it is selected once only";
+    }));
 }
 
 TEST_F(Recordings, an_own_one_lies_beside_the_one_that_is_shipped) {

@@ -134,7 +134,7 @@ void set_source(State& state, const DataSource& source, Effects& effects) {
 
 void open_file(State& state, const command::OpenFile& open, Effects& effects) {
     if (open.path.extension() == profiling::recording_ending) {
-        effects.files.emplace_back(job::OpenRecording{open.path});
+        effects.files.emplace_back(job::OpenRecording{.path = open.path, .follow = true});
         return;
     }
     if (!takes_points(type_of(state.data.now.question.workload))) {

@@ -92,7 +92,7 @@ std::vector<std::filesystem::path> recordings_to_offer(const State& state) {
 void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
     if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
     if (!asked.by_itself) settle_all(state, Topic::recording);
-    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself});
+    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow});
 }
 
 void close_recording(RecordingsState& recordings, int id) {
@@ -163,6 +163,9 @@ void take_recording(State& state, const event::RecordingOpened& opened) {
                                     .visible = recordings.hidden.erase(opened.path) == 0,
                                     .by_itself = opened.by_itself});
     }
+    if (opened.follow)
+        if (const auto workload = recorded_workload(*opened.recording); workload && find_workload(*workload) != nullptr)
+            recordings.workload_to_select = find_workload(*workload)->id;
     const std::string hidden = hidden_parts(*opened.recording);
     notify(state, hidden.empty() ? Severity::info : Severity::warning,
            fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
