@@ -7,7 +7,9 @@
 #include "app/state/files/paths.h"
 #include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
+#include "kernels/core/column_names.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
 
@@ -73,8 +75,35 @@ ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     if (options.x.empty() || options.y.empty()) choice = likely_columns(table);
     if (!options.x.empty()) choice.x = options.x;
     if (!options.y.empty()) choice.y = options.y;
+    if (!choice.label) choice.label = likely_label(table);
     if (!options.label.empty()) choice.label = options.label;
     return choice;
+}
+
+/// The workload that takes as many coordinates, of one set where there is such a one; null: none does.
+const WorkloadType* workload_of_vectors(std::int64_t dims) {
+    const WorkloadType* found = nullptr;
+    for (const WorkloadType& type : workload_types()) {
+        const bool fits = !app::takes_points(type) && !counts_coordinates(type.inputs) &&
+                          dims >= type.inputs.dims.least && dims <= type.inputs.dims.most;
+        if (fits && (found == nullptr || type.inputs.sets < found->inputs.sets)) found = &type;
+    }
+    return found;
+}
+
+/// Where the names of the columns do not say which two are coordinates of points, the rows may well be vectors.
+void say_columns(const DataOptions& options, const Table& table, const std::filesystem::path& path) {
+    if (!options.x.empty() || !options.y.empty() || options.told) return;
+    const ColumnChoice choice = likely_columns(table);
+    const auto numeric = std::ranges::count_if(table.columns, &Column::is_numeric);
+    if (numeric <= 2 || means_x(choice.x) || means_longitude(choice.x)) return;
+    std::string text = fmt::format("{}: x is {}, y is {}, and {} of numbers {} not used; --x and --y choose others",
+                                   table.name, excerpt(choice.x), excerpt(choice.y),
+                                   counted(numeric - 2, "other column"), numeric == 3 ? "is" : "are");
+    if (const WorkloadType* vectors = workload_of_vectors(numeric - 1))
+        text += fmt::format("; --workload {} --a {} takes all of them as the coordinates of vectors", vectors->id,
+                            shown(path));
+    say(text);
 }
 
 LoadedData read_file(const DataOptions& options) {
@@ -86,6 +115,7 @@ LoadedData read_file(const DataOptions& options) {
     source.order = order_of(options).value_or(source.order);
     const auto table = std::make_shared<const Table>(app::load_points(source.path));
     source.columns = columns_of(options, *table);
+    say_columns(options, *table, source.path);
     const std::int64_t asked = options.n.value_or(options.whole_file ? table->rows : source.n);
     source.n = std::min(asked, table->rows);
     if (options.n && asked > table->rows)

@@ -82,7 +82,9 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
 /// What a person should know, whatever is written.
 void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table) {
     if (table.k < options.k)
-        say(fmt::format("k is {} instead of {}, because no vector has more neighbours", table.k, options.k));
+        say(table.k == 0 ? "there is no other vector, so there are no neighbours"
+                         : fmt::format("each vector has only {}, so --k {} lists no more than {}",
+                                       counted(table.k, "neighbour"), options.k, table.k == 1 ? "this one" : "these"));
     const std::int64_t left_out = std::max(table.left_out, table.left_out_across);
     if (left_out > 0)
         say(fmt::format("{} with a coordinate that is not finite {} left out", counted(left_out, "vector"),

@@ -45,6 +45,8 @@ const Column* first_that(const Columns& columns, bool (*means)(std::string_view)
     return found == columns.end() ? nullptr : *found;
 }
 
+} // namespace
+
 std::optional<std::string> likely_label(const Table& table) {
     for (const Column& column : table.columns) {
         const bool has_text =
@@ -53,8 +55,6 @@ std::optional<std::string> likely_label(const Table& table) {
     }
     return std::nullopt;
 }
-
-} // namespace
 
 ColumnChoice likely_columns(const Table& table) {
     const Columns columns = coordinate_columns(table);

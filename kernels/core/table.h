@@ -61,6 +61,8 @@ struct ColumnChoice {
 /// are not counts or ids by name; in a table without names the first two that do not just count the rows. Labels are
 /// the first column with text. Throws InputError if there are fewer than two numeric columns.
 [[nodiscard]] ColumnChoice likely_columns(const Table& table);
+/// The labels that likely_columns() chooses, whatever the coordinates are; absent: no column has text.
+[[nodiscard]] std::optional<std::string> likely_label(const Table& table);
 
 enum class Order : std::uint8_t { as_loaded, by_x, by_y, hilbert };
 [[nodiscard]] std::string_view name_of(Order order);  ///< "hilbert"

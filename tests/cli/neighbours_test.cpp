@@ -30,7 +30,7 @@ TEST_F(NeighboursVerb, writes_json_and_says_that_k_is_smaller) {
     const json found = json::parse(done.out);
     EXPECT_EQ(found.at("k"), 3);
     EXPECT_EQ(found.at("neighbours").size(), 12u);
-    EXPECT_THAT(done.err, HasSubstr("k is 3 instead of 64, because no vector has more neighbours"));
+    EXPECT_THAT(done.err, HasSubstr("each vector has only 3 neighbours, so --k 64 lists no more than these"));
 }
 
 TEST_F(NeighboursVerb, tells_people_the_first_rows_and_counts_a_radius) {
@@ -69,6 +69,29 @@ TEST_F(NeighboursVerb, searches_the_second_set_of_a_workload_with_two) {
     EXPECT_EQ(found.at("rows"), 20);
     EXPECT_EQ(found.at("neighbours").size(), 60u);
     for (const json& pair : found.at("neighbours")) EXPECT_LT(pair.at("neighbour").get<int>(), 30);
+}
+
+TEST_F(NeighboursVerb, keeps_the_labels_when_the_columns_are_named) {
+    const Finished done = run({"neighbours", towns(), "--x", "x", "--y", "y", "--k", "1", "--csv"});
+    EXPECT_THAT(done.out, HasSubstr(",3,D,1,")) << done.err;
+}
+
+TEST_F(NeighboursVerb, names_rows_without_labels_as_the_file_counts_them) {
+    const std::string file_of_rows = file("rows.csv", "x,y\n9,0\n0,0\n5,0\n");
+    const Finished done = run({"neighbours", file_of_rows, "--order", "by_x", "--k", "1"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, testing::ContainsRegex("row 1 +1 +row 2")) << done.out;
+    EXPECT_THAT(done.out, testing::ContainsRegex("row 0 +1 +row 2")) << done.out;
+}
+
+TEST_F(NeighboursVerb, says_which_two_of_many_columns_it_took) {
+    const Finished done = run({"neighbours", "digits_8x8.csv.gz", "--k", "1", "--n", "5"});
+    EXPECT_THAT(done.err, HasSubstr("62 other columns of numbers are not used; --x and --y choose others; --workload "))
+        << done.err;
+    const Finished plain = run({"neighbours", towns(), "--k", "1"});
+    EXPECT_THAT(plain.err, IsEmpty());
+    const Finished alone = run({"neighbours", file("one.csv", "x,y\n1,2\n")});
+    EXPECT_THAT(alone.err, HasSubstr("there is no other vector"));
 }
 
 TEST_F(NeighboursVerb, refuses_what_it_cannot_do) {

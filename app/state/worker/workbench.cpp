@@ -289,6 +289,19 @@ Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& st
     }
 }
 
+namespace {
+
+/// Fills in what was not named. Of a file that is open already, no labels were chosen on purpose.
+void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new) {
+    if (is_new && !columns.label) columns.label = likely_label(table);
+    if (!columns.x.empty() && !columns.y.empty()) return;
+    const ColumnChoice likely = likely_columns(table);
+    if (columns.x.empty()) columns.x = likely.x;
+    if (columns.y.empty()) columns.y = likely.y;
+}
+
+} // namespace
+
 event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
     if (const auto* vectors = std::get_if<VectorSource>(&job.source)) return load_vectors(*vectors, job, stop);
     DataSnapshot data;
@@ -296,7 +309,7 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
     FileSource source = std::get<FileSource>(job.source);
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
-    if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
+    take_likely_columns(source.columns, *data.table, job.table == nullptr);
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.question.first =
         std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
