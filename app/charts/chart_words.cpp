@@ -287,7 +287,7 @@ std::string why_no_chart(const State& state, ChartKind kind) {
                    : "Bytes are counted for CUDA variants only; this one runs on the CPU.";
     }
     case ChartKind::scaling:
-        return scaling_chart(state) ? "" : scaling_awaits(state);
+        return scaling_chart(state) ? "" : scaling_lacks(state);
     case ChartKind::vectors:
         return vectors_chart(state) ? "" : vectors_await(state);
     }

@@ -357,10 +357,14 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
     if (options.per_pair) require_comparable_pairs(first, second);
     say_what_differs(first, second);
     const std::vector<RecordedPair> pairs = pairs_of(first, second, options.per_pair);
+    const std::string nothing = why_nothing_in_common(pairs);
+    if (!nothing.empty()) say(nothing);
     if (options.format.json) {
         print(dumped({{"a", json_of(options.a, first)},
                       {"b", json_of(options.b, second)},
                       {"pairs", rows_json(pair_columns, pairs)}}));
+    } else if (!nothing.empty()) { // a table of runs that only one of them has would tell nothing
+        print_text(heading_of('A', options.a, first) + heading_of('B', options.b, second));
     } else {
         std::error_code none;
         const bool same_file = std::filesystem::equivalent(options.a, options.b, none);
@@ -368,8 +372,6 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
                    text_of(pairs, options.per_pair ? pair_in_words(first) : "", same_file) + failures_of('A', first) +
                    failures_of('B', second));
     }
-    const std::string nothing = why_nothing_in_common(pairs);
-    if (!nothing.empty()) say(nothing);
     return nothing.empty() ? ExitCode::ok : ExitCode::nothing_ran;
 }
 

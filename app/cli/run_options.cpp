@@ -106,10 +106,15 @@ void check_patterns(const RunOptions& options) {
     const std::vector<std::string_view> ids = all_ids();
     for (const std::string& pattern : options.patterns) {
         if (std::ranges::any_of(ids, [&](std::string_view id) { return matches(pattern, id); })) continue;
-        std::vector<std::string_view> names;
-        for (const std::string_view id : ids) names.push_back(short_name(id));
-        throw InputError(fmt::format("no variant matches {}{} There are {}", pattern, meant_or_stop(pattern, names),
-                                     fmt::join(names, ", ")));
+        const std::string usual(workload_types().front().id);
+        const std::string& workload = options.workload.empty() ? usual : options.workload;
+        std::vector<std::string_view> names, names_here;
+        for (const std::string_view id : ids) {
+            names.push_back(short_name(id));
+            if (is_of(workload, id) && !contains(names_here, short_name(id))) names_here.push_back(short_name(id));
+        }
+        throw InputError(fmt::format("no variant matches {}{} Those of {} are {}; pairscope list shows all", pattern,
+                                     meant_or_stop(pattern, names), workload, fmt::join(names_here, ", ")));
     }
 }
 

@@ -33,7 +33,7 @@ Browser browser_of(const Frame& frame) {
               .typed = {},
               .list = {}};
     if (b.entry.folder.empty() || ImGui::IsWindowAppearing())
-        b.entry = {.text = b.question.name, .folder = b.question.folder, .chosen = -1};
+        b.entry = {.text = b.question.name, .folder = nearest_folder(b.question.folder), .chosen = -1};
     b.typed = typed_path(b.entry.folder, b.entry.text);
     b.list = list_folder(b.typed.folder, b.question.saves ? std::string() : b.typed.start);
     b.entry.chosen = std::clamp(b.entry.chosen, -1, int(b.list.entries.size()) - 1);
@@ -119,8 +119,8 @@ void path_field(Browser& b) {
 }
 
 void folder_row(Browser& b) {
-    if (ImGui::Button("Up")) go_to(b, b.typed.folder.parent_path());
-    explain(b.frame, "The folder above.");
+    if (ImGui::Button("Up")) go_to(b, nearest_folder(b.typed.folder.parent_path()));
+    explain(b.frame, "The folder above, or the nearest one above that exists.");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, b.frame.style.palette.dim);

@@ -62,15 +62,16 @@ std::string row_in_words(const Table& table, std::size_t row) {
 void add_odd_rows(std::vector<std::string>& notes, const Dataset& data, const Table& table) {
     const auto points = coordinates(data);
     std::int64_t incomplete = 0, infinite = 0;
-    std::size_t first_infinite = 0;
+    std::size_t first_incomplete = 0, first_infinite = 0;
     for (std::size_t i = 0; i < points.size(); i += 2) {
         const float x = points[i], y = points[i + 1];
-        incomplete += std::isnan(x) || std::isnan(y) ? 1 : 0;
+        if ((std::isnan(x) || std::isnan(y)) && incomplete++ == 0) first_incomplete = i / 2;
         if ((std::isinf(x) || std::isinf(y)) && infinite++ == 0) first_infinite = i / 2;
     }
     if (incomplete > 0)
-        notes.push_back(
-            fmt::format("{} {} x or y (NaN)", grouped(incomplete), incomplete == 1 ? "row lacks" : "rows lack"));
+        notes.push_back(fmt::format("{} x or y (NaN), {}{}",
+                                    incomplete == 1 ? "1 row lacks" : grouped(incomplete) + " rows lack",
+                                    incomplete == 1 ? "on " : "the first on ", row_in_words(table, first_incomplete)));
     if (infinite > 0)
         notes.push_back(fmt::format("{} an infinite x or y, {}{}",
                                     infinite == 1 ? "1 row has" : grouped(infinite) + " rows have",

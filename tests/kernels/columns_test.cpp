@@ -85,7 +85,7 @@ TEST(dataset_from, keeps_unit_axes_credit_and_labels) {
 
 TEST(dataset_from, says_how_many_rows_lack_a_coordinate) {
     EXPECT_EQ(dataset_from(numbered_rows(), {"x", "y", "name"}, 100, Order::hilbert).note,
-              "first 100 of 200 rows; 1 row lacks x or y (NaN)");
+              "first 100 of 200 rows; 1 row lacks x or y (NaN), on line 9");
 }
 
 TEST(dataset_from, refuses_columns_it_cannot_take_and_names_those_it_can) {

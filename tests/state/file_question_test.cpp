@@ -50,6 +50,10 @@ TEST_F(FileQuestionTest, a_folder_that_cannot_be_read_is_a_sentence) {
     const FolderList list = list_folder(folder / "none", "");
     EXPECT_TRUE(list.entries.empty());
     EXPECT_THAT(list.problem, testing::HasSubstr("cannot be listed"));
+    const FolderList deep = list_folder(folder / "none" / "at" / "all", "");
+    EXPECT_THAT(deep.problem, testing::HasSubstr("The button Up goes to " + folder.string() + "."));
+    EXPECT_EQ(nearest_folder(folder / "none" / "at" / "all"), folder);
+    EXPECT_EQ(nearest_folder(folder), folder);
 }
 
 TEST_F(FileQuestionTest, typed_text_may_be_a_name_a_path_below_or_a_whole_path) {

@@ -16,6 +16,7 @@ namespace {
 using profiling::Measurement;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 
 Measurement run_of(const char* variant, const Device& device, std::int64_t n, double seconds) {
@@ -57,6 +58,9 @@ TEST(Scaling, needs_two_sizes_of_a_variant_on_a_device) {
     EXPECT_FALSE(scaling_chart(state_with({run_of(gpu_variant, gpu, 100, 1e-3), run_of(cpu_variant, cpu, 200, 1e-3)})));
     EXPECT_FALSE(scaling_chart(state_with({run_of(gpu_variant, gpu, 100, 1e-3), run_of(gpu_variant, gpu, 100, 2e-3)})));
     EXPECT_THAT(scaling_awaits(State{}), HasSubstr("at two sizes"));
+    EXPECT_THAT(scaling_lacks(State{}),
+                HasSubstr("pairscope record sizes.pairscope --workload distance_matrix --n 1024,4096,16384"));
+    EXPECT_THAT(scaling_lacks(State{}), Not(HasSubstr("slider"))) << "a terminal has none";
     const auto chart =
         scaling_chart(state_with({run_of(gpu_variant, gpu, 200, 2e-3), run_of(gpu_variant, gpu, 100, 1e-3)}));
     ASSERT_TRUE(chart);

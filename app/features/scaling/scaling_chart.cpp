@@ -94,13 +94,21 @@ std::optional<ScalingChart> scaling_chart(const State& state) {
 
 std::string scaling_awaits(const State& state) {
     const WorkloadType& type = current_type(state);
+    const bool has_points = is_of_points(state.data.now.source);
+    const std::string slider = has_points                        ? "points"
+                               : counts_coordinates(type.inputs) ? "coordinates"
+                                                                 : std::string(set_name(type, 0));
     return fmt::format("This chart shows the time of each variant against the size of the data. So far nothing was "
-                       "measured at two sizes{}. Move the slider of the {} and measure again, or open a recording of "
-                       "several sizes, as pairscope record --n 1024,4096 makes it.",
-                       is_of_points(state.data.now.source) || counts_coordinates(type.inputs)
-                           ? ""
-                           : " with this number of coordinates",
-                       size_name(type) == "coordinates" ? "coordinates" : "number of vectors");
+                       "measured at two sizes{}. Drag the slider \"{}\" in the panel Data to another size and wait "
+                       "until the ladder is measured, or open a recording of several sizes, as pairscope record "
+                       "sizes.pairscope --n 1024,4096 makes it.",
+                       has_points || counts_coordinates(type.inputs) ? "" : " with this number of coordinates", slider);
+}
+
+std::string scaling_lacks(const State& state) {
+    return fmt::format("Nothing was measured at two sizes. Measure several sizes with pairscope record sizes.pairscope "
+                       "--workload {} --n 1024,4096,16384, and draw them with pairscope chart scaling sizes.pairscope.",
+                       current_type(state).id);
 }
 
 } // namespace pairscope::app

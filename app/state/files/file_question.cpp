@@ -190,12 +190,19 @@ fs::path with_ending(fs::path path, const std::vector<std::string>& endings) {
     return path;
 }
 
+fs::path nearest_folder(fs::path folder) {
+    std::error_code ignored;
+    while (!fs::is_directory(folder, ignored) && folder.has_relative_path()) folder = folder.parent_path();
+    return folder;
+}
+
 FolderList list_folder(const fs::path& folder, const std::string& start, std::size_t most) {
     FolderList list;
     std::error_code error;
     fs::directory_iterator item(folder, error);
     if (error) {
-        list.problem = fmt::format("{} cannot be listed: {}.", shown(folder), error.message());
+        list.problem = fmt::format("{} cannot be listed: {}. The button Up goes to {}.", shown(folder), error.message(),
+                                   shown(nearest_folder(folder.parent_path())));
         return list;
     }
     for (; !error && item != fs::directory_iterator(); item.increment(error)) {

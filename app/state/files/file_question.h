@@ -40,6 +40,8 @@ struct FolderList {
     bool cut = false; ///< there are more
     std::string problem;
 };
+/// This folder, or the nearest one above it that exists.
+[[nodiscard]] std::filesystem::path nearest_folder(std::filesystem::path folder);
 [[nodiscard]] FolderList list_folder(const std::filesystem::path& folder, const std::string& start,
                                      std::size_t most = 500);
 
