@@ -14,6 +14,10 @@ std::string describe(std::span<const LoadedData> sizes) {
     std::vector<std::string> counts;
     for (const LoadedData& data : sizes) counts.push_back(app::grouped(data.n()));
     if (sizes.size() == 1) return describe(sizes.front());
+    const app::Question& asked = sizes.front().question;
+    if (counts_coordinates(type_of(asked.workload).inputs) && asked.second)
+        return fmt::format("{} and {}, n = {} coordinates", asked.first->name, asked.second->name,
+                           fmt::join(counts, " and "));
     if (!app::is_of_points(sizes.front().source))
         return fmt::format("{}, n = {}", sizes.front().question.first->name, fmt::join(counts, ", "));
     return fmt::format("{}, {} points", sizes.front().question.first->name, fmt::join(counts, ", "));

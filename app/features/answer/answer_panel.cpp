@@ -24,14 +24,16 @@ void align_right(const std::string& text) {
 
 /// A scrolled table of texts; columns in `numbers` are aligned to the right.
 template <class Headings, class Cells>
-void draw_table(const char* id, const Headings& headings, std::size_t rows, std::initializer_list<std::size_t> numbers,
-                Cells cells_of) {
+void draw_table(const Frame& frame, const char* id, const Headings& headings, std::size_t rows,
+                std::initializer_list<std::size_t> numbers, Cells cells_of) {
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
-                                      ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchProp;
+                                      ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingFixedSame;
     if (!ImGui::BeginTable(id, int(headings.size()), flags)) return;
+    const float room = ImGui::GetContentRegionAvail().x / float(headings.size());
     ImGui::TableSetupScrollFreeze(0, 1);
-    for (std::size_t k = 0; k < headings.size(); ++k)
-        ImGui::TableSetupColumn(fmt::format("{}##{}", headings[k], k).c_str());
+    for (std::size_t k = 0; k < headings.size(); ++k) // a wide panel would tear a row apart
+        ImGui::TableSetupColumn(fmt::format("{}##{}", headings[k], k).c_str(), ImGuiTableColumnFlags_WidthFixed,
+                                std::min(frame.style.px(240.0f), room));
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
     clipper.Begin(int(rows));
@@ -55,10 +57,9 @@ Fact error_of_answer(const State& state) {
 }
 
 void draw_list(const Frame& frame, const std::vector<float>& values) {
-    const std::array headings{fmt::format("vector of {}", set_name(current_type(frame.state), 0)),
-                              std::string("value")};
+    const std::array headings{std::string("row"), std::string(current_type(frame.state).value)};
     const auto decimals = common_decimals(values);
-    draw_table("values", headings, values.size(), {1}, [&](int row) {
+    draw_table(frame, "values", headings, values.size(), {1}, [&](int row) {
         const float value = values[std::size_t(row)];
         return std::array{vector_text(*frame.state.data.now.question.first, row),
                           decimals ? fmt::format("{:.{}f}", value, *decimals) : value_text(value)};

@@ -29,8 +29,8 @@ std::optional<std::int64_t> rows_of_set(const Frame& frame, int set, const Datas
                             .logarithmic = true};
     double value = double(data.rows);
     const std::string about =
-        fmt::format("The number of vectors in the set \"{}\", from {}. Each has {} of type {}.", set_name(type, set),
-                    data.name, counted(data.dims, "coordinate"), name_of(type.inputs.element));
+        fmt::format("The number of vectors in \"{}\", from {}. Each has {} of type {}.", set_name(type, set), data.name,
+                    counted(data.dims, "coordinate"), name_of(type.inputs.element));
     if (!exact_slider(frame, {std::string(set_name(type, set)), about, range}, value)) return {};
     return std::int64_t(value);
 }

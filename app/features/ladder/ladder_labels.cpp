@@ -19,9 +19,14 @@ std::string whole_title(const LadderSection& section) {
 
 bool sizes_differ(const std::vector<LadderSection>& sections) {
     std::set<std::int64_t> sizes;
+    bool are_one_pair = true; // then the time of a pair is that of the run
     for (const LadderSection& section : sections)
-        if (std::ranges::any_of(section.rows, &LadderRow::timed)) sizes.insert(section.n);
-    return sizes.size() > 1;
+        for (const LadderRow& row : section.rows) {
+            if (!row.timed) continue;
+            sizes.insert(section.n);
+            are_one_pair = are_one_pair && row.per_pair == row.seconds;
+        }
+    return sizes.size() > 1 && !are_one_pair;
 }
 
 std::string_view answer_label(Entry entry, bool may_differ) {

@@ -74,10 +74,13 @@ Chart scaling_drawing(const ScalingChart& chart, std::string_view selected_id) {
 }
 
 std::string point_story(const ScalingChart& chart, const ScalingCurve& curve, const ScalingPoint& point) {
-    return fmt::format("{} on {}\n{} {}: {} ms, {} ns per pair", short_name(curve.id), curve.device.name,
+    const std::string per_pair =
+        work_of(point.run->workload).pairs > 1.0
+            ? fmt::format(", {} ns per pair", three_digits(profiling::nanoseconds_per_pair(*point.run)))
+            : std::string();
+    return fmt::format("{} on {}\n{} {}: {} ms{}", short_name(curve.id), curve.device.name,
                        grouped(std::int64_t(std::llround(point.size))), chart.size,
-                       milliseconds(profiling::seconds_of(*point.run)),
-                       three_digits(profiling::nanoseconds_per_pair(*point.run)));
+                       milliseconds(profiling::seconds_of(*point.run)), per_pair);
 }
 
 } // namespace pairscope::app

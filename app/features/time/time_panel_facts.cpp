@@ -77,10 +77,11 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
                std::string_view origin) {
     const Work work = work_of(m.workload, m.entry);
     const std::string pair = three_digits(profiling::nanoseconds_per_pair(m));
-    facts.push_back({"time per pair",
-                     {pair + " ns", pair + " ns per pair",
-                      fmt::format("The median divided by {}.", counted(std::int64_t(work.pairs), "pair")),
-                      provenance_of(m, origin)}});
+    if (work.pairs > 1.0)
+        facts.push_back({"time per pair",
+                         {pair + " ns", pair + " ns per pair",
+                          fmt::format("The median divided by {}.", counted(std::int64_t(work.pairs), "pair")),
+                          provenance_of(m, origin)}});
     const profiling::UsefulRate rate = profiling::useful_rate(m, ceilings);
     const bool bytes = rate.unit == "B/s";
     facts.push_back(

@@ -64,7 +64,7 @@ WorkloadType cross_distance_workload() {
                        .element = Element::float32,
                        .rows = {min_rows, max_rows},
                        .dims = {1, 1024},
-                       .names = {"descriptors", "others"}},
+                       .names = {"set A", "set B"}},
             .output = OutputKind::matrix,
             .classic = {.rows = 2048, .cols = 1024, .dims = 16},
             .example = example,
