@@ -135,7 +135,7 @@ TEST(LadderRows, a_useful_fraction_above_1_is_explained_in_the_row) {
     measure(state, variant, 0.99e-3); // within the noise of two measurements
     EXPECT_EQ(row_named(state, variant.id).above.word, "");
     measure(state, variant, 0.5e-3);
-    EXPECT_EQ(row_named(state, variant.id).above.word, "above the fill");
+    EXPECT_EQ(row_named(state, variant.id).above.word, "doubtful");
     auto& m = std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, variant)));
     m.device.cache_bytes = std::int64_t{1} << 30;
     const RowNote note = row_named(state, variant.id).above;

@@ -187,6 +187,19 @@ TEST(RooflineChart, says_how_near_the_selected_variant_is_to_its_roof) {
     EXPECT_THAT(roofline_sentence(state, *chart), ::testing::HasSubstr("predicted byte of DRAM"));
 }
 
+TEST(RooflineChart, names_the_busiest_part_of_the_memory_system_where_counters_know_it) {
+    State state = state_with_ceilings();
+    auto& m =
+        std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, *find_variant(state.run.variant_id))));
+    m.counters = profiling::Counters{
+        .chip = "GH100", .passes = 1, .counts = {{"dram_throughput", "m", 0.07}, {"l2_throughput", "m", 0.67}}};
+    EXPECT_THAT(roofline_sentence(state, *roofline_chart(state)), ::testing::Not(::testing::HasSubstr("busiest")))
+        << "nothing is known of the L1 cache";
+    m.counters->counts.push_back({"l1_throughput", "m", 0.31});
+    EXPECT_THAT(roofline_sentence(state, *roofline_chart(state)),
+                ::testing::HasSubstr("The busiest part of the memory system is the L2 cache, at 67"));
+}
+
 TEST(RooflineChart, in_pairs_a_second_every_dot_stands_as_far_below_its_roof) {
     State state = state_with_ceilings();
     const auto flops = roofline_chart(state);

@@ -39,9 +39,9 @@ RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction, p
                 fmt::format("The run was faster than the {} ceiling, because this variant leaves out work that the "
                             "workload counts, or computes with narrower numbers.",
                             title_of(limit))};
-    return {fmt::format("above the {}", title_of(limit)),
-            fmt::format("The run was faster than the {} ceiling. The machine was probably busy while the ceiling was "
-                        "measured; choose Run > Measure the ceilings again.",
+    return {"doubtful",
+            fmt::format("The run was faster than the {} ceiling, so the useful fraction is doubtful. The machine was "
+                        "probably busy while the ceiling was measured; choose Run > Measure the ceilings again.",
                         title_of(limit))};
 }
 

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -28,6 +30,24 @@ std::optional<profiling::Limit> limit_of(const ChartDot& dot) {
     return dot.ceilings == nullptr ? std::nullopt : profiling::limit_for(*dot.run, *dot.ceilings);
 }
 
+/// " The busiest part of the memory system is the L2 cache, at 67 % of its limit."; empty where the counters do not say
+/// it. A variant far below the ceiling of DRAM may still keep a cache busy.
+std::string busiest_unit_text(const profiling::Measurement& m) {
+    constexpr std::array units{std::pair("dram_throughput", "DRAM"), std::pair("l2_throughput", "the L2 cache"),
+                               std::pair("l1_throughput", "the L1 cache")};
+    std::string_view busiest;
+    double most = 0.0;
+    for (const auto& [count, unit] : units) {
+        const auto share = m.counters ? profiling::value_of(*m.counters, count) : std::nullopt;
+        if (!share) return {};
+        if (*share > most) busiest = unit;
+        most = std::max(most, *share);
+    }
+    return busiest.empty() ? std::string()
+                           : fmt::format(" The busiest part of the memory system is {}, at {} of its limit.", busiest,
+                                         percent_text(most));
+}
+
 } // namespace
 
 std::string roofline_sentence(const State& state, const RooflineChart& chart) {
@@ -43,7 +63,8 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const double share = dot->performance / limit;
     const std::string at = fmt::format("{} {} per {} byte of {}", three_digits(dot->intensity), title_of(chart.unit),
                                        counted ? "counted" : "predicted", title_of(chart.level));
-    const std::string above = share > 1.05 ? fmt::format(" {}", why_above(*dot->run, *binding)) : "";
+    const std::string above = (share > 1.05 ? fmt::format(" {}", why_above(*dot->run, *binding)) : std::string()) +
+                              busiest_unit_text(*dot->run);
     if (binding->level)
         return fmt::format("{} reaches {} of the {} ceiling and stands at {}.{}", short_name(dot->id),
                            percent_text(share), binding->name, at, above);

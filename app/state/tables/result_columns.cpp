@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 
 namespace pairscope::app {
@@ -29,12 +30,23 @@ std::string or_dash(const std::optional<double>& value, std::string (*words)(dou
 
 std::string gigabytes(double bytes) { return three_digits(bytes / 1e9); }
 
+/// Is it above 1 though neither a cache nor less work explains it? Then the ceiling was measured too low.
+bool has_doubtful_fraction(Row row) {
+    constexpr double noise = 0.02;
+    const KernelVariant* const variant = find_variant(row.variant);
+    const bool fits = std::ranges::any_of(
+        row.badges, [](const auto& badge) { return badge.kind == profiling::BadgeKind::fits_in_cache; });
+    const bool does_less = variant != nullptr && variant->does_less;
+    return row.useful_fraction.value_or(0.0) > 1.0 + noise && !fits && !does_less;
+}
+
 /// What the heading does not say of the times: the caches are in it, and replayed runs were not timed.
 std::string notes_of(Row row) {
     std::vector<std::string> words;
     for (const profiling::Badge& badge : row.badges)
         if (badge.kind != profiling::BadgeKind::caches && badge.kind != profiling::BadgeKind::replayed)
             words.push_back((badge.warning ? "! " : "") + badge.word);
+    if (has_doubtful_fraction(row)) words.emplace_back("! useful fraction doubtful");
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
