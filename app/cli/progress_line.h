@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is being done and how far it is, in one line that overwrites itself. Only on a terminal: a pipe sees none of it.
+// What is being done and how far it is, in one line that overwrites itself. A pipe gets at most a line.
 #pragma once
 
 #include <chrono>
@@ -15,13 +15,20 @@ public:
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// "checking cpu_naive 50 %". At most 20 times a second.
+    /// "checking cpu_naive 50 %, about 12 s left". At most 20 times a second. Where standard error is no terminal, one
+    /// such line is written about what takes longer than 15 s.
     void show(std::string_view doing, double share);
     void clear();
 
 private:
+    void begin(std::string_view doing, double share);
+
     bool terminal_ = false;
     bool shown_ = false;
+    bool told_ = false; ///< the line for what is no terminal was written
+    std::string doing_; ///< since when `began_`, where it was at `first_share_`
+    double first_share_ = 0.0;
+    std::chrono::steady_clock::time_point began_{};
     std::chrono::steady_clock::time_point last_{};
 };
 
