@@ -100,7 +100,7 @@ void say_columns(const DataOptions& options, const Table& table, const std::file
     std::string text = fmt::format("{}: x is {}, y is {}, and {} of numbers {} not used; --x and --y choose others",
                                    table.name, excerpt(choice.x), excerpt(choice.y),
                                    counted(numeric - 2, "other column"), numeric == 3 ? "is" : "are");
-    if (const WorkloadType* vectors = workload_of_vectors(numeric - 1))
+    if (const WorkloadType* vectors = workload_of_vectors(numeric))
         text += fmt::format("; --workload {} --a {} takes all of them as the coordinates of vectors", vectors->id,
                             shown(path));
     say(text);
