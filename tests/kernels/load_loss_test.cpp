@@ -88,7 +88,8 @@ TEST(load_loss, saved_points_are_those_of_the_file_again) {
 TEST(load_loss, rows_with_infinite_values_are_told) {
     EXPECT_EQ(points_of("x,y\n1,2\n3,inf\n5,6\n-inf,8\n").note, "2 rows have an infinite x or y, the first on line 3");
     EXPECT_EQ(points_of("# one\nx,y\ninf,nan\n5,6\n").note,
-              "1 row lacks x or y (NaN), on line 3; 1 row has an infinite x or y, on line 3; 1 line that begins with # was taken "
+              "1 row lacks x or y (NaN), on line 3; 1 row has an infinite x or y, on line 3; 1 line that begins with # "
+              "was taken "
               "for a comment");
 }
 
