@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
+#include <implot.h>
 #include <implot_internal.h>
 
 #include <algorithm>
@@ -172,8 +173,8 @@ TEST_P(RooflineAtSize, has_no_word_on_a_word_on_a_roof_or_under_the_tooltip) {
 INSTANTIATE_TEST_SUITE_P(Sizes, RooflineAtSize,
                          testing::Values(Case{1280, 720, false}, Case{1600, 900, false}, Case{2560, 1440, false},
                                          Case{1600, 900, true}, Case{2560, 1440, true}),
-                         [](const auto& info) {
-                             return fmt::format("{}{}", info.param.width, info.param.presented ? "_presented" : "");
+                         [](const auto& tried) {
+                             return fmt::format("{}{}", tried.param.width, tried.param.presented ? "_presented" : "");
                          });
 
 } // namespace

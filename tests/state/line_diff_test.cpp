@@ -64,7 +64,7 @@ TEST(LineDiff, holds_every_line_of_both_files_once_and_in_order) {
             EXPECT_EQ(row.b.number, ++next_b);
             text_b += std::string(row.b.text) + "\n";
         }
-        if (row.kind == DiffKind::same) EXPECT_EQ(row.a.text, row.b.text);
+        EXPECT_EQ(row.kind == DiffKind::same, row.a.number > 0 && row.b.number > 0 && row.a.text == row.b.text);
     }
     EXPECT_EQ(text_a, a->source_text);
     EXPECT_EQ(text_b, b->source_text);
