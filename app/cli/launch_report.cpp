@@ -115,7 +115,7 @@ std::string launch_text(const ProfileReport& report) {
             text +=
                 fmt::format("{}: {:.0f} B from the start to the stop of the sampling, {:.0f} B in the launch itself\n",
                             count.name, count.value, bytes_during_launch(timeline, count.name).value_or(0.0));
-    return text + launch_sentence({std::string(report.variant.id), &run, {}}) + "\n";
+    return text + app::launch_sentence({std::string(report.variant.id), &run, {}}) + "\n";
 }
 
 Json launch_json(const ProfileReport& report) {

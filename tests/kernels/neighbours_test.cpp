@@ -223,8 +223,9 @@ TEST_P(BeyondSquares, neighbours_are_decided_as_if_squares_had_no_limits) {
                 const double rounding = 1e-6 * expected[i];
                 const std::int32_t found = table.neighbours_of(row)[i];
                 ASSERT_NEAR(distance(points, row, points, found), expected[i], rounding) << row << ", " << i;
-                if (expected[i] < 3e38)
+                if (expected[i] < 3e38) {
                     ASSERT_NEAR(table.distances_of(row)[i], expected[i], rounding + 1e-44) << row << ", " << i;
+                }
             }
         }
     }

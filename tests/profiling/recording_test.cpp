@@ -100,7 +100,7 @@ TEST(Recording, standardised_sets_come_back_with_their_columns_and_scales) {
     set.values = std::vector<float>{-1.0f, 0.0f, 1.0f, 0.0f};
     set.scales = {{.mean = 70.0, .deviation = 10.0}, {.mean = 5.0, .deviation = 0.0}};
     before.sets = {std::make_shared<const Dataset>(set)};
-    const std::string text = json_of(before);
+    const std::string text = text_of(before);
     const Recording after = recording_in(text);
     ASSERT_THAT(after.sets, SizeIs(1));
     EXPECT_EQ(after.sets.front()->axes, set.axes);

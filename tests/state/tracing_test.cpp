@@ -277,55 +277,6 @@ TEST(Trace, rows_stand_beside_the_code_of_their_line) {
     EXPECT_FALSE(rows[0].ways) << "global memory has no banks";
 }
 
-TEST(Trace, a_line_of_a_header_stands_behind_the_name_of_its_file) {
-    simt::Trace trace;
-    trace.lines.resize(3);
-    trace.lines[0].file = "kernels/workloads/rbf_pair/squares.cuh";
-    trace.lines[0].line = 1;
-    trace.lines[1].file = cuda_variant().source;
-    trace.lines[1].line = 1;
-    trace.lines[2].file = "kernels/matrix/unknown.cuh";
-    trace.lines[2].line = 7;
-    const auto rows = trace_rows(trace, cuda_variant());
-    EXPECT_EQ(code_text(rows[0]), "squares.cuh: // SPDX-License-Identifier: MIT");
-    EXPECT_EQ(code_text(rows[1]), "// SPDX-License-Identifier: MIT");
-    EXPECT_EQ(code_text(rows[2]), "a line of kernels/matrix/unknown.cuh");
-}
-
-TEST(Trace, of_shared_memory_the_conflicts_are_the_wavefronts_beyond_those_needed) {
-    simt::Trace trace;
-    simt::TraceLine line;
-    line.kind = simt::AccessKind::shared_load;
-    line.requests = 10;
-    line.wavefronts = 40;
-    line.needed = 20;
-    trace.lines = {line};
-    const auto rows = trace_rows(trace, cuda_variant());
-    ASSERT_EQ(rows.size(), 1u);
-    EXPECT_EQ(rows[0].conflicts, 20.0);
-    EXPECT_EQ(rows[0].ways, 4.0);
-    EXPECT_FALSE(rows[0].bytes) << "shared memory has no sectors";
-    EXPECT_EQ(conflict_text(rows[0]), "2-way conflict");
-}
-
-TEST(Trace, conflicts_are_told_by_how_many_passes_take_the_place_of_one) {
-    EXPECT_EQ(conflict_text({.ways = 4.0, .needed = 4.0, .conflicts = 0.0}), "no conflict") << "16 bytes per lane";
-    EXPECT_EQ(conflict_text({.ways = 32.0, .needed = 1.0, .conflicts = 310.0}), "32-way conflict");
-    EXPECT_EQ(conflict_text({.ways = 1.5, .needed = 1.0, .conflicts = 5.0}), "1.5-way conflict");
-    EXPECT_EQ(conflict_text({.sectors = 4.0}), "") << "global memory";
-}
-
-TEST(Trace, of_a_broadcast_the_least_is_one_sector) {
-    simt::Trace trace;
-    simt::TraceLine line;
-    line.kind = simt::AccessKind::global_load;
-    line.requests = 10;
-    line.sectors = 10;
-    line.useful_bytes = 80;
-    trace.lines = {line};
-    EXPECT_DOUBLE_EQ(trace_rows(trace, cuda_variant())[0].least.value(), 1.0);
-}
-
 TEST(Trace, the_compared_variant_is_traced_after_the_selected_one) {
     State state = laptop_with_cuda_variant();
     EXPECT_FALSE(wanted_other_trace(state));

@@ -141,7 +141,7 @@ void column_boxes(const Frame& frame, const VectorSource& source) {
 } // namespace
 
 void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoice& columns) {
-    row_label(frame, "x, y");
+    row_label(frame, "x, y", "The columns of the file that are the coordinates of the points.");
     const std::string shown =
         fmt::format("{}, {}{}", columns.x, columns.y, columns.standardise ? ", standardised" : "");
     const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
@@ -166,7 +166,7 @@ void draw_vector_columns(const Frame& frame, const VectorSource& source) {
     const bool is_of_file = !source.a.empty() && source.a.extension() != profiling::recording_ending;
     if (!is_of_file || counts_coordinates(rule) || rule.element == Element::uint8) return;
     const std::string shown = column_summary(first_set(frame));
-    row_label(frame, "columns");
+    row_label(frame, "columns", "The columns of the file that are the coordinates of the vectors.");
     const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
     if (!open)
         explain(frame,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_panel.h"
 
+#include "app/features/points/colour_legend.h"
 #include "app/features/points/points_panel_axes.h"
 #include "app/features/points/points_panel_graph.h"
 #include "app/features/points/points_panel_scatter.h"
@@ -70,23 +71,6 @@ void draw_scatter(const Frame& frame, const SetPlaces& places, const std::option
     act_on(scatter);
     draw(scatter);
     wrapped_text(help_text(frame), frame.style.palette.dim);
-}
-
-/// What the colours of the points mean, with the words at their ends: "1  [colours]  51.2".
-struct ColourLegend {
-    std::string low, high, meaning;
-};
-
-std::optional<ColourLegend> colour_legend(const State& state) {
-    if (!ranks_of(state, 0).empty())
-        return ColourLegend{"first row", "last row",
-                            "The points are coloured by their places in the matrix, from the first row or column to "
-                            "the last one."};
-    const std::span<const float> values = values_of_points(state);
-    if (values.empty()) return {};
-    const auto [low, high] = std::ranges::minmax(values);
-    return ColourLegend{three_digits(double(low)), three_digits(double(high)),
-                        "The points are coloured by their values in the output, from the smallest to the largest one."};
 }
 
 void draw_colour_legend(const Frame& frame) {

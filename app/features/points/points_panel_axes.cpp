@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_panel_axes.h"
 
+#include "app/features/points/colour_legend.h"
 #include "app/features/points/points_panel_scatter.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"

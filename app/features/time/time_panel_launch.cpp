@@ -61,8 +61,7 @@ float launch_strip_height(const Frame& frame) {
 
 void draw_launch_strip(const Frame& frame) {
     const std::vector<ShownLaunch> launches = shown_launches(frame.state);
-    heading(frame, "Inside a launch", launches.size() > 1 ? "of both variants" : "");
-    explain(frame, what_it_shows);
+    heading(frame, "Inside a launch", launches.size() > 1 ? "of both variants" : "", what_it_shows);
     if (!launches.empty()) {
         const std::vector<Chart> drawings = launch_drawings(launches);
         const ImVec2 size{ImGui::GetContentRegionAvail().x, charts_height(frame, launches.size())};

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/points/colour_legend.h"
+
+#include "app/features/points/points_words.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/view_order.h"
+
+#include <algorithm>
+#include <span>
+
+namespace pairscope::app {
+
+std::optional<ColourLegend> colour_legend(const State& state) {
+    if (!ranks_of(state, 0).empty())
+        return ColourLegend{"first row", "last row",
+                            "The points are coloured by their places in the matrix, from the first row or column to "
+                            "the last one."};
+    const std::span<const float> values = values_of_points(state);
+    if (values.empty()) return {};
+    const auto [low, high] = std::ranges::minmax(values);
+    return ColourLegend{three_digits(double(low)), three_digits(double(high)),
+                        "The points are coloured by their values in the output, from the smallest to the largest one."};
+}
+
+} // namespace pairscope::app
