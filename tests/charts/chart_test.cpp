@@ -93,7 +93,7 @@ TEST(Charts, a_roofline_names_every_variant_its_roofs_and_its_axes_with_units) {
     EXPECT_THAT(words, Contains(HasSubstr("[flop/s]")));
     EXPECT_THAT(words, Contains("fill 4 600 GB/s, recorded"));
     EXPECT_THAT(words, Contains("FMA 65.0 TFLOP/s, recorded"));
-    EXPECT_THAT(words, Contains(HasSubstr("NVIDIA H200; n = 30 336")));
+    EXPECT_THAT(words, Contains(HasSubstr("NVIDIA H200, n = 30 336")));
     EXPECT_THAT(words, Contains(HasSubstr("recorded 2026-")));
     EXPECT_THAT(words, Contains(HasSubstr("by pairscope")));
 }

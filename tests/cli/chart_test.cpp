@@ -77,7 +77,7 @@ TEST_F(ChartVerb, several_recordings_share_a_chart) {
                                    shipped("AMD EPYC, 2 threads/distance_matrix.pairscope"), "-o", "both.svg"});
         ASSERT_EQ(done.code, 0) << done.err;
         EXPECT_THAT(text_of("both.svg"), AllOf(HasSubstr("tile16x16"), HasSubstr("cpu_rsqrt_newton"),
-                                               HasSubstr("AMD EPYC, 2 threads; n = 8 192")));
+                                               HasSubstr("AMD EPYC, 2 threads, n = 8 192")));
     }
 }
 

@@ -116,7 +116,7 @@ TEST_F(NeighboursVerb, says_of_two_parts_of_one_file_in_one_line_what_was_change
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_EQ(lines_in(done.err), 1u) << done.err;
     EXPECT_THAT(done.err,
-                HasSubstr("both.csv: first set: 1 vector was scaled to length 1; second set: 2 vectors were"));
+                HasSubstr("both.csv: first set, 1 vector was scaled to length 1; second set, 2 vectors were"));
 }
 
 TEST_F(NeighboursVerb, names_the_workloads_for_one_that_does_not_exist) {

@@ -184,7 +184,7 @@ TEST_F(RecordAndCompare, without_anything_in_common_it_says_so) {
     profiling::save_recording(folder / "b.pairscope", other);
     const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
     EXPECT_EQ(done.code, 3);
-    EXPECT_THAT(done.err, HasSubstr("no size in common: cpu_naive was timed with n = 200 in A and with n = 7 in B"));
+    EXPECT_THAT(done.err, HasSubstr("no size in common (cpu_naive was timed with n = 200 in A and with n = 7 in B"));
     EXPECT_EQ(lines_in(done.out), 2u) << "a table of runs that only one of them has would tell nothing\n" << done.out;
 }
 

@@ -110,7 +110,7 @@ TEST_F(ChosenColumns, of_one_number_stay_as_zeros_and_are_told) {
     const Dataset data = load({.standardise = true});
     for (std::int64_t row = 0; row < 3; ++row) EXPECT_EQ(coordinates(data)[std::size_t(row * 4 + 3)], 0.0f);
     EXPECT_THAT(data.note,
-                HasSubstr("1 column has the same number in every row, and so adds nothing to a distance: 'same'"));
+                HasSubstr("1 column has the same number in every row, and so adds nothing to a distance ('same')"));
 }
 
 TEST_F(ChosenColumns, are_standardised_in_double_precision) {

@@ -154,7 +154,7 @@ TEST(CpuEngine, says_how_much_memory_is_missing) {
         cpu::require_memory("the matrix", std::int64_t{4} << 30, 2'100'000'000);
         FAIL() << "4 GiB fitted into 2.1 GB";
     } catch (const MemoryError& error) {
-        EXPECT_STREQ(error.what(), "the matrix needs 4.29 GB of memory, 2.1 GB are free: choose fewer points");
+        EXPECT_STREQ(error.what(), "the matrix needs 4.29 GB of memory, but only 2.1 GB are free: choose fewer points");
     }
     Engine engine = cpu_engine();
     EXPECT_THROW((void)engine.allocate({std::int64_t{1} << 22, std::int64_t{1} << 22}), MemoryError);

@@ -316,7 +316,7 @@ TEST(DamagedRecording, more_samples_than_can_be_read_back_are_not_written) {
     m.seconds.assign(800'000, 0.25);
     recording.runs.assign(4, m);
     EXPECT_THAT(refusal([&] { save_recording("/tmp/never.pairscope", recording); }),
-                StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 3 200 008 samples"));
+                StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 3 200 704 samples"));
 }
 
 } // namespace pairscope::profiling

@@ -50,7 +50,7 @@ TEST(WarpPicture, neighbouring_floats_fill_four_sectors) {
 TEST(WarpPicture, a_row_per_lane_touches_a_sector_per_lane_and_uses_an_eighth_of_it) {
     const Asked asked{.step = 8192};
     EXPECT_EQ(asked.picture().sectors.size(), 32u);
-    EXPECT_EQ(asked.sentence(), "32 lanes touch 32 sectors of out and use 128 of 1024 bytes");
+    EXPECT_EQ(asked.sentence(), "32 lanes touch 32 sectors of out and use 128 of 1024 bytes, although 4 sectors would hold them");
 }
 
 TEST(WarpPicture, a_broadcast_is_one_sector_of_the_first_lane) {

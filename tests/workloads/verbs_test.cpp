@@ -110,7 +110,7 @@ TEST_F(WorkloadVerbs, bench_names_the_inputs_as_the_workload_does) {
     const std::string text =
         told({"bench", "--workload", "byte_matches", "--n", "40", "--m", "33", "--seconds", "0.01"});
     EXPECT_THAT(text, AllOf(HasSubstr("queries 40 x 16, candidates 33 x 16"), HasSubstr("ns/pair")));
-    EXPECT_THAT(text, AnyOf(HasSubstr("queries and candidates read once"), // whichever the machine's limit is
+    EXPECT_THAT(text, AnyOf(HasSubstr("queries and candidates are read once"), // whichever the machine's limit is
                             HasSubstr("The useful fraction is the arithmetic that the workload requires")));
     EXPECT_THAT(text, Not(HasSubstr("points")));
 }
@@ -216,7 +216,7 @@ TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_answers) {
     EXPECT_EQ(checked.at("d"), 16);
     std::ignore = told({"record", "fewer", "-v", "cpu_rows", "--n", "90", "--m", "30", "--seconds", "0.01"});
     EXPECT_THAT(refused({"compare", "run.pairscope", "fewer.pairscope"}),
-                HasSubstr("no size in common: cpu_rows was timed with n = 90, m = 40, d = 16 in A and with n = 90, m = "
+                HasSubstr("no size in common (cpu_rows was timed with n = 90, m = 40, d = 16 in A and with n = 90, m = "
                           "30, d = 16 in B"));
     const std::string compared = told({"compare", "run.pairscope", "again.pairscope"});
     EXPECT_THAT(compared, ContainsRegex("variant +n +m +d +target"));
@@ -324,7 +324,7 @@ TEST_F(WorkloadVerbs, wrong_inputs_are_told) {
     const std::string floats = file("floats.csv", "0.5,1\n2,3\n");
     EXPECT_THAT(refused({"check", "cpu_rows", "--b", a}), HasSubstr("without --a"));
     EXPECT_THAT(refused({"check", "cpu_rows", "--a", a, "--b", other}), HasSubstr("5 coordinates"));
-    EXPECT_THAT(refused({"check", "cpu_rows", "--a", floats, "--b", floats}), HasSubstr("takes bytes"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--a", floats, "--b", floats}), HasSubstr("takes whole numbers from 0 to 255"));
     EXPECT_THAT(refused({"check", "cpu_rows", "--weight", "9"}), HasSubstr("choose from 0.25 to 4"));
     EXPECT_THAT(refused({"check", "cpu_sum", "--weight", "1"}), HasSubstr("has no parameter weight"));
     EXPECT_THAT(refused({"check", "cpu_naive", "--b", a}), HasSubstr("asks about one set"));
