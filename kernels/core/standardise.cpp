@@ -28,13 +28,15 @@ Dataset standardised(Dataset data, const VectorRequest& request) {
 
 void require_standardisable(const std::string& name, const InputRule& rule, const VectorRequest& request) {
     if (request.columns.standardise && rule.element == Element::uint8)
-        throw InputError(fmt::format("cannot standardise {}: this workload takes bytes, which are whole numbers from 0 "
-                                     "to 255; leave standardising out",
-                                     name));
+        throw InputError(
+            fmt::format("cannot standardise {}, because this workload takes bytes, which are whole numbers from 0 "
+                        "to 255; leave standardising out",
+                        name));
     if (request.columns.standardise && counts_coordinates(rule))
-        throw InputError(fmt::format("cannot standardise {}: this workload compares single vectors, and standardising "
-                                     "needs several rows; leave standardising out",
-                                     name));
+        throw InputError(
+            fmt::format("cannot standardise {}, because this workload compares single vectors, and standardising "
+                        "needs several rows; leave standardising out",
+                        name));
 }
 
 } // namespace pairscope
