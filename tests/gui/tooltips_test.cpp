@@ -308,8 +308,8 @@ TEST_F(Tooltips, explain_every_control_of_the_dialogs_the_notices_and_the_hints)
         EXPECT_EQ(visit_dialog(Dialog::open_file, "Files"), 4);
         EXPECT_EQ(visit_dialog(Dialog::save_picture, "Files"), 4);
         EXPECT_EQ(visit_dialog(Dialog::palette, "Command palette"), 1);
-        EXPECT_EQ(visit_dialog(Dialog::shortcuts, "Keys and mouse"), 1);
-        EXPECT_EQ(visit_dialog(Dialog::about, "About"), 2);
+        EXPECT_EQ(visit_dialog(Dialog::shortcuts, "Keys and mouse"), 10);
+        EXPECT_EQ(visit_dialog(Dialog::about, "About"), 5);
         for (const char* name : {"one", "two"}) gui.session().push(command::OpenRecording{folder() / name});
         ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().notices.size() >= 2; }));
         person.Yield(3);

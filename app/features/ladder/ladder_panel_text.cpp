@@ -140,7 +140,7 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
 std::string lesson_of(const LadderRow& row) {
     const std::string label = row.difference.empty() ? std::string(row.answer) : row.difference;
     const std::string lesson = label.empty() ? row.lesson : fmt::format("This is {}. {}", label, row.lesson);
-    return row.waste.empty() ? lesson : fmt::format("{} Still wasteful: {}", lesson, row.waste);
+    return row.waste.empty() ? lesson : fmt::format("{} {}", lesson, row.waste);
 }
 
 std::string doubts_of(const LadderRow& row) {
