@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The pictures of the window in the README. Each file holds, as text, which variants and panels were on the screen when
+// it was made; a test fails when the window shows others now. PAIRSCOPE_WRITE_GOLDEN=1 makes the pictures anew, on the
+// machine at hand: look at each before it is committed.
+#include "tests/golden_files.h"
+#include "tests/gui/gui.h"
+
+#include "app/shell/panels.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/device.h"
+#include "render/png.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/ranges.h>
+#include <imgui_internal.h>
+#include <imgui_te_context.h>
+
+#include <fstream>
+#include <ostream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace pairscope::app {
+namespace {
+
+struct Scene {
+    const char* name; ///< of the file in assets/screenshots
+    StartOptions (*start)();
+    const char* panel = nullptr; ///< in front of others
+    friend void PrintTo(const Scene& scene, std::ostream* out) { *out << scene.name; }
+};
+
+StartOptions usual(const char* workload) {
+    StartOptions options;
+    options.workload = workload;
+    options.theme = Theme::dark;
+    options.offer_recording = true;
+    options.width = 1600;
+    options.height = 900;
+    return options;
+}
+
+StartOptions with_example(const char* workload) {
+    StartOptions options = usual(workload);
+    options.vectors = usual_vectors(type_of(workload));
+    return options;
+}
+
+StartOptions cities() {
+    StartOptions options = usual("distance_matrix");
+    options.files = {"assets/datasets/cities.csv.gz"};
+    options.n = why_no_gpu().empty() ? 30'336 : 8'192;
+    return options;
+}
+
+const Scene scenes[] = {
+    {"pairscope", cities, "Roofline"},
+    {"farthest_pair", [] { return with_example("farthest_pair"); }, "Answer"},
+    {"best_match", [] { return with_example("best_match"); }, "Matches"},
+};
+
+std::filesystem::path path_of(const std::string& name) {
+    return std::filesystem::current_path() / "assets/screenshots" / (name + ".png");
+}
+
+/// The names of the panels whose inside is on the screen, in the order of the View menu.
+std::vector<std::string> panels_on_screen() {
+    std::vector<std::string> names;
+    for (const Panel& panel : panels()) {
+        const ImGuiWindow* const window = ImGui::FindWindowByName(panel.name);
+        if (window != nullptr && window->WasActive && !window->Hidden) names.emplace_back(panel.name);
+    }
+    return names;
+}
+
+std::vector<PngText> what_is_shown(const State& state) {
+    std::vector<std::string> variants;
+    for (const KernelVariant* variant : ladder(state)) variants.emplace_back(variant->id);
+    return {{"Variants", fmt::format("{}", fmt::join(variants, " "))},
+            {"Panels", fmt::format("{}", fmt::join(panels_on_screen(), ", "))}};
+}
+
+std::string as_lines(const std::vector<PngText>& texts) {
+    std::string lines;
+    for (const PngText& text : texts) lines += text.keyword + ": " + text.text + "\n";
+    return lines;
+}
+
+class ReadmePictures : public testing::TestWithParam<Scene> {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+    }
+};
+
+TEST_P(ReadmePictures, show_the_variants_and_panels_of_today) {
+    const Scene& scene = GetParam();
+    Gui gui(scene.start());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        gui.session().push(command::FocusPanel{scene.panel});
+        person.Yield(4);
+        if (writes_golden_files()) {
+            gui.wait_for_rest(person);
+            person.MouseTeleportToPos({-FLT_MAX, -FLT_MAX});
+            person.Yield(4);
+            save_png(path_of(scene.name), gui.screen(person), what_is_shown(gui.state()));
+            return;
+        }
+        const PngFile kept = load_png(path_of(scene.name));
+        EXPECT_EQ(as_lines(kept.text), as_lines(what_is_shown(gui.state())))
+            << "the picture is out of date; it " << differs_from_golden_file(path_of(scene.name));
+    }));
+}
+INSTANTIATE_TEST_SUITE_P(Scenes, ReadmePictures, testing::ValuesIn(scenes),
+                         [](const auto& scene) { return std::string(scene.param.name); });
+
+TEST(ReadmePictureFiles, are_those_that_the_readme_names) {
+    std::ifstream file(std::filesystem::current_path() / "README.md");
+    std::stringstream text;
+    text << file.rdbuf();
+    const std::string readme = text.str();
+    const std::regex pattern(R"(assets/screenshots/(\w+)\.png)");
+    std::set<std::string> named, made;
+    for (auto at = std::sregex_iterator(readme.begin(), readme.end(), pattern); at != std::sregex_iterator(); ++at)
+        named.insert((*at)[1]);
+    for (const Scene& scene : scenes) made.insert(scene.name);
+    EXPECT_EQ(named, made);
+}
+
+} // namespace
+} // namespace pairscope::app
