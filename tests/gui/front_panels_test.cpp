@@ -63,13 +63,13 @@ TEST_F(FrontPanels, stay_in_front_when_the_strip_beside_the_tabs_is_clicked) {
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
         ASSERT_TRUE(is_in_front("Roofline"));
-        ASSERT_TRUE(is_in_front("Answer"));
+        ASSERT_TRUE(is_in_front("Output"));
         const ImGuiTabBar* tabs = ImGui::FindWindowByName("Answer")->DockNode->TabBar;
         person.MouseMoveToPos({tabs->BarRect.Max.x - 20.0f, tabs->BarRect.GetCenter().y});
         person.MouseClick();
         person.Yield(4);
         EXPECT_TRUE(is_in_front("Roofline"));
-        EXPECT_TRUE(is_in_front("Answer"));
+        EXPECT_TRUE(is_in_front("Output"));
     }));
 }
 
