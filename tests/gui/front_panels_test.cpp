@@ -64,7 +64,7 @@ TEST_F(FrontPanels, stay_in_front_when_the_strip_beside_the_tabs_is_clicked) {
         gui.wait_for_rest(person);
         ASSERT_TRUE(is_in_front("Roofline"));
         ASSERT_TRUE(is_in_front("Output"));
-        const ImGuiTabBar* tabs = ImGui::FindWindowByName("Answer")->DockNode->TabBar;
+        const ImGuiTabBar* tabs = ImGui::FindWindowByName("Output")->DockNode->TabBar;
         person.MouseMoveToPos({tabs->BarRect.Max.x - 20.0f, tabs->BarRect.GetCenter().y});
         person.MouseClick();
         person.Yield(4);

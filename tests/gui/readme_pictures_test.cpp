@@ -57,7 +57,7 @@ StartOptions cities() {
 
 const Scene scenes[] = {
     {"pairscope", cities, "Roofline"},
-    {"farthest_pair", [] { return with_example("farthest_pair"); }, "Answer"},
+    {"farthest_pair", [] { return with_example("farthest_pair"); }, "Output"},
     {"best_match", [] { return with_example("best_match"); }, "Matches"},
 };
 

@@ -305,8 +305,8 @@ TEST_F(Tooltips, explain_every_control_of_the_dialogs_the_notices_and_the_hints)
             person.Yield(3);
             return count;
         };
-        EXPECT_EQ(visit_dialog(Dialog::open_file, "Files"), 4);
-        EXPECT_EQ(visit_dialog(Dialog::save_picture, "Files"), 4);
+        EXPECT_EQ(visit_dialog(Dialog::open_file, "Files"), 5);
+        EXPECT_EQ(visit_dialog(Dialog::save_picture, "Files"), 5);
         EXPECT_EQ(visit_dialog(Dialog::palette, "Command palette"), 1);
         EXPECT_EQ(visit_dialog(Dialog::shortcuts, "Keys and mouse"), 10);
         EXPECT_EQ(visit_dialog(Dialog::about, "About"), 5);
