@@ -136,13 +136,24 @@ bool may_repeat(const Action& action) {
            action.id == "neighbours.nearer" || action.id == "neighbours.farther";
 }
 
+/// Was a list open in the frame before? The toolkit closes it by Escape before anything is drawn.
+bool remember_list(bool is_open) {
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID id = ImGui::GetID("list is open");
+    const bool was_open = memory.GetBool(id);
+    memory.SetBool(id, is_open);
+    return was_open;
+}
+
 } // namespace
 
 void handle_keys(const Frame& frame) {
     const bool list_is_open =
         ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); // it obeys the arrows
+    const bool list_was_open = remember_list(list_is_open);
     if (!ImGui::GetIO().NavVisible && !list_is_open) keep_arrows();
     const bool escape = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+    if (escape && list_was_open && !list_is_open) return; // it has closed the list
     if (list_is_open) {
         if (escape) ImGui::ClosePopupToLevel(0, true);
         return;

@@ -128,11 +128,13 @@ TEST_P(RooflineAtSize, has_no_word_on_a_word_on_a_roof_or_under_the_tooltip) {
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture_alone(person);
         gui.session().open({assets_folder() / "recordings" / "NVIDIA H200/distance_matrix.pairscope"});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return !gui.state().recordings.shown.empty(); }));
         gui.wait_for_picture_alone(person);
         gui.session().push(command::FocusPanel{"Roofline"});
         gui.session().push(command::SetPresentation{size.presented});
         person.Yield(8);
         const char* const window = size.presented ? "Roofline###Roofline, presented" : "Roofline";
+        std::string with_chart;
         for (const KernelVariant* variant : ladder(gui.state())) {
             gui.session().push(command::SelectVariant{std::string(variant->id)});
             gui.session().push(command::CancelWork{});
@@ -140,6 +142,7 @@ TEST_P(RooflineAtSize, has_no_word_on_a_word_on_a_roof_or_under_the_tooltip) {
             person.Yield(4);
             const auto chart = roofline_chart(gui.state());
             if (!chart) continue;
+            with_chart = variant->id;
             const PlotBox area = area_in(window);
             ASSERT_GT(area.width(), 100.0);
             const Style& style = gui.session().style();
@@ -150,6 +153,9 @@ TEST_P(RooflineAtSize, has_no_word_on_a_word_on_a_roof_or_under_the_tooltip) {
         }
         gui.keep_screen(person, fmt::format("roofline_{}{}", size.width, size.presented ? "_presented" : ""));
         // The mouse on the selected mark: the tooltip is beside the plot.
+        ASSERT_FALSE(with_chart.empty());
+        gui.session().push(command::SelectVariant{with_chart});
+        person.Yield(4);
         const auto chart = roofline_chart(gui.state());
         ASSERT_TRUE(chart);
         const PlotBox area = area_in(window);
