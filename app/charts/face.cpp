@@ -12,7 +12,7 @@
 namespace pairscope::charts {
 namespace {
 
-/// A file's face. Cairo keeps faces in a cache of its own: so it is told how to free this one.
+/// The font face of a file. Cairo keeps faces in its own cache, so it must know how to free this one.
 struct LoadedFace {
     FT_Library library = nullptr;
     FT_Face face = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shows how many rows a long computation has done, in a progress line, from a thread of its own.
+// Shows how many rows a long computation has done, in a progress line. It has its own thread.
 #pragma once
 
 #include "app/cli/progress_line.h"

@@ -10,7 +10,7 @@
 
 namespace pairscope {
 
-/// By what a coordinate is standardised: the first set's scale, or else that of its own numbers.
+/// The scale of a coordinate: that of the first set, or else the scale of its own numbers.
 [[nodiscard]] ColumnScale scale_for(const VectorRequest& request, std::int64_t coordinate,
                                     std::span<const double> numbers);
 /// The set of float32 coordinates, each standardised. For arrays, which have no columns that were read before.

@@ -135,8 +135,7 @@ const std::array<WhyQuantity, 17>& all() {
         {"store sectors per request", WhyCause::memory, [](const WhySide& s) { return per_request(s, true); },
          time_of_stores, number,
          "How many sectors of 32 bytes one store instruction of a warp touches. 4 is the least for 32 floats. The "
-         "share "
-         "is that of all stored sectors under the L2 write ceiling.",
+         "share is that of all stored sectors under the L2 write ceiling.",
          "it writes {} instead of {} sectors per request", true},
         {"load sectors per request", WhyCause::memory, [](const WhySide& s) { return per_request(s, false); },
          time_of_loads, number,

@@ -95,7 +95,7 @@ void second_source(const Frame& frame, const VectorSource& source) {
 void draw_workload_menu(const Frame& frame) {
     if (workload_types().size() < 2) return;
     const WorkloadType& now = current_type(frame.state);
-    row_label(frame, "workload", "The question about the data. Each workload has a ladder of its own.");
+    row_label(frame, "workload", "The question that is asked about the data. Each workload has its own ladder.");
     const bool open = begin_combo(frame, "##workload", std::string(now.title), ImGuiComboFlags_HeightLargest);
     if (!open) explain(frame, now.question);
     if (!open) return;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float strip_height = 76.0f, axis_height = 40.0f; // [px], before scale
 
-/// The sentences, each as a paragraph of its own.
+/// Each sentence is one paragraph.
 std::vector<std::string> sentences_of(const State& state, const std::vector<ShownLaunch>& launches) {
     std::vector<std::string> sentences;
     for (const ShownLaunch& launch : launches) sentences.push_back(launch_sentence(launch));
