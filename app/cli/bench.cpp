@@ -81,6 +81,7 @@ bool save(RecordingPlace& place, const BenchReport& report, const BenchRuns& run
         return true;
     }
     const profiling::Recording recording = recording_of(report.sizes.back(), runs, label);
+    const FileDescriptor turn = place.turn();
     const std::filesystem::path path = place_now(place);
     if (save_as(path, recording)) {
         if (path == place.asked()) place.saved();

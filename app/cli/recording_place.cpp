@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <utility>
 
 namespace pairscope::cli {
@@ -20,6 +23,15 @@ std::optional<RecordingPlace::Identity> RecordingPlace::identity_of(const std::f
 }
 
 RecordingPlace::RecordingPlace(std::filesystem::path asked) : asked_(std::move(asked)), known_(identity_of(asked_)) {}
+
+FileDescriptor RecordingPlace::turn() const {
+    const std::filesystem::path folder = asked_.has_parent_path() ? asked_.parent_path() : ".";
+    FileDescriptor lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    // Where a folder cannot be opened or locked, saving says so, or works without taking turns.
+    while (lock.is_open() && ::flock(lock.get(), LOCK_EX) != 0 && errno == EINTR) {
+    }
+    return lock;
+}
 
 std::filesystem::path RecordingPlace::now() const {
     const std::optional<Identity> there = identity_of(asked_);

@@ -2,6 +2,8 @@
 // Where a run saves its recording, so that two runs that were given one name keep both recordings.
 #pragma once
 
+#include "kernels/core/file_descriptor.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -14,6 +16,9 @@ public:
     explicit RecordingPlace(std::filesystem::path asked);
 
     [[nodiscard]] const std::filesystem::path& asked() const { return asked_; }
+    /// Waits until no other run saves into that folder. Until the result is destroyed, no other run does: otherwise two
+    /// runs could both find the name free, and one would replace the recording of the other.
+    [[nodiscard]] FileDescriptor turn() const;
     /// The name that was asked for, or NAME-2, NAME-3 ... if another program has written that file since.
     [[nodiscard]] std::filesystem::path now() const;
     /// This run saved there: it may replace that file.
