@@ -22,6 +22,7 @@ namespace pairscope::neighbours {
 namespace {
 
 constexpr std::int64_t searches_of_step = 512; // that a thread makes before it looks whether to stop
+constexpr std::int64_t rows_of_step = 8192;    // of a table that a thread looks through at once
 constexpr std::int64_t vectors_of_step = 16;   // that share each vector of the second set while it is in the cache
 
 /// Puts the keys of a list into a row of the table.
@@ -175,17 +176,24 @@ NeighbourTable nearest_neighbours(const NeighbourQuestion& question, const RunCo
     return table;
 }
 
-std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward) {
-    std::vector<bool> mutual(table.neighbours.size());
-    for (std::int64_t row = 0; row < table.rows; ++row)
-        for (int i = 0; i < table.k; ++i) {
-            const auto at = static_cast<std::size_t>(row * table.k + i);
-            const std::int32_t neighbour = table.neighbours[at];
+std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward,
+                                    const RunControl& control) {
+    std::vector<std::uint8_t> mutual(table.neighbours.size()); // bytes, because threads cannot write bits side by side
+    const auto look_at = [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t at = first * table.k; at < last * table.k; ++at) {
+            const std::int32_t neighbour = table.neighbours[static_cast<std::size_t>(at)];
             if (neighbour < 0) continue;
             const auto back = backward.neighbours_of(neighbour);
-            mutual[at] = std::ranges::find(back, static_cast<std::int32_t>(row)) != back.end();
+            mutual[static_cast<std::size_t>(at)] =
+                std::ranges::find(back, static_cast<std::int32_t>(at / table.k)) != back.end() ? 1 : 0;
         }
-    return mutual;
+    };
+    cpu::for_rows({.rows = table.rows,
+                   .step = rows_of_step,
+                   .threads = cpu::threads_to_use(control.threads),
+                   .stop = control.stop},
+                  look_at);
+    return {mutual.begin(), mutual.end()};
 }
 
 } // namespace pairscope::neighbours

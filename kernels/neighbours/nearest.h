@@ -48,7 +48,8 @@ struct NeighbourTable {
 
 /// Whether each neighbour in the table has the row among its own nearest ones; rows x k. `backward` is the table of the
 /// second set's vectors in the first set; where there is one set the same table.
-[[nodiscard]] std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward);
+[[nodiscard]] std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward,
+                                                  const RunControl& control = {});
 
 /// How many neighbours a vector can have: the finite vectors, without itself where there is one set.
 [[nodiscard]] int possible_neighbours(const NeighbourQuestion& question);

@@ -42,9 +42,10 @@ std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question,
     found->device = device.name;
     if (asked.second != nullptr) {
         const neighbours::NeighbourQuestion back{.first = *question.second, .second = question.first.get(), .k = key.k};
-        found->mutual = neighbours::mutual_neighbours(found->table, neighbours::nearest_neighbours(back, control));
+        found->mutual =
+            neighbours::mutual_neighbours(found->table, neighbours::nearest_neighbours(back, control), control);
     } else {
-        found->mutual = neighbours::mutual_neighbours(found->table, found->table);
+        found->mutual = neighbours::mutual_neighbours(found->table, found->table, control);
     }
     found->nearest = nearest_distances(found->table);
     found->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
