@@ -73,7 +73,7 @@ struct DataState {
     std::optional<std::string> loading; ///< the file being read
     std::uint64_t request = 0; ///< number of the latest request for points; the result of an older request is ignored
     std::vector<std::filesystem::path> recent;
-    std::vector<std::int64_t> selected; ///< rows, ascending
+    SelectedRows selected;
 };
 
 /// What a measurement belongs to.
@@ -147,7 +147,7 @@ struct CounterState {
     std::set<std::pair<RunKey, profiling::CounterSet>> wanted, counted; ///< counted: or tried, and it is absent
     std::map<RunKey, std::vector<std::string>> picked_counted;
     std::optional<LivePoint> live;
-    std::map<RunKey, std::string> sampled; ///< launches that were sampled; or why one was not
+    std::map<RunKey, std::string> sampled;          ///< launches that were sampled; or why one was not
     std::map<std::size_t, std::string> not_sampled; ///< by device index: why no launch is
 
     bool browsing = false; ///< the panel with the browser was opened

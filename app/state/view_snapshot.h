@@ -7,6 +7,7 @@
 #include "app/state/drawing/axes.h"
 #include "app/state/order_choice.h"
 #include "app/state/scatter_view.h"
+#include "app/state/selected_rows.h"
 
 #include <chrono>
 #include <cstddef>
@@ -28,7 +29,7 @@ struct ViewSnapshot {
     ColourSettings colours{};
     OrderChoice order{};
     std::optional<Cell> pinned{};
-    std::vector<std::int64_t> selected{};
+    SelectedRows selected{};
     bool operator==(const ViewSnapshot&) const = default;
 };
 

@@ -323,5 +323,37 @@ TEST(AnswerMarks, matches_that_share_a_place_are_marked_once_and_pairs_have_a_mi
     EXPECT_THAT(answer_marks_in(state, {0, 0, 64, 64}, 1.0).pair, IsEmpty()) << "it is the pair of other data";
 }
 
+TEST(AnswerMarks, no_match_in_sight_lacks_a_mark_at_any_zoom) {
+    constexpr std::int64_t rows = 700, cols = 900;
+    std::mt19937 random(5);
+    const auto below = [&](std::int64_t end) {
+        return std::uniform_int_distribution<std::int64_t>(0, end - 1)(random);
+    };
+    State state = laptop_with_points();
+    state.data.now.question.workload = type_of("best_match").id;
+    state.output.revision = state.data.revision;
+    std::vector<FoundMatch> matches;
+    for (std::int64_t row = 0; row < rows; ++row) matches.push_back({.best = std::int32_t(below(cols)), .second = 0});
+    state.output.values = matches;
+    for (const double apart : {0.02, 0.5, 1.0, 1.7, 3.0, 12.5, 100.0, 5000.0}) {
+        const Region region{below(rows), below(cols), below(rows), below(cols)};
+        const std::vector<Cell> marks = answer_marks_in(state, region, apart).matches;
+        for (const Cell& mark : marks) EXPECT_EQ(matches[std::size_t(mark.row)].best, mark.col);
+        const double reach = std::max(apart, 1.0);
+        const double most = (double(region.rows) / reach + 2.0) * (double(region.cols) / reach + 2.0);
+        EXPECT_LE(double(marks.size()), most) << apart;
+        for (std::int64_t row = region.row; row < std::min(region.row + region.rows, rows); ++row) {
+            const std::int64_t col = matches[std::size_t(row)].best;
+            if (col < region.col || col >= region.col + region.cols) continue;
+            EXPECT_TRUE(std::ranges::any_of(marks,
+                                            [&](const Cell& mark) {
+                                                return std::abs(double(mark.row - row)) < reach &&
+                                                       std::abs(double(mark.col - col)) < reach;
+                                            }))
+                << row << " at " << apart;
+        }
+    }
+}
+
 } // namespace
 } // namespace pairscope::app

@@ -3,6 +3,7 @@
 #include "app/state/differences.h"
 
 #include "app/features/differences/written_cell.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 #include "app/state/view_order.h"
 #include "app/state/worker/workbench.h"
@@ -141,6 +142,23 @@ TEST(DifferencesState, a_preset_asks_for_its_data_its_variant_and_the_difference
     EXPECT_EQ(state.data.now.question.second->dims, 2);
     (void)update(state, command::UsePreset{"no such preset"});
     EXPECT_EQ(state.data.now.question.first->rows, 256);
+}
+
+TEST(DifferencesState, give_way_to_values_in_their_own_colours_where_the_matrix_is_too_large) {
+    State state = with_the_naive_variant();
+    ColourSettings chosen = state.view.colours;
+    chosen.transform = Transform::logarithmic;
+    (void)update(state, command::SetColours{chosen});
+    show(state, MatrixContent::difference);
+    EXPECT_NE(state.view.colours, chosen);
+    (void)update(state, command::SetSource{default_settings(Shape::ring, max_stored_rows + 1)});
+    ASSERT_TRUE(is_deep(state));
+    EXPECT_EQ(state.view.content, MatrixContent::values);
+    EXPECT_EQ(state.view.colours, chosen);
+    ASSERT_FALSE(state.notices.empty());
+    EXPECT_THAT(state.notices.back().text, HasSubstr("too large to store"));
+    (void)update(state, command::Undo{});
+    EXPECT_EQ(state.view.content, MatrixContent::difference) << "the smaller matrix has differences again";
 }
 
 } // namespace

@@ -92,7 +92,7 @@ void hover(const Scatter& s, const ScatterDrag& drag) {
 /// Returns whether the selection changes. What else the same click does is then part of its step of undo.
 bool select(const Scatter& s, std::vector<std::int64_t> rows, bool toggle) {
     if (ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) {
-        std::vector<std::int64_t> all = s.frame.state.data.selected; // ascending, as points_in_box() gives them
+        std::vector<std::int64_t> all = s.frame.state.data.selected.rows(); // ascending, as points_in_box() gives them
         std::vector<std::int64_t> result;
         if (toggle)
             std::set_symmetric_difference(all.begin(), all.end(), rows.begin(), rows.end(), std::back_inserter(result));

@@ -3,6 +3,7 @@
 
 #include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
+#include "app/state/update/update_differences.h"
 #include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
@@ -284,7 +285,9 @@ void apply_event(State& state, const event::Saved& saved) {
 void apply(State& state, const Event& event) {
     const std::uint64_t revision = state.data.revision;
     std::visit([&](const auto& e) { apply_event(state, e); }, event);
-    if (state.data.revision != revision) settle_all(state, Topic::points);
+    if (state.data.revision == revision) return;
+    leave_impossible_differences(state);
+    settle_all(state, Topic::points);
 }
 
 } // namespace pairscope::app

@@ -87,7 +87,7 @@ void delete_selected(State& state) {
         kept.source_rows.push_back(old.source_rows.empty() ? row : old.source_rows[i]);
     }
     kept.rows = std::int64_t(values.size() / 2);
-    forget_rows(data.now.pairs, data.selected);
+    forget_rows(data.now.pairs, data.selected.rows());
     replace(data, std::move(kept));
     data.selected.clear();
     state.view.hovered.reset();

@@ -34,10 +34,7 @@ struct PointCommands {
     void operator()(const command::MovePoint& c) const { move_point(state, c); }
     void operator()(const command::AddPoint& c) const { add_point(state, c); }
     void operator()(const command::DeleteSelected&) const { delete_selected(state); }
-    void operator()(const command::SelectRows& c) const {
-        state.data.selected = c.rows;
-        std::ranges::sort(state.data.selected);
-    }
+    void operator()(const command::SelectRows& c) const { state.data.selected = c.rows; }
     void operator()(const command::Undo&) const { undo(state); }
     void operator()(const command::Redo&) const { redo(state); }
 };
@@ -170,12 +167,7 @@ struct ViewCommands {
     void operator()(const command::HoverCell& c) const { hover(view, c); }
     void operator()(const command::PinCell& c) const { view.pinned = c.cell; }
     void operator()(const command::MarkWrong& c) const { view.wrong_marks = c.on; }
-    void operator()(const command::ShowContent& c) const {
-        view.kept_colours[std::size_t(colour_group(view.content))] = view.colours;
-        view.content = c.content;
-        view.against = c.against;
-        view.colours = view.kept_colours[std::size_t(colour_group(c.content))];
-    }
+    void operator()(const command::ShowContent& c) const { show_content(view, c); }
     void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
     void operator()(const command::RevealRegion& c) const { view.reveal_region = c.region; }
     void operator()(const command::SetScatter& c) const { view.scatter = c.view; }
@@ -299,6 +291,7 @@ Effects update(State& state, const Command& command) {
     std::visit(carry_out, command);
     if (state.data.revision == revision && !is_about_steps(command)) remember_view_before(state, view, command);
     if (state.data.revision != revision) {
+        leave_impossible_differences(state);
         effects.cancel_measurements = true;
         settle_all(state, Topic::points);
         settle_all(state, Topic::picture);

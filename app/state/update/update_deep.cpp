@@ -43,7 +43,7 @@ ViewText view_now(const State& state) {
             .colours = state.view.colours,
             .pinned = state.view.pinned,
             .order = state.view.order,
-            .selected = state.data.selected};
+            .selected = state.data.selected.rows()};
 }
 
 } // namespace

@@ -29,4 +29,12 @@ void use_preset(State& state, std::string_view name, Effects& effects) {
     (void)update(state, command::ShowContent{MatrixContent::difference});
 }
 
+void leave_impossible_differences(State& state) {
+    if (state.view.content == MatrixContent::values) return;
+    const std::string reason = why_no_differences(state);
+    if (reason.empty()) return;
+    show_content(state.view, {MatrixContent::values});
+    notify(state, Severity::info, "The matrix shows its values again. " + reason);
+}
+
 } // namespace pairscope::app

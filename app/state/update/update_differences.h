@@ -15,4 +15,8 @@ void find_worst(State& state);
 /// reference.
 void use_preset(State& state, std::string_view name, Effects& effects);
 
+/// Shows the entries themselves, in their own colours, and says why, if differences are wanted and there can be none:
+/// the data of now make a matrix that is too large to store, or the output is no matrix.
+void leave_impossible_differences(State& state);
+
 } // namespace pairscope::app

@@ -16,6 +16,13 @@ void find_cell(ViewState& view, Cell cell) {
 }
 
 /// Text that was made larger for the room is as before when the presentation ends.
+void show_content(ViewState& view, const command::ShowContent& shown) {
+    view.kept_colours[std::size_t(colour_group(view.content))] = view.colours;
+    view.content = shown.content;
+    view.against = shown.against;
+    view.colours = view.kept_colours[std::size_t(colour_group(shown.content))];
+}
+
 void set_presentation(State& state, bool on) {
     LookState& look = state.look;
     if (look.presentation == on) return;

@@ -2,6 +2,7 @@
 // Commands about how the matrix and the window look: this part of update().
 #pragma once
 
+#include "app/state/commands.h"
 #include "app/state/state.h"
 
 #include <cstdint>
@@ -11,6 +12,8 @@ namespace pairscope::app {
 
 void hover(ViewState& view, const command::HoverCell& hovered);
 void find_cell(ViewState& view, Cell cell);
+/// The colours of what was shown are kept for when it is shown again.
+void show_content(ViewState& view, const command::ShowContent& shown);
 
 void set_presentation(State& state, bool on);
 void reset_layout(LookState& look);
