@@ -2,6 +2,7 @@
 // A mark above a roof says why.
 #include "app/features/roofline/roof_excess.h"
 
+#include "profiling/recording/file.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
@@ -87,11 +88,33 @@ TEST(RoofExcess, a_store_is_above_the_copy_roof_because_it_does_not_load) {
     EXPECT_THAT(story, Not(HasSubstr("upper")));
 }
 
-TEST(RoofExcess, the_two_halves_of_an_l2_cache_count_some_bytes_twice) {
+TEST(RoofExcess, the_two_parts_of_an_l2_cache_count_some_bytes_twice) {
     const auto hopper = run_on(90, 1 << 26);
-    EXPECT_THAT(story_of(chart_of(hopper, MemoryLevel::l2, 75.0)), HasSubstr("has two halves"));
+    EXPECT_THAT(story_of(chart_of(hopper, MemoryLevel::l2, 75.0)), HasSubstr("has two parts"));
     const auto turing = run_on(75, 1 << 26);
     EXPECT_THAT(story_of(chart_of(turing, MemoryLevel::l2, 75.0)), HasSubstr("measured with stores alone"));
+}
+
+TEST(RoofExcess, every_mark_of_a_recorded_h200_above_an_l2_roof_is_explained) {
+    State state = laptop_with_points();
+    const auto recording = profiling::load_recording("assets/recordings/NVIDIA H200/distance_matrix.pairscope");
+    const int id = open(state, recording);
+    (void)update(state, command::SelectRecorded{id, recording.devices.front(), "distance_matrix/grid2d"});
+    (void)update(state, command::SetMemoryLevel{MemoryLevel::l2});
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    int above = 0;
+    for (const ChartDot& dot : chart->dots) {
+        const bool is_unexplained = excess_story(*chart, dot).empty();
+        for (const Roof& roof : chart->roofs)
+            if (is_above(dot, roof)) {
+                EXPECT_FALSE(is_unexplained) << dot.id;
+                EXPECT_THAT(dot_story(*chart, dot), HasSubstr("has two parts")) << dot.id;
+                ++above;
+            }
+    }
+    EXPECT_GE(above, 5);
+    EXPECT_THAT(excess_note(*chart), HasSubstr("other marks stand above a roof"));
 }
 
 TEST(RoofExcess, the_panel_says_how_many_other_marks_have_a_reason) {

@@ -63,7 +63,7 @@ std::string_view accesses_of(CeilingKind kind) {
 }
 
 /// A100, H100 and their successors.
-bool has_two_l2_halves(const Device& device) {
+bool has_two_l2_parts(const Device& device) {
     constexpr std::array data_centre{80, 90, 100, 103};
     return std::ranges::find(data_centre, device.compute_capability) != data_centre.end();
 }
@@ -85,8 +85,8 @@ std::string why_above_memory(const ChartDot& dot) {
 std::string why_above_bandwidth(const RooflineChart& chart, const ChartDot& dot, const Roof& roof) {
     if (chart.level == MemoryLevel::dram)
         if (std::string reason = why_above_memory(dot); !reason.empty()) return reason;
-    if (chart.level == MemoryLevel::l2 && has_two_l2_halves(dot.run->device))
-        return "The L2 cache of this GPU has two halves. The counter counts bytes that pass from one half to the other "
+    if (chart.level == MemoryLevel::l2 && has_two_l2_parts(dot.run->device))
+        return "The L2 cache of this GPU has two parts. The counter counts bytes that pass from one part to the other "
                "twice, and the roof counts each byte once.";
     if (const std::string_view accesses = accesses_of(roof.kind); !accesses.empty() && has_higher(chart, roof))
         return fmt::format("The {} ceiling was measured with {}. Other accesses can be faster.", roof.name, accesses);
