@@ -12,6 +12,7 @@
 #include "app/state/deep_zoom.h"
 #include "app/state/differences.h"
 #include "app/state/files/paths.h"
+#include "app/state/inside_launch.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/reproduce.h"
 #include "app/state/schedule.h"
@@ -199,6 +200,9 @@ void add_trace(ActionList& list, const State& state) {
     list.add("counters.on", "Read the counters for every measurement and while dragging",
              command::SetCounting{!state.counters.on})
         .checked = state.counters.on;
+    list.add("launch.sample", "Sample the launch again: how busy the GPU is from its beginning to its end",
+             command::SampleLaunch{})
+        .why_not = [&state] { return why_not_sampled_again(state); };
     list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
 }
 

@@ -315,6 +315,7 @@ void GuiSession::draw(const Frame& frame) {
     lay_out(behind);
     draw_dialogs(frame);
     draw_hints(frame);
+    forget_lost_control();
 }
 
 bool GuiSession::frame() {

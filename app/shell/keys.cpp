@@ -117,6 +117,17 @@ void step_panel(const Frame& frame, int by) {
     const auto count = std::ssize(shown);
     const auto next = at == shown.end() ? 0 : (at - shown.begin() + by + count) % count;
     frame.push(command::FocusPanel{shown[std::size_t(next)]});
+    ImGui::SetNavCursorVisible(true); // around its first control, or the one that it was around before
+}
+
+/// F10 goes to the menus, as in other programs; then the arrows open and choose.
+void focus_menus() {
+    ImGuiWindow* const bar = ImGui::FindWindowByName("##MainMenuBar");
+    if (bar == nullptr || !bar->WasActive) return; // a presentation has none
+    ImGui::FocusWindow(bar);
+    ImGui::GetCurrentContext()->NavLayer = ImGuiNavLayer_Menu;
+    ImGui::NavInitWindow(bar, true);
+    ImGui::SetNavCursorVisibleAfterMove();
 }
 
 /// What Escape does when nothing can be cancelled: it leaves the presentation, or clears the mark or the selection.
@@ -165,6 +176,7 @@ void handle_keys(const Frame& frame) {
     }
     if (ImGui::GetIO().WantTextInput || !anything_is_pressed()) return;
     if (ImGui::IsKeyPressed(ImGuiKey_F6, false)) step_panel(frame, ImGui::GetIO().KeyShift ? -1 : 1);
+    if (ImGui::IsKeyPressed(ImGuiKey_F10, false)) focus_menus();
     if (escape && ImGui::GetIO().NavVisible) return; // it only takes the frame around the control away
     const auto all = actions(frame.state, choices_of(frame));
     for (const Action& action : all) {
@@ -176,6 +188,15 @@ void handle_keys(const Frame& frame) {
         else if (action.id == "run.cancel")
             let_go(frame);
     }
+}
+
+void forget_lost_control() {
+    constexpr int patience = 5; // frames in which a control may be missing, as when another panel comes to the front
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    int& frames = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("frames without control"));
+    const bool is_lost = context.NavCursorVisible && (context.NavId == 0 || !context.NavIdIsAlive);
+    frames = is_lost ? frames + 1 : 0;
+    if (frames > patience) ImGui::SetNavCursorVisible(false);
 }
 
 } // namespace pairscope::app

@@ -21,6 +21,7 @@ namespace {
 
 constexpr float data_height = 252.0f; // [px] before scale: what the panels need to show everything without scrolling
 constexpr float ladder_height = 348.0f;
+constexpr float ladder_share = 0.42f;             // at least, of a high column: so fewer of its groups fold
 constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
 constexpr float left_width_for_data = 380.0f;     // of the left column where there is no right one
 constexpr float narrow_width = 1100.0f;           // [px] below this width the left column folds into tabs
@@ -104,7 +105,8 @@ DockColumns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
     }
     c.ladder = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, presentation ? 0.42f : 0.375f, nullptr, &middle);
     c.matrix = middle;
-    const float ladder = share_of(presentation ? presented_ladder_height : ladder_height, size.y);
+    const float ladder = presentation ? share_of(presented_ladder_height, size.y)
+                                      : std::max(share_of(ladder_height, size.y), ladder_share);
     c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - ladder, nullptr, &c.ladder);
     return c;
 }
@@ -257,6 +259,15 @@ void pop_tab_style() {
     ImGui::PopFont();
 }
 
+/// A panel that gets the focus gets the frame around a control as well: Tab goes on from there. The toolkit does this
+/// only for windows that take the focus by themselves.
+void choose_first_control(const Frame& frame, const Panel& panel) {
+    ImGuiWindow* const window = ImGui::GetCurrentWindow();
+    const bool is_new = frame.state.look.focus == panel.name || ImGui::IsWindowAppearing();
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    if (is_new && context.NavWindow == window && context.NavId == 0) ImGui::NavInitWindow(window, false);
+}
+
 /// False if the panel cannot be seen.
 bool draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     const bool flush = panel.dock == Panel::Dock::matrix;
@@ -266,7 +277,10 @@ bool draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     if (frame.state.look.focus == panel.name) ImGui::SetNextWindowFocus();
     if (flush) ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.background);
     const bool is_seen = ImGui::Begin(title_of(panel, arrangement).c_str(), nullptr, flags);
-    if (is_seen) panel.draw(frame);
+    if (is_seen) {
+        choose_first_control(frame, panel);
+        panel.draw(frame);
+    }
     ImGui::End();
     if (flush) ImGui::PopStyleColor();
     prefer_front_tab(title_of(panel, arrangement));

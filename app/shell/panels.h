@@ -32,5 +32,8 @@ void draw_status_line(const Frame& frame);  // a sentence about the selected var
 void draw_dialogs(const Frame& frame);      // files, command palette, shortcuts, about
 void draw_hints(const Frame& frame);        // three hints of the first start
 void handle_keys(const Frame& frame);       // what a click can do, a key can do
+/// At the end of a frame. Where the control with the keyboard's frame is gone, Tab begins anew: else the toolkit would
+/// look for it in vain.
+void forget_lost_control();
 
 } // namespace pairscope::app

@@ -333,6 +333,7 @@ float draw_saved(const Frame& frame, const SavedFile& saved, float right, float 
     if (small_button(frame, "open_folder", open_folder)) frame.push(command::OpenFolder{saved.path.parent_path()});
     explain(frame, fmt::format("Shows {} in the file manager of the desktop.", shown(saved.path.parent_path())));
     ImGui::SameLine(0.0f, gap);
+    ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, top});
     if (small_button(frame, "hide_saved", hide)) frame.push(command::HideSaved{});
     explain(frame, "Takes this message away. It goes by itself a minute after the file was saved.");
     return width + gap;

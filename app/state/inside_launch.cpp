@@ -29,6 +29,14 @@ std::optional<Job> launch_job(const State& state, const KernelVariant& variant) 
                              .lease = {}};
 }
 
+/// "No launch can be sampled here. The reason is: ..."; empty where nothing is known to forbid it.
+std::string why_never_sampled(const State& state, const RunKey& key) {
+    for (const auto* reasons : {&state.counters.forbidden, &state.counters.not_sampled})
+        if (const auto why = reasons->find(std::size_t(key.device)); why != reasons->end())
+            return fmt::format("No launch can be sampled here. The reason is: {}.", why->second);
+    return {};
+}
+
 void add_shown(std::vector<ShownLaunch>& launches, const State& state, const ComparedSide& side) {
     const profiling::Measurement* run = side.recorded ? side.recorded->run : measurement_for(state, *side.variant);
     if (run == nullptr || !run->timeline) return;
@@ -84,14 +92,25 @@ std::string launch_awaits(const State& state) {
             what_it_shows);
     const profiling::Measurement* m = measurement_for(state, *side->variant);
     if (m != nullptr && m->timeline) return {};
-    const auto device = std::size_t(key->device);
-    for (const auto* reasons : {&state.counters.forbidden, &state.counters.not_sampled})
-        if (const auto why = reasons->find(device); why != reasons->end())
-            return fmt::format("No launch can be sampled here. The reason is: {}.", why->second);
+    if (std::string reason = why_never_sampled(state, *key); !reason.empty()) return reason;
     if (const auto tried = state.counters.sampled.find(*key); tried != state.counters.sampled.end())
         return fmt::format("The launch of {} could not be sampled. The reason is: {}.", name, tried->second);
     if (!state.counters.on) return "Counting is switched off, so no launch is sampled.";
     return fmt::format("{} A launch of {} will be sampled after it was timed.", what_it_shows, name);
+}
+
+std::string why_not_sampled_again(const State& state) {
+    const auto side = selected_side(state);
+    if (!side) return "Choose a variant in the ladder first.";
+    if (side->recorded) return "This run is from a recording. Select a variant that runs on a GPU of this machine.";
+    const auto key = key_for(state, *side->variant);
+    if (!key || !is_gpu(state, *key)) return "Only the hardware of an NVIDIA GPU can be sampled.";
+    if (std::string reason = why_never_sampled(state, *key); !reason.empty()) return reason;
+    if (!state.counters.on) return "Counting is switched off. The menu Run switches it on.";
+    if (measurement_for(state, *side->variant) == nullptr)
+        return fmt::format("A launch of {} is sampled automatically after it was timed.",
+                           short_name(side->variant->id));
+    return {};
 }
 
 } // namespace pairscope::app

@@ -30,4 +30,7 @@ struct ShownLaunch {
 /// What will be there, or why nothing will, in whole sentences; empty if the selected variant's launch is there.
 [[nodiscard]] std::string launch_awaits(const State& state);
 
+/// Why the launch of the selected variant cannot be sampled again now, in whole sentences; empty: it can.
+[[nodiscard]] std::string why_not_sampled_again(const State& state);
+
 } // namespace pairscope::app

@@ -5,6 +5,7 @@
 
 #include "app/state/comparing.h"
 #include "app/state/state_queries.h"
+#include "app/state/tracing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,12 +33,24 @@ StartOptions measured_points() {
     return options;
 }
 
+/// Is it a part that scrolls by itself, such as a table?
+bool is_part_of_window(ImGuiID id) {
+    const auto& windows = ImGui::GetCurrentContext()->Windows;
+    return std::any_of(windows.begin(), windows.end(),
+                       [&](const ImGuiWindow* window) { return window->ChildId == id; });
+}
+
+/// A drag of this edge makes a column of a table wider.
+bool is_edge_of_column(const ImGuiTestItemInfo& item) {
+    return item.DebugLabel[0] == 0 && item.RectFull.GetWidth() <= 10.0f && item.RectFull.GetHeight() > 20.0f;
+}
+
 /// Surfaces that the mouse draws on: keys and menus do the same as their gestures. And texts with a tooltip, which do
 /// nothing on a click.
 bool is_no_control(const ImGuiTestItemInfo& item) {
-    constexpr std::array<std::string_view, 12> names{"heading ", "addition to ", "label ",    "column ",
-                                                     "why ",     "##scatter",    "##heatmap", "##minimap",
-                                                     "##bar",    "##lines",      "lanes",     "##values"};
+    constexpr std::array<std::string_view, 13> names{"heading ",  "addition to ", "label ",    "column ", "why ",
+                                                     "##scatter", "##heatmap",    "##minimap", "##bar",   "##lines",
+                                                     "lanes",     "##values",     "##ratios"};
     const std::string_view label = item.DebugLabel;
     if (std::ranges::any_of(names, [&](std::string_view name) { return label.starts_with(name); })) return true;
     ImPlotContext& plots = *ImPlot::GetCurrentContext();
@@ -45,12 +58,10 @@ bool is_no_control(const ImGuiTestItemInfo& item) {
     for (int i = 0; i < plots.Plots.GetBufSize(); ++i)
         for (const ImPlotAxis& axis : plots.Plots.GetByIndex(i)->Axes)
             if (axis.ID == item.ID) return true;
-    const auto& windows = ImGui::GetCurrentContext()->Windows;
-    return std::any_of(windows.begin(), windows.end(),
-                       [&](const ImGuiWindow* window) { return window->ChildId == item.ID; });
+    return is_part_of_window(item.ID) || is_edge_of_column(item);
 }
 
-/// The ids of the window's controls that are in sight.
+/// The ids of the window's controls that are in sight, and those of its parts, such as tables that scroll.
 std::set<ImGuiID> controls_of(ImGuiTestContext& person, const std::string& window) {
     ImGuiTestItemList items;
     person.GatherItems(&items, ("//" + window).c_str());
@@ -58,7 +69,7 @@ std::set<ImGuiID> controls_of(ImGuiTestContext& person, const std::string& windo
     for (int i = 0; i < items.GetSize(); ++i) {
         const ImGuiTestItemInfo& item = *items.GetByIndex(i);
         const bool in_sight = item.RectClipped.GetWidth() >= 2.0f && item.RectClipped.GetHeight() >= 2.0f;
-        const bool can_be_used = (item.ItemFlags & ImGuiItemFlags_Disabled) == 0 && item.NavLayer == ImGuiNavLayer_Main;
+        const bool can_be_used = (item.ItemFlags & ImGuiItemFlags_Disabled) == 0;
         const bool is_scrollbar = std::string_view(item.DebugLabel).starts_with("#SCROLL");
         if (!in_sight || !can_be_used || is_scrollbar || is_no_control(item)) continue;
         ids.insert(item.ID);
@@ -66,40 +77,138 @@ std::set<ImGuiID> controls_of(ImGuiTestContext& person, const std::string& windo
     return ids;
 }
 
-/// Where the frame goes when Tab is pressed again and again.
-std::set<ImGuiID> reached_by_tab(ImGuiTestContext& person) {
-    std::set<ImGuiID> reached;
+/// Presses the key again and again, and notes where the frame goes, until it goes to nothing new.
+void follow_key(ImGuiTestContext& person, ImGuiKeyChord key, std::set<ImGuiID>& reached) {
+    constexpr int most_presses = 60, enough = 3;
     int nothing_new = 0;
-    for (int presses = 0; presses < 150 && nothing_new < 6; ++presses) {
-        person.KeyPress(ImGuiKey_Tab);
+    for (int presses = 0; presses < most_presses && nothing_new < enough; ++presses) {
+        person.KeyPress(key);
         person.Yield(2);
-        const ImGuiContext& context = *ImGui::GetCurrentContext();
-        nothing_new = reached.insert(context.NavId).second ? 0 : nothing_new + 1;
+        nothing_new = reached.insert(ImGui::GetCurrentContext()->NavId).second ? 0 : nothing_new + 1;
+    }
+}
+
+/// Goes through the panel as the help of F1 says: Tab goes from control to control. Where it comes to a table, Enter
+/// goes into it, the arrows through its lines, Alt and the arrows through its headings, and Escape out of it.
+std::set<ImGuiID> reached_by_keys(ImGuiTestContext& person) {
+    std::set<ImGuiID> reached;
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    follow_key(person, ImGuiKey_Tab, reached);
+    const std::set<ImGuiID> stops = reached;
+    for (const ImGuiID stop : stops) {
+        if (stop == 0 || !is_part_of_window(stop)) continue;
+        for (int presses = 0; presses < 60 && context.NavId != stop; ++presses) person.KeyPress(ImGuiKey_Tab);
+        person.KeyPress(ImGuiKey_Enter);
+        person.Yield(2);
+        reached.insert(context.NavId);
+        follow_key(person, ImGuiKey_DownArrow, reached);
+        person.KeyPress(ImGuiMod_Alt);
+        person.Yield(2);
+        reached.insert(context.NavId);
+        follow_key(person, ImGuiKey_RightArrow, reached);
+        for (int presses = 0; presses < 3 && context.NavId != stop; ++presses) person.KeyPress(ImGuiKey_Escape);
+        EXPECT_EQ(context.NavId, stop) << "Escape goes back to the table";
     }
     return reached;
 }
 
-TEST_F(Keyboard, DISABLED_tab_reaches_every_control_of_every_panel) {
+void expect_all_reached(Gui& gui, ImGuiTestContext& person, std::initializer_list<const char*> panels) {
+    for (const char* panel : panels) {
+        gui.session().push(command::FocusPanel{panel});
+        person.Yield(6);
+        const std::set<ImGuiID> wanted = controls_of(person, panel);
+        EXPECT_FALSE(wanted.empty()) << panel;
+        const std::set<ImGuiID> reached = reached_by_keys(person);
+        for (const ImGuiID id : wanted) {
+            const ImGuiTestItemInfo info = person.ItemInfo(id, ImGuiTestOpFlags_NoError);
+            EXPECT_TRUE(reached.contains(id)) << info.DebugLabel << " of " << panel;
+        }
+        gui.keep_screen(person, std::string("keyboard_") + panel);
+        person.KeyPress(ImGuiKey_Escape);
+        person.Yield(2);
+    }
+}
+
+TEST_F(Keyboard, tab_reaches_every_control_of_every_panel) {
     Gui gui(measured_points());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
         gui.session().push(command::CompareWith{"distance_matrix/cpu_naive"});
+        gui.session().push(command::PinCell{Cell{3, 40}});
         ASSERT_TRUE(Gui::wait_until(person, [&] { return comparison_of(gui.state()) != nullptr; }));
         gui.session().push(command::CancelWork{});
-        for (const char* panel : {"Data", "Points", "Nearest", "Differences", "Matrix", "Ladder", "Roofline", "Time",
-                                  "Counters", "Compare"}) {
+        gui.session().push(command::OpenRecording{folder() / "none"}); // the log says that there is none
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return !gui.state().notices.empty(); }));
+        expect_all_reached(
+            gui, person,
+            {"Data", "Nearest", "Differences", "Matrix", "Ladder", "Roofline", "Time", "Counters", "Compare", "Log"});
+    }));
+}
+
+TEST_F(Keyboard, tab_and_arrows_reach_every_control_and_line_of_matches) {
+    StartOptions options;
+    options.workload = "best_match";
+    options.variant = "best_match/cpu_parallel";
+    options.device = "cpu";
+    options.vectors = VectorSource{}; // the two views
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        expect_all_reached(gui, person, {"Data", "Points", "Matches"});
+    }));
+}
+
+TEST_F(Keyboard, tab_and_arrows_reach_every_control_and_line_of_a_trace) {
+    StartOptions options = measured_points();
+    options.variant = "distance_matrix/row_per_thread";
+    Gui gui(options);
+    if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "the trace is the same with a GPU, but the ladder is not";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
+        gui.session().push(command::CancelWork{});
+        expect_all_reached(gui, person, {"Trace"});
+    }));
+}
+
+TEST_F(Keyboard, every_stop_of_tab_is_in_sight_and_has_a_frame) {
+    Gui gui(measured_points());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        const ImGuiContext& context = *ImGui::GetCurrentContext();
+        for (const char* panel : {"Data", "Time", "Ladder"}) {
             gui.session().push(command::FocusPanel{panel});
             person.Yield(6);
-            const std::set<ImGuiID> wanted = controls_of(person, panel);
-            const std::set<ImGuiID> reached = reached_by_tab(person);
-            for (const ImGuiID id : wanted) {
-                const ImGuiTestItemInfo info = person.ItemInfo(id, ImGuiTestOpFlags_NoError);
-                EXPECT_TRUE(reached.contains(id)) << info.DebugLabel << " of " << panel;
+            for (int presses = 0; presses < 16; ++presses) {
+                const ImGuiID before = context.NavId;
+                person.KeyPress(ImGuiKey_Tab);
+                person.Yield(3);
+                EXPECT_TRUE(context.NavCursorVisible);
+                ASSERT_NE(context.NavId, 0u) << panel;
+                EXPECT_TRUE(presses == 0 || context.NavId != before) << panel << ": the frame stays where it is";
+                const ImGuiTestItemInfo stop = person.ItemInfo(context.NavId, ImGuiTestOpFlags_NoError);
+                EXPECT_GE(stop.RectClipped.GetHeight(), 0.5f * stop.RectFull.GetHeight())
+                    << stop.DebugLabel << " of " << panel << " is out of sight";
             }
-            if (std::string_view(panel) == "Ladder") gui.keep_screen(person, "keyboard_ladder");
-            person.KeyPress(ImGuiKey_Escape);
-            person.Yield(2);
         }
+    }));
+}
+
+TEST_F(Keyboard, f10_goes_to_the_menus) {
+    Gui gui(measured_points());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        person.KeyPress(ImGuiKey_F10);
+        person.Yield(3);
+        person.KeyPress(ImGuiKey_RightArrow);
+        person.KeyPress(ImGuiKey_DownArrow);
+        person.Yield(3);
+        EXPECT_TRUE(person.ItemExists("//###Menu_00/Undo")) << "the menu Data is open";
+        gui.keep_screen(person, "keyboard_menu");
+        person.KeyPress(ImGuiKey_Escape);
+        person.Yield(3);
+        EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+        EXPECT_EQ(gui.state().run.variant_id, "distance_matrix/cpu_simd") << "the ladder did not move";
     }));
 }
 
@@ -117,6 +226,29 @@ TEST_F(Keyboard, f6_goes_from_panel_to_panel) {
             if (window != nullptr) seen.insert(window->RootWindow->Name);
         }
         EXPECT_THAT(seen, testing::IsSupersetOf({"Data", "Points", "Matrix", "Ladder", "Roofline", "Trace", "Log"}));
+    }));
+}
+
+TEST_F(Keyboard, f6_takes_the_frame_to_the_other_panel_and_tab_goes_on_there) {
+    Gui gui(measured_points());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        const ImGuiContext& context = *ImGui::GetCurrentContext();
+        gui.session().push(command::FocusPanel{"Data"});
+        person.Yield(4);
+        for (int i = 0; i < 3; ++i) person.KeyPress(ImGuiKey_Tab);
+        for (int i = 0; i < 8; ++i) {
+            person.KeyPress(ImGuiKey_F6);
+            person.Yield(6);
+            const std::string panel = context.NavWindow->RootWindow->Name;
+            if (controls_of(person, panel).empty()) continue;
+            EXPECT_TRUE(ImGui::GetIO().NavVisible) << panel;
+            const ImGuiID first = context.NavId;
+            person.KeyPress(ImGuiKey_Tab);
+            person.Yield(2);
+            EXPECT_NE(context.NavId, 0u) << panel;
+            EXPECT_TRUE(context.NavId != first || controls_of(person, panel).size() == 1) << panel;
+        }
     }));
 }
 

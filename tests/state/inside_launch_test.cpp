@@ -88,6 +88,36 @@ TEST(InsideLaunch, a_new_measurement_or_a_wish_samples_it_again) {
     EXPECT_TRUE(shown_launch_job(state));
 }
 
+TEST(InsideLaunch, a_wish_samples_the_two_shown_variants_and_no_others) {
+    State state = measured_state();
+    for (auto job = background_launch_job(state); job; job = background_launch_job(state))
+        apply(state, answer_to(*job, {.timeline = a_timeline()}));
+    (void)update(state, command::SampleLaunch{});
+    EXPECT_EQ(variant_of(background_launch_job(state)), grid2d);
+    apply(state, answer_to(*background_launch_job(state), {.timeline = a_timeline()}));
+    EXPECT_EQ(variant_of(background_launch_job(state)), "no job");
+    (void)update(state, command::CompareWith{.id = tile16});
+    (void)update(state, command::SampleLaunch{});
+    apply(state, answer_to(*shown_launch_job(state), {.timeline = a_timeline()}));
+    EXPECT_EQ(variant_of(shown_launch_job(state)), tile16);
+}
+
+TEST(InsideLaunch, the_button_can_be_pressed_only_where_a_launch_can_be_sampled_and_else_says_why) {
+    State state = measured_state();
+    EXPECT_EQ(why_not_sampled_again(state), "");
+    (void)update(state, command::SetCounting{false});
+    EXPECT_THAT(why_not_sampled_again(state), HasSubstr("switched off"));
+    (void)update(state, command::SetCounting{true});
+    (void)update(state, command::SelectVariant{"distance_matrix/coalesced"});
+    EXPECT_THAT(why_not_sampled_again(state), HasSubstr("after it was timed"));
+    (void)update(state, command::SelectVariant{grid2d});
+    apply(state, answer_to(*shown_launch_job(state), {.why_not = "the driver forbids it"}, "the driver forbids it"));
+    EXPECT_THAT(why_not_sampled_again(state), HasSubstr("the driver forbids it"));
+    (void)update(state, command::SelectDevice{1});
+    EXPECT_THAT(why_not_sampled_again(state), HasSubstr("NVIDIA GPU"));
+    EXPECT_THAT(why_not_sampled_again(State{}), HasSubstr("Choose a variant"));
+}
+
 TEST(InsideLaunch, where_it_cannot_be_had_a_sentence_says_why_and_nothing_is_asked_again) {
     State state = measured_state();
     apply(state, answer_to(*shown_launch_job(state), {.why_not = "the driver forbids it"}, "the driver forbids it"));
@@ -172,6 +202,7 @@ State laptop_with_recording(bool with_samples) {
 TEST(InsideLaunch, without_a_gpu_the_recording_s_samples_are_shown_both_above_each_other) {
     State state = laptop_with_recording(true);
     ASSERT_THAT(shown_launches(state), SizeIs(1));
+    EXPECT_THAT(why_not_sampled_again(state), HasSubstr("from a recording"));
     EXPECT_EQ(shown_launches(state).front().variant_id, grid2d);
     EXPECT_THAT(shown_launches(state).front().origin, HasSubstr("recorded"));
     EXPECT_EQ(launch_awaits(state), "");

@@ -121,8 +121,6 @@ void draw_answer_panel(const Frame& frame) {
     const State& state = frame.state;
     const WorkloadType& type = current_type(state);
     const bool shown = shows_answer(state);
-    ImGui::SetCursorPos({frame.style.px(12), frame.style.px(8)});
-    ImGui::BeginGroup();
     heading(frame, "Output", shown ? origin_of_answer(state) : std::string(),
             "The output of the selected variant for the question of the workload.");
     if (shown) export_link(frame, "save_answer", Dialog::save_answer, "Saves the output as a CSV table.");
@@ -134,7 +132,6 @@ void draw_answer_panel(const Frame& frame) {
     else
         wrapped_text(answer_awaits(state), frame.style.palette.dim);
     draw_vectors(frame);
-    ImGui::EndGroup();
 }
 
 } // namespace pairscope::app

@@ -9,11 +9,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace pairscope::app {
 namespace {
 
-constexpr float largest = 420.0f; // [px] before scale, of a picture's side
+constexpr float largest = 600.0f; // [px] before scale, of a picture's side
 constexpr float gap = 16.0f;      // between pictures
 
 /// A picture on the screen.
@@ -43,17 +44,29 @@ void place_grey(const Frame& frame, const PlacedPicture& placed) {
           [&](ImDrawList& list, ImVec2 at, float pixel) { draw_grey_picture(list, at, pixel, placed.picture); });
 }
 
+/// Three pictures in a row, or the difference below the other two: whichever makes them larger.
+struct PictureArrangement {
+    float side; ///< [px] of each picture
+    bool in_a_row;
+};
+PictureArrangement arrangement_in(const Frame& frame, ImVec2 room) {
+    const float between = frame.style.px(gap), caption = 2.0f * ImGui::GetTextLineHeightWithSpacing();
+    const float height = room.y - frame.style.px(6) - ImGui::GetStyle().ItemSpacing.y;
+    const float least = frame.style.px(60); // in a low panel
+    const float row = std::min((room.x - 2.0f * between) / 3.0f, std::max(height - caption, least));
+    const float two = std::min((room.x - between) / 2.0f, height / 2.0f - caption);
+    return {std::floor(std::min(std::max(row, two), frame.style.px(largest))), row >= two};
+}
+
 } // namespace
 
 void draw_pair_of_pictures(const Frame& frame, const FoundPair& pair) {
     const Question& asked = frame.state.data.now.question;
     const auto pictures = pictures_of(asked, {pair.first, pair.second});
     if (!pictures) return;
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float between = frame.style.px(gap), below = 3.0f * ImGui::GetTextLineHeightWithSpacing();
-    const float side = std::min(
-        {frame.style.px(largest), (room.x - 3.0f * between) / 3.0f, std::max(room.y - below, frame.style.px(60))});
+    const auto [side, in_a_row] = arrangement_in(frame, ImGui::GetContentRegionAvail());
     if (side < frame.style.px(20)) return;
+    const float between = frame.style.px(gap);
     const std::string white = white_text(asked);
     ImGui::Dummy({0.0f, frame.style.px(6)});
     place_grey(frame, {"##first", pictures->first, vector_text(*asked.first, pair.first),
@@ -61,7 +74,7 @@ void draw_pair_of_pictures(const Frame& frame, const FoundPair& pair) {
     ImGui::SameLine(0.0f, between);
     place_grey(frame, {"##second", pictures->second, vector_text(asked.across(), pair.second),
                        fmt::format("The vector of the second row as a picture. {}", white), side});
-    ImGui::SameLine(0.0f, between);
+    if (in_a_row) ImGui::SameLine(0.0f, between);
     const PlacedPicture difference{"##difference", pictures->difference, "difference of the two",
                                    "The absolute difference of the pixels. It is dark where both are equal, and light "
                                    "where one is black and the other white.",

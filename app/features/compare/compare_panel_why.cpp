@@ -106,8 +106,7 @@ void draw_why(const Frame& frame, const WhyTable& table) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     if (!table.rows.empty()) draw_table(frame, table);
     ImGui::PopFont();
-    wrapped_text(sentence, frame.style.palette.text);
-    if (ImGui::IsItemClicked()) frame.push(command::Copy{sentence, "The reason"});
+    if (clickable_text("reason", sentence, frame.style.palette.text)) frame.push(command::Copy{sentence, "The reason"});
     explain(frame,
             "A quantity is named only if its cause alone accounts for at least half of the difference in time, and "
             "kept the slower variant busy for at least 30 % of its time. A click copies the sentence.");

@@ -77,7 +77,7 @@ void draw_content_choices(const Frame& frame) {
 void draw_part(const Frame& frame, const char* id, const char* word, bool steps) {
     const bool chosen = frame.state.view.difference_steps == steps;
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(word);
-    if (ImGui::InvisibleButton(id, {size.x, size.y + frame.style.px(2.0f)}))
+    if (ImGui::InvisibleButton(id, {size.x, size.y + frame.style.px(2.0f)}, ImGuiButtonFlags_EnableNav))
         frame.push(command::ShowDifferencePart{steps});
     explain(frame, steps ? "Shows how the pinned entry, or the worst one, is computed, step by step."
                          : "Shows how large the differences of all entries are.");

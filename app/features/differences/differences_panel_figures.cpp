@@ -64,7 +64,7 @@ void draw_form(const Frame& frame, const WrittenOut& form) {
     for (const WrittenStep& step : form.steps) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(step.what.c_str());
+        ImGui::TextUnformatted(shortened(step.what, ImGui::GetContentRegionAvail().x).c_str());
         if (narrow)
             explain(frame, fmt::format("{}: {:.9g} in float32, {:.12g} in double precision.", step.what, step.single,
                                        step.exact));

@@ -43,10 +43,12 @@ void draw_output_switch(const Frame& frame) {
     const ImVec2 at{std::max(left, right - choices), ImGui::GetCursorScreenPos().y};
     if (at.x - label >= left)
         write({{at.x - label, at.y + ImGui::GetTextLineHeight() / 2}, style.palette.dim}, "Output:");
-    ImGui::SetCursorScreenPos({at.x, at.y - style.px(2)});
+    float x = at.x;
     for (const TargetKind target : {TargetKind::linear, TargetKind::surface}) {
         const char* const id = target == TargetKind::linear ? "output_linear" : "output_texture";
         if (target == TargetKind::surface) ImGui::SameLine(0.0f, gap);
+        ImGui::SetCursorScreenPos({x, at.y - style.px(2)}); // SameLine() does not know of these 2 pixels
+        x += small_button_width(frame, title_of(target)) + gap;
         if (small_button(frame, id, title_of(target), frame.state.run.target == target))
             frame.push(command::SetTarget{target});
         explain(frame, meaning_of(target));

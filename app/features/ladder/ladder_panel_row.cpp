@@ -14,7 +14,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float bar_gap = 10.0f; // [px], before scale
+constexpr float bar_gap = 10.0f;        // [px], before scale
+constexpr float room_of_warning = 9.0f; // of the "!" after a name
 constexpr float least_name = 64.0f, least_bar = 32.0f;
 
 /// Words on the end of a bar, on a patch of their own.
@@ -124,7 +125,8 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
     const ImU32 colour = variant_colour(row.id, frame.state.look.theme);
     const ImU32 panel = ImGui::GetColorU32(style.palette.panel);
     const auto at = [&](float share) { return c.bar + share * (c.bar_end - c.bar); };
-    if (!is_greyed(row) && (!row.simulated || row.recorded) && row.state != RowState::waiting) {
+    const bool has_word = !word_of(row).empty(); // it stands where the bar will be
+    if (!is_greyed(row) && !has_word && (!row.simulated || row.recorded) && row.state != RowState::waiting) {
         list.AddRectFilled({c.bar, middle - half}, {c.bar_end, middle + half}, ImGui::GetColorU32(style.palette.grid));
         list.AddLine({c.bar_end, middle - half - 1}, {c.bar_end, middle + half + 1},
                      ImGui::GetColorU32(style.palette.dim));
@@ -140,7 +142,7 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
     if (row.bar && !row.timed) list.AddRect({c.bar, middle - half}, {at(float(*row.bar)), middle + half}, colour);
     if (!row.above.word.empty()) draw_note(frame, row.above.word, c, middle);
     if (row.state == RowState::measuring) {
-        const float y = middle + half + style.px(2);
+        const float y = middle + (has_word ? style.px(8) : half + style.px(2));
         list.AddLine({c.bar, y}, {at(float(row.progress)), y}, ImGui::GetColorU32(style.palette.accent), style.px(2));
     }
 }
@@ -150,7 +152,9 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
     const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
     float widest = 0.0f;
     for (const LadderSection& section : sections)
-        for (const LadderRow& row : section.rows) widest = std::max(widest, ImGui::CalcTextSize(row.name.c_str()).x);
+        for (const LadderRow& row : section.rows)
+            widest = std::max(widest, ImGui::CalcTextSize(row.name.c_str()).x +
+                                          (row.warnings.empty() ? 0.0f : style.px(room_of_warning)));
     Columns c{};
     c.left = left;
     c.right = right;

@@ -47,9 +47,10 @@ void notice_row(const Frame& frame, const Notice& notice) {
     ImGui::TextUnformatted(word_of(notice.severity));
     ImGui::PopStyleColor();
     ImGui::TableNextColumn();
-    wrapped_text(notice.text, palette.text);
-    if (ImGui::IsItemClicked()) frame.push(command::Copy{notice.text, "A line of the log"});
+    ImGui::PushID(int(notice.id));
+    if (clickable_text("line", notice.text, palette.text)) frame.push(command::Copy{notice.text, "A line of the log"});
     explain(frame, "A click copies the line.");
+    ImGui::PopID();
 }
 
 } // namespace

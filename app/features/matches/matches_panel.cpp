@@ -119,8 +119,6 @@ void draw_lines_and_table(const Frame& frame) {
 void draw_matches_panel(const Frame& frame) {
     const State& state = frame.state;
     const bool shown = state.matches.made_for.has_value();
-    ImGui::SetCursorPos({frame.style.px(12), frame.style.px(8)});
-    ImGui::BeginGroup();
     heading(frame, "Matches", shown ? origin_of_answer(state) : std::string(),
             "The matches that the selected variant found: for each vector of the first set the most similar vector of "
             "the second set.");
@@ -136,7 +134,6 @@ void draw_matches_panel(const Frame& frame) {
         wrapped_text(answer_awaits(state), frame.style.palette.dim);
         mark_hovered(frame, {});
     }
-    ImGui::EndGroup();
 }
 
 } // namespace pairscope::app

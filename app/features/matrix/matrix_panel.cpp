@@ -293,7 +293,8 @@ void draw_matrix_panel(const Frame& frame) {
     reveal(frame, area, view);
     draw_values(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
-    draw_answer_marks(frame, area, view);
+    const bool is_awaited = is_deep(frame.state) && !has_first_picture(frame.state);
+    if (!is_awaited) draw_answer_marks(frame, area, view);
     draw_traced_cells(frame, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
     draw_neighbour_marks(frame, view, viewport, area.origin);
@@ -301,7 +302,7 @@ void draw_matrix_panel(const Frame& frame) {
     draw_labels(frame, area, labels);
     if (minimap) draw_minimap(frame, area, *minimap);
     if (is_under_mouse) draw_tooltip(frame);
-    if (is_deep(frame.state) && !has_first_picture(frame.state))
+    if (is_awaited)
         draw_awaited(frame, area);
     else
         draw_colour_bar(frame);

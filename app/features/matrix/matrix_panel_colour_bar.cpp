@@ -268,7 +268,7 @@ void draw_histogram_switch(const Frame& frame) {
     ColourSettings changed = frame.state.view.colours;
     const float side = switch_width(frame);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::InvisibleButton("##histogram", {side, ImGui::GetFrameHeight()})) {
+    if (ImGui::InvisibleButton("##histogram", {side, ImGui::GetFrameHeight()}, ImGuiButtonFlags_EnableNav)) {
         changed.histogram = !changed.histogram;
         frame.push(command::SetColours{changed});
     }

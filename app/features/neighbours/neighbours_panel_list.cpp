@@ -88,7 +88,7 @@ void draw_sort_heading(const Frame& frame, NeighbourOrder::Key key, const char* 
     const Palette& palette = frame.style.palette;
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(word);
     const float arrow = frame.style.px(3.5f);
-    if (ImGui::InvisibleButton(id, {size.x + (chosen ? 4.0f * arrow : 0.0f), size.y}))
+    if (ImGui::InvisibleButton(id, {size.x + (chosen ? 4.0f * arrow : 0.0f), size.y}, ImGuiButtonFlags_EnableNav))
         frame.push(command::SortNeighbours{{.key = key, .falling = chosen && !now.falling}});
     const bool hovered = ImGui::IsItemHovered();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -129,7 +129,8 @@ void draw_save_all(const Frame& frame, const MarkedPair& marked) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     const std::string words = fmt::format("save all {}...", grouped(marked.others));
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(words.c_str());
-    if (ImGui::InvisibleButton("save_row", size)) frame.push(command::ShowDialog{Dialog::save_row});
+    if (ImGui::InvisibleButton("save_row", size, ImGuiButtonFlags_EnableNav))
+        frame.push(command::ShowDialog{Dialog::save_row});
     const bool hovered = ImGui::IsItemHovered();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     explain(frame, "Saves all neighbours of this row as CSV or JSON, with ranks, ids, labels and distances, in the "

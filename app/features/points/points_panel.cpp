@@ -21,7 +21,6 @@ namespace pairscope::app {
 namespace {
 
 constexpr double fit_margin = 12.0; // [px] before scale
-constexpr float flat = 0.62f;       // height over width of the box for data wider than high
 
 std::string help_text(const Frame& frame) {
     if (!can_edit_points(frame.state))
@@ -35,14 +34,13 @@ std::string help_text(const Frame& frame) {
     return "Drag a point: its row and column follow. Double-click adds one, Delete removes.";
 }
 
-ImVec2 box_size(const Frame& frame, const std::optional<Extent>& extent) {
+/// All that the panel has, above the words on what the mouse does.
+ImVec2 box_size(const Frame& frame) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float width = std::max(frame.style.px(40.0f), room.x);
     const float below =
         ImGui::CalcTextSize(help_text(frame).c_str(), nullptr, false, width).y + ImGui::GetStyle().ItemSpacing.y;
-    const bool wide = extent && extent->height() < 0.75 * extent->width();
-    const float wanted = width * (wide ? flat : 1.0f);
-    return {std::floor(width), std::floor(std::clamp(room.y - below, frame.style.px(60.0f), wanted))};
+    return {std::floor(width), std::floor(std::max(room.y - below, frame.style.px(60.0f)))};
 }
 
 /// The stored view, or while it fits the one that shows every point. A drag does not move the ground under the mouse.
@@ -55,7 +53,7 @@ ScatterView current_view(const Frame& frame, const std::optional<Extent>& extent
 }
 
 void draw_scatter(const Frame& frame, const SetPlaces& places, const std::optional<Extent>& extent) {
-    const ImVec2 size = box_size(frame, extent);
+    const ImVec2 size = box_size(frame);
     const Viewport viewport{.width = int(size.x), .height = int(size.y)};
     const ScatterView view = current_view(frame, extent, viewport);
     const Scatter scatter{.frame = frame,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/roofline/roofline_panel.h"
 
+#include "app/features/roofline/roof_excess.h"
 #include "app/features/roofline/roofline_chart.h"
 #include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
@@ -83,6 +84,13 @@ void draw_choices(const Frame& frame, const RooflineChart& chart) {
     export_link(frame, "export_roofline", Dialog::save_roofline, "Saves this chart as SVG, PNG or PDF.");
 }
 
+/// Whose roofs these are, where they are not this machine's, and whether marks stand above them.
+std::string addition_to(const RooflineChart& chart) {
+    const std::string whose = chart.origin.empty() ? "" : fmt::format("{}, {}", chart.device, chart.origin);
+    const std::string note = excess_note(chart);
+    return whose.empty() || note.empty() ? whose + note : fmt::format("{}; {}", note, whose);
+}
+
 } // namespace
 
 void draw_roofline_panel(const Frame& frame) {
@@ -95,15 +103,14 @@ void draw_roofline_panel(const Frame& frame) {
         ImGui::PopStyleColor();
         return;
     }
-    // The addition says whose roofs these are, where they are not this machine's.
-    const std::string whose = chart->origin.empty() ? "" : fmt::format("{}, {}", chart->device, chart->origin);
-    heading(frame, title_with_target(frame.state, "Roofline", frame.state.run.target).c_str(), whose,
+    heading(frame, title_with_target(frame.state, "Roofline", frame.state.run.target).c_str(), addition_to(*chart),
             "The roofline shows how near each variant comes to the limits of the machine: the performance against the "
-            "work for each byte that memory moves. A dotted line leads from rung to rung of the ladder.");
+            "work for each byte that memory moves. A dotted line leads from rung to rung of the ladder. A mark above a "
+            "roof "
+            "says why in its tooltip.");
     draw_choices(frame, *chart);
-    const std::string sentence = roofline_sentence(frame.state, *chart);
     ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped_text(sentence, frame.style.palette.text);
+    wrapped_text(roofline_sentence(frame.state, *chart), frame.style.palette.text);
     ImGui::PopFont();
     const Chart drawing = drawing_of(*chart);
     const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_roofline_height));

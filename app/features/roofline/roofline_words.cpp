@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The sentences of the roofline panel.
+#include "app/features/roofline/roof_excess.h"
 #include "app/features/roofline/roofline_chart.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
-#include "profiling/input_words.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -14,17 +14,6 @@
 
 namespace pairscope::app {
 namespace {
-
-/// Nothing is faster than its roof: what that means instead.
-std::string why_above(const profiling::Measurement& m, const Roof& roof) {
-    const KernelVariant* const variant = find_variant(m.variant_id);
-    if (roof.level && variant != nullptr && variant->does_less)
-        return "It leaves out work that the workload counts, or computes with narrower numbers.";
-    const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
-    if (!fits || roof.level) return "The machine was probably busy while the ceiling was measured.";
-    return fmt::format("In this run, {} and the output fit in the caches, which are faster than memory.",
-                       profiling::inputs_in_words(type_of(m.workload.type)));
-}
 
 std::optional<profiling::Limit> limit_of(const ChartDot& dot) {
     return dot.ceilings == nullptr ? std::nullopt : profiling::limit_for(*dot.run, *dot.ceilings);
@@ -63,8 +52,8 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const double share = dot->performance / limit;
     const std::string at = fmt::format("{} {} per {} byte of {}", three_digits(dot->intensity), title_of(chart.unit),
                                        counted ? "counted" : "predicted", title_of(chart.level));
-    const std::string above = (share > 1.05 ? fmt::format(" {}", why_above(*dot->run, *binding)) : std::string()) +
-                              busiest_unit_text(*dot->run);
+    const std::string reason = is_above(*dot, *binding) ? " " + why_above(chart, *dot, *binding) : "";
+    const std::string above = reason + busiest_unit_text(*dot->run);
     if (binding->level)
         return fmt::format("{} reaches {} of the {} ceiling and stands at {}.{}", short_name(dot->id),
                            percent_text(share), binding->name, at, above);
@@ -93,6 +82,7 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
         grouped(n_of(m.workload)), rate_text(fmt::format("{}/s", unit), dot.performance),
         unit.ends_with('s') ? std::string(unit) : fmt::format("{}s", unit), milliseconds(profiling::seconds_of(m)),
         three_digits(dot.intensity), unit, title_of(chart.level), bytes_text(bytes), from);
+    if (const std::string excess = excess_story(chart, dot); !excess.empty()) story += "\n" + excess;
     const auto limit = limit_of(dot);
     if (!limit) return story;
     story += fmt::format("\nuseful fraction {} of the {} ceiling",
@@ -104,7 +94,8 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
 }
 
 std::string roof_story(const Roof& roof) {
-    return fmt::format("{}\n{}{}", roof.label, roof.provenance, roof.binds ? "\nIt limits the selected variant." : "");
+    return fmt::format("{}\n{}\n{}{}", roof.label, meaning_of(roof.kind), roof.provenance,
+                       roof.binds ? "\nIt limits the selected variant." : "");
 }
 
 std::string roofline_awaits(const State& state) {

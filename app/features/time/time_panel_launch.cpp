@@ -62,6 +62,13 @@ float launch_strip_height(const Frame& frame) {
 void draw_launch_strip(const Frame& frame) {
     const std::vector<ShownLaunch> launches = shown_launches(frame.state);
     heading(frame, "Inside a launch", launches.size() > 1 ? "of both variants" : "", what_it_shows);
+    const std::string why_not = why_not_sampled_again(frame.state);
+    if (heading_button(frame, {.id = "sample_launch",
+                               .word = "Sample again",
+                               .meaning = "Launches the selected variant once more while the hardware is sampled, and "
+                                          "then the variant that it is compared with. A click starts it.",
+                               .why_not = why_not}))
+        frame.push(command::SampleLaunch{});
     if (!launches.empty()) {
         const std::vector<Chart> drawings = launch_drawings(launches);
         const ImVec2 size{ImGui::GetContentRegionAvail().x, charts_height(frame, launches.size())};

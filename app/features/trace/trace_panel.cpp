@@ -75,8 +75,7 @@ void draw_findings(const Frame& frame, const simt::Trace& trace) {
     for (std::size_t i = 0; i < count; ++i) {
         const simt::Finding& finding = trace.findings[i];
         ImGui::PushID(int(i));
-        wrapped_text(describe(finding), frame.style.palette.text);
-        if (ImGui::IsItemClicked())
+        if (clickable_text("finding", describe(finding), frame.style.palette.text))
             for (std::size_t line = 0; line < trace.lines.size(); ++line)
                 if (trace.lines[line].file == finding.file && trace.lines[line].line == finding.line)
                     frame.push(command::ChooseTraceLine{line});

@@ -49,6 +49,20 @@ bool bare_slider(const char* id, const SliderRange& range, double& value) {
     return changed;
 }
 
+struct ExplainedText {
+    std::string_view text, meaning;
+};
+/// Dim text that is an item with a tooltip, with `padding` [px] above and below it. The cursor is not moved for the
+/// padding: the toolkit would move all that follows in the line as well.
+void padded_text(const Frame& frame, const char* id, const ExplainedText& what, float padding) {
+    const char *const begin = what.text.data(), *const end = begin + what.text.size();
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(begin, end);
+    ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), size.y + 2.0f * padding});
+    ImGui::GetWindowDrawList()->AddText({at.x, at.y + padding}, ImGui::GetColorU32(frame.style.palette.dim), begin,
+                                        end);
+    explain(frame, what.meaning);
+}
+
 float share_of(const SliderRange& range, double value) {
     if (!(range.max > range.min)) return 0.0f;
     const double share = range.logarithmic ? std::log(value / range.min) / std::log(range.max / range.min)
@@ -59,25 +73,16 @@ float share_of(const SliderRange& range, double value) {
 } // namespace
 
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning) {
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
-    ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), size.y});
-    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(frame.style.palette.dim), text.data(),
-                                        text.data() + text.size());
-    explain(frame, meaning);
+    padded_text(frame, id, {text, meaning}, 0.0f);
 }
 
 void row_label(const Frame& frame, std::string_view label, std::string_view meaning) {
     const float start = ImGui::GetCursorPosX();
     const float room = ImGui::GetContentRegionAvail().x - frame.style.px(label_width);
     const std::string fits = shortened(label, frame.style.px(label_width - 4.0f));
-    const float padding = ImGui::GetStyle().FramePadding.y;
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + padding);
-    explained_text(frame, fmt::format("label {}", label).c_str(), fits,
-                   fits == label ? std::string(meaning) : fmt::format("{}: {}", label, meaning));
-    if (room >= frame.style.px(least_control)) {
-        ImGui::SameLine(start + frame.style.px(label_width), 0.0f);
-        ImGui::SetCursorPosY(ImGui::GetCursorPosY() - padding);
-    }
+    const std::string story = fits == label ? std::string(meaning) : fmt::format("{}: {}", label, meaning);
+    padded_text(frame, fmt::format("label {}", label).c_str(), {fits, story}, ImGui::GetStyle().FramePadding.y);
+    if (room >= frame.style.px(least_control)) ImGui::SameLine(start + frame.style.px(label_width), 0.0f);
     ImGui::SetNextItemWidth(-FLT_MIN);
 }
 
@@ -170,21 +175,28 @@ void small_line(const Frame& frame, std::string_view text, const ImVec4& colour)
     if (fits != text) explain(frame, text);
 }
 
-void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what) {
-    constexpr const char* word = "Export";
+bool heading_button(const Frame& frame, const HeadingButton& button) {
     ImGui::PushFont(nullptr, frame.style.small_size);
-    const float width = small_button_width(frame, word), last = ImGui::GetItemRectMax().x;
+    const float width = small_button_width(frame, button.word), last = ImGui::GetItemRectMax().x;
     const float top = ImGui::GetItemRectMin().y - frame.style.px(2);
     const float left = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - width;
+    bool clicked = false;
     ImGui::SameLine();
     if (last + frame.style.px(8) < left) {
         ImGui::SetCursorScreenPos({left, top});
-        if (small_button(frame, id, word)) frame.push(command::ShowDialog{dialog});
-        explain(frame, what);
+        ImGui::BeginDisabled(!button.why_not.empty());
+        clicked = small_button(frame, button.id, button.word);
+        ImGui::EndDisabled();
+        explain(frame, button.why_not.empty() ? button.meaning : button.why_not);
     } else {
         ImGui::NewLine();
     }
     ImGui::PopFont();
+    return clicked;
+}
+
+void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what) {
+    if (heading_button(frame, {.id = id, .word = "Export", .meaning = what})) frame.push(command::ShowDialog{dialog});
 }
 
 void wrapped_text(std::string_view text, const ImVec4& colour) {
@@ -193,6 +205,16 @@ void wrapped_text(std::string_view text, const ImVec4& colour) {
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
+}
+
+bool clickable_text(const char* id, std::string_view text, const ImVec4& colour) {
+    const char *const begin = text.data(), *const end = begin + text.size();
+    const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(begin, end, false, width);
+    const bool clicked =
+        ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), std::max(size.y, 1.0f)}, ImGuiButtonFlags_EnableNav);
+    ImGui::GetWindowDrawList()->AddText(nullptr, 0.0f, at, ImGui::GetColorU32(colour), begin, end, width);
+    return clicked;
 }
 
 void right_aligned_text(const std::string& text, const ImVec4& colour) {

@@ -43,12 +43,25 @@ struct SliderRange {
 /// One line of small text, cut at the panel's edge; all of it on hover.
 void small_line(const Frame& frame, std::string_view text, const ImVec4& colour);
 
+struct HeadingButton {
+    const char* id;
+    std::string_view word;
+    std::string_view meaning;   ///< the tooltip
+    std::string_view why_not{}; ///< why it cannot be pressed now, instead of the meaning; empty: it can
+};
+/// A small button at the right end of the last item's line, which is a heading; absent where there is no room for it.
+/// True if it was clicked.
+[[nodiscard]] bool heading_button(const Frame& frame, const HeadingButton& button);
+
 /// A small button at the right end of the last item's line that opens the dialog to save what is below; absent where
 /// there is no room for it.
 void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what);
 
 /// Text in a colour, wrapped at the panel's edge.
 void wrapped_text(std::string_view text, const ImVec4& colour);
+
+/// The same as a control: true if it was clicked, or pressed with a key.
+[[nodiscard]] bool clickable_text(const char* id, std::string_view text, const ImVec4& colour);
 
 /// Text in a colour, at the right end of the room that is left.
 void right_aligned_text(const std::string& text, const ImVec4& colour);

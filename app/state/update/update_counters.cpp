@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/update_counters.h"
 
+#include "app/state/comparing.h"
 #include "app/state/state_queries.h"
 
 namespace pairscope::app {
@@ -31,7 +32,12 @@ void choose_chip(CounterState& counters, const std::string& chip) {
 }
 
 void sample_again(State& state) {
-    state.counters.sampled.clear();
+    const auto forget = [&](const std::optional<ComparedSide>& side) {
+        const auto key = side && !side->recorded ? key_for(state, *side->variant) : std::nullopt;
+        if (key) state.counters.sampled.erase(*key);
+    };
+    forget(selected_side(state));
+    forget(other_side(state));
     state.counters.not_sampled.clear();
     state.run.cancelled.reset();
 }
