@@ -17,6 +17,7 @@
 #include "app/state/order_state.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
+#include "app/state/tour_state.h"
 #include "app/state/trace_film.h"
 #include "app/state/view_snapshot.h"
 #include "app/state/view_text.h"
@@ -147,7 +148,7 @@ struct CounterState {
     std::set<std::pair<RunKey, profiling::CounterSet>> wanted, counted; ///< counted: or tried, and it is absent
     std::map<RunKey, std::vector<std::string>> picked_counted;
     std::optional<LivePoint> live;
-    std::map<RunKey, std::string> sampled; ///< launches that were sampled; or why one was not
+    std::map<RunKey, std::string> sampled;          ///< launches that were sampled; or why one was not
     std::map<std::size_t, std::string> not_sampled; ///< by device index: why no launch is
 
     bool browsing = false; ///< the panel with the browser was opened
@@ -368,6 +369,7 @@ struct State {
     DeepZoomState deep;
     OrderState order;
     LookState look;
+    TourState tour;
     std::vector<Notice> notices; ///< the log, oldest first
     bool quit = false;
 };

@@ -8,6 +8,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/dialog_window.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/comparing.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
@@ -20,9 +21,10 @@ namespace {
 constexpr float strip_height = 96.0f; // [px], before scale
 
 void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {
-    heading(frame, "Rounds",
-            fmt::format("time of {} divided by time of {}, in rounds A B B A", short_name(found.b), short_name(found.a)),
-            "The two variants were measured in turns, so that a drift of the machine changes both times alike.");
+    heading(
+        frame, "Rounds",
+        fmt::format("time of {} divided by time of {}, in rounds A B B A", short_name(found.b), short_name(found.a)),
+        "The two variants were measured in turns, so that a drift of the machine changes both times alike.");
     const auto view = draw_chart(frame, "##blocks", rounds_drawing(found), {-1, frame.style.px(strip_height)});
     if (view && view->mouse)
         show_story(frame, "Each dot is a round of four runs (A, B, B, A), so that a drift of the machine cancels.\nThe "
@@ -35,7 +37,7 @@ void draw_compare_panel(const Frame& frame) {
     const KernelVariant *a = selected_variant(frame.state), *b = other_variant(frame.state);
     const auto* found = comparison_of(frame.state);
     const std::string sentence = comparison_sentence(frame.state);
-    wrapped_text(sentence, found != nullptr ? frame.style.palette.text : frame.style.palette.dim);
+    text_with_terms(frame, sentence, found != nullptr ? frame.style.palette.text : frame.style.palette.dim);
     if (ImGui::IsItemClicked()) frame.push(command::Copy{sentence, "The verdict"});
     explain(frame, found != nullptr
                        ? "timer: rounds of four runs (A B B A), and the 99 % interval of the median of their ratios "
@@ -43,7 +45,7 @@ void draw_compare_panel(const Frame& frame) {
                        : "");
     if (a == nullptr || b == nullptr) return;
     if (const std::string doubt = contradiction(frame.state); !doubt.empty())
-        wrapped_text(doubt, frame.style.palette.warning);
+        text_with_terms(frame, doubt, frame.style.palette.warning);
     if (found != nullptr) draw_blocks(frame, *found);
     if (const auto table = why_table(frame.state)) draw_why(frame, *table);
     draw_sources(frame, *a, *b);

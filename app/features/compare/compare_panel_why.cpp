@@ -3,6 +3,7 @@
 
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/drawing/number_text.h"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ void draw_why(const Frame& frame, const WhyTable& table) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     if (!table.rows.empty()) draw_table(frame, table);
     ImGui::PopFont();
-    wrapped_text(sentence, frame.style.palette.text);
+    text_with_terms(frame, sentence, frame.style.palette.text);
     if (ImGui::IsItemClicked()) frame.push(command::Copy{sentence, "The reason"});
     explain(frame,
             "A quantity is named only if its cause alone accounts for at least half of the difference in time, and "

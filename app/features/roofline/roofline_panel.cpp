@@ -5,6 +5,7 @@
 #include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/state_queries.h"
 
 #include <algorithm>
@@ -88,11 +89,7 @@ void draw_choices(const Frame& frame, const RooflineChart& chart) {
 void draw_roofline_panel(const Frame& frame) {
     const auto chart = roofline_chart(frame.state);
     if (!chart) {
-        ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-        ImGui::PushTextWrapPos(0.0f);
-        ImGui::TextUnformatted(roofline_awaits(frame.state).c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
+        text_with_terms(frame, roofline_awaits(frame.state), frame.style.palette.dim);
         return;
     }
     // The addition says whose roofs these are, where they are not this machine's.
@@ -103,7 +100,7 @@ void draw_roofline_panel(const Frame& frame) {
     draw_choices(frame, *chart);
     const std::string sentence = roofline_sentence(frame.state, *chart);
     ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped_text(sentence, frame.style.palette.text);
+    text_with_terms(frame, sentence, frame.style.palette.text);
     ImGui::PopFont();
     const Chart drawing = drawing_of(*chart);
     const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_roofline_height));

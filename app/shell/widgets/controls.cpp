@@ -2,6 +2,7 @@
 #include "app/shell/widgets/controls.h"
 
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 
 #include <misc/cpp/imgui_stdlib.h>
 
@@ -64,6 +65,7 @@ void explained_text(const Frame& frame, const char* id, std::string_view text, s
     ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(frame.style.palette.dim), text.data(),
                                         text.data() + text.size());
     explain(frame, meaning);
+    mark_terms(frame, WrittenText{.text = text, .at = at});
 }
 
 void row_label(const Frame& frame, std::string_view label, std::string_view meaning) {
@@ -166,8 +168,9 @@ void small_line(const Frame& frame, std::string_view text, const ImVec4& colour)
     const std::string fits = shortened(text, ImGui::GetContentRegionAvail().x);
     ImGui::TextUnformatted(fits.c_str());
     ImGui::PopStyleColor();
+    const bool is_on_term = mark_terms(frame, fits);
     ImGui::PopFont();
-    if (fits != text) explain(frame, text);
+    if (!is_on_term && fits != text) explain(frame, text);
 }
 
 void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what) {
