@@ -37,7 +37,7 @@ void draw_frame_around(const Frame& frame, const ScreenBox& box) {
     if (ImGui::Begin("Tour frame", nullptr, flags))
         ImGui::GetWindowDrawList()->AddRect({box.min.x + half, box.min.y + half}, {box.max.x - half, box.max.y - half},
                                             ImGui::GetColorU32(frame.style.palette.accent),
-                                            frame.style.px(frame_rounding), 0, line);
+                                            frame.style.px(frame_rounding), line);
     ImGui::End();
     ImGui::PopStyleVar();
 }

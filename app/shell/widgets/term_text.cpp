@@ -131,6 +131,7 @@ void draw_term(const Frame& frame, const Term& term) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width, frame.style.px(sketch_size.y)});
     // The tests know by this item which picture is shown.
+    [[maybe_unused]] ImGuiContext& g = *ImGui::GetCurrentContext(); // named in the macro
     const std::string name = fmt::format("picture of {}", term.word);
     const ImGuiID id = ImGui::GetID(name.c_str());
     if (ImGui::ItemAdd({at, ImGui::GetItemRectMax()}, id)) IMGUI_TEST_ENGINE_ITEM_INFO(id, name.c_str(), 0);
