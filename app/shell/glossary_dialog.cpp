@@ -47,6 +47,7 @@ void draw_glossary(const Frame& frame) {
         heading(frame, "Glossary", "the words that are underlined by dots in the panels",
                 "Hovering an underlined word in a panel shows what this list says about it.");
         search_field(frame);
+        ImGui::Dummy({0.0f, frame.style.px(4.0f)});
         if (ImGui::BeginChild("##list", {0.0f, -ImGui::GetFrameHeightWithSpacing()})) {
             const auto terms = terms_with(frame.state.look.entry.text);
             if (terms.empty()) wrapped_text("No word has these letters. Try fewer letters.", frame.style.palette.dim);

@@ -40,6 +40,13 @@ void mark_asked_bar(std::vector<LadderSection>& sections, const TourState& tour)
         }
 }
 
+const LadderRow* asked_row(const std::vector<LadderSection>& sections) {
+    for (const LadderSection& section : sections)
+        for (const LadderRow& row : section.rows)
+            if (row.covered || row.guessed) return &row;
+    return nullptr;
+}
+
 std::optional<AskedBar> bar_to_ask_about(const std::vector<LadderSection>& sections, const TourState& tour) {
     if (!is_at(tour, TourStep::predict_bar) || tour.done[tour.step] || tour.guessed) return {};
     if (tour.asked && is_there(sections, *tour.asked)) return {};

@@ -219,7 +219,8 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson}, ImGuiButtonFlags_EnableNav))
         choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
-    if (row.selected && c.follows_selection) scroll_to_item(y, height + lesson);
+    const bool is_followed = c.asked == nullptr ? row.selected : &row == c.asked;
+    if (is_followed && c.follows_selection) scroll_to_item(y, height + lesson);
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
                                                   ImGui::GetColorU32(frame.style.palette.raised));

@@ -46,9 +46,9 @@ std::string how_to_read_trace(const State& state) {
     if (has_trace && wanted_trace(state))
         return "Press T for the panel Trace, and wait until the kernel was executed on the CPU.";
     if (const KernelVariant* const other = traceable_variant(state); other != nullptr && !has_trace)
-        return fmt::format("Only CUDA kernels have warps: select {} in the panel Ladder, and press T for the panel "
-                           "Trace.",
-                           short_name(other->id));
+        return fmt::format("Only CUDA kernels have warps: select {} in the panel Ladder (key {}), and press T for the "
+                           "panel Trace.",
+                           short_name(other->id), key_of(state, *other));
     return "This data has no trace. Choose another workload or fewer rows in the panel Data.";
 }
 

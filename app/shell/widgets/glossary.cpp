@@ -15,7 +15,10 @@ constexpr std::array<Term, 16> all_terms{{
      "A warp is a group of 32 threads that execute the same instruction together. A GPU reads and writes memory for "
      "all 32 threads of a warp at once.",
      &draw_warp},
-    {"lane", "lane|lanes", "A lane is the place of one thread in its warp. The 32 lanes have the numbers 0 to 31.",
+    {"lane", "lane|lanes",
+     "A lane is the place of one thread in its warp: the 32 lanes have the numbers 0 to 31. In the vector unit of a "
+     "CPU, "
+     "a lane is the place of one number.",
      &draw_lane},
     {"request", "request|requests",
      "A request is one memory instruction of one warp. It asks for the addresses of all its active lanes together.",
@@ -24,7 +27,10 @@ constexpr std::array<Term, 16> all_terms{{
      "A sector is a piece of 32 bytes, the smallest that the memory of a GPU transfers. A cache line of 128 bytes has "
      "four sectors.",
      &draw_sector},
-    {"coalescing", "coalescing|coalesced|coalesce|coalesces|uncoalesced",
+    {"coalescing", // a variant is called "coalesced", so that this word alone is a name
+     "coalescing|coalesce|coalesces|uncoalesced|are coalesced|coalesced store|coalesced stores|coalesced "
+     "load|coalesced "
+     "loads|coalesced reads|coalesced writes|coalesced requests|coalesced accesses",
      "Requests are coalesced if neighbouring lanes access neighbouring addresses. Then a request touches few sectors "
      "and uses all of their bytes.",
      &draw_coalescing},

@@ -36,7 +36,11 @@ std::vector<TextLine> lines_of(std::string_view text, float wrap_width) {
     return lines;
 }
 
-float width_of(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
+/// Not rounded up to whole pixels, as that of a text alone would be.
+float width_of(std::string_view text) {
+    const char* const begin = text.data();
+    return ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0.0f, begin, begin + text.size()).x;
+}
 
 void draw_dots(const Frame& frame, ImVec2 from, float width, bool is_hovered) {
     const float size = std::max(1.0f, std::floor(frame.style.px(term_dot)));
@@ -55,7 +59,9 @@ void explain_term(const Frame& frame, const Term& term) {
     if (!begin_tooltip(frame)) return;
     if (ImGui::GetCursorPosY() > ImGui::GetStyle().WindowPadding.y) ImGui::Separator(); // below what is there already
     ImGui::PushFont(frame.style.fonts.text, frame.style.text_size); // whatever the text under the mouse has
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(5)));
     draw_term(frame, term);
+    ImGui::PopStyleVar();
     ImGui::PopFont();
     ImGui::EndTooltip();
 }
