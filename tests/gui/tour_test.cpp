@@ -14,6 +14,7 @@
 #include <imgui_te_context.h>
 
 #include <fstream>
+#include <set>
 #include <string>
 
 namespace pairscope::app {
@@ -250,16 +251,19 @@ TEST_F(GuidedTour, fits_into_windows_of_every_size) {
             EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
                 gui.wait_for_picture_alone(person);
                 gui.session().push(command::ShowTour{true});
+                std::set<float> heights;
                 for (std::size_t step = 0; step < tour_steps; ++step) {
                     gui.session().push(command::GoToTourStep{step});
                     person.Yield(4);
                     const ImGuiWindow& card = *person.WindowInfo("//Tour").Window;
+                    heights.insert(card.Size.y);
                     const ImRect leave = person.ItemInfo("//Tour/Leave").RectFull;
                     EXPECT_LE(leave.Max.x, card.Rect().Max.x) << width << ", step " << step + 1;
                     EXPECT_LE(leave.Max.y, card.Rect().Max.y) << width << ", step " << step + 1;
                     const ImGuiWindow* const text = person.WindowInfo("//Tour/text").Window;
                     EXPECT_EQ(text->ScrollMax.y, 0.0f) << "all of the text is seen: " << width << ", step " << step + 1;
                 }
+                EXPECT_EQ(heights.size(), 1u) << "the panels do not move from step to step: " << width;
                 const std::string name = std::to_string(width) + (theme == Theme::dark ? "_dark" : "_light");
                 gui.session().push(command::GoToTourStep{5});
                 person.Yield(3);

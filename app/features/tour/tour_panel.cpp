@@ -153,8 +153,9 @@ float tour_card_height(const Frame& frame, float width) {
     float text = ImGui::GetTextLineHeight() + between + text_height(words.what, room);
     if (words.can_predict) text += between + ImGui::GetFrameHeight();
     if (!words.why.empty()) text += between + text_height(words.why, room);
-    const float progress = 2 * (ImGui::GetTextLineHeight() + between) + frame.style.px(step_pitch);
-    return std::ceil(std::max(text, progress)) + 2 * ImGui::GetStyle().WindowPadding.y;
+    // Most steps fit into the height of the one with a slider. So the panels do not move from step to step.
+    const float usual = 3 * (ImGui::GetTextLineHeight() + between) + ImGui::GetFrameHeight();
+    return std::ceil(std::max(text, usual)) + 2 * ImGui::GetStyle().WindowPadding.y;
 }
 
 void draw_tour_panel(const Frame& frame) {
