@@ -331,10 +331,17 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
         .checked = look.presentation;
 }
 
-void add_help(ActionList& list) {
+void add_help(ActionList& list, const State& state) {
     list.in(Menu::help);
     list.add("help.palette", "Command palette", command::ShowDialog{Dialog::palette}, {"Ctrl+P"});
     list.add("help.shortcuts", "Keys and mouse", command::ShowDialog{Dialog::shortcuts}, {"F1", "?"});
+    list.add("help.glossary", "Glossary", command::ShowDialog{Dialog::glossary}).about =
+        "Explains words such as warp, sector and bank, each with a picture. Panels underline these words by dots, and "
+        "hovering one shows its picture.";
+    Action& tour = list.add("help.tour", "Guided tour", command::ShowTour{!state.tour.shown});
+    tour.checked = state.tour.shown;
+    tour.about = "Shows what the program can do in seven steps of about ten minutes together. It goes on where you "
+                 "left it.";
     list.add("help.about", "About Pairscope", command::ShowDialog{Dialog::about});
 }
 
@@ -364,7 +371,7 @@ std::vector<Action> actions(const State& state, const Choices& choices) {
     add_run(list, state);
     add_view(list, state, choices);
     add_neighbours(list, state);
-    add_help(list);
+    add_help(list, state);
     return all;
 }
 

@@ -6,6 +6,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/dialog_window.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/glossary.h"
 #include "app/state/drawing/number_text.h"
 
 #include <fmt/format.h>
@@ -57,11 +58,24 @@ void add_labelled(const State& state, const std::string& query, std::vector<Foun
         });
 }
 
+/// The words of the glossary that have these letters in them, once some are typed.
+void add_terms(const std::string& query, std::vector<Found>& result) {
+    if (query.empty()) return;
+    for (const Term& term : glossary())
+        if (has_letters(term, query))
+            result.push_back({.title = fmt::format("What is \"{}\"?", term.word),
+                              .group = "Glossary",
+                              .keys = {},
+                              .why_not = {},
+                              .command = command::ShowTerm{std::string(term.word)}});
+}
+
 std::vector<Found> matches(const Frame& frame, const std::string& query) {
     const auto all = actions(frame.state, choices_of(frame));
     std::vector<Found> result;
     for (const Action* action : matching_actions(all, query)) result.push_back(found(*action));
     std::stable_partition(result.begin(), result.end(), [](const Found& item) { return item.why_not.empty(); });
+    add_terms(query, result);
     add_labelled(frame.state, query, result);
     return result;
 }

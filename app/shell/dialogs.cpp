@@ -68,6 +68,9 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::shortcuts:
         draw_shortcuts(frame);
         return;
+    case Dialog::glossary:
+        draw_glossary(frame);
+        return;
     case Dialog::about:
         draw_about_panel(frame);
         return;

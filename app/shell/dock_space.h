@@ -2,6 +2,7 @@
 // Functions on the toolkit's tree of dock nodes that the layout needs and that the toolkit does not offer in public.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <imgui.h>
@@ -20,6 +21,14 @@ namespace pairscope::app {
 
 /// Is this the panel that the node shows, or will show when its windows are drawn?
 [[nodiscard]] bool is_selected_tab(ImGuiID node, const std::string& title);
+
+/// A box on the screen [px].
+struct ScreenBox {
+    ImVec2 min, max;
+};
+/// The place of the panel with its tabs, or its tab alone where another panel is in front of it. Absent: the panel was
+/// not drawn.
+[[nodiscard]] std::optional<ScreenBox> box_of_panel(const std::string& title);
 
 /// Makes the node show this panel, without giving it the keyboard.
 void select_tab(ImGuiID node, const std::string& title);

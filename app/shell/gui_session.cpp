@@ -7,6 +7,7 @@
 #include "app/shell/layout.h"
 #include "app/shell/log_file.h"
 #include "app/shell/panels.h"
+#include "app/shell/tour.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/files/ceiling_store.h"
 #include "app/state/files/own_files.h"
@@ -314,7 +315,8 @@ void GuiSession::draw(const Frame& frame) {
     draw_status_line(behind);
     lay_out(behind);
     draw_dialogs(frame);
-    draw_hints(frame);
+    draw_hints(behind);
+    draw_tour(behind);
     forget_lost_control();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Three hints of the first start, in a line above the status line. They never return after they were dismissed.
+// Three hints of the first start, in a line above the status line, and the offer of the guided tour. They never return
+// after they were dismissed.
 #include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
@@ -42,6 +43,12 @@ void draw_hints(const Frame& frame) {
     const float height = ImGui::GetFrameHeight() + 2.0f * pad;
     if (ImGui::BeginViewportSideBar("Hints", ImGui::GetMainViewport(), ImGuiDir_Down, height, flags)) {
         for (const Hint& hint : hints) draw_hint(frame, hint);
+        if (!frame.state.tour.offered) {
+            if (ImGui::Button("Take the guided tour")) frame.push(command::ShowTour{true});
+            explain(frame, "Shows the program in seven steps, in which you do something yourself. The tour is offered "
+                           "here only once; Help > Guided tour starts it at any time.");
+            ImGui::SameLine();
+        }
         if (ImGui::Button("Got it")) frame.push(command::DismissHints{});
         explain(frame, "Hides these hints for good. The menu Help lists all keys.");
     }

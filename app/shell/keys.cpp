@@ -109,6 +109,8 @@ void step_panel(const Frame& frame, int by) {
     std::vector<std::string> shown;
     for (const Panel& panel : panels())
         if (is_in_sight(frame, panel)) shown.emplace_back(panel.name);
+    const bool has_tour = frame.state.tour.shown && !frame.state.look.presentation;
+    if (has_tour) shown.emplace_back("Tour"); // no panel, but with controls of its own
     if (shown.empty()) return;
     const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
     const std::string name = focused == nullptr ? "" : std::string(focused->RootWindow->Name);
@@ -116,7 +118,10 @@ void step_panel(const Frame& frame, int by) {
         shown, [&](const std::string& panel) { return name == panel || name.starts_with(panel + "###"); });
     const auto count = std::ssize(shown);
     const auto next = at == shown.end() ? 0 : (at - shown.begin() + by + count) % count;
-    frame.push(command::FocusPanel{shown[std::size_t(next)]});
+    if (has_tour && std::size_t(next) + 1 == shown.size())
+        ImGui::SetWindowFocus("Tour");
+    else
+        frame.push(command::FocusPanel{shown[std::size_t(next)]});
     ImGui::SetNavCursorVisible(true); // around its first control, or the one that it was around before
 }
 

@@ -40,6 +40,11 @@ Arrangement arrangement_for(const Frame& frame, ImVec2 size) {
     return size.x < narrow_width ? Arrangement::narrow : Arrangement::columns;
 }
 
+Arrangement arrangement_now(const Frame& frame) {
+    const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+    return arrangement_for(frame, {size.x / frame.style.scale, size.y / frame.style.scale});
+}
+
 /// Inside the window "Workspace".
 ImGuiID space_of(Arrangement arrangement) {
     switch (arrangement) {
@@ -303,11 +308,9 @@ bool is_settling() { return ImGui::GetStateStorage()->GetInt(ImGui::GetID("settl
 
 } // namespace
 
-bool is_in_sight(const Frame& frame, const Panel& panel) {
-    const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
-    const float scale = frame.style.scale;
-    return is_shown(frame, panel, arrangement_for(frame, {size.x / scale, size.y / scale}));
-}
+std::string title_in_layout(const Frame& frame, const Panel& panel) { return title_of(panel, arrangement_now(frame)); }
+
+bool is_in_sight(const Frame& frame, const Panel& panel) { return is_shown(frame, panel, arrangement_now(frame)); }
 
 void lay_out(const Frame& frame) {
     const ImGuiViewport* viewport = ImGui::GetMainViewport();

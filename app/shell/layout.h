@@ -5,11 +5,16 @@
 #include "app/shell/panels.h"
 #include "app/shell/widgets/frame.h"
 
+#include <string>
+
 namespace pairscope::app {
 
 /// Draws every shown panel in its window. Builds the default layout at the first start, when it is asked for, and when
 /// the saved one is damaged. A presentation and a narrow window have layouts of their own.
 void lay_out(const Frame& frame);
+
+/// The title of the panel's window in the layout of now.
+[[nodiscard]] std::string title_in_layout(const Frame& frame, const Panel& panel);
 
 /// Does the layout of now show the panel, perhaps behind the tab of another one?
 [[nodiscard]] bool is_in_sight(const Frame& frame, const Panel& panel);

@@ -11,6 +11,7 @@
 #include "app/state/order_choice.h"
 #include "app/state/save_commands.h"
 #include "app/state/scatter_view.h"
+#include "app/state/tour_commands.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
 #include "kernels/matrix/matrix.h"
@@ -63,6 +64,7 @@ enum class Dialog : std::uint8_t {
     go_to,
     palette,
     shortcuts,
+    glossary,
     about
 };
 
@@ -369,7 +371,8 @@ using Command = std::variant<
     command::SaveNeighbours, command::SavePairs, command::SaveFigure, command::SaveRow, command::SortNeighbours,
     command::ArrangeForData, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
     command::FoldGroup, command::OpenFolder, command::HideSaved, command::RevealRegion, command::FindWorst,
-    command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder>;
+    command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder, command::ShowTour,
+    command::GoToTourStep, command::AskAboutBar, command::PredictBar, command::ShowTerm>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -17,6 +17,7 @@
 #include "app/state/order_state.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
+#include "app/state/tour_state.h"
 #include "app/state/trace_film.h"
 #include "app/state/view_snapshot.h"
 #include "app/state/view_text.h"
@@ -368,6 +369,7 @@ struct State {
     DeepZoomState deep;
     OrderState order;
     LookState look;
+    TourState tour;
     std::vector<Notice> notices; ///< the log, oldest first
     bool quit = false;
 };

@@ -33,12 +33,13 @@ struct WithoutTooltip {
     std::string_view item; ///< how its name begins; empty: every item of the window
     std::string_view reason;
 };
-constexpr std::array<WithoutTooltip, 5> without_tooltip{{
+constexpr std::array<WithoutTooltip, 6> without_tooltip{{
     {"Points", "##scatter",
      "a tooltip would hide points; the line below says what the mouse does, a point has its name"},
     {"Matches", "##lines", "its lines have tooltips, the empty ground between them has none"},
     {"Roofline", "a chart", "its marks and its roofs have tooltips, its empty ground has none"},
     {"Files/##list", "", "a line is the name of a file or folder"},
+    {"Glossary/##list", "picture of ", "the words above the picture explain it"},
     {"Command palette/##list", "", "a line is an action by its full name, or a point by its label"},
 }};
 
@@ -310,13 +311,19 @@ TEST_F(Tooltips, explain_every_control_of_the_dialogs_the_notices_and_the_hints)
         EXPECT_EQ(visit_dialog(Dialog::palette, "Command palette"), 1);
         EXPECT_EQ(visit_dialog(Dialog::shortcuts, "Keys and mouse"), 10);
         EXPECT_EQ(visit_dialog(Dialog::about, "About"), 5);
+        EXPECT_EQ(visit_dialog(Dialog::glossary, "Glossary"), 4);
         for (const char* name : {"one", "two"}) gui.session().push(command::OpenRecording{folder() / name});
         ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().notices.size() >= 2; }));
         person.Yield(3);
         EXPECT_EQ(visit_all(person, "Notices"), 2);
         const_cast<State&>(gui.state()).look.hints = true; // a fresh start of the tests has none
         person.Yield(3);
-        EXPECT_EQ(visit_all(person, "Hints"), 1);
+        EXPECT_EQ(visit_all(person, "Hints"), 2);
+        gui.session().push(command::ShowTour{true});
+        gui.session().push(command::GoToTourStep{std::size_t(TourStep::predict_bar)});
+        gui.session().push(command::AskAboutBar{{.variant_id = "distance_matrix/cpu_simd", .bar = 0.5}});
+        person.Yield(4);
+        EXPECT_EQ(visit_all(person, "Tour"), 14) << "a heading, 7 steps, a slider and 5 buttons";
     }));
 }
 

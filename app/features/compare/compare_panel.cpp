@@ -8,6 +8,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/dialog_window.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/comparing.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
@@ -37,8 +38,8 @@ void draw_compare_panel(const Frame& frame) {
     const auto* found = comparison_of(frame.state);
     const std::string sentence = comparison_sentence(frame.state);
     if (found == nullptr)
-        wrapped_text(sentence, frame.style.palette.dim);
-    else if (clickable_text("verdict", sentence, frame.style.palette.text))
+        text_with_terms(frame, sentence, frame.style.palette.dim);
+    else if (clickable_text_with_terms(frame, "verdict", sentence, frame.style.palette.text))
         frame.push(command::Copy{sentence, "The verdict"});
     explain(frame, found != nullptr
                        ? "timer: rounds of four runs (A B B A), and the 99 % interval of the median of their ratios "
@@ -46,7 +47,7 @@ void draw_compare_panel(const Frame& frame) {
                        : "");
     if (a == nullptr || b == nullptr) return;
     if (const std::string doubt = contradiction(frame.state); !doubt.empty())
-        wrapped_text(doubt, frame.style.palette.warning);
+        text_with_terms(frame, doubt, frame.style.palette.warning);
     if (found != nullptr) draw_blocks(frame, *found);
     if (const auto table = why_table(frame.state)) draw_why(frame, *table);
     draw_sources(frame, *a, *b);

@@ -3,6 +3,7 @@
 
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/drawing/number_text.h"
 
 #include <algorithm>
@@ -106,7 +107,8 @@ void draw_why(const Frame& frame, const WhyTable& table) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     if (!table.rows.empty()) draw_table(frame, table);
     ImGui::PopFont();
-    if (clickable_text("reason", sentence, frame.style.palette.text)) frame.push(command::Copy{sentence, "The reason"});
+    if (clickable_text_with_terms(frame, "reason", sentence, frame.style.palette.text))
+        frame.push(command::Copy{sentence, "The reason"});
     explain(frame,
             "A quantity is named only if its cause alone accounts for at least half of the difference in time, and "
             "kept the slower variant busy for at least 30 % of its time. A click copies the sentence.");

@@ -5,6 +5,7 @@
 #include "app/features/counters/counters_panel_parts.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/counting_jobs.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
@@ -32,6 +33,7 @@ void draw_rows(const Frame& frame, const CounterSection& section) {
         const std::string name = shortened(row.title, ImGui::GetContentRegionAvail().x);
         ImGui::TextColored(frame.style.palette.dim, "%s", name.c_str());
         explain(frame, row.meaning);
+        mark_terms(frame, name);
         ImGui::TableNextColumn();
         draw_fact(frame, row.title.c_str(),
                   {.shown = row.shown, .copied = row.shown, .meaning = row.meaning, .provenance = row.provenance});
@@ -52,10 +54,10 @@ void ask_for_more(const Frame& frame, const KernelVariant& variant) {
 void draw_counts(const Frame& frame, const KernelVariant& variant) {
     const auto* m = measurement_for(frame.state, variant);
     if (const std::string awaited = counters_await(frame.state); !awaited.empty())
-        wrapped_text(awaited, frame.style.palette.dim);
+        text_with_terms(frame, awaited, frame.style.palette.dim);
     if (m == nullptr) return;
     if (const std::string live = live_counting_words(frame.state); !live.empty())
-        wrapped_text(live, frame.style.palette.dim);
+        text_with_terms(frame, live, frame.style.palette.dim);
     if (m->device.backend == Backend::cuda) {
         draw_ledger(frame, *m);
         for (const CounterSection& section : counter_sections(*m)) draw_rows(frame, section);
@@ -68,7 +70,7 @@ void draw_recorded(const Frame& frame, const RecordedRun& recorded) {
     const profiling::Measurement& m = *recorded.run;
     small_line(frame, fmt::format("{}: {}, {}", origin_of(recorded.set), name_of(recorded.set), size_of(recorded.set)),
                frame.style.palette.dim);
-    if (!m.counters) wrapped_text("This recording has no counters for the variant.", frame.style.palette.dim);
+    if (!m.counters) text_with_terms(frame, "This recording has no counters for the variant.", frame.style.palette.dim);
     if (m.device.backend != Backend::cuda) return;
     draw_ledger(frame, m);
     for (const CounterSection& section : counter_sections(m)) draw_rows(frame, section);
@@ -86,7 +88,7 @@ void draw_counters_panel(const Frame& frame) {
     heading(frame, title_with_target(frame.state, "Counters", frame.state.run.target).c_str(), what,
             "What the hardware counted while the selected variant ran, in runs apart from the timed ones.");
     if (variant == nullptr)
-        wrapped_text(counters_await(frame.state), frame.style.palette.dim);
+        text_with_terms(frame, counters_await(frame.state), frame.style.palette.dim);
     else if (recorded)
         draw_recorded(frame, *recorded);
     else

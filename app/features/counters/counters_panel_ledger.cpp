@@ -6,6 +6,7 @@
 #include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/tracing.h"
 
@@ -49,7 +50,7 @@ void draw_ledger(const Frame& frame, const profiling::Measurement& m) {
     if (view)
         if (const profiling::LedgerBar* bar = hovered_bar(drawing, ledger, *view)) explain_bar(frame, *bar);
     ImGui::PushFont(nullptr, frame.style.small_size);
-    for (const std::string& sentence : ledger.sentences) wrapped_text(sentence, frame.style.palette.text);
+    for (const std::string& sentence : ledger.sentences) text_with_terms(frame, sentence, frame.style.palette.text);
     ImGui::PopFont();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/ladder/ladder_panel.h"
 
+#include "app/features/ladder/asked_bar.h"
 #include "app/features/ladder/ladder_groups.h"
 #include "app/features/ladder/ladder_panel_group.h"
 #include "app/features/ladder/ladder_panel_heading.h"
@@ -51,7 +52,9 @@ float fold(const Frame& frame, std::vector<FoldedSection>& sections, const Colum
         room -= fixed_height(frame, s, c);
         for (const RungGroup& group : s.groups) {
             const auto rows = rows_of(s.section, group);
-            const auto is_looked_at = [](const LadderRow& row) { return row.selected || row.compared; };
+            const auto is_looked_at = [](const LadderRow& row) {
+                return row.selected || row.compared || row.covered || row.guessed;
+            };
             questions.push_back({.key = group.key,
                                  .height = float(group.count) * frame.style.px(least_row_height) +
                                            extra_height(frame, s.section, group, c),
@@ -103,6 +106,7 @@ std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) 
         for (std::size_t i = 0; i < section.rows.size(); ++i) {
             if (!threads_label(section, i, bars).empty()) selection += " +";
             if (section.rows[i].selected) selection += " " + section.rows[i].name;
+            if (section.rows[i].covered) selection += " asked " + section.rows[i].name;
         }
     }
     return selection;
@@ -111,7 +115,9 @@ std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) 
 } // namespace
 
 void draw_ladder_panel(const Frame& frame) {
-    const std::vector<LadderSection> sections = ladder_sections(frame.state);
+    std::vector<LadderSection> sections = ladder_sections(frame.state);
+    if (const auto asked = bar_to_ask_about(sections, frame.state.tour)) frame.push(command::AskAboutBar{*asked});
+    mark_asked_bar(sections, frame.state.tour);
     draw_ladder_heading(frame, sections);
     ImGui::SetCursorPosX(0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -123,6 +129,7 @@ void draw_ladder_panel(const Frame& frame) {
             with_groups.push_back({.section = section, .groups = groups_of(frame.state, section)});
         Columns c = columns_of(frame, sections);
         c.row_height = fold(frame, with_groups, c);
+        c.asked = asked_row(sections);
         c.follows_selection = is_to_scroll_to(selection_of(sections, frame.state.look.bars));
         for (const FoldedSection& section : with_groups) draw_section(frame, section, c);
         if (sections.empty()) ImGui::TextUnformatted("This build has no variants.");

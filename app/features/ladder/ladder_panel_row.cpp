@@ -3,6 +3,7 @@
 
 #include "app/features/ladder/ladder_panel_text.h"
 #include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/drawing/fractions.h"
 #include "app/state/state_queries.h"
 
@@ -33,6 +34,24 @@ void draw_note(const Frame& frame, const std::string& words, const Columns& c, f
     ImGui::PopFont();
 }
 
+/// In place of the bar and the figures, until the user has predicted the bar.
+void draw_cover(const Frame& frame, const Columns& c, float middle) {
+    const float half = std::floor(frame.style.px(3.5f)), pad = frame.style.px(8);
+    const ImU32 accent = ImGui::GetColorU32(frame.style.palette.accent);
+    ImGui::GetWindowDrawList()->AddRect({c.bar, middle - half}, {c.bar_end, middle + half}, accent);
+    write({{c.bar_end + pad, middle}, frame.style.palette.text}, "how long?");
+}
+
+/// Where the user predicted the end of the bar.
+void draw_guess(const Frame& frame, double guessed, const Columns& c, float middle) {
+    const float x = c.bar + float(guessed) * (c.bar_end - c.bar), half = frame.style.px(7), side = frame.style.px(4);
+    const ImU32 accent = ImGui::GetColorU32(frame.style.palette.accent);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddLine({x, middle - half}, {x, middle + half}, accent, frame.style.px(2));
+    list.AddTriangleFilled({x - side, middle - half - side / 2}, {x + side, middle - half - side / 2},
+                           {x, middle - half + side / 2}, accent);
+}
+
 void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
     const Palette& palette = frame.style.palette;
     const ImVec4 plain = is_greyed(row) ? palette.dim : palette.text;
@@ -48,6 +67,10 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
     write({{c.name, middle}, plain}, name);
     if (!row.warnings.empty())
         write({{c.name + ImGui::CalcTextSize(name.c_str()).x + frame.style.px(5), middle}, palette.warning}, "!");
+    if (row.covered) {
+        draw_cover(frame, c, middle);
+        return;
+    }
     if (c.has_bars) draw_bar(frame, row, c, middle);
     if (row.timed && !row.selected) {
         if (c.has_times) write({{c.time, middle}, plain, true}, time_text(row, c.per_pair));
@@ -59,7 +82,7 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
 
 /// In the selected row a click on a number copies it; in the others it selects the row.
 void draw_row_facts(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
-    if (!row.selected || !row.timed) return;
+    if (!row.selected || !row.timed || row.covered) return;
     const auto place = [&](const char* id, float right, const Fact& fact) {
         const ImVec2 size = ImGui::CalcTextSize(fact.shown.c_str());
         ImGui::SetCursorScreenPos({std::floor(right - size.x), std::floor(middle - size.y / 2)});
@@ -73,7 +96,8 @@ void write_wrapped(const std::string& words, ImVec2 at, float width, ImVec4 colo
     ImGui::GetWindowDrawList()->AddText(nullptr, 0.0f, at, ImGui::GetColorU32(colour), words.c_str(), nullptr, width);
 }
 
-void draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float width) {
+/// True if the mouse is on a word of the glossary, whose tooltip takes the place of the row's.
+bool draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float width) {
     const Palette& palette = frame.style.palette;
     if (const std::string doubts = doubts_of(row); !doubts.empty()) {
         const float height = ImGui::CalcTextSize(doubts.c_str(), nullptr, false, width).y,
@@ -84,7 +108,9 @@ void draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float widt
         write_wrapped(doubts, at, width, palette.text);
         at.y += height;
     }
-    write_wrapped(lesson_of(row), at, width, palette.text);
+    const std::string lesson = lesson_of(row);
+    write_wrapped(lesson, at, width, palette.text);
+    return mark_terms(frame, WrittenText{.text = lesson, .at = at, .wrap_width = width});
 }
 
 /// With Ctrl the row becomes the one that the selected row is compared with.
@@ -141,6 +167,7 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
         draw_hatch(list, {c.bar, middle - half}, {at(float(*row.bar)), middle + half}, style.px(6), panel);
     if (row.bar && !row.timed) list.AddRect({c.bar, middle - half}, {at(float(*row.bar)), middle + half}, colour);
     if (!row.above.word.empty()) draw_note(frame, row.above.word, c, middle);
+    if (row.guessed) draw_guess(frame, *row.guessed, c, middle);
     if (row.state == RowState::measuring) {
         const float y = middle + (has_word ? style.px(8) : half + style.px(2));
         list.AddLine({c.bar, y}, {at(float(row.progress)), y}, ImGui::GetColorU32(style.palette.accent), style.px(2));
@@ -196,8 +223,8 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson}, ImGuiButtonFlags_EnableNav))
         choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
-    if (row.selected && c.follows_selection) scroll_to_item(y, height + lesson);
-    explain(frame, row_story(frame, row));
+    const bool is_followed = c.asked == nullptr ? row.selected : &row == c.asked;
+    if (is_followed && c.follows_selection) scroll_to_item(y, height + lesson);
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
                                                   ImGui::GetColorU32(frame.style.palette.raised));
@@ -205,10 +232,11 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
         ImGui::GetWindowDrawList()->AddRect({c.left + 1, y}, {c.right - 1, y + height},
                                             ImGui::GetColorU32(frame.style.palette.accent), frame.style.px(3));
     const float middle = y + height / 2;
+    const bool is_on_term = row.selected && draw_lesson(frame, row, {text_left, y + height}, text_width);
+    if (!is_on_term) explain(frame, row_story(frame, row));
     draw_cells(frame, row, c, middle);
     if (section.reason.empty())
         write({{c.bar, middle}, frame.style.palette.dim}, shortened(word_of(row), c.value - c.bar));
-    if (row.selected) draw_lesson(frame, row, {text_left, y + height}, text_width);
     draw_row_facts(frame, row, c, middle);
     ImGui::SetCursorScreenPos({c.left, y + height + lesson});
 }

@@ -18,7 +18,8 @@ struct Columns {
     float name_width;                                    ///< the most that a name may take
     bool has_bars, has_times;                            ///< else the panel is too narrow for that column
     bool per_pair;                                       ///< times are those of one pair of points
-    bool follows_selection;                              ///< the list scrolls to the selected row
+    bool follows_selection; ///< the list scrolls to the selected row, or to the one that the guided tour asks about
+    const LadderRow* asked; ///< the latter; null: none
 };
 
 [[nodiscard]] Columns columns_of(const Frame& frame, const std::vector<LadderSection>& sections);

@@ -64,6 +64,8 @@ struct LadderRow {
     int threads = 0;                                ///< whose ceiling limits a CPU variant; 0: of a GPU
     std::string_view answer{};                      ///< see answer_label()
     std::string difference{};                       ///< "approximate output: 37 of 16 384 rows differ", after its check
+    bool covered = false;            ///< the guided tour asks for its bar, which is not shown until it is predicted
+    std::optional<double> guessed{}; ///< where the user predicted the end of its bar, 0 to 1
     /// Whose fraction `share` is.
     std::optional<profiling::CeilingKind> limited_by{};
 };

@@ -6,6 +6,7 @@
 #include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/state_queries.h"
 
 #include <algorithm>
@@ -96,11 +97,7 @@ std::string addition_to(const RooflineChart& chart) {
 void draw_roofline_panel(const Frame& frame) {
     const auto chart = roofline_chart(frame.state);
     if (!chart) {
-        ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-        ImGui::PushTextWrapPos(0.0f);
-        ImGui::TextUnformatted(roofline_awaits(frame.state).c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
+        text_with_terms(frame, roofline_awaits(frame.state), frame.style.palette.dim);
         return;
     }
     heading(frame, title_with_target(frame.state, "Roofline", frame.state.run.target).c_str(), addition_to(*chart),
@@ -110,7 +107,7 @@ void draw_roofline_panel(const Frame& frame) {
             "says why in its tooltip.");
     draw_choices(frame, *chart);
     ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped_text(roofline_sentence(frame.state, *chart), frame.style.palette.text);
+    text_with_terms(frame, roofline_sentence(frame.state, *chart), frame.style.palette.text);
     ImGui::PopFont();
     const Chart drawing = drawing_of(*chart);
     const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_roofline_height));

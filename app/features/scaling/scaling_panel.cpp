@@ -5,6 +5,7 @@
 #include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/state_queries.h"
 
 #include <algorithm>
@@ -44,14 +45,14 @@ void answer_mouse(const Frame& frame, const ScalingChart& chart, const Chart& dr
 void draw_scaling_panel(const Frame& frame) {
     const auto chart = scaling_chart(frame.state);
     if (!chart) {
-        wrapped_text(scaling_awaits(frame.state), frame.style.palette.dim);
+        text_with_terms(frame, scaling_awaits(frame.state), frame.style.palette.dim);
         return;
     }
     heading(frame, title_with_target(frame.state, "Time against size", frame.state.run.target).c_str(), {},
             "The time of each variant at each size for which it was measured in this session or in a recording.");
     export_link(frame, "export_scaling", Dialog::save_scaling, "Saves this chart as SVG, PNG or PDF.");
     ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped_text(chart->sentence, frame.style.palette.text);
+    text_with_terms(frame, chart->sentence, frame.style.palette.text);
     ImGui::PopFont();
     const Chart drawing = scaling_drawing(*chart, frame.state.run.variant_id);
     const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_curves_height));

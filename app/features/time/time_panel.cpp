@@ -7,6 +7,7 @@
 #include "app/features/time/time_panel_launch.h"
 #include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
 
@@ -22,13 +23,7 @@ constexpr float bar_height = 17.0f; // [px], before scale
 constexpr float least_strip = 92.0f;
 constexpr float half_gap = 12.0f; // before the second half of the facts
 
-void say(const Frame& frame, const std::string& words) {
-    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    ImGui::PushTextWrapPos(0.0f);
-    ImGui::TextUnformatted(words.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-}
+void say(const Frame& frame, const std::string& words) { text_with_terms(frame, words, frame.style.palette.dim); }
 
 /// What will fill the facts.
 std::string awaited(const State& state, const KernelVariant& variant) {
@@ -83,6 +78,7 @@ void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
         ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
         ImGui::TextUnformatted(facts[at].name.c_str());
         ImGui::PopStyleColor();
+        mark_terms(frame, facts[at].name);
         ImGui::TableNextColumn();
         draw_fact(frame, facts[at].name.c_str(), facts[at].fact);
     }

@@ -5,6 +5,7 @@
 #include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 
 #include <algorithm>
 #include <string>
@@ -75,7 +76,7 @@ void draw_launch_strip(const Frame& frame) {
         explain_sample(frame, launches, drawings, draw_charts(frame, "##launch", drawings, size));
     }
     for (const std::string& sentence : sentences_of(frame.state, launches))
-        wrapped_text(sentence, launches.empty() ? frame.style.palette.dim : frame.style.palette.text);
+        text_with_terms(frame, sentence, launches.empty() ? frame.style.palette.dim : frame.style.palette.text);
 }
 
 } // namespace pairscope::app

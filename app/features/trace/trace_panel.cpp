@@ -6,6 +6,7 @@
 #include "app/features/trace/warp_picture.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
 
@@ -75,7 +76,7 @@ void draw_findings(const Frame& frame, const simt::Trace& trace) {
     for (std::size_t i = 0; i < count; ++i) {
         const simt::Finding& finding = trace.findings[i];
         ImGui::PushID(int(i));
-        if (clickable_text("finding", describe(finding), frame.style.palette.text))
+        if (clickable_text_with_terms(frame, "finding", describe(finding), frame.style.palette.text))
             for (std::size_t line = 0; line < trace.lines.size(); ++line)
                 if (trace.lines[line].file == finding.file && trace.lines[line].line == finding.line)
                     frame.push(command::ChooseTraceLine{line});
@@ -120,6 +121,7 @@ std::int64_t warps_of(const simt::Trace& trace) {
 std::optional<std::int64_t> index_entry(const Frame& frame, const char* label, std::int64_t now, std::int64_t count) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "%s", label);
+    mark_terms(frame, label);
     ImGui::SameLine();
     const float widest = ImGui::CalcTextSize(grouped(count - 1).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float width = std::clamp(widest, frame.style.px(least_entry), frame.style.px(widest_entry));
@@ -160,6 +162,7 @@ std::size_t draw_stepper(const Frame& frame, std::size_t count) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "%s", words.c_str());
+    mark_terms(frame, words);
     ImGui::SameLine();
     ImGui::BeginDisabled(now + 1 >= count);
     if (ImGui::Button(">##request_after")) frame.push(command::ChooseTraceRequest{now + 1});
@@ -248,13 +251,13 @@ float warp_height(const Frame& frame, std::size_t sentences) {
 void draw_trace_panel(const Frame& frame) {
     const simt::Trace* trace = trace_of(frame.state);
     if (trace == nullptr) {
-        wrapped_text(trace_awaits(frame.state), frame.style.palette.dim);
+        text_with_terms(frame, trace_awaits(frame.state), frame.style.palette.dim);
         return;
     }
     draw_heading(frame, *trace, *selected_variant(frame.state));
     draw_findings(frame, *trace);
     if (trace->lines.empty()) {
-        wrapped_text("No line of this kernel touched memory.", frame.style.palette.dim);
+        text_with_terms(frame, "No line of this kernel touched memory.", frame.style.palette.dim);
         return;
     }
     std::vector<std::string> sentences = sentences_of(*trace);

@@ -3,6 +3,7 @@
 #include "app/features/trace/trace_panel_parts.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
 #include "kernels/core/text.h"
@@ -151,8 +152,9 @@ void head_cell(const Frame& frame, const char* words, const char* meaning, bool 
         right_aligned_text(words, frame.style.palette.dim);
     else
         ImGui::TextColored(frame.style.palette.dim, "%s", words);
-    ImGui::PopFont();
     explain(frame, meaning);
+    mark_terms(frame, words);
+    ImGui::PopFont();
 }
 
 void draw_head(const Frame& frame, bool shared) {

@@ -2,8 +2,10 @@
 #include "app/shell/widgets/chart_view.h"
 
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 
 #include <implot.h>
+#include <implot_internal.h> // where a title is drawn
 
 #include <algorithm>
 #include <cmath>
@@ -130,6 +132,22 @@ void set_axes(const Frame& frame, const Chart& chart, ImVec2 size) {
         set_axis(ImAxis_Y1, chart.y, room.y, frame.style.px(20));
 }
 
+/// The title of the horizontal axis of the plot of now, and where the toolkit is about to write it.
+struct AxisTitle {
+    std::string text;
+    ImVec2 at;
+};
+AxisTitle title_below_plot() {
+    const ImPlotPlot& plot = *ImPlot::GetCurrentPlot();
+    const ImPlotAxis& axis = plot.Axes[ImAxis_X1];
+    if (!axis.HasLabel() || axis.IsOpposite()) return {};
+    const float padding = ImPlot::GetStyle().LabelPadding.y;
+    const float ticks = axis.HasTickLabels() ? axis.Ticker.MaxSize.y + padding : 0.0f;
+    const std::string text = plot.GetAxisLabel(axis);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    return {text, {plot.PlotRect.GetCenter().x - width / 2, axis.Datum1 + ticks + padding}};
+}
+
 /// Without the mouse.
 std::optional<ChartView> draw_plot(const Frame& frame, const char* id, const Chart& chart, ImVec2 size) {
     if (!ImPlot::BeginPlot(id, size, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs)) return {};
@@ -198,7 +216,9 @@ std::optional<ChartView> draw_chart(const Frame& frame, const char* id, const Ch
         draw_all(frame, lay_out(chart, view->area, window_medium(frame.style, frame.state.look.theme)), corner);
         ImPlot::PopPlotClipRect();
         if (const ImVec2 mouse = ImGui::GetMousePos(); ImPlot::IsPlotHovered()) view->mouse = {mouse.x, mouse.y};
+        const AxisTitle title = title_below_plot();
         ImPlot::EndPlot();
+        mark_terms(frame, {.text = title.text, .at = title.at}, ImGui::IsWindowHovered(ImGuiHoveredFlags_Stationary));
     }
     ImGui::PopFont();
     return view;

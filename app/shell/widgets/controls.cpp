@@ -2,6 +2,7 @@
 #include "app/shell/widgets/controls.h"
 
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 
 #include <misc/cpp/imgui_stdlib.h>
 
@@ -74,6 +75,7 @@ float share_of(const SliderRange& range, double value) {
 
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning) {
     padded_text(frame, id, {text, meaning}, 0.0f);
+    mark_terms(frame, WrittenText{.text = text, .at = ImGui::GetItemRectMin()});
 }
 
 void row_label(const Frame& frame, std::string_view label, std::string_view meaning) {
@@ -171,8 +173,9 @@ void small_line(const Frame& frame, std::string_view text, const ImVec4& colour)
     const std::string fits = shortened(text, ImGui::GetContentRegionAvail().x);
     ImGui::TextUnformatted(fits.c_str());
     ImGui::PopStyleColor();
+    const bool is_on_term = mark_terms(frame, fits);
     ImGui::PopFont();
-    if (fits != text) explain(frame, text);
+    if (!is_on_term && fits != text) explain(frame, text);
 }
 
 bool heading_button(const Frame& frame, const HeadingButton& button) {

@@ -10,7 +10,7 @@
 
 namespace pairscope::app {
 
-/// Dim text that is an item with a tooltip.
+/// Dim text that is an item with a tooltip. Words of the glossary in it are marked.
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning);
 
 /// The label of a row in dim text, with a tooltip; the control comes next and fills the rest of the row, or the next
@@ -40,7 +40,7 @@ struct SliderRange {
 /// A drop-down with a small arrow: as ImGui::BeginCombo(), closed by ImGui::EndCombo() if it is open.
 [[nodiscard]] bool begin_combo(const Frame& frame, const char* id, const std::string& shown, ImGuiComboFlags flags = 0);
 
-/// One line of small text, cut at the panel's edge; all of it on hover.
+/// One line of small text, cut at the panel's edge; all of it on hover. Words of the glossary in it are marked.
 void small_line(const Frame& frame, std::string_view text, const ImVec4& colour);
 
 struct HeadingButton {
@@ -57,7 +57,7 @@ struct HeadingButton {
 /// there is no room for it.
 void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what);
 
-/// Text in a colour, wrapped at the panel's edge.
+/// Text in a colour, wrapped at the panel's edge. Sentences about kernels are drawn by text_with_terms() instead.
 void wrapped_text(std::string_view text, const ImVec4& colour);
 
 /// The same as a control: true if it was clicked, or pressed with a key.

@@ -75,9 +75,11 @@ std::string provenance_of(const profiling::Measurement& m, std::string_view orig
 void explain(const Frame& frame, std::string_view text) {
     if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
     if (!begin_tooltip(frame)) return;
+    ImGui::PushFont(frame.style.fonts.text, frame.style.text_size); // that of a heading is bold and small
     ImGui::PushTextWrapPos(frame.style.px(340.0f));
     wrapped(text, frame.style.palette.text);
     ImGui::PopTextWrapPos();
+    ImGui::PopFont();
     ImGui::EndTooltip();
 }
 

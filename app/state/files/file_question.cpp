@@ -146,6 +146,7 @@ std::optional<FileQuestion> file_question(const State& state) {
     case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:
+    case Dialog::glossary:
     case Dialog::about:
         return {};
     }
@@ -203,6 +204,7 @@ Command command_for(Dialog dialog, const fs::path& path) {
     case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:
+    case Dialog::glossary:
     case Dialog::about:
         break;
     }

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <map>
@@ -43,6 +44,14 @@ private:
     std::vector<std::string> wrong_;
 };
 
+/// A tour that was left, or that a start of the program has offered, never comes back by itself.
+void read(TourState& tour, Settings& settings) {
+    tour.offered = settings.value("tour_offered", false);
+    tour.step = std::size_t(std::clamp(settings.value("tour_step", 0), 0, int(tour_steps) - 1));
+    const auto done = settings.value("tour_done", std::vector<bool>{});
+    for (std::size_t i = 0; i < std::min(done.size(), tour_steps); ++i) tour.done[i] = done[i];
+}
+
 void read(State& state, Settings& settings) {
     using std::string;
     const auto names = [&](const char* name) { return settings.value(name, std::vector<string>{}); };
@@ -50,6 +59,7 @@ void read(State& state, Settings& settings) {
     look.theme = value_named(theme_names, settings.value("theme", string())).value_or(Theme::dark);
     look.scale = std::clamp(settings.value("scale", 1.0f), 0.5f, 3.0f);
     look.hints = settings.value("hints", true);
+    read(state.tour, settings);
     look.data_arrangement = settings.value("data_arrangement", false);
     look.charts_as_screen = settings.value("charts_as_screen", false);
     state.run.target = value_named(target_names, settings.value("output", string())).value_or(TargetKind::linear);
@@ -117,6 +127,9 @@ void save_settings(const State& state) {
     const nlohmann::json json{{"theme", name_of(state.look.theme)},
                               {"scale", state.look.presentation ? state.look.scale_before : state.look.scale},
                               {"hints", state.look.hints},
+                              {"tour_offered", true}, // this start of the program was the one that could offer it
+                              {"tour_step", state.tour.step},
+                              {"tour_done", state.tour.done},
                               {"charts_as_screen", state.look.charts_as_screen},
                               {"data_arrangement", state.look.data_arrangement},
                               {"bars", int(state.look.bars)},

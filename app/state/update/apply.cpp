@@ -7,6 +7,7 @@
 #include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
+#include "app/state/update/update_tour.h"
 #include "app/state/view_order.h"
 #include "profiling/examination.h"
 
@@ -285,6 +286,7 @@ void apply_event(State& state, const event::Saved& saved) {
 void apply(State& state, const Event& event) {
     const std::uint64_t revision = state.data.revision;
     std::visit([&](const auto& e) { apply_event(state, e); }, event);
+    observe_event(state);
     if (state.data.revision == revision) return;
     leave_impossible_differences(state);
     settle_all(state, Topic::points);

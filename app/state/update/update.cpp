@@ -13,6 +13,7 @@
 #include "app/state/update/update_recordings.h"
 #include "app/state/update/update_runs.h"
 #include "app/state/update/update_saving.h"
+#include "app/state/update/update_tour.h"
 #include "app/state/update/update_view.h"
 #include "app/state/view_order.h"
 #include "kernels/core/overloaded.h"
@@ -234,6 +235,15 @@ struct LookCommands {
     void operator()(const command::Quit&) const { state.quit = true; }
 };
 
+struct TourCommands {
+    State& state;
+    void operator()(const command::ShowTour& c) const { show_tour(state, c.on); }
+    void operator()(const command::GoToTourStep& c) const { go_to_tour_step(state, c.step); }
+    void operator()(const command::AskAboutBar& c) const { ask_about_bar(state.tour, c.asked); }
+    void operator()(const command::PredictBar& c) const { predict_bar(state.tour, c.guessed); }
+    void operator()(const command::ShowTerm& c) const { show_term(state.look, c.word); }
+};
+
 struct SaveCommands {
     State& state;
     Effects& effects;
@@ -287,8 +297,10 @@ Effects update(State& state, const Command& command) {
                                NeighbourCommands{state, effects},
                                DeepCommands{state},
                                LookCommands{state},
+                               TourCommands{state},
                                SaveCommands{state, effects}};
     std::visit(carry_out, command);
+    observe_command(state, command);
     if (state.data.revision == revision && !is_about_steps(command)) remember_view_before(state, view, command);
     if (state.data.revision != revision) {
         leave_impossible_differences(state);
