@@ -94,6 +94,8 @@ struct AskAboutVectors {
     std::string workload; ///< id
     VectorSource source;
 };
+/// Ask about the places of now, whose degrees are compared as if the Earth were flat, by great-circle distances.
+struct MeasureInKilometres {};
 struct SetParameter {
     std::size_t index; ///< of WorkloadType::parameters
     double value;      ///< clamped to its range
@@ -369,7 +371,8 @@ using Command = std::variant<
     command::SaveNeighbours, command::SavePairs, command::SaveFigure, command::SaveRow, command::SortNeighbours,
     command::ArrangeForData, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
     command::FoldGroup, command::OpenFolder, command::HideSaved, command::RevealRegion, command::FindWorst,
-    command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder>;
+    command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder,
+    command::MeasureInKilometres>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;
