@@ -13,7 +13,7 @@ namespace pairscope {
 
 /// Are these places on the Earth whose coordinates are plain degrees? The names of the two axes must mean longitude and
 /// latitude, in any order, and the coordinates must be possible: latitudes from -90 to 90 degrees, and longitudes from
-/// -180 to 360 degrees. Of many places, about 4096 are looked at.
+/// -180 to 360 degrees. Where there are many places, it looks at about 4096 of them.
 [[nodiscard]] bool are_flat_degrees(const Dataset& data);
 
 } // namespace pairscope

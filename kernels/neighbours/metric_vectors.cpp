@@ -97,7 +97,7 @@ void MetricVectors::add_place(const Dataset& data, std::int64_t row) {
     values_.push_back(std::sin(at.latitude * radians));
 }
 
-/// Of a metric that compares coordinates, the coordinates as they are.
+/// A metric that compares coordinates takes the coordinates as they are.
 void MetricVectors::add_direction(const Dataset& data, std::int64_t row) {
     const auto first = static_cast<std::size_t>(row) * length_;
     double squares = 0.0, finite = 0.0;

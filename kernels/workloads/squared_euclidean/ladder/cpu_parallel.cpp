@@ -47,7 +47,7 @@ void launch(const Run& run) {
 
 KernelVariant cpu_parallel_variant() {
     return {.title = "Register tiles, all cores",
-            .teaches = "Each loaded coordinate serves two or four of the eight sums in registers. Without the square "
+            .teaches = "Each loaded coordinate serves two or four of the eight sums in registers. Without a "
                        "root, a pair of points costs only five operations.",
             .wastes = "Each multiply-add needs a subtraction first.",
             .parent = "squared_euclidean/cpu_naive",
