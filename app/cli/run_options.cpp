@@ -3,6 +3,7 @@
 
 #include "app/cli/nearest.h"
 #include "app/cli/option_values.h"
+#include "app/state/data_source.h"
 #include "kernels/core/errors.h"
 
 #include <CLI/CLI.hpp>

@@ -14,8 +14,7 @@ namespace pairscope::app {
 /// Why flat degrees mislead, in whole sentences.
 inline constexpr std::string_view why_kilometres =
     "Longitude and latitude are compared as flat degrees. A degree of longitude counts as much as a degree of "
-    "latitude, "
-    "although it becomes shorter towards the poles. Nearest neighbours can therefore be wrong.";
+    "latitude, although it becomes shorter towards the poles. Nearest neighbours can therefore be wrong.";
 
 /// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none.
 [[nodiscard]] std::string note_on_places(const State& state);

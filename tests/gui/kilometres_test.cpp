@@ -3,8 +3,8 @@
 // gives kilometres.
 #include "tests/gui/gui.h"
 
-#include "app/features/matrix/matrix_words.h"
 #include "app/state/data_source.h"
+#include "app/state/differences.h"
 #include "app/state/globe_words.h"
 #include "app/state/state_queries.h"
 #include "tests/gui/folder_test.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Places by longitude and latitude: when kilometres are offered, what a click changes, and data that stays when another
 // metric is chosen.
-#include "app/features/matrix/matrix_words.h"
 #include "app/state/data_source.h"
 #include "app/state/globe_words.h"
 #include "app/state/neighbour_queries.h"
@@ -57,7 +56,7 @@ TEST_F(Kilometres, are_offered_for_longitude_and_latitude_that_are_compared_as_d
     EXPECT_EQ(workload_of(state), kilometres());
     EXPECT_FALSE(offers_kilometres(state));
     EXPECT_EQ(unit_of_entries(state), "km");
-    EXPECT_EQ(distance_text(state, 12.0), "12 km");
+    EXPECT_EQ(distance_text(state, 12.0), "12.0 km");
 }
 
 TEST_F(Kilometres, are_not_offered_for_other_data) {
