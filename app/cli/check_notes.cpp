@@ -143,7 +143,9 @@ std::string interruption_text(const std::vector<std::string>& not_made, std::siz
 }
 
 std::string squares_note(const LoadedData& data) {
-    if (!pairscope::type_of(data.question.workload).matrix.are_distances) return {};
+    const WorkloadType& type = pairscope::type_of(data.question.workload);
+    const bool has_squares = type.metric == Metric::euclidean || type.metric == Metric::squared;
+    if (!type.matrix.are_distances || !has_squares) return {};
     const SquareLimits limits = square_limits(*data.question.first, data.question.second.get());
     if (!limits.overflow && !limits.underflow) return {};
     const char* const what = limits.overflow && limits.underflow ? "infinite, 0 or a rough value"

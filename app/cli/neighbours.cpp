@@ -12,6 +12,7 @@
 #include "app/state/tables/neighbours_table.h"
 #include "app/state/worker/workbench.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/globe.h"
 #include "kernels/core/text.h"
 #include "kernels/neighbours/closer_pairs.h"
 
@@ -64,12 +65,14 @@ std::string first_rows(const app::Question& question, const app::FoundNeighbours
 /// What holds for all rows.
 std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found) {
     const neighbours::NeighbourTable& table = found.table;
-    const std::string& unit = data.question.first->unit;
+    const std::string unit = app::unit_of_neighbours(data.question);
+    const Metric metric = type_of(data.question.workload).metric;
+    const std::string by_metric = metric == Metric::euclidean ? "" : fmt::format(" by {}", title_of(metric));
     if (table.k == 0)
         return fmt::format("{}: there is no pair of vectors, so there are no neighbours\n", describe(data));
     std::string text =
-        fmt::format("{}: the {} of each, on {} in {}\n", describe(data), counted(table.k, "nearest neighbour"),
-                    found.device, app::duration_text(found.seconds));
+        fmt::format("{}: the {} of each{}, on {} in {}\n", describe(data), counted(table.k, "nearest neighbour"),
+                    by_metric, found.device, app::duration_text(found.seconds));
     if (found.nearest.empty()) return text; // warn() has said that no distance fits float32
     const float median = found.nearest[(found.nearest.size() - 1) / 2];
     text += fmt::format("Half of them have their nearest neighbour within {}{}{}.\n", app::three_digits(double(median)),
@@ -98,6 +101,13 @@ void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& tab
                         "neighbours are right all the same",
                         too_large == 1 ? "1 distance is" : app::grouped(too_large) + " distances are",
                         too_large == 1 ? "it" : "them"));
+}
+
+void warn_of_degrees(const app::Question& question) {
+    const Metric metric = type_of(question.workload).metric;
+    const bool is_one_set = !question.second || question.second == question.first;
+    if (metric != Metric::great_circle && is_one_set && are_flat_degrees(*question.first))
+        say("longitude and latitude are compared as flat degrees; --metric great_circle compares them in kilometres");
 }
 
 void say_radius(const app::Question& question, float radius, const RunControl& control) {
@@ -133,6 +143,7 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
         return ExitCode::interrupted;
     }
     warn(options, found->table);
+    warn_of_degrees(data.question);
     if (options.format.csv)
         print(app::neighbours_csv(data.question, *found), options.format);
     else if (options.format.json)
@@ -154,6 +165,7 @@ void add_neighbours(CLI::App& program, Verb& chosen) {
     verb->add_option("--workload", options->data.workload,
                      "The workload whose vectors are used; if it has two sets, the second set is searched")
         ->type_name("NAME");
+    add_metric_option(*verb, options->data.workload);
     verb->add_option("--k", options->k, "Number of neighbours of each vector, 1 to 64 [8]")
         ->transform(whole_number("--k", 1, neighbours::most_neighbours));
     verb->add_option("--within", options->radius, "Also count the pairs of vectors that are closer than this distance")

@@ -3,6 +3,7 @@
 
 #include "app/cli/nearest.h"
 #include "app/cli/option_values.h"
+#include "app/state/data_source.h"
 #include "kernels/core/errors.h"
 
 #include <CLI/CLI.hpp>
@@ -148,6 +149,22 @@ void add_workload_option(CLI::App& verb, std::string& workload) {
     verb.add_option("--workload", workload,
                     "The workload, by name or pattern [that of the variants, or the first in the list]")
         ->type_name("NAME")
+        ->group(runs_group);
+    add_metric_option(verb, workload);
+}
+
+void add_metric_option(CLI::App& verb, std::string& workload) {
+    const auto choose = [&workload](const Metric& metric) {
+        const WorkloadType* type = app::workload_of_metric(metric);
+        if (type == nullptr) throw InputError(fmt::format("no workload computes the {}", title_of(metric)));
+        workload = type->id;
+    };
+    verb.add_option_function<Metric>(
+            "--metric", choose,
+            "Choose the workload by the metric of its distances (great_circle: kilometres between places)")
+        ->transform(one_of("--metric", metric_names))
+        ->type_name(choices_in(metric_names))
+        ->excludes("--workload")
         ->group(runs_group);
 }
 

@@ -24,6 +24,8 @@ struct RunOptions {
 void add_run_options(CLI::App& verb, RunOptions& options);
 /// The workload alone, for the verbs that show one variant.
 void add_workload_option(CLI::App& verb, std::string& workload);
+/// --metric, another way to choose the workload: the one whose matrix holds distances by that metric.
+void add_metric_option(CLI::App& verb, std::string& workload);
 /// The number of CPU threads, for the verbs that run variants.
 void add_threads_option(CLI::App& verb, RunOptions& options);
 

@@ -12,6 +12,7 @@
 #include "app/state/deep_zoom.h"
 #include "app/state/differences.h"
 #include "app/state/files/paths.h"
+#include "app/state/globe_words.h"
 #include "app/state/inside_launch.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/reproduce.h"
@@ -148,6 +149,9 @@ void add_data(ActionList& list, const State& state) {
     list.add("data.copy_command", "Copy the command line of this data",
              command::Copy{shell_command_of(data.now), "The command line of this data"})
         .why_not = unless(data.now.question.first != nullptr, "There is no data yet.");
+    list.add("data.kilometres", "Compare places in kilometres", command::MeasureInKilometres{}).why_not = unless(
+        offers_kilometres(state), "This needs longitude and latitude in degrees that are compared as if they were "
+                                  "flat.");
     list.divide();
     if (workload_types().size() > 1)
         for (const WorkloadType& type : workload_types())

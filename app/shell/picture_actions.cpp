@@ -18,7 +18,7 @@ Action order_action(const State& state, OrderKind kind) {
             .keys = {},
             .command = command::OrderMatrix{order_offered(state, kind)},
             .why_not = [&state, kind] { return why_not_ordered(state, kind); },
-            .about = std::string(what_it_reveals(kind)),
+            .about = what_it_reveals(kind, current_type(state).metric),
             .checked = state.view.order.kind == kind};
 }
 

@@ -96,6 +96,8 @@ struct AskAboutVectors {
     std::string workload; ///< id
     VectorSource source;
 };
+/// Ask about the places of now, whose degrees are compared as if the Earth were flat, by great-circle distances.
+struct MeasureInKilometres {};
 struct SetParameter {
     std::size_t index; ///< of WorkloadType::parameters
     double value;      ///< clamped to its range
@@ -372,7 +374,7 @@ using Command = std::variant<
     command::ArrangeForData, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
     command::FoldGroup, command::OpenFolder, command::HideSaved, command::RevealRegion, command::FindWorst,
     command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder, command::ShowTour,
-    command::GoToTourStep, command::AskAboutBar, command::PredictBar, command::ShowTerm>;
+    command::GoToTourStep, command::AskAboutBar, command::PredictBar, command::ShowTerm, command::MeasureInKilometres>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -11,12 +11,19 @@ bool takes_points(const WorkloadType& type) {
            type.example == nullptr;
 }
 
+const WorkloadType* workload_of_metric(Metric metric) {
+    for (const WorkloadType& type : workload_types())
+        if (type.metric == metric && type.matrix.are_distances) return &type;
+    return nullptr;
+}
+
 const WorkloadType* matrix_workload_for(std::int64_t dims) {
     const WorkloadType* found = nullptr;
     for (const WorkloadType& type : workload_types()) {
         const InputRule& rule = type.inputs;
-        const bool fits = type.output == OutputKind::matrix && rule.element == Element::float32 &&
-                          !counts_coordinates(rule) && rule.dims.least <= dims && dims <= rule.dims.most;
+        const bool fits = type.output == OutputKind::matrix && type.metric == Metric::euclidean &&
+                          rule.element == Element::float32 && !counts_coordinates(rule) && rule.dims.least <= dims &&
+                          dims <= rule.dims.most;
         if (fits && (found == nullptr || rule.sets < found->inputs.sets)) found = &type;
     }
     return found;

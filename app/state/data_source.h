@@ -42,7 +42,10 @@ using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 
 /// Does the workload ask about one set of points in the plane, and bring no example of its own?
 [[nodiscard]] bool takes_points(const WorkloadType& type);
-/// The workload that compares all vectors of so many coordinates and answers with a matrix: if there are several, one
+/// The first workload whose matrix holds distances by this metric. Null: there is none.
+[[nodiscard]] const WorkloadType* workload_of_metric(Metric metric);
+/// The workload that compares all vectors of so many coordinates by Euclidean distances or similarities, and answers
+/// with a matrix: if there are several, one
 /// that asks about one set, or else the first. Null: there is none.
 [[nodiscard]] const WorkloadType* matrix_workload_for(std::int64_t dims);
 /// The vectors that the window begins with: the files of the workload's example, or else what its example makes.

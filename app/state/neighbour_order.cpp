@@ -2,6 +2,7 @@
 #include "app/state/neighbour_order.h"
 
 #include "app/state/neighbour_queries.h"
+#include "kernels/neighbours/metric_vectors.h"
 
 #include <algorithm>
 #include <cctype>
@@ -42,15 +43,15 @@ void sort_neighbours(std::vector<Neighbour>& neighbours, const Question& questio
 
 std::vector<Neighbour> all_neighbours_of(const Question& question, std::int64_t row, const NeighbourOrder& order) {
     const neighbours::NeighbourQuestion asked = neighbour_question(question, 1);
-    const std::vector<double> squared = neighbours::squared_distances_of(asked, row);
+    const std::vector<double> keys = neighbours::keys_of(asked, row);
     std::vector<Neighbour> found;
-    for (std::int64_t col = 0; col < std::ssize(squared); ++col) {
-        const double square = squared[std::size_t(col)];
-        if (std::isnan(square) || (asked.second == nullptr && col == row)) continue;
-        found.push_back({.row = col, .distance = float(std::sqrt(square))});
+    for (std::int64_t col = 0; col < std::ssize(keys); ++col) {
+        const double key = keys[std::size_t(col)];
+        if (std::isnan(key) || (asked.second == nullptr && col == row)) continue;
+        found.push_back({.row = col, .distance = float(neighbours::distance_of_key(asked.metric, key))});
     }
-    const auto square_of = [&](const Neighbour& neighbour) { return squared[std::size_t(neighbour.row)]; };
-    std::ranges::stable_sort(found, {}, square_of);
+    const auto key_of = [&](const Neighbour& neighbour) { return keys[std::size_t(neighbour.row)]; };
+    std::ranges::stable_sort(found, {}, key_of);
     for (std::size_t i = 0; i < found.size(); ++i) found[i].rank = std::int64_t(i) + 1;
     if (order != NeighbourOrder{}) sort_neighbours(found, question, order);
     return found;

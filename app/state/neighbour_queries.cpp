@@ -32,7 +32,10 @@ bool has_neighbours(const State& state) { return asks_for_matrix(state) && state
 neighbours::NeighbourQuestion neighbour_question(const Question& question, int k) {
     const bool is_one_set =
         question.second == question.first; // two sets of the same file: no vector is its own neighbour
-    return {.first = *question.first, .second = is_one_set ? nullptr : question.second.get(), .k = k};
+    return {.first = *question.first,
+            .second = is_one_set ? nullptr : question.second.get(),
+            .k = k,
+            .metric = type_of(question.workload).metric};
 }
 
 const FoundNeighbours* found_neighbours(const State& state) {
@@ -73,10 +76,13 @@ std::optional<Job> neighbours_job(const State& state) {
     return {};
 }
 
+std::string unit_of_neighbours(const Question& question) {
+    return question.first ? unit_of_distances(type_of(question.workload).metric, question.first->unit) : std::string();
+}
+
 std::string distance_text(const State& state, double distance) {
-    const auto& data = state.data.now.question.first;
-    const std::string number = three_digits(distance);
-    return data && !data->unit.empty() ? fmt::format("{} {}", number, data->unit) : number;
+    const std::string number = three_digits(distance), unit = unit_of_neighbours(state.data.now.question);
+    return unit.empty() ? number : fmt::format("{} {}", number, unit);
 }
 
 std::string name_of_row(const Question& question, std::int64_t row) { return label_or_row(*question.first, row); }

@@ -26,6 +26,8 @@ namespace pairscope::app {
 /// What the panels show and is not computed yet: the table, or the count.
 [[nodiscard]] std::optional<Job> neighbours_job(const State& state);
 
+/// The unit of the distances of neighbours, by the metric of the workload; empty if there is none.
+[[nodiscard]] std::string unit_of_neighbours(const Question& question);
 /// "1.25 degrees"; without a unit the number alone.
 [[nodiscard]] std::string distance_text(const State& state, double distance);
 /// The vector's label; without one "row 12", or of a second set "column 12".

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/order_choice.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -33,6 +35,29 @@ std::string_view what_it_reveals(OrderKind kind) {
                "bands, and the first row rises steadily.";
     }
     return {};
+}
+
+std::string_view distance_in_trees(Metric metric) {
+    switch (metric) {
+    case Metric::euclidean:
+        return "distance";
+    case Metric::great_circle:
+        return "straight distance through the Earth";
+    case Metric::cosine:
+        return "distance of the vectors, scaled to length 1,";
+    case Metric::squared:
+    case Metric::manhattan:
+    case Metric::chebyshev:
+        break;
+    }
+    return "Euclidean distance";
+}
+
+std::string what_it_reveals(OrderKind kind, Metric metric) {
+    const std::string text(what_it_reveals(kind));
+    if (!is_of_distances(kind) || metric == Metric::euclidean) return text;
+    if (kind == OrderKind::by_distance) return fmt::format("{} This is the {}.", text, title_of(metric));
+    return fmt::format("{} The order compares vectors by the {}.", text, distance_in_trees(metric));
 }
 
 MatrixOrder order_of(Permutation rows, Permutation cols) {
@@ -68,7 +93,8 @@ MatrixOrder order_between(const MatrixOrder* from, const MatrixOrder* to, Matrix
 }
 
 Dataset in_order(const Dataset& set, const Permutation& order) {
-    Dataset moved{.name = set.name, .rows = set.rows, .dims = set.dims};
+    Dataset moved{
+        .name = set.name, .rows = set.rows, .dims = set.dims, .origin = set.origin, .axes = set.axes, .unit = set.unit};
     moved.values = std::visit(
         [&](const auto& values) -> Values {
             auto there = values;

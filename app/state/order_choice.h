@@ -4,6 +4,7 @@
 // matrix asks for places.
 #pragma once
 
+#include "kernels/core/metric.h"
 #include "kernels/core/names.h"
 #include "kernels/seriation/seriation.h"
 #include "render/heatmap_view.h"
@@ -11,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,8 +32,17 @@ static_assert(is_in_order(order_kind_names));
 [[nodiscard]] constexpr std::string_view name_of(OrderKind kind) { return name_in(order_kind_names, kind); }
 [[nodiscard]] constexpr std::string_view title_of(OrderKind kind) { return title_in(order_kind_names, kind); }
 
+/// Does the order follow from distances between vectors?
+[[nodiscard]] constexpr bool is_of_distances(OrderKind kind) {
+    return kind == OrderKind::clusters || kind == OrderKind::spanning_tree || kind == OrderKind::by_distance;
+}
+
 /// What this order reveals, in whole sentences.
 [[nodiscard]] std::string_view what_it_reveals(OrderKind kind);
+/// The same, and what is compared where orders by distances use another metric.
+[[nodiscard]] std::string what_it_reveals(OrderKind kind, Metric metric);
+/// What the heights of the tree of clusters are: "Euclidean distance".
+[[nodiscard]] std::string_view distance_in_trees(Metric metric);
 
 struct OrderChoice {
     OrderKind kind = OrderKind::as_loaded;

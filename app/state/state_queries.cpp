@@ -60,13 +60,14 @@ const WorkloadType& current_type(const State& state) { return type_of(state.data
 std::optional<DataSource> published_source(const State& state) {
     const DataSnapshot& now = state.data.now;
     const WorkloadType& type = current_type(state);
-    if (!now.question.first || current_workload(state) == type.classic) return {};
+    if (!now.question.first || !type.is_published || current_workload(state) == type.classic) return {};
     return at_published_size(now.source, type, now.table ? now.table->rows : 0);
 }
 
 std::string unit_of_entries(const State& state) {
     const bool has_unit = current_type(state).matrix.are_distances && state.data.now.question.first;
-    return has_unit ? state.data.now.question.first->unit : std::string();
+    return has_unit ? unit_of_distances(current_type(state).metric, state.data.now.question.first->unit)
+                    : std::string();
 }
 
 bool asks_for_matrix(const State& state) { return current_type(state).output == OutputKind::matrix; }

@@ -35,7 +35,8 @@ namespace pairscope::app {
 [[nodiscard]] bool asks_for_matrix(const State& state);
 /// The current data in the size of the published work. Absent if it has that size, or cannot have it.
 [[nodiscard]] std::optional<DataSource> published_source(const State& state);
-/// The unit of the entries of the matrix. Distances have that of the coordinates; it is empty if there is none.
+/// The unit of the entries of the matrix. That of distances follows from the coordinates and the
+/// metric; it is empty if there is none.
 [[nodiscard]] std::string unit_of_entries(const State& state);
 
 /// The key under which the variant's measurement for the current points and the chosen output is kept; absent without a

@@ -33,7 +33,8 @@ OrderKey key_of_order(const State& state, OrderChoice choice) {
     return {.choice = choice,
             .first = now.first,
             .second = now.second,
-            .axes = is_of_places(choice.kind) ? state.view.point_axes : PointAxes{}};
+            .axes = is_of_places(choice.kind) ? state.view.point_axes : PointAxes{},
+            .metric = is_of_distances(choice.kind) ? current_type(state).metric : Metric::euclidean};
 }
 
 std::string why_too_long(const Dataset& set, OrderKind kind) {

@@ -42,6 +42,12 @@ static_assert(is_in_order(layout_names));
 [[nodiscard]] constexpr std::string_view name_of(Layout layout) { return name_in(layout_names, layout); }
 [[nodiscard]] constexpr std::string_view title_of(Layout layout) { return title_in(layout_names, layout); }
 
+/// How the coordinates of places on the Earth are to be read; only great-circle distances need this.
+struct GlobeAxes {
+    std::array<double, 2> origin{}; ///< what was subtracted from the first two coordinates: Dataset::origin
+    bool latitude_first = false;    ///< the first coordinate is the latitude, and the second one the longitude
+};
+
 /// One set of vectors in the memory of the device that runs, aligned to 16 bytes. Owns nothing.
 struct Input {
     const void* data = nullptr;
@@ -50,6 +56,7 @@ struct Input {
     std::int64_t dims = 0;
     std::int64_t pitch = 0; ///< see Layout; row-major: the dimensions, else the vectors, up to a multiple of 16 bytes
     Layout layout = Layout::row_major;
+    GlobeAxes globe{};
 
     [[nodiscard]] const float* floats() const { return static_cast<const float*>(data); }
     [[nodiscard]] const std::uint8_t* bytes() const { return static_cast<const std::uint8_t*>(data); }

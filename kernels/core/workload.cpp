@@ -2,6 +2,7 @@
 #include "kernels/core/workload.h"
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/globe.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
@@ -60,7 +61,8 @@ Input input_of(const Dataset& data) {
             .element = floats != nullptr ? Element::float32 : Element::uint8,
             .rows = data.rows,
             .dims = data.dims,
-            .pitch = data.dims};
+            .pitch = data.dims,
+            .globe = globe_axes(data)};
 }
 
 Input laid_out(const Input& set, Layout layout) {
@@ -71,7 +73,8 @@ Input laid_out(const Input& set, Layout layout) {
             .rows = set.rows,
             .dims = set.dims,
             .pitch = layout == Layout::row_major ? set.dims : rows,
-            .layout = layout};
+            .layout = layout,
+            .globe = set.globe};
 }
 
 Inputs inputs_of(const Dataset& set) { return {.a = input_of(set), .b = input_of(set)}; }

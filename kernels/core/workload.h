@@ -3,6 +3,7 @@
 // plain values here.
 #pragma once
 
+#include "kernels/core/metric.h"
 #include "kernels/core/pair_formula.h"
 #include "kernels/core/problem.h"
 
@@ -114,8 +115,8 @@ struct Preset {
 /// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for on_gpu.
 struct MatrixCheck {
     std::string_view entries = "entries"; ///< what they are, in the plural: "distances"
-    bool are_distances = false; ///< in the unit of the coordinates, and small between near vectors; else without a
-                                ///< unit, and large between near ones
+    bool are_distances = false; ///< by WorkloadType::metric, and small between near vectors; else without a unit, and
+                                ///< large between near ones
     /// The double-precision answer for one entry.
     double (*reference)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
     bool (*is_right)(const Problem&, const JudgedEntry&, const Accuracy&) = nullptr;
@@ -144,7 +145,11 @@ struct WorkloadType {
     std::vector<ParameterRule> parameters{};
     OutputKind output = OutputKind::matrix;
     std::string_view value = "value"; ///< what the number of a pair is: "squared distance"
-    Workload classic{};               ///< the size of the published work; `type` is filled in
+    /// How far two vectors are apart: the entries of the matrix, where it holds distances, and in any case the lists of
+    /// nearest neighbours.
+    Metric metric = Metric::euclidean;
+    Workload classic{};       ///< the size of the published work; `type` is filled in
+    bool is_published = true; ///< is there such work? Otherwise `classic` is only a typical size
     /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. A function that takes longer
     /// than 100 ms looks at the token; the result of a stopped call is not used. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims, std::stop_token stop) = nullptr;

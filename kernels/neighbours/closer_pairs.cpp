@@ -2,6 +2,7 @@
 #include "kernels/neighbours/closer_pairs.h"
 
 #include "kernels/cpu/parallel.h"
+#include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
 #include "kernels/neighbours/vectors.h"
@@ -127,21 +128,17 @@ std::int64_t count_in_trees(const PointTree& from, const PointTree& to, const Li
     return found;
 }
 
-/// Ordered pairs of long vectors; of one set without those of a vector with itself.
-std::int64_t count_by_looking(const NeighbourQuestion& question, float radius, const RunControl& control) {
+/// Ordered pairs of which each is looked at; of one set without those of a vector with itself.
+template <class KeyOf>
+std::int64_t count_by_keys(const NeighbourQuestion& question, float radius, const RunControl& control, KeyOf key_of) {
     std::atomic<std::int64_t> found = 0;
-    const std::vector<bool> finite = finite_vectors(question.first), finite_across = finite_vectors(question.across());
-    std::vector<float> room, room_across;
-    const std::span<const float> values = floats_of(question.first, room);
-    const std::span<const float> across = floats_of(question.across(), room_across);
-    const auto dims = static_cast<std::size_t>(question.first.dims);
+    const std::vector<bool> finite = usable_vectors(question.first, question.metric);
+    const std::vector<bool> finite_across = usable_vectors(question.across(), question.metric);
     const auto count_row = [&](std::int64_t row) {
         std::int64_t part = 0;
-        const auto own = values.subspan(static_cast<std::size_t>(row) * dims, dims);
         for (std::int64_t col = 0; col < question.across().rows; ++col) {
             if (!finite_across[static_cast<std::size_t>(col)] || (question.second == nullptr && col == row)) continue;
-            const double squared = squared_distance(own, across.subspan(static_cast<std::size_t>(col) * dims, dims));
-            part += static_cast<float>(std::sqrt(squared)) < radius ? 1 : 0;
+            part += static_cast<float>(distance_of_key(question.metric, key_of(row, col))) < radius ? 1 : 0;
         }
         return part;
     };
@@ -156,10 +153,28 @@ std::int64_t count_by_looking(const NeighbourQuestion& question, float radius, c
     return found;
 }
 
+std::int64_t count_by_looking(const NeighbourQuestion& question, float radius, const RunControl& control) {
+    if (!is_euclidean(question.metric)) {
+        const MetricVectors first(question.first, question.metric), second(question.across(), question.metric);
+        return count_by_keys(question, radius, control,
+                             [&](std::int64_t row, std::int64_t col) { return first.key(row, second, col); });
+    }
+    std::vector<float> room, room_across;
+    const std::span<const float> values = floats_of(question.first, room);
+    const std::span<const float> across = floats_of(question.across(), room_across);
+    const auto dims = static_cast<std::size_t>(question.first.dims);
+    const auto vector = [dims](std::span<const float> all, std::int64_t row) {
+        return all.subspan(static_cast<std::size_t>(row) * dims, dims);
+    };
+    return count_by_keys(question, radius, control, [&](std::int64_t row, std::int64_t col) {
+        return squared_distance(vector(values, row), vector(across, col));
+    });
+}
+
 std::int64_t pairs_of(const NeighbourQuestion& question) {
-    const std::int64_t rows = std::ranges::count(finite_vectors(question.first), true);
+    const std::int64_t rows = std::ranges::count(usable_vectors(question.first, question.metric), true);
     if (question.second == nullptr) return rows * (rows - 1) / 2;
-    return rows * std::ranges::count(finite_vectors(*question.second), true);
+    return rows * std::ranges::count(usable_vectors(*question.second, question.metric), true);
 }
 
 /// Unordered pairs of one set, or pairs of two sets.
@@ -196,8 +211,9 @@ std::optional<CloserPairs> count_closer_pairs(const NeighbourQuestion& question,
                                               const RunControl& control) {
     CloserPairs pairs{.closer = 0, .all = pairs_of(question)};
     const bool one_set = question.second == nullptr;
-    if (is_plane(question.first))
-        pairs.closer = count_in_plane(question, radius, control);
+    if (is_euclidean(question.metric) && is_plane(question.first)) // squares of a radius, too, rise with it
+        pairs.closer =
+            count_in_plane(question, question.metric == Metric::squared ? std::sqrt(radius) : radius, control);
     else
         pairs.closer = count_by_looking(question, radius, control) / (one_set ? 2 : 1);
     if (control.stop.stop_requested()) return {};

@@ -5,6 +5,7 @@
 #include "kernels/core/text.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/neighbours/finish.h"
+#include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
 #include "kernels/neighbours/vectors.h"
@@ -74,36 +75,32 @@ void search_across(NeighbourTable& table, std::span<const float> points, std::sp
 }
 
 struct Candidate {
-    double squared;
+    double key; ///< the squared distance, or what metric_vectors.h says
     std::int32_t row;
 };
 
 /// Rows come in ascending order, so that of equal candidates the first one stays in front.
 void add(std::vector<Candidate>& nearest, std::size_t most, const Candidate& candidate) {
-    if (nearest.size() == most && !(candidate.squared < nearest.back().squared)) return;
+    if (nearest.size() == most && !(candidate.key < nearest.back().key)) return;
     if (nearest.size() == most) nearest.pop_back();
-    const auto at = std::ranges::upper_bound(nearest, candidate.squared, {}, &Candidate::squared);
+    const auto at = std::ranges::upper_bound(nearest, candidate.key, {}, &Candidate::key);
     nearest.insert(at, candidate);
 }
 
-void write_row(NeighbourTable& table, std::int64_t row, const std::vector<Candidate>& nearest) {
+void write_row(NeighbourTable& table, std::int64_t row, const std::vector<Candidate>& nearest, Metric metric) {
     auto at = static_cast<std::size_t>(row * table.k);
     for (const Candidate& candidate : nearest) {
         table.neighbours[at] = candidate.row;
-        table.distances[at++] = static_cast<float>(std::sqrt(candidate.squared));
+        table.distances[at++] = static_cast<float>(distance_of_key(metric, candidate.key));
     }
 }
 
-/// Looks at every pair. Several vectors of the first set go over the second one together.
-void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, const RunControl& control) {
-    std::vector<float> room, room_across;
-    const std::span<const float> values = floats_of(question.first, room);
-    const std::span<const float> across = floats_of(question.across(), room_across);
-    const std::vector<bool> finite = finite_vectors(question.first), finite_across = finite_vectors(question.across());
-    const auto dims = static_cast<std::size_t>(question.first.dims);
-    const auto vector = [dims](std::span<const float> all, std::int64_t row) {
-        return all.subspan(static_cast<std::size_t>(row) * dims, dims);
-    };
+/// Looks at every pair, whose key rises with the distance. Several vectors of the first set go over the second one
+/// together.
+template <class KeyOf>
+void search_by_keys(NeighbourTable& table, const NeighbourQuestion& question, const RunControl& control, KeyOf key_of) {
+    const std::vector<bool> finite = usable_vectors(question.first, question.metric);
+    const std::vector<bool> finite_across = usable_vectors(question.across(), question.metric);
     const auto search_some = [&](std::int64_t first, std::int64_t last) {
         std::vector<std::vector<Candidate>> nearest(static_cast<std::size_t>(last - first));
         for (std::int64_t col = 0; col < question.across().rows && !control.stop.stop_requested(); ++col) {
@@ -112,14 +109,34 @@ void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, cons
                 const bool own = question.second == nullptr && row == col;
                 if (own || !finite[static_cast<std::size_t>(row)]) continue;
                 add(nearest[static_cast<std::size_t>(row - first)], static_cast<std::size_t>(table.k),
-                    {squared_distance(vector(values, row), vector(across, col)), static_cast<std::int32_t>(col)});
+                    {key_of(row, col), static_cast<std::int32_t>(col)});
             }
         }
         if (control.stop.stop_requested()) return;
         for (std::int64_t row = first; row < last; ++row)
-            write_row(table, row, nearest[static_cast<std::size_t>(row - first)]);
+            write_row(table, row, nearest[static_cast<std::size_t>(row - first)], question.metric);
     };
     cpu::for_rows(loop_over(table.rows, vectors_of_step, control), search_some);
+}
+
+void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, const RunControl& control) {
+    std::vector<float> room, room_across;
+    const std::span<const float> values = floats_of(question.first, room);
+    const std::span<const float> across = floats_of(question.across(), room_across);
+    const auto dims = static_cast<std::size_t>(question.first.dims);
+    const auto vector = [dims](std::span<const float> all, std::int64_t row) {
+        return all.subspan(static_cast<std::size_t>(row) * dims, dims);
+    };
+    search_by_keys(table, question, control, [&](std::int64_t row, std::int64_t col) {
+        return squared_distance(vector(values, row), vector(across, col));
+    });
+}
+
+void search_by_metric(NeighbourTable& table, const NeighbourQuestion& question, const RunControl& control) {
+    const MetricVectors first(question.first, question.metric);
+    const MetricVectors second(question.across(), question.metric);
+    search_by_keys(table, question, control,
+                   [&](std::int64_t row, std::int64_t col) { return first.key(row, second, col); });
 }
 
 void search_plane(NeighbourTable& table, const NeighbourQuestion& question, const RunControl& control) {
@@ -138,7 +155,7 @@ void search_plane(NeighbourTable& table, const NeighbourQuestion& question, cons
 } // namespace
 
 int possible_neighbours(const NeighbourQuestion& question) {
-    const std::int64_t finite = std::ranges::count(finite_vectors(question.across()), true);
+    const std::int64_t finite = std::ranges::count(usable_vectors(question.across(), question.metric), true);
     const std::int64_t others = std::max<std::int64_t>(0, finite - (question.second == nullptr ? 1 : 0));
     return static_cast<int>(std::min<std::int64_t>(others, std::numeric_limits<int>::max()));
 }
@@ -146,8 +163,8 @@ int possible_neighbours(const NeighbourQuestion& question) {
 NeighbourTable empty_table(const NeighbourQuestion& question) {
     NeighbourTable table{.rows = question.first.rows, .k = 0, .neighbours = {}, .distances = {}};
     table.k = std::min({std::max(question.k, 1), most_neighbours, possible_neighbours(question)});
-    table.left_out = std::ranges::count(finite_vectors(question.first), false);
-    table.left_out_across = std::ranges::count(finite_vectors(question.across()), false);
+    table.left_out = std::ranges::count(usable_vectors(question.first, question.metric), false);
+    table.left_out_across = std::ranges::count(usable_vectors(question.across(), question.metric), false);
     const auto entries = static_cast<std::size_t>(table.rows * table.k);
     try {
         table.neighbours.assign(entries, -1);
@@ -161,7 +178,7 @@ NeighbourTable empty_table(const NeighbourQuestion& question) {
 }
 
 double pairwise_cost(const NeighbourQuestion& question) {
-    if (is_plane(question.first)) return 0.0;
+    if (is_euclidean(question.metric) && is_plane(question.first)) return 0.0;
     return static_cast<double>(question.first.rows) * static_cast<double>(question.across().rows) *
            static_cast<double>(question.first.dims);
 }
@@ -169,11 +186,20 @@ double pairwise_cost(const NeighbourQuestion& question) {
 NeighbourTable nearest_neighbours(const NeighbourQuestion& question, const RunControl& control) {
     NeighbourTable table = empty_table(question);
     if (table.k == 0) return table;
-    if (is_plane(question.first))
+    if (!is_euclidean(question.metric)) {
+        search_by_metric(table, question, control);
+    } else if (is_plane(question.first)) {
         search_plane(table, question, control);
-    else
+        square_if_asked(table, question.metric);
+    } else {
         search_pairs(table, question, control);
+    }
     return table;
+}
+
+void square_if_asked(NeighbourTable& table, Metric metric) {
+    if (metric != Metric::squared) return;
+    for (float& distance : table.distances) distance *= distance;
 }
 
 std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward,

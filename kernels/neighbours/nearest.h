@@ -5,6 +5,7 @@
 
 #include "kernels/core/dataset.h"
 #include "kernels/core/engine.h"
+#include "kernels/core/metric.h"
 #include "kernels/neighbours/nearest_list.h"
 
 #include <cstdint>
@@ -17,11 +18,14 @@ namespace pairscope::neighbours {
 /// For each vector of the first set the nearest ones of the second; where there is one set, of the same without itself.
 /// Which vectors are nearest is decided by squared distances: in float32 of two coordinates at most, in double of more.
 /// Where float32 cannot hold such a square, or would lose its digits, scale.h says what is done instead.
-/// The lower row comes first where vectors are equally near. Vectors with a coordinate that is not finite are left out.
+/// Other metrics decide in double: see metric_vectors.h.
+/// The lower row comes first where vectors are equally near. Vectors with a coordinate that is not finite, and places
+/// that are not on the Earth, are left out.
 struct NeighbourQuestion {
     const Dataset& first;
     const Dataset* second = nullptr; ///< null: there is one set
     int k = 8;                       ///< from 1 to most_neighbours
+    Metric metric = Metric::euclidean;
 
     [[nodiscard]] const Dataset& across() const { return second == nullptr ? first : *second; }
 };
@@ -46,6 +50,9 @@ struct NeighbourTable {
 /// On the CPU. A stopped search has fewer rows that are filled in. Throws MemoryError.
 [[nodiscard]] NeighbourTable nearest_neighbours(const NeighbourQuestion& question, const RunControl& control);
 
+/// Replaces Euclidean distances by their squares where the metric is that.
+void square_if_asked(NeighbourTable& table, Metric metric);
+
 /// Whether each neighbour in the table has the row among its own nearest ones; rows x k. `backward` is the table of the
 /// second set's vectors in the first set; where there is one set the same table.
 [[nodiscard]] std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward,
@@ -56,6 +63,12 @@ struct NeighbourTable {
 
 /// A table without neighbours. Throws MemoryError.
 [[nodiscard]] NeighbourTable empty_table(const NeighbourQuestion& question);
+
+/// The question in the other direction.
+[[nodiscard]] inline NeighbourQuestion turned(const NeighbourQuestion& question) {
+    const bool is_one_set = question.second == nullptr;
+    return {question.across(), is_one_set ? nullptr : &question.first, question.k, question.metric};
+}
 
 /// Operations that the search takes: 0 where it uses a tree.
 [[nodiscard]] double pairwise_cost(const NeighbourQuestion& question);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/row_neighbours.h"
 
+#include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/vectors.h"
 
@@ -50,20 +51,39 @@ private:
     double scale_;
 };
 
-/// The squared distances from a vector of one set to all of another one.
-std::vector<double> squared_distances(const Dataset& from, std::int64_t row, const Dataset& to) {
-    const Distances distances(from, to);
-    std::vector<double> squared(static_cast<std::size_t>(to.rows));
-    for (std::size_t i = 0; i < squared.size(); ++i) squared[i] = distances.squared(row, static_cast<std::int64_t>(i));
-    return squared;
-}
+/// The keys of the pairs of a vector of the first set with all of the second one, of `question` as it is asked.
+class Keys {
+public:
+    explicit Keys(const NeighbourQuestion& question) : rows_(question.across().rows) {
+        if (is_euclidean(question.metric)) {
+            squares_.emplace(question.first, question.across());
+            return;
+        }
+        first_.emplace(question.first, question.metric);
+        if (question.second != nullptr) second_.emplace(*question.second, question.metric);
+    }
+
+    [[nodiscard]] std::vector<double> of(std::int64_t row) const {
+        std::vector<double> keys;
+        keys.reserve(static_cast<std::size_t>(rows_));
+        for (std::int64_t col = 0; col < rows_; ++col)
+            keys.push_back(squares_ ? squares_->squared(row, col)
+                                    : first_->key(row, second_ ? *second_ : *first_, col));
+        return keys;
+    }
+
+private:
+    std::int64_t rows_;
+    std::optional<Distances> squares_;
+    std::optional<MetricVectors> first_, second_;
+};
 
 /// How many vectors come before this one, by distance and then by row. `own` is left out; -1: none.
-std::int64_t count_before(std::span<const double> squared, std::int64_t of, std::int64_t own) {
-    const double limit = squared[static_cast<std::size_t>(of)];
+std::int64_t count_before(std::span<const double> keys, std::int64_t of, std::int64_t own) {
+    const double limit = keys[static_cast<std::size_t>(of)];
     std::int64_t before = 0;
-    for (std::int64_t i = 0; i < std::ssize(squared); ++i) {
-        const double value = squared[static_cast<std::size_t>(i)];
+    for (std::int64_t i = 0; i < std::ssize(keys); ++i) {
+        const double value = keys[static_cast<std::size_t>(i)];
         before += (value < limit || (value == limit && i < of)) && i != own ? 1 : 0;
     }
     return before;
@@ -72,40 +92,40 @@ std::int64_t count_before(std::span<const double> squared, std::int64_t of, std:
 std::int64_t own_of(const NeighbourQuestion& question, std::int64_t row) { return question.second ? -1 : row; }
 
 /// The rows that can be neighbours.
-std::vector<std::int64_t> candidates_in(std::span<const double> squared, std::int64_t own) {
+std::vector<std::int64_t> candidates_in(std::span<const double> keys, std::int64_t own) {
     std::vector<std::int64_t> rows;
-    for (std::int64_t i = 0; i < std::ssize(squared); ++i)
-        if (i != own && !std::isnan(squared[static_cast<std::size_t>(i)])) rows.push_back(i);
+    for (std::int64_t i = 0; i < std::ssize(keys); ++i)
+        if (i != own && !std::isnan(keys[static_cast<std::size_t>(i)])) rows.push_back(i);
     return rows;
 }
 
 } // namespace
 
-std::vector<double> squared_distances_of(const NeighbourQuestion& question, std::int64_t row) {
-    return squared_distances(question.first, row, question.across());
-}
+std::vector<double> keys_of(const NeighbourQuestion& question, std::int64_t row) { return Keys(question).of(row); }
 
 RowNeighbours neighbours_of_row(const NeighbourQuestion& question, std::int64_t row, bool with_mutual) {
-    const std::vector<double> squared = squared_distances_of(question, row);
+    const std::vector<double> keys = keys_of(question, row);
     const std::int64_t own = own_of(question, row);
-    std::vector<std::int64_t> rows = candidates_in(squared, own);
-    const auto value = [&](std::int64_t i) { return squared[static_cast<std::size_t>(i)]; };
+    std::vector<std::int64_t> rows = candidates_in(keys, own);
+    const auto value = [&](std::int64_t i) { return keys[static_cast<std::size_t>(i)]; };
     const auto found = [&](std::int64_t i, std::int64_t rank) {
-        return RowNeighbour{.row = i, .distance = static_cast<float>(std::sqrt(value(i))), .rank = rank};
+        const double distance = distance_of_key(question.metric, value(i));
+        return RowNeighbour{.row = i, .distance = static_cast<float>(distance), .rank = rank};
     };
     RowNeighbours result{.nearest = {}, .farthest = {}, .others = std::ssize(rows)};
-    result.left_out = std::ranges::count(finite_vectors(question.across()), false);
-    result.finite = finite_vectors(question.first)[static_cast<std::size_t>(row)];
+    result.left_out = std::ranges::count(usable_vectors(question.across(), question.metric), false);
+    result.finite = usable_vectors(question.first, question.metric)[static_cast<std::size_t>(row)];
     if (rows.empty()) return result;
     const auto farthest = std::ranges::max_element(rows, {}, value); // the first one of equals
-    result.farthest = found(*farthest, count_before(squared, *farthest, own) + 1);
+    result.farthest = found(*farthest, count_before(keys, *farthest, own) + 1);
     const auto kept = std::min<std::ptrdiff_t>(std::clamp(question.k, 1, most_neighbours), std::ssize(rows));
     std::partial_sort(rows.begin(), rows.begin() + kept, rows.end(),
                       [&](std::int64_t a, std::int64_t b) { return std::pair(value(a), a) < std::pair(value(b), b); });
     for (std::ptrdiff_t i = 0; i < kept; ++i) result.nearest.push_back(found(rows[static_cast<std::size_t>(i)], i + 1));
     if (!with_mutual) return result;
+    const Keys backward(turned(question));
     for (RowNeighbour& neighbour : result.nearest) {
-        const auto back = squared_distances(question.across(), neighbour.row, question.first);
+        const std::vector<double> back = backward.of(neighbour.row);
         neighbour.mutual = count_before(back, row, question.second ? -1 : neighbour.row) < question.k;
     }
     return result;
@@ -113,17 +133,19 @@ RowNeighbours neighbours_of_row(const NeighbourQuestion& question, std::int64_t 
 
 std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std::int64_t row, std::int64_t col) {
     if (row == own_of(question, col)) return {};
-    const std::vector<double> squared = squared_distances_of(question, row);
-    const double value = squared[static_cast<std::size_t>(col)];
+    const std::vector<double> keys = keys_of(question, row);
+    const double value = keys[static_cast<std::size_t>(col)];
     if (std::isnan(value)) return {};
     return RowNeighbour{.row = col,
-                        .distance = static_cast<float>(std::sqrt(value)),
-                        .rank = count_before(squared, col, own_of(question, row)) + 1};
+                        .distance = static_cast<float>(distance_of_key(question.metric, value)),
+                        .rank = count_before(keys, col, own_of(question, row)) + 1};
 }
 
 std::optional<float> distance_between(const NeighbourQuestion& question, std::int64_t row, std::int64_t col) {
-    const double squared = Distances(question.first, question.across(), Distances::Of::one_pair).squared(row, col);
-    return std::isnan(squared) ? std::nullopt : std::optional(static_cast<float>(std::sqrt(squared)));
+    const double key = is_euclidean(question.metric)
+                           ? Distances(question.first, question.across(), Distances::Of::one_pair).squared(row, col)
+                           : keys_of(question, row)[static_cast<std::size_t>(col)];
+    return std::isnan(key) ? std::nullopt : std::optional(static_cast<float>(distance_of_key(question.metric, key)));
 }
 
 } // namespace pairscope::neighbours

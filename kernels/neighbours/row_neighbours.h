@@ -40,8 +40,8 @@ struct RowNeighbours {
 [[nodiscard]] std::optional<float> distance_between(const NeighbourQuestion& question, std::int64_t row,
                                                     std::int64_t col);
 
-/// The squared distances from `row` to all vectors of the second set, or the same set: what the order is decided by.
-/// NaN where a coordinate is not finite.
-[[nodiscard]] std::vector<double> squared_distances_of(const NeighbourQuestion& question, std::int64_t row);
+/// What the order is decided by, from `row` to all vectors of the second set, or the same set: squared distances, or
+/// what metric_vectors.h says. distance_of_key() makes distances of them. NaN where a coordinate is not finite.
+[[nodiscard]] std::vector<double> keys_of(const NeighbourQuestion& question, std::int64_t row);
 
 } // namespace pairscope::neighbours

@@ -2,6 +2,7 @@
 #include "kernels/neighbours/search.h"
 
 #include "kernels/neighbours/gpu_search.h"
+#include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/vectors.h"
 
 namespace pairscope::neighbours {
@@ -13,9 +14,14 @@ constexpr bool has_cuda = PAIRSCOPE_HAS_CUDA != 0; // a build without CUDA lacks
 
 NeighbourTable nearest_neighbours_on(const Device& device, const NeighbourQuestion& question,
                                      const RunControl& control) {
-    if constexpr (has_cuda)
-        if (device.backend == Backend::cuda && question.second == nullptr && is_plane(question.first))
-            return cuda::nearest_neighbours(question, device.ordinal, control);
+    if constexpr (has_cuda) {
+        const bool has_tree = is_euclidean(question.metric) && is_plane(question.first);
+        if (device.backend == Backend::cuda && question.second == nullptr && has_tree) {
+            NeighbourTable table = cuda::nearest_neighbours(question, device.ordinal, control);
+            square_if_asked(table, question.metric);
+            return table;
+        }
+    }
     return nearest_neighbours(question, control);
 }
 

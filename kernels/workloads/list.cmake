@@ -114,6 +114,7 @@ function(pairscope_write_variant_manifest file)
       "#include \"${text}\"\n                  ),\n")
   endforeach()
   list(REMOVE_DUPLICATES workload_folders)
+  list(APPEND workload_folders ${CMAKE_SOURCE_DIR}/kernels/metrics) # kernels that several workloads share
   foreach(workload_folder ${workload_folders})
     get_filename_component(workload ${workload_folder} NAME)
     file(GLOB found_headers CONFIGURE_DEPENDS ${workload_folder}/*.cuh)

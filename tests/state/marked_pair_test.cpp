@@ -80,8 +80,7 @@ TEST(MarkedPair, alone_has_no_neighbours) {
 }
 
 TEST(Profile, has_the_distances_by_column_and_sorted) {
-    const std::vector<double> squared{9.0, NAN, 1.0, 4.0};
-    const RowProfile profile = profile_of(squared, 10);
+    const RowProfile profile = profile_of({3.0, NAN, 1.0, 2.0}, 10);
     ASSERT_EQ(profile.by_column.size(), 4u);
     EXPECT_EQ(profile.by_column[0].high, 3.0);
     EXPECT_GT(profile.by_column[1].low, profile.by_column[1].high) << "a gap";
@@ -92,10 +91,10 @@ TEST(Profile, has_the_distances_by_column_and_sorted) {
 }
 
 TEST(Profile, of_many_columns_keeps_the_least_and_the_largest) {
-    std::vector<double> squared(1000, 100.0);
-    squared[537] = 1.0;
-    squared[538] = 10000.0;
-    const RowProfile profile = profile_of(squared, 10);
+    std::vector<double> distances(1000, 10.0);
+    distances[537] = 1.0;
+    distances[538] = 100.0;
+    const RowProfile profile = profile_of(distances, 10);
     ASSERT_EQ(profile.by_column.size(), 10u);
     EXPECT_EQ(profile.by_column[5].low, 1.0);
     EXPECT_EQ(profile.by_column[5].high, 100.0);

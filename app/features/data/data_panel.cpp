@@ -2,6 +2,7 @@
 #include "app/features/data/data_panel.h"
 
 #include "app/features/data/data_panel_columns.h"
+#include "app/features/data/data_panel_globe.h"
 #include "app/features/data/data_panel_slider.h"
 #include "app/features/data/data_panel_source.h"
 #include "app/features/data/data_panel_workload.h"
@@ -168,6 +169,7 @@ void draw_data_panel(const Frame& frame) {
         file_rows(frame, *file);
     else
         draw_vector_rows(frame, std::get<VectorSource>(data.now.source));
+    draw_globe_lines(frame);
     draw_parameters(frame);
     // In a low panel the size and the command line give way; both are in the Data menu, too.
     if (ImGui::GetContentRegionAvail().y >= 2.0f * ImGui::GetFrameHeightWithSpacing()) draw_published_size(frame);

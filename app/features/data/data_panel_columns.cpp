@@ -53,7 +53,9 @@ void offer_more_columns(const Frame& frame, const FileSource& source) {
     const Dataset& set = first_set(frame);
     const std::vector<std::string> proposed = proposed_columns(*frame.state.data.now.table);
     const auto count = std::ssize(proposed);
-    const WorkloadType* other = count > 2 ? matrix_workload_for(count) : nullptr;
+    const WorkloadType& now = current_type(frame.state);
+    const bool takes_more = now.inputs.dims.most >= count;
+    const WorkloadType* other = count <= 2 ? nullptr : takes_more ? &now : matrix_workload_for(count);
     if (other == nullptr || source.path.extension() == profiling::recording_ending) return;
     ImGui::Separator();
     if (ImGui::Button(fmt::format("Compare {} columns###more columns", count).c_str())) {
@@ -65,6 +67,13 @@ void offer_more_columns(const Frame& frame, const FileSource& source) {
         vectors.columns = {.names = {}, .standardise = source.columns.standardise};
         frame.push(command::AskAboutVectors{std::string(other->id), std::move(vectors)});
         ImGui::CloseCurrentPopup();
+    }
+    if (takes_more) {
+        explain(frame,
+                fmt::format("Now two columns are compared. A click takes all {} columns of numbers of this file as "
+                            "coordinates. Then each column has a check box.",
+                            count));
+        return;
     }
     explain(frame,
             fmt::format("{} compares points with two coordinates. A click asks {} instead, which takes all {} columns "

@@ -16,6 +16,7 @@
 #include "app/state/colour_settings.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/differences.h"
+#include "app/state/globe_words.h"
 #include "app/state/row_names.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
@@ -46,6 +47,21 @@ void draw_content_switch(const Frame& frame) {
                             "has more.");
 }
 
+/// Where longitude and latitude are compared as flat degrees, a small button that says so.
+void draw_degrees_switch(const Frame& frame) {
+    if (!offers_kilometres(frame.state)) return;
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.warning);
+    const bool clicked = ImGui::SmallButton("flat degrees: use km###kilometres");
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    if (clicked) frame.push(command::MeasureInKilometres{});
+    explain(frame, fmt::format("{} A click shows great-circle distances in kilometres instead. Undo brings the degrees "
+                               "back.",
+                               why_kilometres));
+    ImGui::SameLine();
+}
+
 /// One line, whatever it has to say: the picture below keeps its place.
 void draw_caption(const Frame& frame, const Shown& shown, const std::optional<WrongEntries>& wrong) {
     heading(frame, "Matrix", {},
@@ -58,6 +74,7 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
     if (is_deep(frame.state)) {
         draw_order_menu(frame);
         ImGui::SameLine();
+        draw_degrees_switch(frame);
         small_line(frame, deep_caption(frame.state, shown), frame.style.palette.dim);
         return;
     }
@@ -65,6 +82,7 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
     ImGui::SameLine();
     draw_order_menu(frame);
     ImGui::SameLine();
+    draw_degrees_switch(frame);
     const std::string stale = why_stale(frame.state);
     const std::string coming = picture_to_come(frame.state);
     const std::string text = !stale.empty() ? stale : !coming.empty() ? coming : caption(frame.state, shown);

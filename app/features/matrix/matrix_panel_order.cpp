@@ -25,7 +25,7 @@ void draw_order_choice(const Frame& frame, OrderKind kind) {
     const std::string title(title_of(kind));
     if (ImGui::MenuItem(title.c_str(), nullptr, frame.state.view.order.kind == kind, why_not.empty()))
         frame.push(command::OrderMatrix{offered});
-    explain(frame, why_not.empty() ? what_it_reveals(kind) : why_not);
+    explain(frame, why_not.empty() ? what_it_reveals(kind, current_type(frame.state).metric) : why_not);
 }
 
 /// One of the two trees in screen coordinates: `along` runs with the rows or columns, `height` away from the picture.
@@ -63,11 +63,13 @@ void explain_height(const Frame& frame, const Side& side, const std::vector<seri
     const float height =
         std::max(0.0f, ((side.rows ? side.high.x - mouse.x : side.high.y - mouse.y) - 2.0f) / side.scale);
     const auto clusters = 1 + std::ranges::count_if(branches, [&](const auto& b) { return b.height > height; });
-    const std::string& unit = frame.state.data.now.question.first->unit;
-    explain(frame,
-            fmt::format("The tree of the clusters. Two branches meet at the mean distance between their vectors. "
-                        "Cut at {:.3g}{}{}, it has {}.",
-                        height, unit.empty() ? "" : " ", unit, counted(std::int64_t(clusters), "cluster")));
+    const Metric metric = current_type(frame.state).metric;
+    const std::string unit =
+        metric == Metric::squared ? frame.state.data.now.question.first->unit : unit_of_entries(frame.state);
+    explain(frame, fmt::format("The tree of the clusters. Two branches meet at the mean {} between their vectors. "
+                               "Cut at {:.3g}{}{}, it has {}.",
+                               distance_in_trees(metric), height, unit.empty() ? "" : " ", unit,
+                               counted(std::int64_t(clusters), "cluster")));
 }
 
 void draw_side(const Frame& frame, const MatrixPlace& place, Side side,
@@ -92,9 +94,11 @@ void draw_order_menu(const Frame& frame) {
     if (ImGui::SmallButton(label.c_str())) ImGui::OpenPopup("order of the matrix");
     ImGui::PopFont();
     const std::string why_not = why_not_ordered(frame.state, frame.state.view.order.kind);
-    explain(frame, fmt::format("The order of the rows and columns in this picture: {}. {} The data and all files keep "
-                               "their own order. A click shows all orders.",
-                               title_of(now.kind), why_not.empty() ? what_it_reveals(now.kind) : why_not));
+    explain(frame,
+            fmt::format("The order of the rows and columns in this picture: {}. {} The data and all files keep "
+                        "their own order. A click shows all orders.",
+                        title_of(now.kind),
+                        why_not.empty() ? what_it_reveals(now.kind, current_type(frame.state).metric) : why_not));
     if (!ImGui::BeginPopup("order of the matrix")) return;
     for (const auto& known : order_kind_names) draw_order_choice(frame, known.value);
     ImGui::Separator();

@@ -2,9 +2,11 @@
 #include "app/features/neighbours/marked_pair.h"
 
 #include "app/state/neighbour_queries.h"
+#include "kernels/neighbours/metric_vectors.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace pairscope::app {
@@ -45,9 +47,7 @@ std::vector<ChartSpan> spans_of(std::span<const double> values, std::size_t span
 
 } // namespace
 
-RowProfile profile_of(std::span<const double> squared_distances, std::size_t spans) {
-    std::vector<double> distances(squared_distances.size());
-    std::ranges::transform(squared_distances, distances.begin(), [](double squared) { return std::sqrt(squared); });
+RowProfile profile_of(std::vector<double> distances, std::size_t spans) {
     RowProfile profile{.by_column = spans_of(distances, spans, 0.0), .sorted = {}};
     std::erase_if(distances, [](double distance) { return std::isnan(distance); });
     std::ranges::sort(distances);
@@ -71,9 +71,10 @@ MarkedPair marked_pair(const State& state, Cell cell, float value) {
     marked.finite = row.finite;
     if (table != nullptr) take_mutual(marked, *table);
     if (state.neighbours.shown == NeighbourView::row) {
-        std::vector<double> squared = neighbours::squared_distances_of(asked, cell.row);
-        if (asked.second == nullptr) squared[std::size_t(cell.row)] = std::nan(""); // its own distance, 0
-        marked.profile = std::make_shared<const RowProfile>(profile_of(squared, most_spans));
+        std::vector<double> distances = neighbours::keys_of(asked, cell.row);
+        for (double& distance : distances) distance = neighbours::distance_of_key(asked.metric, distance);
+        if (asked.second == nullptr) distances[std::size_t(cell.row)] = std::nan(""); // its own distance, 0
+        marked.profile = std::make_shared<const RowProfile>(profile_of(std::move(distances), most_spans));
     }
     return marked;
 }

@@ -15,6 +15,6 @@ namespace pairscope::app {
 [[nodiscard]] MarkedPair marked_pair(const State& state, Cell cell, float value);
 
 /// The distances of a row as two curves, each of so many spans at most. What is not a number is left out.
-[[nodiscard]] RowProfile profile_of(std::span<const double> squared_distances, std::size_t most_spans);
+[[nodiscard]] RowProfile profile_of(std::vector<double> distances, std::size_t most_spans);
 
 } // namespace pairscope::app

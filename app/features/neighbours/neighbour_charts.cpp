@@ -12,17 +12,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace pairscope::app {
 namespace {
 
 constexpr std::size_t most_bins = 48;
 constexpr double too_uneven = 30.0; // times the median: beyond it, a linear axis shows one high bin and nothing else
-
-std::string unit_of_vectors(const State& state) {
-    const auto& data = state.data.now.question.first;
-    return data ? data->unit : std::string();
-}
 
 ChartLine upright(double x, double height, const ChartColour& colour, LineStyle style) {
     return {.from = {x, 0.0}, .to = {x, height}, .colour = colour, .style = style};
@@ -51,7 +47,7 @@ std::optional<Chart> row_drawing(const State& state) {
     Chart chart{.x = {.title = now.second ? "column, or rank" : "row, or rank",
                       .range = {-0.5, std::max(last, 1.0) + 0.5},
                       .indices = true},
-                .y = {.title = "distance", .unit = unit_of_vectors(state), .range = {0.0, top}}};
+                .y = {.title = "distance", .unit = unit_of_neighbours(state.data.now.question), .range = {0.0, top}}};
     chart.curves.push_back({.spans = profile.by_column,
                             .colour = {Ink::dim},
                             .name = now.second ? "in the order of the columns" : "in the order of the rows"});
@@ -100,7 +96,7 @@ Chart histogram_drawing(const State& state, const Histogram& histogram) {
     const double low = histogram.bins.front().low, high = histogram.bins.back().high;
     const double top = 1.1 * double(histogram.most);
     Chart chart{.x = {.title = "distance to the nearest neighbour",
-                      .unit = unit_of_vectors(state),
+                      .unit = unit_of_neighbours(state.data.now.question),
                       .range = {low, high},
                       .logarithmic = histogram.logarithmic},
                 .y = {.title = std::string(current_type(state).inputs.names[0]), .range = {0.0, top}}};
@@ -151,11 +147,15 @@ double largest_radius(const State& state) {
                                current_type(state).matrix.are_distances && output_is_current(state);
     if (has_distances && state.output.summary.max > 0.0f && std::isfinite(state.output.summary.max))
         return double(state.output.summary.max);
+    const Metric metric = current_type(state).metric;
+    if (metric == Metric::great_circle) return std::numbers::pi * earth_radius;
+    if (metric == Metric::cosine) return 2.0;
     const SetPlaces places = places_now(state);
     const auto first = extent_of(places.first), second = extent_of(places.second);
     const auto diagonal = [](const auto& extent) { return std::hypot(extent->width(), extent->height()); };
     const double largest = std::max(first ? diagonal(first) : 0.0, second ? diagonal(second) : 0.0);
-    return largest > 0.0 ? largest : 1.0;
+    if (!(largest > 0.0)) return 1.0;
+    return metric == Metric::squared ? largest * largest : largest;
 }
 
 } // namespace pairscope::app

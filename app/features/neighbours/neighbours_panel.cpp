@@ -7,6 +7,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/row_names.h"
+#include "app/state/state_queries.h"
 
 #include <fmt/format.h>
 
@@ -93,7 +94,7 @@ void draw_controls(const Frame& frame) {
 void draw_title(const Frame& frame) {
     const auto& marked = frame.state.view.marked;
     const Question& now = frame.state.data.now.question;
-    const std::string& unit = now.first->unit;
+    const std::string unit = unit_of_neighbours(now);
     const NeighbourView view = frame.state.neighbours.shown;
     const bool is_about_row = view == NeighbourView::list || view == NeighbourView::row;
     const std::string title =
@@ -101,9 +102,10 @@ void draw_title(const Frame& frame) {
             ? fmt::format("{}{}", numbered_row(*now.first, marked->cell.row, "Row"),
                           now.first->labels.empty() ? "" : ": " + name_of_row(now, marked->cell.row))
             : "Nearest";
-    heading(frame, shortened(title, ImGui::GetContentRegionAvail().x - frame.style.px(70.0f)).c_str(),
-            unit.empty() ? "" : unit,
-            "The nearest neighbours of the marked row: the vectors with the smallest distances, nearest first.");
+    heading(frame, shortened(title, ImGui::GetContentRegionAvail().x - frame.style.px(70.0f)).c_str(), unit,
+            fmt::format("The nearest neighbours of the marked row: the vectors with the smallest distances, nearest "
+                        "first. They are compared by the {}.",
+                        title_of(current_type(frame.state).metric)));
     if (view == NeighbourView::list)
         export_link(frame, "export_neighbours", Dialog::save_neighbours,
                     "Saves the nearest neighbours of all vectors as CSV or JSON, with ids and labels.");

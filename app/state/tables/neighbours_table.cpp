@@ -117,8 +117,7 @@ std::vector<TablePair> rows_of(const Question& question, std::int64_t row, std::
 std::vector<TablePair> rows_of(const Question& question, std::span<const PinnedPair> pairs, int k) {
     std::vector<TablePair> rows;
     const neighbours::NeighbourQuestion asked = neighbour_question(question, k);
-    const neighbours::NeighbourQuestion back{.first = question.across(),
-                                             .second = asked.second == nullptr ? nullptr : question.first.get()};
+    const neighbours::NeighbourQuestion back = neighbours::turned(asked);
     for (const PinnedPair& pinned : pairs) {
         TablePair& row = rows.emplace_back(
             TablePair{.question = question, .row = pinned.cell.row, .col = pinned.cell.col, .name = pinned.name});
@@ -149,7 +148,7 @@ std::string neighbours_json(const Question& question, const FoundNeighbours& fou
     Json head{{"data", question.first->name},
               {"rows", table.rows},
               {"k", table.k},
-              {"unit", or_null(question.first->unit)},
+              {"unit", or_null(unit_of_neighbours(question))},
               {"left_out", table.left_out}};
     if (question.second) head["left_out_across"] = table.left_out_across;
     std::string text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -169,7 +168,7 @@ std::string row_csv(const Question& question, std::int64_t row, std::span<const 
 }
 
 std::string row_as_json(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
-    Json json{{"data", question.first->name}, {"row", row}, {"unit", or_null(question.first->unit)}};
+    Json json{{"data", question.first->name}, {"row", row}, {"unit", or_null(unit_of_neighbours(question))}};
     json["neighbours"] = rows_json<TablePair>(columns_of_row(), rows_of(question, row, neighbours));
     return dumped(json);
 }
@@ -179,7 +178,7 @@ std::string pairs_csv(const Question& question, std::span<const PinnedPair> pair
 }
 
 std::string pairs_json(const Question& question, std::span<const PinnedPair> pairs, int k) {
-    Json json{{"data", question.first->name}, {"k", k}, {"unit", or_null(question.first->unit)}};
+    Json json{{"data", question.first->name}, {"k", k}, {"unit", or_null(unit_of_neighbours(question))}};
     json["pairs"] = rows_json<TablePair>(columns_with_name(), rows_of(question, pairs, k));
     return dumped(json);
 }

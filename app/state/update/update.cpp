@@ -30,6 +30,7 @@ struct PointCommands {
     void operator()(const command::OpenFile& c) const { open_file(state, c, effects); }
     void operator()(const command::ChooseWorkload& c) const { choose_workload(state, c.id, effects); }
     void operator()(const command::AskAboutVectors& c) const { ask_about_vectors(state, c, effects); }
+    void operator()(const command::MeasureInKilometres&) const { measure_in_kilometres(state, effects); }
     void operator()(const command::SetParameter& c) const { set_parameter(state, c, effects); }
     void operator()(const command::ForgetRecent& c) const { std::erase(state.data.recent, c.path); }
     void operator()(const command::MovePoint& c) const { move_point(state, c); }

@@ -2,11 +2,12 @@
 #include "app/state/update/update_points.h"
 
 #include "app/state/files/paths.h"
+#include "app/state/globe_words.h"
+#include "app/state/update/carry_data.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update_deep.h"
 #include "app/state/update/update_runs.h"
 #include "kernels/core/errors.h"
-#include "kernels/core/vectors.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -49,21 +50,6 @@ bool continues(const DataState& data, std::size_t parameter) {
     for (std::size_t i = 0; i < now.parameters.size(); ++i)
         if ((before.parameters[i] != now.parameters[i]) != (i == parameter)) return false;
     return true;
-}
-
-/// Are the points of now what the workload takes?
-bool fits(const DataSnapshot& data, const WorkloadType& type) {
-    const auto& points = data.question.first;
-    if (!points || !takes_points(type) || !is_of_points(data.source)) return false;
-    return points->rows >= type.inputs.rows.least && points->rows <= type.inputs.rows.most &&
-           why_not_finite(*points, type).empty();
-}
-
-/// Why another file is opened in the place of these points; empty where no explanation is needed.
-std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
-    const auto& points = data.question.first;
-    const std::string reason = points && is_of_points(data.source) ? why_not_finite(*points, type) : "";
-    return reason.empty() ? reason : fmt::format("The default points were opened, because {}.", reason);
 }
 
 std::string name_of_files(const DataSource& source, const WorkloadType& type) {
@@ -164,17 +150,28 @@ void choose_workload(State& state, std::string_view id, Effects& effects) {
     if (type->id == state.data.now.question.workload) return; // another one was about to begin
     if (const auto left = state.data.left.find(type->id); left != state.data.left.end()) {
         set_dataset(state, DataSnapshot(left->second));
-    } else if (fits(state.data.now, *type)) {
-        DataSnapshot next = state.data.now;
-        next.question.workload = type->id;
-        next.question.parameters = usual_parameters(*type);
-        set_dataset(state, std::move(next));
+    } else if (auto next = carried_over(state.data.now, *type)) {
+        set_dataset(state, *std::move(next));
     } else if (takes_points(*type)) {
         const std::string reason = why_not_kept(state.data.now, *type);
         have_read(state, FileSource{.path = default_dataset(), .columns = {}}, type->id, effects);
         if (!reason.empty()) notify(state, Severity::warning, reason);
     } else {
         have_read(state, usual_vectors(*type), type->id, effects);
+    }
+}
+
+void measure_in_kilometres(State& state, Effects& effects) {
+    const WorkloadType* type = workload_of_metric(Metric::great_circle);
+    if (type == nullptr || !offers_kilometres(state)) return;
+    want_other_measurements(state, effects);
+    forget_request(state, effects);
+    if (auto next = carried_over(state.data.now, *type)) {
+        set_dataset(state, *std::move(next));
+    } else if (const auto* file = std::get_if<FileSource>(&state.data.now.source)) { // of more places than it takes
+        FileSource fewer = *file;
+        fewer.n = std::min(fewer.n, type->inputs.rows.most);
+        have_read(state, fewer, type->id, effects);
     }
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/worker/make_order.h"
 
+#include "kernels/neighbours/metric_vectors.h"
+#include "kernels/neighbours/row_neighbours.h"
+
 #include <utility>
 
 namespace pairscope::app {
@@ -10,6 +13,12 @@ struct OrderedSet {
     Permutation order;
     std::vector<seriation::Branch> branches{};
 };
+
+/// The distances of all vectors of a set from the row that was chosen in the first set, or what rises with them.
+std::vector<double> keys_from_row(const OrderKey& key, const Dataset& set) {
+    if (neighbours::is_euclidean(key.metric)) return seriation::distance_keys(set, *key.first, key.choice.row);
+    return neighbours::keys_of({.first = *key.first, .second = &set, .metric = key.metric}, key.choice.row);
+}
 
 OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span<const float> places,
                         const std::stop_token& stop) {
@@ -25,13 +34,13 @@ OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span
     case OrderKind::morton:
         return {by_keys(curve_keys(places, Curve::morton))};
     case OrderKind::clusters: {
-        seriation::Clustering clustering = seriation::clusters(set, stop);
+        seriation::Clustering clustering = seriation::clusters(neighbours::placed_by(job.key.metric, set), stop);
         return {std::move(clustering.order), std::move(clustering.branches)};
     }
     case OrderKind::spanning_tree:
-        return {seriation::spanning_tree(set, stop)};
+        return {seriation::spanning_tree(neighbours::placed_by(job.key.metric, set), stop)};
     case OrderKind::by_distance:
-        return {by_keys(seriation::distance_keys(set, *job.key.first, job.key.choice.row))};
+        return {by_keys(keys_from_row(job.key, set))};
     }
     return {identity(set.rows)};
 }

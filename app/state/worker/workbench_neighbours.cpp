@@ -41,9 +41,8 @@ std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question,
     found->table = neighbours::nearest_neighbours_on(device, asked, control);
     found->device = device.name;
     if (asked.second != nullptr) {
-        const neighbours::NeighbourQuestion back{.first = *question.second, .second = question.first.get(), .k = key.k};
-        found->mutual =
-            neighbours::mutual_neighbours(found->table, neighbours::nearest_neighbours(back, control), control);
+        const auto backward = neighbours::nearest_neighbours(neighbours::turned(asked), control);
+        found->mutual = neighbours::mutual_neighbours(found->table, backward, control);
     } else {
         found->mutual = neighbours::mutual_neighbours(found->table, found->table, control);
     }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/data/data_panel_globe.h"
+
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/globe_words.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+
+void draw_globe_lines(const Frame& frame) {
+    if (const std::string note = note_on_places(frame.state); !note.empty())
+        small_line(frame, note, frame.style.palette.warning);
+    if (!offers_kilometres(frame.state)) return;
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    wrapped_text("Longitude and latitude are compared as flat degrees.", frame.style.palette.warning);
+    explain(frame, why_kilometres);
+    if (small_button(frame, "kilometres", "compare in kilometres")) frame.push(command::MeasureInKilometres{});
+    ImGui::PopFont();
+    explain(frame, fmt::format("{} A click asks for great-circle distances in kilometres instead. Undo brings the "
+                               "degrees back.",
+                               why_kilometres));
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/globe_words.h"
+
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/globe.h"
+#include "kernels/core/text.h"
+#include "kernels/neighbours/metric_vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+
+bool offers_kilometres(const State& state) {
+    const Question& now = state.data.now.question;
+    const WorkloadType& type = current_type(state);
+    const bool compares = type.matrix.are_distances && type.metric != Metric::great_circle;
+    return compares && now.first && (!now.second || now.second == now.first) && are_flat_degrees(*now.first) &&
+           workload_of_metric(Metric::great_circle) != nullptr;
+}
+
+std::string note_on_places(const State& state) {
+    const auto& set = state.data.now.question.first;
+    if (!set || current_type(state).metric != Metric::great_circle) return {};
+    const auto usable = neighbours::usable_vectors(*set, Metric::great_circle);
+    const auto missing = std::ranges::count(usable, false);
+    if (missing == 0) return {};
+    return fmt::format(
+        "{} {} no distances: a latitude lies between -90 and 90 degrees, and a longitude between -360 and "
+        "360 degrees.",
+        counted(std::int64_t(missing), "place"), missing == 1 ? "has" : "have");
+}
+
+} // namespace pairscope::app

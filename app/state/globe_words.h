@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What is said about places on the Earth, and when distances in kilometres are offered.
+#pragma once
+
+#include "app/state/state.h"
+
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+
+/// Are longitude and latitude compared as flat degrees, where great-circle distances are possible?
+[[nodiscard]] bool offers_kilometres(const State& state);
+/// Why flat degrees mislead, in whole sentences.
+inline constexpr std::string_view why_kilometres =
+    "Longitude and latitude are compared as flat degrees. A degree of longitude counts as much as a degree of "
+    "latitude, although it becomes shorter towards the poles. Nearest neighbours can therefore be wrong.";
+
+/// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none.
+[[nodiscard]] std::string note_on_places(const State& state);
+
+} // namespace pairscope::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/update/carry_data.h"
+
+#include "kernels/core/vectors.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+bool is_within(std::int64_t number, const SizeRange& range) { return number >= range.least && number <= range.most; }
+
+/// Are there only the vectors of one set, perhaps twice?
+bool is_one_set(const Question& question) { return !question.second || question.second == question.first; }
+
+/// Would the workload take such vectors as they are?
+bool takes(const WorkloadType& type, const Dataset& set) {
+    const InputRule& rule = type.inputs;
+    return rule.element == Element::float32 && std::holds_alternative<std::vector<float>>(set.values) &&
+           !rule.unit_length && !counts_coordinates(rule) && is_within(set.rows, rule.rows) &&
+           is_within(set.dims, rule.dims) && why_not_finite(set, type).empty();
+}
+
+/// Vectors of a file with columns, which can be read again as one set or as two.
+bool is_of_file(const VectorSource& source) {
+    return !source.a.empty() && source.preset.empty() && source.a.extension() != profiling::recording_ending;
+}
+
+} // namespace
+
+std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const WorkloadType& type) {
+    const auto& set = data.question.first;
+    if (!set || !takes(type, *set)) return {};
+    const auto* vectors = std::get_if<VectorSource>(&data.source);
+    if (vectors == nullptr && !takes_points(type)) return {};
+    if (vectors != nullptr && (!is_one_set(data.question) || !is_of_file(*vectors))) return {};
+    DataSnapshot next = data;
+    next.question.workload = type.id;
+    next.question.parameters = usual_parameters(type);
+    if (vectors == nullptr) return next;
+    auto& source = std::get<VectorSource>(next.source);
+    const bool has_two = type.inputs.sets == 2;
+    source.n = set->rows;
+    source.b = has_two ? source.a : std::filesystem::path();
+    source.m = has_two ? std::optional(set->rows) : std::nullopt;
+    next.question.second = has_two ? set : nullptr;
+    return next;
+}
+
+std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
+    const auto& points = data.question.first;
+    const std::string reason = points && is_of_points(data.source) ? why_not_finite(*points, type) : "";
+    return reason.empty() ? reason : fmt::format("The default points were opened, because {}.", reason);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The metrics that go through the coordinates of two vectors one after the other. Each formula is written here once,
+// for all variants of its workload: what a pair of coordinates adds, and what the entry is at the end. Host and device
+// share it.
+#pragma once
+
+#include "kernels/core/metric.h"
+#include "kernels/cuda/side.h"
+#include "kernels/matrix/both_sides.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace pairscope::metrics::inline PAIRSCOPE_SIDE {
+
+PAIRSCOPE_BOTH_SIDES inline float size_of(float x) { return fabsf(x); }
+PAIRSCOPE_BOTH_SIDES inline double size_of(double x) { return fabs(x); }
+
+/// The larger one of two numbers that are not negative, or NaN if one of them is NaN, which fmaxf would leave out. The
+/// bits of such floats ascend with their values, and those of NaN are above all others, so one comparison of integers
+/// is enough.
+PAIRSCOPE_BOTH_SIDES inline float larger(float a, float b) {
+#ifdef __CUDA_ARCH__
+    return __int_as_float(max(__float_as_int(a), __float_as_int(b)));
+#else
+    const auto bits_a = std::bit_cast<std::int32_t>(a), bits_b = std::bit_cast<std::int32_t>(b);
+    return std::bit_cast<float>(bits_a > bits_b ? bits_a : bits_b);
+#endif
+}
+PAIRSCOPE_BOTH_SIDES inline double larger(double a, double b) { return a > b || a != a ? a : b; }
+
+/// The sum of the squared differences.
+struct Squared {
+    static constexpr Metric metric = Metric::squared;
+    static constexpr bool needs_norms = false; ///< does the entry depend on the lengths of the two vectors?
+    static constexpr double operations = 3.0;  ///< per coordinate of a pair [flop]
+    static constexpr double operations_at_end = 0.0;
+
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
+        const Number difference = a - b;
+        return sum + difference * difference;
+    }
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number entry(Number sum, Number, Number) { return sum; }
+};
+
+/// The sum of the sizes of the differences.
+struct Manhattan {
+    static constexpr Metric metric = Metric::manhattan;
+    static constexpr bool needs_norms = false;
+    static constexpr double operations = 2.0;
+    static constexpr double operations_at_end = 0.0;
+
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
+        return sum + size_of(a - b);
+    }
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number entry(Number sum, Number, Number) { return sum; }
+};
+
+/// The largest difference.
+struct Chebyshev {
+    static constexpr Metric metric = Metric::chebyshev;
+    static constexpr bool needs_norms = false;
+    static constexpr double operations = 2.0;
+    static constexpr double operations_at_end = 0.0;
+
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number largest, Number a, Number b) {
+        return larger(size_of(a - b), largest);
+    }
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number entry(Number largest, Number, Number) { return largest; }
+};
+
+/// 1 minus the cosine of the angle between the vectors. A vector of zeros has no direction: its distance from every
+/// vector is 1.
+struct Cosine {
+    static constexpr Metric metric = Metric::cosine;
+    static constexpr bool needs_norms = true;
+    static constexpr double operations = 2.0;
+    static constexpr double operations_at_end = 3.0;
+
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
+        return sum + a * b;
+    }
+    /// What the product is multiplied with, from the sum of the squares of a vector.
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number weight(Number squares) {
+        return squares > 0 ? Number(1) / Number(sqrt(squares)) : Number(0);
+    }
+    /// Rounding makes the cosine of equal vectors a little larger than 1; their distance is 0.
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number entry(Number sum, Number weight_a, Number weight_b) {
+        const Number distance = Number(1) - sum * weight_a * weight_b;
+        return distance < 0 ? Number(0) : distance;
+    }
+};
+
+} // namespace pairscope::metrics::inline PAIRSCOPE_SIDE

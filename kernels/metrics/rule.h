@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What counts as a right answer of the metrics in formulas.h.
+#pragma once
+
+#include "kernels/core/accuracy.h"
+#include "kernels/core/workload.h"
+#include "kernels/matrix/both_sides.h"
+#include "kernels/metrics/formulas.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace pairscope::metrics {
+
+/// See kernels/matrix/judge.h.
+template <class Formula> class Rule {
+public:
+    explicit Rule(const Problem& problem)
+        : a_(problem.a.floats()), b_(problem.b.floats()), a_pitch_(problem.a.pitch), b_pitch_(problem.b.pitch),
+          dims_(problem.a.dims) {}
+
+    /// In double precision, from the float32 coordinates.
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
+        const float *const a = a_ + row * a_pitch_, *const b = b_ + col * b_pitch_;
+        double sum = 0.0;
+        for (std::int64_t k = 0; k < dims_; ++k) sum = Formula::added(sum, double(a[k]), double(b[k]));
+        if constexpr (Formula::needs_norms)
+            return Formula::entry(sum, Formula::weight(squares(a)), Formula::weight(squares(b)));
+        else
+            return Formula::entry(sum, 0.0, 0.0);
+    }
+
+    /// A float32 sum of d terms has a relative error of at most d 2^-24 beside that of the terms. The error of a
+    /// product of two vectors is relative to the product of their lengths, and the norms add as much again.
+    [[nodiscard]] Accuracy allowed(const Accuracy& of_variant) const {
+        Accuracy grown = of_variant;
+        const auto dims = static_cast<double>(dims_);
+        if (Formula::metric != Metric::chebyshev) grown.tolerance += dims * (Formula::needs_norms ? 0x1p-23 : 0x1p-24);
+        return grown;
+    }
+
+    /// True within the accuracy, or the error of the smallest numbers; if both are NaN; and if the answer is infinite
+    /// where it overflows float32. The error of a cosine distance is absolute. Where a squared norm leaves the normal
+    /// numbers of float32, a cosine distance is not judged.
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool is_right(const JudgedEntry& entry, const Accuracy& allowed) const {
+        const double expected = entry.expected, found = entry.found;
+        if (Formula::needs_norms && !has_normal_norms(entry)) return true;
+        if (expected != expected) return found != found;
+        if (!(found <= largest)) return found == found && expected * (1.0 + allowed.tolerance) >= largest;
+        if (expected * (1.0 - allowed.tolerance) > largest) return false; // the right value is infinite
+        return fabs(found - expected) <= error_allowed(expected, allowed);
+    }
+
+    /// The error of an entry that is right by its accuracy: relative, or of a cosine distance absolute; 0 if it is
+    /// right for another reason.
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES double relative_error(const JudgedEntry& entry, const Accuracy& allowed) const {
+        const double expected = entry.expected, error = fabs(entry.found - expected);
+        if (Formula::needs_norms) return error <= allowed.relative() && has_normal_norms(entry) ? error : 0.0;
+        const bool counts = error <= allowed.relative() * expected && expected >= least_normal && expected <= largest;
+        return counts ? error / expected : 0.0;
+    }
+
+private:
+    static constexpr double largest = 3.4028234663852886e38;       // of float32
+    static constexpr double least_normal = 1.1754943508222875e-38; // of float32
+
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES double error_allowed(double expected, const Accuracy& allowed) const {
+        if (Formula::needs_norms) return allowed.relative();
+        return allowed.relative() * expected + static_cast<double>(dims_) * least_normal;
+    }
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES double squares(const float* vector) const {
+        double sum = 0.0;
+        for (std::int64_t k = 0; k < dims_; ++k) sum += double(vector[k]) * vector[k];
+        return sum;
+    }
+    /// A vector with a NaN has such norms: the answer must then be NaN.
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool has_normal_norms(const JudgedEntry& entry) const {
+        const auto is_normal = [this](double norm) {
+            const double least = static_cast<double>(dims_) * least_normal;
+            return norm != norm || norm == 0.0 || (norm >= least && norm <= 0.999 * largest);
+        };
+        return is_normal(squares(a_ + entry.row * a_pitch_)) && is_normal(squares(b_ + entry.col * b_pitch_));
+    }
+
+    const float *a_, *b_;
+    std::int64_t a_pitch_, b_pitch_, dims_;
+};
+
+} // namespace pairscope::metrics

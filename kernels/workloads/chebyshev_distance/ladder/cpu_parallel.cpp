@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Adds to cpu_naive: vector instructions, all cores, and streaming stores, which bypass the caches. The set is column-
+// major, so a register loads the same coordinate of neighbouring vectors. Four rows and two registers of columns make
+// eight sums, so no step waits for the one before it. The tiles are in kernels/metrics/tiles-inl.h.
+//
+// Still wasted: each coordinate of a pair costs three instructions.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE                                                                                             \
+    "kernels/workloads/chebyshev_distance/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/metrics/parallel.h"
+#include "kernels/metrics/tiles-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pairscope::ladder::chebyshev_distance {
+namespace HWY_NAMESPACE {
+namespace {
+
+void write_rows(const metrics::Set& set, const float* weights, const LinearMemory& out, std::int64_t first,
+                std::int64_t last) {
+    metrics::HWY_NAMESPACE::write_rows<metrics::Chebyshev>(set, weights, out, first, last);
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace pairscope::ladder::chebyshev_distance
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pairscope::ladder::chebyshev_distance {
+namespace {
+
+HWY_EXPORT(write_rows);
+
+void launch(const Run& run) {
+    const metrics::Set set = metrics::set_of(run);
+    const auto out = std::get<LinearMemory>(run.problem.out);
+    const float* const weights = metrics::weights_of<metrics::Chebyshev>(run, set);
+    const auto write_rows = HWY_DYNAMIC_DISPATCH(write_rows);
+    metrics::for_all_rows(run, set,
+                          [&](std::int64_t first, std::int64_t last) { write_rows(set, weights, out, first, last); });
+}
+
+} // namespace
+
+KernelVariant cpu_parallel_variant() {
+    return {.title = "Register tiles, all cores",
+            .teaches = "Each loaded coordinate serves two or four of the eight maxima in registers. The maxima are "
+                       "taken of integers, because the bits of floats that are not negative ascend with their values.",
+            .wastes = "Each coordinate of a pair costs three instructions.",
+            .parent = "chebyshev_distance/cpu_naive",
+            .backend = Backend::cpu,
+            .uses_all_threads = true,
+            .layout = Layout::column_major,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::chebyshev_distance
+#endif

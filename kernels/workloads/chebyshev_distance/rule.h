@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// What counts as a right answer of chebyshev_distance.
+#pragma once
+
+#include "kernels/metrics/rule.h"
+
+namespace pairscope::workloads::chebyshev_distance {
+
+using Rule = metrics::Rule<metrics::Chebyshev>;
+
+} // namespace pairscope::workloads::chebyshev_distance

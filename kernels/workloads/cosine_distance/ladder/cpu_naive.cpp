@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The definition as three loops, which compute one entry after the other on one thread. The loops are in
+// kernels/metrics/naive.h, and the formula is in kernels/metrics/formulas.h.
+//
+// Still wasted: each step waits for the one before it, and only one lane of the vector unit and one core work. The
+// lengths of both vectors are computed again for each pair.
+#include "kernels/metrics/naive.h"
+
+namespace pairscope::ladder::cosine_distance {
+
+KernelVariant cpu_naive_variant() {
+    return {.title = "Three loops, one thread",
+            .teaches = "The program follows the definition: for each pair of vectors it computes their product and "
+                       "both of their lengths.",
+            .wastes = "Each step waits for the one before it, and one lane of one core does all of the work.",
+            .backend = Backend::cpu,
+            .launch = metrics::run_naive<metrics::Cosine>};
+}
+
+} // namespace pairscope::ladder::cosine_distance

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// What counts as a right answer of cosine_distance.
+#pragma once
+
+#include "kernels/metrics/rule.h"
+
+namespace pairscope::workloads::cosine_distance {
+
+using Rule = metrics::Rule<metrics::Cosine>;
+
+} // namespace pairscope::workloads::cosine_distance

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// What counts as a right answer of manhattan_distance.
+#pragma once
+
+#include "kernels/metrics/rule.h"
+
+namespace pairscope::workloads::manhattan_distance {
+
+using Rule = metrics::Rule<metrics::Manhattan>;
+
+} // namespace pairscope::workloads::manhattan_distance

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Distances by other metrics on the command line.
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class Metrics : public Program {
+protected:
+    [[nodiscard]] std::string towns() const {
+        return file("towns.csv", "name,lat,lon\nA,70,20\nB,70,22\nC,71,20\nD,60,30\n");
+    }
+};
+
+TEST_F(Metrics, choose_the_workload_and_its_unit) {
+    const Finished done = run({"neighbours", towns(), "--order", "as_loaded", "--k", "1", "--metric", "great_circle"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("by great-circle distance"));
+    EXPECT_THAT(done.out, HasSubstr(" km.\n"));
+    const json found =
+        json::parse(run({"neighbours", towns(), "--order", "as_loaded", "--metric", "great_circle", "--json"}).out);
+    EXPECT_EQ(found.at("unit"), "km");
+    EXPECT_EQ(found.at("neighbours")[0].at("neighbour"), 1);
+    EXPECT_NEAR(found.at("neighbours")[0].at("distance").get<double>(), 76.06, 0.05);
+}
+
+TEST_F(Metrics, are_recommended_for_flat_degrees) {
+    const Finished flat = run({"neighbours", towns(), "--order", "as_loaded", "--csv"});
+    EXPECT_THAT(flat.err, HasSubstr("compared as flat degrees; --metric great_circle compares them in kilometres"));
+    EXPECT_THAT(flat.out, HasSubstr("\n0,0,A,1,2,2,C,1,"));
+    EXPECT_THAT(run({"neighbours", towns(), "--metric", "great_circle", "--csv"}).err, Not(HasSubstr("flat")));
+}
+
+TEST_F(Metrics, are_checked_by_name) {
+    for (const char* metric : {"squared", "manhattan", "chebyshev", "cosine", "great_circle"}) {
+        const Finished done = run({"check", "--metric", metric, "--device", "cpu", "--variant", "cpu_*"});
+        EXPECT_EQ(done.code, 0) << metric << ": " << done.out << done.err;
+        EXPECT_THAT(done.out, HasSubstr("cpu_parallel"));
+    }
+}
+
+TEST_F(Metrics, that_do_not_exist_are_refused) {
+    const Finished done = run({"check", "--metric", "canberra"});
+    EXPECT_NE(done.code, 0);
+    EXPECT_THAT(done.err, HasSubstr("canberra"));
+    EXPECT_THAT(done.err, HasSubstr("manhattan"));
+    EXPECT_NE(run({"check", "--metric", "cosine", "--workload", "rbf_matrix"}).code, 0);
+}
+
+TEST_F(Metrics, compare_all_columns_of_a_file_of_vectors) {
+    const std::string five = file("five.csv", "a,b,c,d,e\n1,10,5,0,2\n2,20,6,0,4\n3,30,7,0,6\n4,40,9,1,8\n");
+    const json found = json::parse(run({"neighbours", "--a", five, "--metric", "manhattan", "--k", "1", "--json"}).out);
+    EXPECT_EQ(found.at("neighbours")[0].at("distance"), 14.0);
+}
+
+TEST_F(Metrics, are_kept_in_recordings) {
+    const std::string recording = (folder / "km.pairscope").string();
+    const Finished done = run({"record", recording, "--points", towns(), "--order", "as_loaded", "--metric",
+                               "great_circle", "--variant", "cpu_naive"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(run({"info", recording}).out, HasSubstr("great_circle"));
+    const Finished again = run({"neighbours", "--points", recording, "--metric", "great_circle", "--k", "1", "--json"});
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(json::parse(again.out).at("unit"), "km");
+}
+
+} // namespace
+} // namespace pairscope

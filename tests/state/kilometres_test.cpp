@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Places by longitude and latitude: when kilometres are offered, what a click changes, and data that stays when another
+// metric is chosen.
+#include "app/state/data_source.h"
+#include "app/state/globe_words.h"
+#include "app/state/neighbour_queries.h"
+#include "app/state/order_choice.h"
+#include "app/state/tables/neighbours_table.h"
+#include "app/state/worker/load_sets.h"
+#include "app/state/worker/make_order.h"
+#include "app/state/worker/workbench.h"
+#include "kernels/neighbours/metric_vectors.h"
+#include "tests/kernels/temporary_folder.h"
+#include "tests/state/sample_state.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::app {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// Does the reading that the command asks for.
+void carry_out(State& state, const Command& command) {
+    const Effects effects = update(state, command);
+    Workbench bench([](const Task&, double) {});
+    for (const Job& job : effects.files) pairscope::app::apply(state, bench.done(job, {}));
+}
+
+class Kilometres : public testing::Test {
+protected:
+    TemporaryFolder folder;
+
+    /// Four towns in the far north, where a degree of longitude is short: in degrees the nearest one is another one.
+    [[nodiscard]] State with_towns(const std::string& columns = "name,lon,lat",
+                                   const std::string& rows = "A,20,70\nB,22,70\nC,20,71\nD,30,60\n") {
+        State state = laptop_with_points();
+        carry_out(state, command::SetSource{FileSource{.path = folder.file("towns.csv", columns + "\n" + rows),
+                                                       .columns = {},
+                                                       .n = 100,
+                                                       .order = Order::as_loaded}});
+        return state;
+    }
+    static std::string_view workload_of(const State& state) { return state.data.now.question.workload; }
+    static std::string_view kilometres() { return workload_of_metric(Metric::great_circle)->id; }
+};
+
+TEST_F(Kilometres, are_offered_for_longitude_and_latitude_that_are_compared_as_degrees) {
+    State state = with_towns();
+    EXPECT_TRUE(offers_kilometres(state));
+    EXPECT_EQ(unit_of_entries(state), "degrees");
+    carry_out(state, command::MeasureInKilometres{});
+    EXPECT_EQ(workload_of(state), kilometres());
+    EXPECT_FALSE(offers_kilometres(state));
+    EXPECT_EQ(unit_of_entries(state), "km");
+    EXPECT_EQ(distance_text(state, 12.0), "12.0 km");
+}
+
+TEST_F(Kilometres, are_not_offered_for_other_data) {
+    EXPECT_FALSE(offers_kilometres(laptop_with_points()));
+    EXPECT_FALSE(offers_kilometres(with_towns("name,x,y")));
+    EXPECT_FALSE(offers_kilometres(with_towns("name,lon,lat", "A,2000,70\nB,22,70\n"))) << "no longitude";
+    State state = laptop_with_points();
+    const auto before = workload_of(state);
+    carry_out(state, command::MeasureInKilometres{});
+    EXPECT_EQ(workload_of(state), before);
+}
+
+TEST_F(Kilometres, are_one_step_of_undo) {
+    State state = with_towns();
+    const auto before = workload_of(state);
+    const auto points = state.data.now.question.first;
+    carry_out(state, command::MeasureInKilometres{});
+    EXPECT_EQ(state.data.now.question.first, points) << "the same points, which were not read again";
+    carry_out(state, command::Undo{});
+    EXPECT_EQ(workload_of(state), before);
+    carry_out(state, command::Redo{});
+    EXPECT_EQ(workload_of(state), kilometres());
+}
+
+TEST_F(Kilometres, change_which_neighbour_is_the_nearest) {
+    State state = with_towns();
+    const auto nearest = [&] {
+        return neighbours::neighbours_of_row(neighbour_question(state.data.now.question, 3), 0, false).nearest;
+    };
+    EXPECT_EQ(nearest().front().row, 2) << "one degree of latitude";
+    carry_out(state, command::MeasureInKilometres{});
+    EXPECT_EQ(nearest().front().row, 1) << "two degrees of longitude, which are shorter";
+    EXPECT_NEAR(nearest().front().distance, 76.06, 0.05);
+    EXPECT_THAT(row_as_json(state.data.now.question, 0, nearest()), HasSubstr("\"unit\": \"km\""));
+}
+
+TEST_F(Kilometres, read_the_latitude_first_where_the_file_has_it_first) {
+    State state = with_towns("name,Lat,Lng", "A,70,20\nB,70,22\nC,71,20\nD,60,30\n");
+    EXPECT_THAT(state.data.now.question.first->axes, ElementsAre("Lng", "Lat")) << "x is the longitude";
+    FileSource turned = std::get<FileSource>(state.data.now.source);
+    std::swap(turned.columns.x, turned.columns.y);
+    carry_out(state, command::SetSource{turned});
+    EXPECT_THAT(state.data.now.question.first->axes, ElementsAre("Lat", "Lng"));
+    ASSERT_TRUE(offers_kilometres(state));
+    carry_out(state, command::MeasureInKilometres{});
+    const auto found = neighbours::neighbours_of_row(neighbour_question(state.data.now.question, 1), 0, false);
+    EXPECT_NEAR(found.nearest.front().distance, 76.06, 0.05);
+    const Inputs inputs = state.data.now.question.inputs();
+    EXPECT_NEAR(current_type(state).matrix.reference(problem_of(inputs, LinearMemory{}), 0, 1), 76.06, 0.05);
+}
+
+TEST_F(Kilometres, say_which_places_do_not_exist) {
+    State state = with_towns("name,lon,lat", "A,20,70\nB,22,70\nC,20,71\n");
+    carry_out(state, command::MeasureInKilometres{});
+    EXPECT_THAT(note_on_places(state), IsEmpty());
+    carry_out(state, command::MovePoint{.row = 1, .x = 20.0f, .y = 95.0f, .last = true});
+    EXPECT_THAT(note_on_places(state), HasSubstr("1 place has no distances"));
+}
+
+TEST_F(Kilometres, order_by_distance_as_the_metric_says) {
+    State state = with_towns();
+    const auto order = [&](OrderKind kind) {
+        job::MakeOrder job{.key = {.choice = {.kind = kind, .row = 0},
+                                   .first = state.data.now.question.first,
+                                   .second = nullptr,
+                                   .axes = {},
+                                   .metric = current_type(state).metric},
+                           .places = {}};
+        return make_order(job, {})->rows;
+    };
+    EXPECT_THAT(order(OrderKind::by_distance), ElementsAre(0, 2, 1, 3));
+    carry_out(state, command::MeasureInKilometres{});
+    EXPECT_THAT(order(OrderKind::by_distance), ElementsAre(0, 1, 2, 3));
+    EXPECT_THAT(what_it_reveals(OrderKind::by_distance, Metric::great_circle), HasSubstr("great-circle distance"));
+    EXPECT_THAT(what_it_reveals(OrderKind::clusters, Metric::manhattan), HasSubstr("Euclidean distance"));
+}
+
+TEST_F(Kilometres, orders_place_vectors_where_their_straight_distances_are_right) {
+    Dataset set = *with_towns().data.now.question.first;
+    const Dataset placed = neighbours::placed_by(Metric::great_circle, set);
+    ASSERT_EQ(placed.dims, 3);
+    const neighbours::NeighbourQuestion flat{.first = placed}, globe{.first = set, .metric = Metric::great_circle};
+    EXPECT_NEAR(*neighbours::distance_between(flat, 0, 1), *neighbours::distance_between(globe, 0, 1), 0.01);
+    EXPECT_EQ(neighbours::placed_by(Metric::manhattan, set).dims, 2);
+}
+
+/// A table with five columns of numbers, compared by all of them.
+TEST_F(Kilometres, vectors_of_a_file_stay_when_another_metric_is_chosen) {
+    const std::filesystem::path file =
+        folder.file("five.csv", "name,a,b,c,d,e\np,1,10,5,0,2\nq,2,20,6,0,4\nr,3,30,7,0,6\ns,4,40,9,1,8\n");
+    State state = laptop_with_points();
+    const WorkloadType& manhattan = *workload_of_metric(Metric::manhattan);
+    carry_out(state,
+              command::AskAboutVectors{std::string(manhattan.id), VectorSource{.a = file, .b = {}, .n = {}, .m = {}}});
+    ASSERT_EQ(workload_of(state), manhattan.id);
+    const auto vectors = state.data.now.question.first;
+    ASSERT_EQ(vectors->dims, 5);
+    carry_out(state, command::ChooseWorkload{std::string(workload_of_metric(Metric::cosine)->id)});
+    EXPECT_EQ(state.data.now.question.first, vectors);
+    carry_out(state, command::ChooseWorkload{std::string(matrix_workload_for(5)->id)});
+    EXPECT_EQ(state.data.now.question.first, vectors);
+    EXPECT_EQ(state.data.now.question.second, vectors) << "it compares two sets";
+    EXPECT_EQ(std::get<VectorSource>(state.data.now.source).b, file);
+    carry_out(state, command::ChooseWorkload{std::string(workload_of_metric(Metric::chebyshev)->id)});
+    EXPECT_EQ(state.data.now.question.first, vectors);
+    EXPECT_EQ(state.data.now.question.second, nullptr);
+    EXPECT_TRUE(std::get<VectorSource>(state.data.now.source).b.empty());
+}
+
+TEST_F(Kilometres, are_no_published_work) {
+    State state = with_towns();
+    carry_out(state, command::MeasureInKilometres{});
+    EXPECT_FALSE(published_source(state));
+}
+
+} // namespace
+} // namespace pairscope::app
