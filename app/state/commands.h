@@ -89,10 +89,11 @@ struct OpenFile {
 struct ChooseWorkload {
     std::string id;
 };
-/// Ask another workload about vectors of a file: for more columns than the workload of now takes.
+/// Ask another workload about a file: for more columns than the workload of now takes, or to read a table of distances
+/// as vectors and the other way round.
 struct AskAboutVectors {
     std::string workload; ///< id
-    VectorSource source;
+    DataSource source;
 };
 struct SetParameter {
     std::size_t index; ///< of WorkloadType::parameters

@@ -49,7 +49,9 @@ struct DataSnapshot {
     DataSource source{};
     std::shared_ptr<const Table> table{}; ///< of a file of points
     Question question{};
-    bool edited = false; ///< points were moved, added or deleted since the source made them
+    bool edited = false;       ///< points were moved, added or deleted since the source made them
+    std::string why_vectors{}; ///< why its file, whose table is nearly one of distances, is read as vectors, in one
+                               ///< sentence; empty: it is not
     std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
                                                        ///< null: no vector is finite
     std::shared_ptr<const FeatureViews> views{};       ///< the pictures of features; null: there are none
@@ -147,7 +149,7 @@ struct CounterState {
     std::set<std::pair<RunKey, profiling::CounterSet>> wanted, counted; ///< counted: or tried, and it is absent
     std::map<RunKey, std::vector<std::string>> picked_counted;
     std::optional<LivePoint> live;
-    std::map<RunKey, std::string> sampled; ///< launches that were sampled; or why one was not
+    std::map<RunKey, std::string> sampled;          ///< launches that were sampled; or why one was not
     std::map<std::size_t, std::string> not_sampled; ///< by device index: why no launch is
 
     bool browsing = false; ///< the panel with the browser was opened

@@ -2,6 +2,7 @@
 #include "kernels/neighbours/closer_pairs.h"
 
 #include "kernels/cpu/parallel.h"
+#include "kernels/neighbours/given.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
 #include "kernels/neighbours/vectors.h"
@@ -196,7 +197,9 @@ std::optional<CloserPairs> count_closer_pairs(const NeighbourQuestion& question,
                                               const RunControl& control) {
     CloserPairs pairs{.closer = 0, .all = pairs_of(question)};
     const bool one_set = question.second == nullptr;
-    if (is_plane(question.first))
+    if (question.first.holds_distances)
+        pairs.closer = count_given(question.first, radius, control);
+    else if (is_plane(question.first))
         pairs.closer = count_in_plane(question, radius, control);
     else
         pairs.closer = count_by_looking(question, radius, control) / (one_set ? 2 : 1);

@@ -5,6 +5,7 @@
 #include "kernels/core/text.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/neighbours/finish.h"
+#include "kernels/neighbours/given.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
 #include "kernels/neighbours/vectors.h"
@@ -161,6 +162,8 @@ NeighbourTable empty_table(const NeighbourQuestion& question) {
 
 double pairwise_cost(const NeighbourQuestion& question) {
     if (is_plane(question.first)) return 0.0;
+    if (question.first.holds_distances)
+        return static_cast<double>(question.first.rows) * static_cast<double>(question.first.rows);
     return static_cast<double>(question.first.rows) * static_cast<double>(question.across().rows) *
            static_cast<double>(question.first.dims);
 }
@@ -168,7 +171,9 @@ double pairwise_cost(const NeighbourQuestion& question) {
 NeighbourTable nearest_neighbours(const NeighbourQuestion& question, const RunControl& control) {
     NeighbourTable table = empty_table(question);
     if (table.k == 0) return table;
-    if (is_plane(question.first))
+    if (question.first.holds_distances)
+        search_given(table, question.first, control);
+    else if (is_plane(question.first))
         search_plane(table, question, control);
     else
         search_pairs(table, question, control);

@@ -18,6 +18,7 @@ namespace pairscope::neighbours {
 /// Which vectors are nearest is decided by squared distances: in float32 of two coordinates at most, in double of more.
 /// Where float32 cannot hold such a square, or would lose its digits, scale.h says what is done instead.
 /// The lower row comes first where vectors are equally near. Vectors with a coordinate that is not finite are left out.
+/// Where the set holds distances instead of vectors, its entries decide: see given.h.
 struct NeighbourQuestion {
     const Dataset& first;
     const Dataset* second = nullptr; ///< null: there is one set

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/row_neighbours.h"
 
+#include "kernels/neighbours/given.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/vectors.h"
 
@@ -52,6 +53,7 @@ private:
 
 /// The squared distances from a vector of one set to all of another one.
 std::vector<double> squared_distances(const Dataset& from, std::int64_t row, const Dataset& to) {
+    if (from.holds_distances) return given_squares(from, row);
     const Distances distances(from, to);
     std::vector<double> squared(static_cast<std::size_t>(to.rows));
     for (std::size_t i = 0; i < squared.size(); ++i) squared[i] = distances.squared(row, static_cast<std::int64_t>(i));
@@ -122,6 +124,7 @@ std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std:
 }
 
 std::optional<float> distance_between(const NeighbourQuestion& question, std::int64_t row, std::int64_t col) {
+    if (question.first.holds_distances) return given_distance(question.first, row, col);
     const double squared = Distances(question.first, question.across(), Distances::Of::one_pair).squared(row, col);
     return std::isnan(squared) ? std::nullopt : std::optional(static_cast<float>(std::sqrt(squared)));
 }

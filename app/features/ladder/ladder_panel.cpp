@@ -7,6 +7,8 @@
 #include "app/features/ladder/ladder_panel_row.h"
 #include "app/features/ladder/ladder_panel_title.h"
 #include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/state_queries.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,10 +110,29 @@ std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) 
     return selection;
 }
 
+/// There is no rung where distances were given.
+void draw_no_ladder(const Frame& frame) {
+    heading(frame, "Ladder", {},
+            "The ladder lists the variants of a workload, which are kernels that compute a matrix.");
+    wrapped_text(std::string(nothing_is_computed), frame.style.palette.text);
+    wrapped_text("The ladder is empty, because it compares kernels by the time that they take to compute distances.",
+                 frame.style.palette.dim);
+    if (frame.state.look.data_arrangement) return;
+    if (small_button(frame, "arrange_for_data", "Hide the panels about kernels"))
+        frame.push(command::ArrangeForData{true});
+    explain(frame,
+            "Gives the matrix and the neighbours the room of the ladder and of the panels below it. The menu View "
+            "brings the panels back.");
+}
+
 } // namespace
 
 void draw_ladder_panel(const Frame& frame) {
     const std::vector<LadderSection> sections = ladder_sections(frame.state);
+    if (shows_given_distances(frame.state)) {
+        draw_no_ladder(frame);
+        return;
+    }
     draw_ladder_heading(frame, sections);
     ImGui::SetCursorPosX(0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
