@@ -7,6 +7,7 @@
 #include "app/cli/bench_runs.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
+#include "app/cli/read_as.h"
 #include "app/cli/recording_place.h"
 #include "app/cli/sweep.h"
 #include "app/cli/verbs.h"
@@ -104,6 +105,9 @@ BenchReport with_rows(BenchReport report, const BenchRuns& runs) {
 ExitCode bench(const BenchOptions& asked) {
     BenchOptions options = asked;
     refuse_variants_among(options.data.files, options.run.patterns);
+    Measuring measuring = to_measure(options.data, options.run);
+    options.data = std::move(measuring.data);
+    options.run = std::move(measuring.run);
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
     options.data.workload = chosen_workload(options.run).id;

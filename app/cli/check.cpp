@@ -7,6 +7,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/read_as.h"
 #include "app/cli/run_options.h"
 #include "app/cli/stations.h"
 #include "app/cli/sweep.h"
@@ -58,7 +59,7 @@ CheckOptions completed(CheckOptions options) {
         if (each >= allowed.least && each <= allowed.most) options.data.sizes.push_back(each);
     if (counts_coordinates(rule) && long_vector <= rule.dims.most) options.data.sizes.push_back(long_vector);
     if (!options.data.dims && !counts_coordinates(rule) && !app::takes_points(chosen_workload(options.run)) &&
-        rule.dims.least < rule.dims.most)
+        rule.dims.least < rule.dims.most && !rule.takes_distances)
         for (const std::int64_t each : telling_dims)
             if (each >= rule.dims.least && each <= rule.dims.most) options.data.dims_of_sizes.push_back(each);
     options.sweep.without_targets = SweepOptions::Without::simulated;
@@ -144,6 +145,9 @@ private:
 
 ExitCode check(const CheckOptions& asked) {
     CheckOptions options = completed(with_variant(asked));
+    options.data.workload = options.run.workload;
+    options.data = with_reading(options.data, !options.run.workload.empty() || !options.run.patterns.empty());
+    options.run.workload = options.data.workload;
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
     options.data.workload = chosen_workload(options.run).id;

@@ -107,6 +107,12 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_flag("--standardise", options.standardise,
                   "Scale each column to mean 0 and standard deviation 1 before distances are computed")
         ->group(data_group);
+    verb.add_option("--as", options.as,
+                    "How to read a file: matrix shows a table of distances as it is, vectors takes its rows for "
+                    "vectors [matrix if it holds distances and no workload is named]")
+        ->transform(one_of("--as", app::read_as_names))
+        ->type_name("matrix|vectors")
+        ->group(data_group);
     verb.add_option("--order", options.order,
                     "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert]")
         ->group(data_group);

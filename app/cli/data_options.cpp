@@ -344,6 +344,9 @@ void say_notes(const LoadedData& data) {
 } // namespace
 
 LoadedData load(const DataOptions& options) {
+    if (options.as == app::ReadAs::matrix && !type_asked(options).inputs.takes_distances)
+        throw InputError(fmt::format("--as matrix shows a table of distances, and {} computes them: leave --as out",
+                                     type_asked(options).id));
     const WorkloadType& type = type_asked(options);
     const std::optional<app::VectorSource> vectors = vectors_of(options);
     const std::optional<GeneratorSettings> settings = vectors ? std::nullopt : generator_of(options);

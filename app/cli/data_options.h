@@ -34,9 +34,10 @@ struct DataOptions {
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< of the shapes, by name
     std::string x, y, label, order;
-    std::string columns;              ///< names of columns, as app::column_list() writes them
-    bool standardise = false;         ///< these columns
-    std::string preset;               ///< of the workload
+    std::string columns;                    ///< names of columns, as app::column_list() writes them
+    bool standardise = false;               ///< these columns
+    std::string preset;                     ///< of the workload
+    app::ReadAs as = app::ReadAs::proposed; ///< of a file that may hold distances: see with_reading()
     std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with
     std::string a, b;                 ///< files of the first and the second set
     std::optional<std::int64_t> m;    ///< vectors of the second set

@@ -2,8 +2,8 @@
 #include "app/cli/matrix_image.h"
 
 #include "app/charts/figure.h"
+#include "app/state/distance_map.h"
 #include "app/state/point_places.h"
-#include "app/state/principal_plane.h"
 #include "app/state/tables/results_table.h"
 #include "app/state/view_order.h"
 #include "app/state/worker/make_order.h"
@@ -43,8 +43,7 @@ app::State state_of(const MatrixImage& image) {
 std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
     app::State state = state_of(image);
     const app::Question& question = image.data.question;
-    if (question.first->dims > 2)
-        state.data.now.principal = app::principal_plane(*question.first, question.second.get(), image.stop);
+    state.data.now.principal = app::plane_for(question, image.stop);
     app::update_places(state);
     if (const std::string reason = app::why_not_ordered(state, image.order.kind); !reason.empty())
         throw InputError(fmt::format("cannot order the picture {}: {}", title_of(image.order.kind), reason));

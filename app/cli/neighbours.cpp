@@ -4,6 +4,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
+#include "app/cli/read_as.h"
 #include "app/cli/row_progress.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
@@ -132,7 +133,8 @@ std::shared_ptr<const app::FoundNeighbours> found_in(const app::Question& questi
 ExitCode neighbours_of_all(const NeighbourOptions& asked) {
     NeighbourOptions options = asked;
     Interrupt interrupt;
-    options.data.workload = chosen_workload({.workload = asked.data.workload, .patterns = {}, .device = {}}).id;
+    options.data = with_reading(options.data, !options.data.workload.empty());
+    options.data.workload = chosen_workload({.workload = options.data.workload, .patterns = {}, .device = {}}).id;
     const Device device = device_named(options.device);
     const LoadedData data = load(options.data);
     interrupt.stop_gently();

@@ -7,6 +7,7 @@
 #include "app/cli/matrix_image.h"
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
+#include "app/cli/read_as.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
 #include "app/state/files/paths.h"
@@ -85,7 +86,8 @@ ExitCode render_matrix(const RenderOptions& options) {
     Interrupt interrupt;
     const Size size = size_of(options.look);
     std::vector<Colormap> colormaps = colormaps_for(options);
-    const DataOptions data = with_workload(options.data, options.variant);
+    const bool names_workload = !options.data.workload.empty() || !options.variant.empty();
+    const DataOptions data = with_workload(with_reading(options.data, names_workload), options.variant);
     const WorkloadType& type = type_of(data.workload);
     if (type.output != OutputKind::matrix)
         throw InputError(

@@ -2,6 +2,7 @@
 #include "app/cli/start_options.h"
 
 #include "app/cli/option_values.h"
+#include "app/cli/read_as.h"
 #include "app/cli/run_options.h"
 #include "app/state/files/paths.h"
 #include "kernels/core/errors.h"
@@ -68,7 +69,12 @@ std::vector<std::string> colormap_names() {
 
 app::StartOptions start_options(const StartChoice& choice) {
     app::StartOptions start;
-    const DataOptions data = with_workload(choice.data, choice.variant);
+    const bool names_workload = !choice.data.workload.empty() || !choice.variant.empty();
+    // The window reads the file without being told how, so it is there at once. A part of a matrix has to be asked for.
+    const bool is_decided = choice.data.as == app::ReadAs::proposed && !choice.data.n;
+    const DataOptions data =
+        with_workload(is_decided ? choice.data : with_reading(choice.data, names_workload), choice.variant);
+    if (names_workload || choice.data.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;
     start.files.assign(data.files.begin(), data.files.end());
     start.points = data.points;
     start.workload = data.workload;

@@ -3,6 +3,7 @@
 // standard output.
 #include "app/cli/bench.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/read_as.h"
 #include "app/cli/render.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
@@ -57,7 +58,8 @@ ExitCode without_window(WindowOptions options, std::string_view reason) {
     if (options.data.files.size() > 1)
         throw InputError(fmt::format("without a window one table can be drawn, not {}: name one of them",
                                      fmt::join(options.data.files, " and ")));
-    options.data = with_workload(options.data, options.variant);
+    const bool names_workload = !options.data.workload.empty() || !options.variant.empty();
+    options.data = with_workload(with_reading(options.data, names_workload), options.variant);
     RenderOptions drawing;
     drawing.data = options.data;
     drawing.look = options.look;
@@ -67,6 +69,7 @@ ExitCode without_window(WindowOptions options, std::string_view reason) {
     say(fmt::format("{}, so the window is drawn into {}, and then the variants are measured", reason,
                     drawing.output.string()));
     if (const ExitCode code = render(drawing); code != ExitCode::ok) return code;
+    if (type_of(options.data.workload).inputs.takes_distances) return ExitCode::ok; // there is nothing to measure
     BenchOptions timing;
     timing.data = options.data;
     timing.data.told = true; // by render()

@@ -113,9 +113,12 @@ void add_file(ActionList& list, const State& state) {
         list.add("file.save_answer", "Save output (.csv)...", dialog(Dialog::save_answer)).why_not =
             unless(output_is_current(state), "There is no output yet.");
     list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
-    list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not = no_data;
+    list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not =
+        shows_given_distances(state) ? unless(false, nothing_is_computed.data()) : no_data;
     list.add("file.save_recording", "Save recording of all that was measured...", dialog(Dialog::save_recording))
-        .why_not = unless(!state.run.outcomes.empty(), "Nothing is measured yet.");
+        .why_not =
+        unless(!state.run.outcomes.empty() || (shows_given_distances(state) && state.data.now.question.first),
+               "Nothing is measured yet.");
     add_exports(list, state);
     list.divide();
     list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});

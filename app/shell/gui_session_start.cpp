@@ -38,7 +38,8 @@ void GuiSession::start_data(const StartOptions& options) {
     push(command::SetSource{FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
                                        .columns = options.columns,
                                        .n = options.n.value_or(usual),
-                                       .order = options.order.value_or(Order::hilbert)}});
+                                       .order = options.order.value_or(Order::hilbert),
+                                       .as = options.read_as}});
 }
 
 /// Opens the recordings of the last session, those that were asked for, and one of a GPU if this machine has none and

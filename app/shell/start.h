@@ -28,6 +28,7 @@ struct StartOptions {
     OrderChoice view_order;                     ///< of the matrix
     std::vector<double> parameters;             ///< of the workload; empty: the usual ones
     ColumnChoice columns;                       ///< of the file; empty names: likely_columns()
+    ReadAs read_as = ReadAs::proposed;          ///< of the file: vectors, or what it holds
     std::optional<Order> order;
     std::optional<std::int64_t> n;
     std::string variant;           ///< id; empty: a good one for the device

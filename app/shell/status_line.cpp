@@ -9,6 +9,7 @@
 #include "app/state/drawing/fractions.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/distance_table.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "profiling/roofline.h"
@@ -252,12 +253,24 @@ void add_outcome(Sentence& sentence, const Frame& frame, const KernelVariant& se
         sentence.message("computing", palette.dim);
 }
 
+/// What distances are shown that were given, and by whom.
+std::string words_of_given(const State& state) {
+    const Dataset& given = *state.data.now.question.first;
+    if (files_of(state.data.now.source).empty())
+        return fmt::format("This example shows {}. {}", given.name, nothing_is_computed);
+    return what_it_holds(given);
+}
+
 /// `width`: that it may take.
 void draw_sentence(const Frame& frame, float width) {
     Sentence sentence(frame, width);
     const KernelVariant* selected = selected_variant(frame.state);
     if (selected == nullptr) {
         sentence.message("Choose a variant in the ladder.", frame.style.palette.dim);
+        return;
+    }
+    if (const auto& given = frame.state.data.now.question.first; given && given->holds_distances) {
+        sentence.message(words_of_given(frame.state), frame.style.palette.text);
         return;
     }
     sentence.name(std::string(short_name(selected->id)));

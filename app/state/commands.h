@@ -91,10 +91,11 @@ struct OpenFile {
 struct ChooseWorkload {
     std::string id;
 };
-/// Ask another workload about vectors of a file: for more columns than the workload of now takes.
+/// Ask another workload about a file: for more columns than the workload of now takes, or to read a table of distances
+/// as vectors and the other way round.
 struct AskAboutVectors {
     std::string workload; ///< id
-    VectorSource source;
+    DataSource source;
 };
 /// Ask about the places of now, whose degrees are compared as if the Earth were flat, by great-circle distances.
 struct MeasureInKilometres {};

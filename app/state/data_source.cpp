@@ -3,6 +3,9 @@
 
 #include "app/state/files/paths.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace pairscope::app {
 
 bool takes_points(const WorkloadType& type) {
@@ -17,16 +20,35 @@ const WorkloadType* workload_of_metric(Metric metric) {
     return nullptr;
 }
 
+const WorkloadType& workload_of_points() {
+    const auto types = workload_types();
+    const auto found = std::ranges::find_if(types, takes_points);
+    return found == types.end() ? types.front() : *found;
+}
+
 const WorkloadType* matrix_workload_for(std::int64_t dims) {
     const WorkloadType* found = nullptr;
     for (const WorkloadType& type : workload_types()) {
         const InputRule& rule = type.inputs;
         const bool fits = type.output == OutputKind::matrix && type.metric == Metric::euclidean &&
-                          rule.element == Element::float32 && !counts_coordinates(rule) && rule.dims.least <= dims &&
-                          dims <= rule.dims.most;
+                          rule.element == Element::float32 && !counts_coordinates(rule) && !rule.takes_distances &&
+                          rule.dims.least <= dims && dims <= rule.dims.most;
         if (fits && (found == nullptr || rule.sets < found->inputs.sets)) found = &type;
     }
     return found;
+}
+
+AsVectors as_vectors(const VectorSource& distances, std::int64_t n) {
+    const WorkloadType* const type = matrix_workload_for(n);
+    if (type == nullptr)
+        return {.workload = workload_of_points().id,
+                .source = FileSource{.path = distances.a, .columns = {}, .n = n, .as = ReadAs::vectors}};
+    VectorSource source{.a = distances.a, .b = {}, .n = distances.n, .m = {}, .as = ReadAs::vectors};
+    if (type->inputs.sets == 2) {
+        source.b = source.a;
+        source.m = source.n;
+    }
+    return {.workload = type->id, .source = std::move(source)};
 }
 
 VectorSource usual_vectors(const WorkloadType& type) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "kernels/core/generators.h"
+#include "kernels/core/names.h"
 #include "kernels/core/table.h"
 #include "kernels/core/workload.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -15,11 +17,22 @@
 
 namespace pairscope::app {
 
+/// How a file is read that may hold distances instead of vectors (kernels/core/distance_table.h).
+enum class ReadAs : std::uint8_t {
+    proposed, ///< as a matrix if it holds distances, and else as vectors
+    vectors,
+    matrix
+};
+inline constexpr std::array<Name<ReadAs>, 3> read_as_names{
+    {{ReadAs::proposed, "proposed"}, {ReadAs::vectors, "vectors"}, {ReadAs::matrix, "matrix"}}};
+static_assert(is_in_order(read_as_names));
+
 struct FileSource {
     std::filesystem::path path;
     ColumnChoice columns; ///< empty names: likely_columns()
     std::int64_t n = 2048;
     Order order = Order::hilbert;
+    ReadAs as = ReadAs::proposed; ///< vectors: the user said so
     bool operator==(const FileSource&) const = default;
 };
 
@@ -32,8 +45,9 @@ struct VectorSource {
     std::optional<std::int64_t> m; ///< of the second set
     /// First coordinates of each vector of a file, or the coordinates of the example; absent: all, or the usual number.
     std::optional<std::int64_t> dims{};
-    std::string preset{};    ///< of the workload, instead of files and example; empty: none
-    VectorColumns columns{}; ///< of files
+    std::string preset{};         ///< of the workload, instead of files and example; empty: none
+    VectorColumns columns{};      ///< of files
+    ReadAs as = ReadAs::proposed; ///< vectors: the user said so of a file that holds distances
     bool operator==(const VectorSource&) const = default;
 };
 
@@ -44,10 +58,17 @@ using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 [[nodiscard]] bool takes_points(const WorkloadType& type);
 /// The first workload whose matrix holds distances by this metric. Null: there is none.
 [[nodiscard]] const WorkloadType* workload_of_metric(Metric metric);
+/// The first workload that asks about points in the plane: where a file is opened that may hold anything.
+[[nodiscard]] const WorkloadType& workload_of_points();
 /// The workload that compares all vectors of so many coordinates by Euclidean distances or similarities, and answers
-/// with a matrix: if there are several, one
-/// that asks about one set, or else the first. Null: there is none.
+/// with a matrix: if there are several, one that asks about one set, or else the first. Null: there is none.
 [[nodiscard]] const WorkloadType* matrix_workload_for(std::int64_t dims);
+/// The workload and the source that read a file of given distances, n x n, as vectors.
+struct AsVectors {
+    std::string_view workload;
+    DataSource source;
+};
+[[nodiscard]] AsVectors as_vectors(const VectorSource& distances, std::int64_t n);
 /// The vectors that the window begins with: the files of the workload's example, or else what its example makes.
 [[nodiscard]] VectorSource usual_vectors(const WorkloadType& type);
 /// Are these the files of the workload's example?

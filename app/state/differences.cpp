@@ -24,6 +24,8 @@ bool shows_differences(const State& state) {
 
 std::string why_no_differences(const State& state) {
     if (!asks_for_matrix(state)) return "The output of this workload is not a matrix.";
+    if (shows_given_distances(state))
+        return "The distances are given, so there is nothing from which they could differ.";
     if (!is_deep(state)) return {};
     const MatrixShape shape = matrix_of_question(state);
     if (std::max(shape.rows, shape.cols) <= max_stored_rows)

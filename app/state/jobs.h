@@ -159,6 +159,7 @@ struct Load {
     std::string_view workload = workload_types().front().id;
     std::shared_ptr<const Table> table;            ///< set: only columns, n or order of points changed
     bool may_be_recording = false;                 ///< a recording is opened; otherwise its points are read
+    bool may_be_distances = false;                 ///< then they are shown, whatever the workload asks about
     std::optional<std::vector<double>> parameters; ///< of a recording; absent: those of now, or the usual ones
     std::vector<PinnedPair> pairs{};               ///< of a recording
     std::optional<ViewText> view{};                ///< of a recording: what was looked at

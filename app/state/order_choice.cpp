@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace pairscope::app {
@@ -92,7 +93,25 @@ MatrixOrder order_between(const MatrixOrder* from, const MatrixOrder* to, Matrix
                     seriation::between(from == nullptr ? cols : from->cols, to == nullptr ? cols : to->cols, share));
 }
 
+namespace {
+
+/// Distances move with both of their rows.
+Dataset distances_in_order(const Dataset& set, const Permutation& order) {
+    Dataset moved{.name = set.name, .rows = set.rows, .dims = set.dims};
+    const std::span<const float> from = coordinates(set);
+    std::vector<float> to;
+    to.reserve(from.size());
+    for (const std::int32_t row : order)
+        for (const std::int32_t col : order) to.push_back(from[std::size_t(row) * order.size() + std::size_t(col)]);
+    moved.values = std::move(to);
+    moved.holds_distances = true;
+    return moved;
+}
+
+} // namespace
+
 Dataset in_order(const Dataset& set, const Permutation& order) {
+    if (set.holds_distances) return distances_in_order(set, order);
     Dataset moved{
         .name = set.name, .rows = set.rows, .dims = set.dims, .origin = set.origin, .axes = set.axes, .unit = set.unit};
     moved.values = std::visit(

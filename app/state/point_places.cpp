@@ -68,6 +68,7 @@ AxesKind axes_kind(const State& state) {
     const auto& dataset = state.data.now.question.first;
     if (!dataset || dataset->dims == 2) return AxesKind::plane;
     if (dataset->dims < 2) return AxesKind::line;
+    if (dataset->holds_distances) return AxesKind::principal; // there are no coordinates to choose
     const PointAxes& axes = state.view.point_axes;
     const bool exist = std::min(axes.x, axes.y) >= 0 && std::max(axes.x, axes.y) < dataset->dims;
     return axes.principal || !exist ? AxesKind::principal : AxesKind::coordinates;

@@ -21,7 +21,7 @@ struct SetPlaces {
 enum class AxesKind : std::uint8_t {
     plane,       ///< the vectors have two coordinates
     line,        ///< they have one, and the other axis counts rows
-    principal,   ///< the first two principal components
+    principal,   ///< the first two principal components; or a map of distances that were given
     coordinates, ///< two chosen coordinates
 };
 [[nodiscard]] AxesKind axes_kind(const State& state);

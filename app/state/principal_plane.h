@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace pairscope::app {
 struct PrincipalPlane {
     std::vector<float> first, second;     ///< the places of the sets; second: empty where there is one set
     std::array<double, 2> variance{0, 0}; ///< the fraction of all variance along x and along y; 0 if all are equal
+    /// Of a map of distances (distance_map.h): how well its distances and the given ones correlate, up to 1.
+    std::optional<double> agreement{};
 };
 
 /// By subspace iteration (Halko, Martinsson and Tropp 2011) on at most 2048 vectors, which are taken evenly from both

@@ -200,6 +200,9 @@ std::optional<std::string_view> recorded_workload(const profiling::Recording& re
                                                            : std::string_view{};
         if (const WorkloadType* type = find_workload(id)) return type->id;
     }
+    const WorkloadType* const of_distances = workload_of_distances();
+    const bool are_given = recording.sets.size() == 1 && recording.sets.front()->holds_distances;
+    if (are_given && of_distances != nullptr) return of_distances->id; // nothing is measured, so there are no runs
     return {};
 }
 

@@ -70,7 +70,8 @@ struct ShownRun {
 [[nodiscard]] std::string origin_of(const profiling::Recording& recording);
 [[nodiscard]] std::string origin_of(const RecordedSet& set); ///< "recorded 2026-11-21 by pairscope 0.1.0"
 
-/// The workload of the first measured or simulated run. Absent: this version has none of the recorded workloads.
+/// The workload of the first measured or simulated run, or that of given distances, which has no runs. Absent: this
+/// version has none of the recorded workloads.
 [[nodiscard]] std::optional<std::string_view> recorded_workload(const profiling::Recording& recording);
 
 } // namespace pairscope::app

@@ -64,6 +64,7 @@ std::string words_of(const FileSource& file) {
     add(line, "--label", file.columns.label.value_or(""));
     if (file.columns.standardise) line += " --standardise";
     add(line, "--order", std::string(name_of(file.order)));
+    if (file.as == ReadAs::vectors) line += " --as vectors";
     return line;
 }
 

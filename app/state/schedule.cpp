@@ -120,6 +120,7 @@ bool is_cancelled(const State& state) {
 }
 
 std::optional<Job> measurement_job(const State& state) {
+    if (shows_given_distances(state)) return {};
     const KernelVariant* selected = is_cancelled(state) ? nullptr : selected_variant(state);
     if (selected != nullptr)
         if (auto job = selected_job(state, *selected)) return job;

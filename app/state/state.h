@@ -50,7 +50,9 @@ struct DataSnapshot {
     DataSource source{};
     std::shared_ptr<const Table> table{}; ///< of a file of points
     Question question{};
-    bool edited = false; ///< points were moved, added or deleted since the source made them
+    bool edited = false;       ///< points were moved, added or deleted since the source made them
+    std::string why_vectors{}; ///< why its file, whose table is nearly one of distances, is read as vectors, in one
+                               ///< sentence; empty: it is not
     std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
                                                        ///< null: no vector is finite
     std::shared_ptr<const FeatureViews> views{};       ///< the pictures of features; null: there are none

@@ -28,6 +28,13 @@ bool is_on_gpu(const RunState& run, const KernelVariant& variant) {
     return index && run.devices[*index].backend == Backend::cuda;
 }
 
+std::vector<const KernelVariant*> variants_of(const WorkloadType& type) {
+    std::vector<const KernelVariant*> found;
+    for (const KernelVariant& variant : variants())
+        if (variant.workload == type.id) found.push_back(&variant);
+    return found;
+}
+
 } // namespace
 
 std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant) {
@@ -60,6 +67,7 @@ const WorkloadType& current_type(const State& state) { return type_of(state.data
 std::optional<DataSource> published_source(const State& state) {
     const DataSnapshot& now = state.data.now;
     const WorkloadType& type = current_type(state);
+    if (shows_given_distances(state)) return {}; // nobody published times for it
     if (!now.question.first || !type.is_published || current_workload(state) == type.classic) return {};
     return at_published_size(now.source, type, now.table ? now.table->rows : 0);
 }
@@ -69,6 +77,8 @@ std::string unit_of_entries(const State& state) {
     return has_unit ? unit_of_distances(current_type(state).metric, state.data.now.question.first->unit)
                     : std::string();
 }
+
+bool shows_given_distances(const State& state) { return current_type(state).inputs.takes_distances; }
 
 bool asks_for_matrix(const State& state) { return current_type(state).output == OutputKind::matrix; }
 
@@ -139,6 +149,7 @@ std::string why_not_now(const State& state, const KernelVariant& variant) {
 
 std::string why_not_measured(const State& state, const KernelVariant& variant) {
     if (std::string reason = why_not_now(state, variant); !reason.empty()) return reason;
+    if (shows_given_distances(state)) return std::string(nothing_is_computed);
     if (variant.backend == Backend::cpu || !asks_for_matrix(state)) return {};
     if (state.run.target == TargetKind::surface && !variant.writes_surface)
         return "It writes linear memory only: choose that as the output.";
@@ -153,6 +164,7 @@ std::string why_not_measured(const State& state, const KernelVariant& variant) {
 std::string usual_variant(const State& state) {
     std::string best;
     const bool gpu = state.run.devices[state.run.device].backend == Backend::cuda;
+    if (shows_given_distances(state)) return std::string(variants_of(current_type(state)).front()->id);
     for (const KernelVariant* variant : ladder(state)) {
         const bool shows = variant->writes_surface || !asks_for_matrix(state);
         const bool fits = gpu ? variant->backend == Backend::cuda && shows
@@ -167,10 +179,7 @@ const KernelVariant* selected_variant(const State& state) {
 }
 
 std::vector<const KernelVariant*> ladder(const State& state) {
-    std::vector<const KernelVariant*> rungs;
-    for (const KernelVariant& variant : variants())
-        if (variant.workload == state.data.now.question.workload) rungs.push_back(&variant);
-    return rungs;
+    return shows_given_distances(state) ? std::vector<const KernelVariant*>{} : variants_of(current_type(state));
 }
 
 int number_of(const State& state, const KernelVariant& variant) {

@@ -31,6 +31,10 @@ namespace pairscope::app {
 [[nodiscard]] const WorkloadType& current_type(const State& state);
 /// "sigma = 2.5", with commas between several; empty without parameters.
 [[nodiscard]] std::string parameters_text(const WorkloadType& type, std::span<const double> values);
+/// Are distances shown that were given? Then nothing is computed: the ladder is empty, and nothing is measured.
+[[nodiscard]] bool shows_given_distances(const State& state);
+inline constexpr std::string_view nothing_is_computed =
+    "The distances are given, so nothing is computed and there is nothing to measure.";
 /// Is the output a matrix, which textures can hold?
 [[nodiscard]] bool asks_for_matrix(const State& state);
 /// The current data in the size of the published work. Absent if it has that size, or cannot have it.
@@ -73,7 +77,8 @@ namespace pairscope::app {
 /// The selected variant; null before the first choice.
 [[nodiscard]] const KernelVariant* selected_variant(const State& state);
 
-/// The variants of the current workload in ladder order.
+/// The variants of the current workload in ladder order. Empty where distances were given: the one variant that shows
+/// them is no rung.
 [[nodiscard]] std::vector<const KernelVariant*> ladder(const State& state);
 
 /// The variant's number in the ladder, which counts the CUDA variants and the CPU variants apart.

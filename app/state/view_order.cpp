@@ -42,6 +42,7 @@ std::string why_too_long(const Dataset& set, OrderKind kind) {
         return fmt::format("Clusters are offered for at most {} vectors, because the distances of all pairs have to be "
                            "stored; this data has {}.",
                            grouped(seriation::most_clustered), grouped(set.rows));
+    if (set.holds_distances) return {}; // each distance is looked at once
     const double steps = double(set.rows) * double(set.rows) * double(set.dims);
     if (steps <= most_steps) return {};
     return fmt::format("This order needs the distances of all pairs, which takes too long for {} of {}.",

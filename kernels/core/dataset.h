@@ -30,7 +30,10 @@ struct Dataset {
     std::string credit{};                    ///< source and licence, to be shown wherever the data is
     std::string note{};                      ///< what a user should know: "first 32 768 of 34 006 rows"
     std::vector<ColumnScale> scales{};       ///< by which each coordinate was standardised; empty: not standardised
-    std::shared_ptr<const std::vector<ColumnUse>> columns{}; ///< of the table that it came from; null: it came from no table
+    std::shared_ptr<const std::vector<ColumnUse>>
+        columns{}; ///< of the table that it came from; null: it came from no table
+    /// The rows are no vectors: value k of row i is the distance between i and k, as a file gave it. Then dims == rows.
+    bool holds_distances = false;
 };
 
 /// The float32 coordinates, rows x dims. Throws std::bad_variant_access for byte data.

@@ -110,6 +110,13 @@ std::vector<ColumnKind> kinds_of(std::span<const Cells> rows, std::size_t width,
     return kinds;
 }
 
+/// "depth,10,20,30": text above a column of numbers, beside numbers. It can only be a name, and so are the numbers.
+bool begins_with_name(const Cells& row, const Tally& over_numbers, char decimal_mark) {
+    const std::string_view first = row.front().text;
+    return row.size() > 2 && over_numbers.texts == 1 && over_numbers.numbers + 1 == row.size() &&
+           cell_of(first, decimal_mark).kind == CellKind::text && near_number(first, decimal_mark).empty();
+}
+
 /// Is the row that `kinds` describes the cells below of a header?
 bool is_header(const Cells& row, const std::vector<ColumnKind>& kinds, char decimal_mark) {
     if (row.size() != kinds.size()) return false;
@@ -120,7 +127,13 @@ bool is_header(const Cells& row, const std::vector<ColumnKind>& kinds, char deci
         if (kinds[k] == ColumnKind::numbers) over_numbers.add(cell);
     }
     if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0;
-    return over_numbers.texts > over_numbers.numbers;
+    return over_numbers.texts > over_numbers.numbers || begins_with_name(row, over_numbers, decimal_mark);
+}
+
+/// R writes a table with names of rows like this: the header has no cell above them.
+bool lacks_first_name(const Cells& row, const std::vector<ColumnKind>& kinds, char decimal_mark) {
+    if (row.size() + 1 != kinds.size() || kinds.front() != ColumnKind::texts) return false;
+    return is_header(row, {kinds.begin() + 1, kinds.end()}, decimal_mark);
 }
 
 bool has_numbers(const Cells& row, char decimal_mark) {
@@ -164,7 +177,9 @@ void describe_columns(Dialect& dialect, const Rows& rows) {
     const std::size_t width = usual_width(rows);
     dialect.columns = kinds_of(std::span(rows).subspan(1), width, dialect.decimal_mark);
     const bool is_row = rows.front().front().text.starts_with('#');
-    dialect.has_header = !is_row && is_header(rows.front(), dialect.columns, dialect.decimal_mark);
+    dialect.header_lacks_first = lacks_first_name(rows.front(), dialect.columns, dialect.decimal_mark);
+    dialect.has_header =
+        dialect.header_lacks_first || (!is_row && is_header(rows.front(), dialect.columns, dialect.decimal_mark));
     if (!dialect.has_header) dialect.columns = kinds_of(rows, width, dialect.decimal_mark);
 }
 

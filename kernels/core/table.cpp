@@ -64,7 +64,7 @@ bool is_binary(std::string_view head) {
     return head.find('\0') != std::string_view::npos || controls * 20 > std::ssize(head);
 }
 
-Table read_table(ByteSource& source, std::size_t least_columns) {
+Table read_table(ByteSource& source, const ColumnRange& columns) {
     constexpr std::size_t head_bytes = 4096;
     const std::string_view head = source.peek(head_bytes);
     if (head.empty()) source.refuse("it is empty; open a file with rows of at least two numbers");
@@ -75,7 +75,7 @@ Table read_table(ByteSource& source, std::size_t least_columns) {
     if (is_utf16(head)) source.refuse("it is UTF-16 text without a byte order mark; save it as UTF-8");
     if (is_binary(without_end_mark(head)))
         source.refuse("it holds binary data, not a table; open CSV, white-space text or .npy");
-    return read_text_table(source, least_columns);
+    return read_text_table(source, columns);
 }
 
 /// The data we ship, told by name and header, so that their credit goes wherever they go.
@@ -104,9 +104,9 @@ std::string credit_of(const Table& table) {
 
 } // namespace
 
-Table load_table(const std::filesystem::path& path, std::stop_token stop, std::size_t least_columns) {
+Table load_table(const std::filesystem::path& path, std::stop_token stop, const ColumnRange& columns) {
     ByteSource source(path, std::move(stop));
-    Table table = read_table(source, least_columns);
+    Table table = read_table(source, columns);
     source.check_unchanged();
     table.name = shown(path.filename());
     table.credit = credit_of(table);

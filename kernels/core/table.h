@@ -43,12 +43,19 @@ struct Table {
     return rows > max_rows ? max_rows : rows < max_stored_rows ? max_stored_rows : rows;
 }
 
+/// More columns than this are refused, unless more are allowed.
+inline constexpr std::int64_t max_columns = 1024;
+/// How many columns a text may have.
+struct ColumnRange {
+    std::size_t least = 2;
+    std::int64_t most = max_columns;
+};
+
 /// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is recognised by the content. Keeps the
 /// first most_rows() rows and counts the rest. Throws InputError with file, line and column, what was found and what to
-/// do, and when it was cancelled, which takes less than 100 ms; MemoryError. A text has at least two columns, unless
-/// one is allowed.
+/// do, and when it was cancelled, which takes less than 100 ms; MemoryError.
 [[nodiscard]] Table load_table(const std::filesystem::path& path, std::stop_token stop = {},
-                               std::size_t least_columns = 2);
+                               const ColumnRange& columns = {});
 
 /// Which columns become x, y and the labels; absent label: none.
 struct ColumnChoice {

@@ -26,21 +26,23 @@ struct Example {
 /// Puts the records of a text into the columns of a table.
 class TableFiller {
 public:
-    TableFiller(ByteSource& source, Dialect dialect) : source_(source), dialect_(std::move(dialect)) {
+    TableFiller(ByteSource& source, Dialect dialect, std::int64_t most_columns)
+        : source_(source), dialect_(std::move(dialect)) {
         const std::size_t width = dialect_.columns.size();
-        if (width > max_columns) {
+        if (std::ssize(dialect_.columns) > most_columns) {
             source_.refuse(fmt::format("it has {} columns, at most {} can be read; cut out those you need",
-                                       grouped(std::ssize(dialect_.columns)), grouped(max_columns)));
+                                       grouped(std::ssize(dialect_.columns)), grouped(most_columns)));
         }
         table_.columns.resize(width);
         near_numbers_.resize(width);
     }
 
     void take_header(RecordReader& reader) {
-        check_width(reader);
-        for (std::size_t k = 0; k < table_.columns.size(); ++k) {
-            table_.columns[k].name = readable(unescaped(reader.fields()[k]));
-        }
+        const bool lacks_first = dialect_.header_lacks_first && reader.fields().size() + 1 == table_.columns.size();
+        if (!lacks_first) check_width(reader);
+        const std::size_t first = lacks_first ? 1 : 0;
+        for (std::size_t k = first; k < table_.columns.size(); ++k)
+            table_.columns[k].name = readable(unescaped(reader.fields()[k - first]));
     }
 
     /// Finds the next record that is no comment.
@@ -228,13 +230,13 @@ char take_separator_line(ByteSource& source) {
 
 } // namespace
 
-Table read_text_table(ByteSource& source, std::size_t least_columns) {
+Table read_text_table(ByteSource& source, const ColumnRange& range) {
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     if (source.peek(byte_order_mark.size()) == byte_order_mark) source.skip(std::ssize(byte_order_mark));
     const char separator = take_separator_line(source);
-    const Dialect dialect = dialect_of(source, separator, least_columns);
+    const Dialect dialect = dialect_of(source, separator, range.least);
     RecordReader reader(source, dialect.separators, separator == '\0' ? 1 : 2);
-    TableFiller filler(source, dialect);
+    TableFiller filler(source, dialect, range.most);
     if (dialect.has_header && filler.find_row(reader)) filler.take_header(reader);
     filler.name();
     while (filler.rows() < filler.most_rows() && filler.find_row(reader)) filler.take_row(reader);

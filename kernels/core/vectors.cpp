@@ -143,7 +143,7 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, c
         if (is_array) return finished(from_array(source, name, rule, request.most_rows));
         if (is_pictures) return finished(from_idx(source, path, rule, request.most_rows, stop));
     }
-    return finished(vectors_in(load_table(path, stop, 1), rule, request));
+    return finished(vectors_in(load_table(path, stop, {.least = 1}), rule, request));
 }
 
 Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
@@ -151,7 +151,10 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, s
     return load_vectors(path, rule, VectorRequest{.most_rows = most_rows}, std::move(stop));
 }
 
-Dataset first_rows(const Dataset& data, std::int64_t rows) { return rows_between(data, 0, std::min(rows, data.rows)); }
+Dataset first_rows(const Dataset& data, std::int64_t rows) {
+    const Dataset part = rows_between(data, 0, std::min(rows, data.rows));
+    return data.holds_distances ? first_coordinates(part, part.rows) : part;
+}
 
 Dataset first_coordinates(const Dataset& data, std::int64_t dims) {
     if (dims >= data.dims) return data;

@@ -37,7 +37,7 @@ struct VectorRequest {
 /// spoils its row of a matrix only, which then shows it, but all of any other answer.
 [[nodiscard]] std::string why_not_finite(const Dataset& data, const WorkloadType& type);
 
-/// The first rows of a set.
+/// The first rows of a set; of distances also the same columns.
 [[nodiscard]] Dataset first_rows(const Dataset& data, std::int64_t rows);
 /// The first coordinates of each of its vectors.
 [[nodiscard]] Dataset first_coordinates(const Dataset& data, std::int64_t dims);

@@ -107,6 +107,13 @@ const WorkloadType* find_workload(std::string_view id) {
     return found == types.end() ? nullptr : &*found;
 }
 
+const WorkloadType* workload_of_distances() {
+    const auto types = workload_types();
+    const auto found =
+        std::ranges::find_if(types, [](const WorkloadType& type) { return type.inputs.takes_distances; });
+    return found == types.end() ? nullptr : &*found;
+}
+
 const WorkloadType& type_of(std::string_view id) {
     if (const WorkloadType* found = find_workload(id)) return *found;
     throw std::logic_error(fmt::format("there is no workload {}", id));
@@ -172,6 +179,9 @@ std::string why_not(const Workload& workload) {
     const InputRule& rule = type.inputs;
     if (std::string reason = why_not(workload.type, "coordinates", workload.dims, rule.dims); !reason.empty())
         return reason;
+    if (rule.takes_distances && workload.rows != workload.dims)
+        return fmt::format("{} takes a square table, and this one has {} rows and {} columns", workload.type,
+                           workload.rows, workload.dims);
     if (rule.sets == 1 && workload.rows != workload.cols)
         return fmt::format("{} asks about one set, but this matrix is {} x {}", workload.type, workload.rows,
                            workload.cols);

@@ -72,6 +72,9 @@ struct InputRule {
     SizeRange rows, dims;
     std::array<std::string_view, 2> names{}; ///< what the kernels call each set: "points"
     bool unit_length = false; ///< vectors are scaled to length 1 before they are asked about: see with_unit_length()
+    /// The set holds distances (Dataset::holds_distances), and its one variant copies them into the matrix. Nothing is
+    /// computed, so nothing is measured.
+    bool takes_distances = false;
 };
 /// What does --n count? The coordinates, where each set has a fixed number of vectors; else the vectors.
 [[nodiscard]] constexpr bool counts_coordinates(const InputRule& rule) { return rule.rows.least == rule.rows.most; }
@@ -177,6 +180,8 @@ struct WorkloadType {
 [[nodiscard]] std::span<const WorkloadType> workload_types();
 /// Null if there is none.
 [[nodiscard]] const WorkloadType* find_workload(std::string_view id);
+/// The workload that shows distances that were given; null if there is none.
+[[nodiscard]] const WorkloadType* workload_of_distances();
 /// The workload's description. Throws std::logic_error if there is none.
 [[nodiscard]] const WorkloadType& type_of(std::string_view id);
 

@@ -2,6 +2,7 @@
 #include "kernels/neighbours/closer_pairs.h"
 
 #include "kernels/cpu/parallel.h"
+#include "kernels/neighbours/given.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
@@ -211,7 +212,9 @@ std::optional<CloserPairs> count_closer_pairs(const NeighbourQuestion& question,
                                               const RunControl& control) {
     CloserPairs pairs{.closer = 0, .all = pairs_of(question)};
     const bool one_set = question.second == nullptr;
-    if (is_euclidean(question.metric) && is_plane(question.first)) // squares of a radius, too, rise with it
+    if (question.first.holds_distances)
+        pairs.closer = count_given(question.first, radius, control);
+    else if (is_euclidean(question.metric) && is_plane(question.first)) // squares of a radius, too, rise with it
         pairs.closer =
             count_in_plane(question, question.metric == Metric::squared ? std::sqrt(radius) : radius, control);
     else

@@ -5,6 +5,7 @@
 #include "kernels/core/text.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/neighbours/finish.h"
+#include "kernels/neighbours/given.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
@@ -179,6 +180,8 @@ NeighbourTable empty_table(const NeighbourQuestion& question) {
 
 double pairwise_cost(const NeighbourQuestion& question) {
     if (is_euclidean(question.metric) && is_plane(question.first)) return 0.0;
+    if (question.first.holds_distances)
+        return static_cast<double>(question.first.rows) * static_cast<double>(question.first.rows);
     return static_cast<double>(question.first.rows) * static_cast<double>(question.across().rows) *
            static_cast<double>(question.first.dims);
 }
@@ -186,7 +189,9 @@ double pairwise_cost(const NeighbourQuestion& question) {
 NeighbourTable nearest_neighbours(const NeighbourQuestion& question, const RunControl& control) {
     NeighbourTable table = empty_table(question);
     if (table.k == 0) return table;
-    if (!is_euclidean(question.metric)) {
+    if (question.first.holds_distances) {
+        search_given(table, question.first, control);
+    } else if (!is_euclidean(question.metric)) {
         search_by_metric(table, question, control);
     } else if (is_plane(question.first)) {
         search_plane(table, question, control);

@@ -21,6 +21,7 @@ namespace pairscope::neighbours {
 /// Other metrics decide in double: see metric_vectors.h.
 /// The lower row comes first where vectors are equally near. Vectors with a coordinate that is not finite, and places
 /// that are not on the Earth, are left out.
+/// Where the set holds distances instead of vectors, its entries decide: see given.h.
 struct NeighbourQuestion {
     const Dataset& first;
     const Dataset* second = nullptr; ///< null: there is one set

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/row_neighbours.h"
 
+#include "kernels/neighbours/given.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/vectors.h"
@@ -55,6 +56,10 @@ private:
 class Keys {
 public:
     explicit Keys(const NeighbourQuestion& question) : rows_(question.across().rows) {
+        if (question.first.holds_distances) {
+            given_ = &question.first;
+            return;
+        }
         if (is_euclidean(question.metric)) {
             squares_.emplace(question.first, question.across());
             return;
@@ -64,6 +69,7 @@ public:
     }
 
     [[nodiscard]] std::vector<double> of(std::int64_t row) const {
+        if (given_ != nullptr) return given_squares(*given_, row);
         std::vector<double> keys;
         keys.reserve(static_cast<std::size_t>(rows_));
         for (std::int64_t col = 0; col < rows_; ++col)
@@ -74,6 +80,7 @@ public:
 
 private:
     std::int64_t rows_;
+    const Dataset* given_ = nullptr; ///< its entries are read
     std::optional<Distances> squares_;
     std::optional<MetricVectors> first_, second_;
 };
@@ -142,6 +149,7 @@ std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std:
 }
 
 std::optional<float> distance_between(const NeighbourQuestion& question, std::int64_t row, std::int64_t col) {
+    if (question.first.holds_distances) return given_distance(question.first, row, col);
     const double key = is_euclidean(question.metric)
                            ? Distances(question.first, question.across(), Distances::Of::one_pair).squared(row, col)
                            : keys_of(question, row)[static_cast<std::size_t>(col)];

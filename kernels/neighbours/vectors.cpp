@@ -30,7 +30,7 @@ std::span<const float> plane_of(const Dataset& data, std::vector<float>& room) {
 std::vector<bool> finite_vectors(const Dataset& data) {
     std::vector<bool> finite(static_cast<std::size_t>(data.rows), true);
     const auto* floats = std::get_if<std::vector<float>>(&data.values);
-    if (floats == nullptr) return finite;
+    if (floats == nullptr || data.holds_distances) return finite; // given distances were looked at when they were read
     const auto dims = static_cast<std::size_t>(data.dims);
     for (std::size_t i = 0; i < finite.size(); ++i)
         finite[i] =

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -22,6 +23,15 @@ public:
         for (std::size_t i = 0; i < count_; ++i) open_[i] = i;
         cpu::for_rows({.rows = columns.count(), .step = 16, .threads = 0, .stop = stop},
                       [&](std::int64_t first, std::int64_t last) { measure_rows(columns, first, last); });
+    }
+    /// Of distances that were given. An entry and its mirror image become equal: where they differ by rounding, a chain
+    /// of nearest neighbours could lead back to its beginning.
+    ClusterDistances(std::span<const float> given, std::int64_t count)
+        : count_(static_cast<std::size_t>(count)), values_(given.begin(), given.end()), closed_(count_, 0.0f),
+          candidates_(count_), open_(count_) {
+        for (std::size_t i = 0; i < count_; ++i) open_[i] = i;
+        for (std::size_t i = 0; i < count_; ++i)
+            for (std::size_t k = 0; k < i; ++k) values_[k * count_ + i] = values_[i * count_ + k];
     }
     [[nodiscard]] float at(std::size_t a, std::size_t b) const { return values_[a * count_ + b]; }
     /// The first of the clusters that are left.
@@ -77,9 +87,16 @@ struct ClusterNode {
     float height = 0.0f;
 };
 
+/// How far two vectors are from each other, in any measure that grows with their distance.
+using Apart = std::function<float(std::int32_t a, std::int32_t b)>;
+
 class Dendrogram {
 public:
-    Dendrogram(const Columns& columns, std::vector<ClusterNode> nodes) : columns_(columns), nodes_(std::move(nodes)) {}
+    /// `scale`: what a height is multiplied with to be in the unit of the set.
+    Dendrogram(std::int64_t vectors, Apart apart, double scale)
+        : apart_(std::move(apart)), scale_(scale), nodes_(static_cast<std::size_t>(vectors)) {
+        for (std::size_t i = 0; i < nodes_.size(); ++i) nodes_[i].first = nodes_[i].last = static_cast<std::int32_t>(i);
+    }
 
     /// Takes that one of the four ways to turn two clusters in which the vectors that meet are the nearest.
     std::int32_t join(std::int32_t a, std::int32_t b, float height) {
@@ -89,10 +106,10 @@ public:
         float nearest = infinite;
         for (const bool turn_left : {false, true})
             for (const bool turn_right : {false, true}) {
-                const float apart =
-                    square_between(turn_left ? left.first : left.last, turn_right ? right.last : right.first);
-                if (!(apart < nearest)) continue;
-                nearest = apart;
+                const float distance =
+                    apart_(turn_left ? left.first : left.last, turn_right ? right.last : right.first);
+                if (!(distance < nearest)) continue;
+                nearest = distance;
                 both.turn_left = turn_left;
                 both.turn_right = turn_right;
             }
@@ -129,7 +146,7 @@ public:
             const auto left = static_cast<std::size_t>(nodes_[i].left),
                        right = static_cast<std::size_t>(nodes_[i].right);
             middles[i] = (middles[left] + middles[right]) / 2.0f;
-            const auto scaled = [&](float height) { return static_cast<float>(height * columns_.scale); };
+            const auto scaled = [&](float height) { return static_cast<float>(height * scale_); };
             Branch branch{.left = middles[left],
                           .right = middles[right],
                           .left_height = scaled(nodes_[left].height),
@@ -147,13 +164,8 @@ public:
     [[nodiscard]] const ClusterNode& node(std::int32_t i) const { return nodes_[static_cast<std::size_t>(i)]; }
 
 private:
-    [[nodiscard]] float square_between(std::int32_t a, std::int32_t b) const {
-        float square = 0.0f;
-        squares_from(columns_, vector_of(columns_, a), b, std::span(&square, 1));
-        return square;
-    }
-
-    const Columns& columns_;
+    Apart apart_;
+    double scale_;
     std::vector<ClusterNode> nodes_;
 };
 
@@ -194,22 +206,44 @@ bool merge_all(ClusterDistances& distances, Dendrogram& tree, std::size_t count,
     return true;
 }
 
+/// In the numbering of the distances; the order of the set if it was stopped.
+Clustering clustered(ClusterDistances distances, Dendrogram tree, std::size_t count, const std::stop_token& stop) {
+    if (!merge_all(distances, tree, count, stop))
+        return {.order = identity(static_cast<std::int64_t>(count)), .branches = {}};
+    return tree.laid_out();
+}
+
+Clustering clusters_of_given(const Dataset& given, const std::stop_token& stop) {
+    const std::span<const float> entries = coordinates(given);
+    const auto apart = [&](std::int32_t a, std::int32_t b) {
+        return entries[static_cast<std::size_t>(a) * static_cast<std::size_t>(given.dims) +
+                       static_cast<std::size_t>(b)];
+    };
+    return clustered(ClusterDistances(entries, given.rows), Dendrogram(given.rows, apart, 1.0),
+                     static_cast<std::size_t>(given.rows), stop);
+}
+
+Clustering clusters_of_vectors(const Dataset& set, const std::stop_token& stop) {
+    const Columns columns = columns_of(set);
+    if (columns.count() == 0) return {.order = identity(set.rows), .branches = {}};
+    const auto apart = [&](std::int32_t a, std::int32_t b) {
+        float square = 0.0f;
+        squares_from(columns, vector_of(columns, a), b, std::span(&square, 1));
+        return square;
+    };
+    Clustering result = clustered(ClusterDistances(columns, stop), Dendrogram(columns.count(), apart, columns.scale),
+                                  static_cast<std::size_t>(columns.count()), stop);
+    if (stop.stop_requested()) return {.order = identity(set.rows), .branches = {}};
+    for (std::int32_t& place : result.order) place = columns.rows[static_cast<std::size_t>(place)];
+    result.order.insert(result.order.end(), columns.left_out.begin(), columns.left_out.end());
+    return result;
+}
+
 } // namespace
 
 Clustering clusters(const Dataset& set, const std::stop_token& stop) {
     if (set.rows > most_clustered) throw std::length_error("more vectors than can be clustered");
-    const Columns columns = columns_of(set);
-    const auto count = static_cast<std::size_t>(columns.count());
-    if (count == 0) return {.order = identity(set.rows), .branches = {}};
-    std::vector<ClusterNode> leaves(count);
-    for (std::size_t i = 0; i < count; ++i) leaves[i].first = leaves[i].last = static_cast<std::int32_t>(i);
-    Dendrogram tree(columns, std::move(leaves));
-    ClusterDistances distances(columns, stop);
-    if (!merge_all(distances, tree, count, stop)) return {.order = identity(set.rows), .branches = {}};
-    Clustering result = tree.laid_out();
-    for (std::int32_t& place : result.order) place = columns.rows[static_cast<std::size_t>(place)];
-    result.order.insert(result.order.end(), columns.left_out.begin(), columns.left_out.end());
-    return result;
+    return set.holds_distances ? clusters_of_given(set, stop) : clusters_of_vectors(set, stop);
 }
 
 } // namespace pairscope::seriation

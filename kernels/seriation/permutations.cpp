@@ -35,6 +35,11 @@ Permutation between(const Permutation& from, const Permutation& to, double share
 std::vector<double> distance_keys(const Dataset& set, const Dataset& from, std::int64_t row) {
     if (row < 0 || row >= from.rows)
         throw std::out_of_range(fmt::format("there is no row {}: the rows are 0 to {}", row, from.rows - 1));
+    if (from.holds_distances) {
+        const auto entries =
+            coordinates(from).subspan(static_cast<std::size_t>(row * from.dims), static_cast<std::size_t>(from.dims));
+        return {entries.begin(), entries.end()};
+    }
     const auto coordinate = [](const Dataset& data, std::int64_t vector, std::int64_t k) {
         const auto at = static_cast<std::size_t>(vector * data.dims + k);
         return std::visit([at](const auto& values) { return static_cast<double>(values[at]); }, data.values);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Orders of the vectors of a set, for looking at their matrix: seriation. Each function is pure. A permutation says
 // which vector stands at each place; every order has each vector once, and those with a coordinate that is missing or
-// not finite come last, in the order of the set.
+// not finite come last, in the order of the set. Where the set holds distances instead of vectors, its entries are the
+// distances.
 #pragma once
 
 #include "kernels/core/dataset.h"
@@ -27,7 +28,8 @@ namespace pairscope::seriation {
 
 /// The order in which Prim's algorithm joins the vectors to the minimum spanning tree of their Euclidean distances
 /// (VAT: Bezdek and Hathaway 2002). It starts at the vector farthest from the mean, where VAT starts at one of the two
-/// that are farthest apart: finding those takes as long again. O(n^2 d) time, O(n d) memory: no distance is stored.
+/// that are farthest apart: finding those takes as long again. Given distances start as VAT does. O(n^2 d) time, O(n d)
+/// memory: no distance is stored.
 /// A stopped one has joined fewer vectors; the rest follow in the order of the set.
 [[nodiscard]] Permutation spanning_tree(const Dataset& set, const std::stop_token& stop = {});
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/seriation/columns.h"
+#include "kernels/seriation/given.h"
 #include "kernels/seriation/seriation.h"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ private:
 } // namespace
 
 Permutation spanning_tree(const Dataset& set, const std::stop_token& stop) {
+    if (set.holds_distances) return spanning_tree_of_given(set, stop);
     Columns columns = columns_of(set);
     const std::vector<std::int32_t> left_out = columns.left_out;
     Prim prim(std::move(columns));

@@ -2,6 +2,7 @@
 #include "profiling/recording/read_parts.h"
 
 #include "kernels/core/coordinates.h"
+#include "kernels/core/distance_table.h"
 #include "profiling/recording/limits.h"
 
 #include <fmt/format.h>
@@ -140,6 +141,19 @@ Dataset dataset_in(const JsonPlace& place) {
     return data;
 }
 
+namespace {
+
+/// Given distances are symmetric, with a zero diagonal, as far as the recording holds them.
+void read_distances(const JsonPlace& place, Dataset& data) {
+    const auto given = place.find("holds_distances");
+    if (!given || !given->flag()) return;
+    const bool has_values = !std::get<std::vector<float>>(data.values).empty();
+    data.holds_distances = data.rows == data.dims && (!has_values || distances_in(Dataset(data)).set);
+    if (!data.holds_distances) given->refuse("false, because these values are no distances,");
+}
+
+} // namespace
+
 Dataset set_in(const JsonPlace& place) {
     Dataset data{.name = place.at("name").text(),
                  .rows = place.at("rows").whole(1, most_vectors),
@@ -167,6 +181,7 @@ Dataset set_in(const JsonPlace& place) {
         data.values = std::vector<std::uint8_t>(numbers.begin(), numbers.end());
     else
         data.values = std::vector<float>(numbers.begin(), numbers.end());
+    if (!are_bytes) read_distances(place, data);
     return data;
 }
 

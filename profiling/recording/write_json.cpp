@@ -157,6 +157,7 @@ private:
                           {"credit", fitting(data.credit)},
                           {"note", fitting(data.note)}};
         if (data.picture_width > 0) json["picture_width"] = data.picture_width;
+        if (data.holds_distances) json["holds_distances"] = true;
         if (std::ssize(data.axes) == data.dims) json["axes"] = fitting(data.axes);
         add_scales(json, data);
         if (data.rows * data.dims > most_values_kept) return json;

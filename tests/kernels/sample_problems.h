@@ -56,7 +56,7 @@ inline SampleProblem random_problem(const WorkloadType& type, std::int64_t n, un
     const bool is_long = counts_coordinates(rule);
     const std::int64_t rows = is_long ? rule.rows.least : std::clamp(n, rule.rows.least, rule.rows.most);
     const std::int64_t length = is_long ? n : lengths[static_cast<std::size_t>(n) % lengths.size()];
-    const std::int64_t dims = std::clamp(length, rule.dims.least, rule.dims.most);
+    const std::int64_t dims = rule.takes_distances ? rows : std::clamp(length, rule.dims.least, rule.dims.most);
     SampleProblem problem{.workload = type.id,
                           .a = random_vectors(rule.element, rows, dims, seed),
                           .b = {},

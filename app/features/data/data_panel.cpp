@@ -2,6 +2,7 @@
 #include "app/features/data/data_panel.h"
 
 #include "app/features/data/data_panel_columns.h"
+#include "app/features/data/data_panel_given.h"
 #include "app/features/data/data_panel_globe.h"
 #include "app/features/data/data_panel_slider.h"
 #include "app/features/data/data_panel_source.h"
@@ -163,6 +164,7 @@ void draw_data_panel(const Frame& frame) {
     draw_workload_menu(frame);
     draw_source_menu(frame);
     if (!data.now.question.first) return;
+    draw_reading(frame);
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         shape_rows(frame, *settings);
     else if (const auto* file = std::get_if<FileSource>(&data.now.source))

@@ -2,6 +2,7 @@
 #include "app/features/data/data_panel_workload.h"
 
 #include "app/features/data/data_panel_columns.h"
+#include "app/features/data/data_panel_given.h"
 #include "app/features/data/data_panel_slider.h"
 #include "app/features/data/data_panel_source.h"
 #include "app/shell/widgets/controls.h"
@@ -111,6 +112,10 @@ void draw_vector_rows(const Frame& frame, const VectorSource& source) {
     const DataState& data = frame.state.data;
     const InputRule& rule = current_type(frame.state).inputs;
     if (!source.preset.empty()) return; // its sizes are its own
+    if (rule.takes_distances) {
+        draw_given_size(frame, source);
+        return;
+    }
     if (data.now.question.second) second_source(frame, source);
     draw_vector_columns(frame, source);
     VectorSource changed = source;

@@ -8,6 +8,8 @@
 #include "app/features/ladder/ladder_panel_row.h"
 #include "app/features/ladder/ladder_panel_title.h"
 #include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/state_queries.h"
 
 #include <algorithm>
 #include <cmath>
@@ -112,10 +114,29 @@ std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) 
     return selection;
 }
 
+/// There is no rung where distances were given.
+void draw_no_ladder(const Frame& frame) {
+    heading(frame, "Ladder", {},
+            "The ladder lists the variants of a workload, which are kernels that compute a matrix.");
+    wrapped_text(std::string(nothing_is_computed), frame.style.palette.text);
+    wrapped_text("The ladder is empty, because it compares kernels by the time that they take to compute distances.",
+                 frame.style.palette.dim);
+    if (frame.state.look.data_arrangement) return;
+    if (small_button(frame, "arrange_for_data", "Hide the panels about kernels"))
+        frame.push(command::ArrangeForData{true});
+    explain(frame,
+            "Gives the matrix and the neighbours the room of the ladder and of the panels below it. The menu View "
+            "brings the panels back.");
+}
+
 } // namespace
 
 void draw_ladder_panel(const Frame& frame) {
     std::vector<LadderSection> sections = ladder_sections(frame.state);
+    if (shows_given_distances(frame.state)) {
+        draw_no_ladder(frame);
+        return;
+    }
     if (const auto asked = bar_to_ask_about(sections, frame.state.tour)) frame.push(command::AskAboutBar{*asked});
     mark_asked_bar(sections, frame.state.tour);
     draw_ladder_heading(frame, sections);

@@ -14,6 +14,7 @@ namespace pairscope::app {
 namespace {
 
 std::string how_written(const State& state) {
+    if (shows_given_distances(state)) return "as they were given";
     const std::string name(short_name(state.output.variant_id));
     if (state.output.simulated) return fmt::format("by {}, simulated on the CPU", name);
     if (state.output.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);

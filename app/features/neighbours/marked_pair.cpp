@@ -17,7 +17,9 @@ constexpr std::size_t most_spans = 1024; // of a curve: no panel has more pixels
 
 /// Looking from each neighbour back at all vectors of its row.
 bool is_quick(const Question& question, int k) {
-    return double(k) * double(question.first->rows) * double(question.first->dims) <= quick;
+    return double(k) * double(question.first->rows) *
+               double(question.first->holds_distances ? 1 : question.first->dims) <=
+           quick;
 }
 
 void take_mutual(MarkedPair& marked, const FoundNeighbours& found) {

@@ -98,8 +98,7 @@ void draw_colour_legend(const Frame& frame) {
 
 void draw_points_panel(const Frame& frame) {
     const Palette& palette = frame.style.palette;
-    heading(frame, "Points", axes_words(frame.state),
-            "The vectors of the data as points. The words beside this title name the axes.");
+    heading(frame, "Points", axes_words(frame.state), about_points(frame.state));
     if (!frame.state.data.now.question.first) {
         wrapped_text("The points appear here as soon as they are read.", palette.dim);
         return;

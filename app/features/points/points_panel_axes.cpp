@@ -77,6 +77,7 @@ void legend_entry(const Frame& frame, int set) {
 void draw_axes_menu(const Frame& frame) {
     const AxesKind kind = axes_kind(frame.state);
     if (kind == AxesKind::plane || kind == AxesKind::line) return;
+    if (shows_given_distances(frame.state)) return; // there are no coordinates to choose
     const Dataset& data = *frame.state.data.now.question.first;
     PointAxes axes = frame.state.view.point_axes;
     const bool principal = kind == AxesKind::principal;

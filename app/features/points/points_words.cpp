@@ -22,6 +22,7 @@ std::string with_unit(std::string axes, const Dataset& data) {
 
 std::string principal_words(const PrincipalPlane* plane) {
     if (plane == nullptr) return {};
+    if (plane->agreement) return fmt::format("map of the distances, correlation {:.2f}", *plane->agreement);
     const double share = plane->variance[0] + plane->variance[1];
     if (share <= 0.0) return "all vectors are equal";
     const std::string percent = share < 0.005 ? "less than 1" : fmt::format("{:.0f}", 100.0 * share);
@@ -68,6 +69,14 @@ std::optional<Cell> match_with(const State& state, PlacedVector vector) {
 std::string coordinate_name(const Dataset& data, std::int64_t k) {
     const auto i = std::size_t(k);
     return i < data.axes.size() && !data.axes[i].empty() ? data.axes[i] : fmt::format("coordinate {}", k + 1);
+}
+
+std::string about_points(const State& state) {
+    if (!shows_given_distances(state))
+        return "The vectors of the data as points. The words beside this title name the axes.";
+    return "Given distances have no coordinates. This map is computed from them by classical multidimensional scaling, "
+           "which finds places in the plane whose distances come close to the given ones. The correlation says how "
+           "close: 1 is the best.";
 }
 
 std::string axes_words(const State& state) {

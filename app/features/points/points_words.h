@@ -18,9 +18,11 @@ struct PlacedVector {
     bool operator==(const PlacedVector&) const = default;
 };
 
-/// "longitude by latitude, degrees"; "first two components, 61 % of the variance"; empty before the first
-/// data, and of points whose coordinates have no names.
+/// "longitude by latitude, degrees"; "first two components, 61 % of the variance"; "map of the distances, correlation
+/// 0.93"; empty before the first data, and of points whose coordinates have no names.
 [[nodiscard]] std::string axes_words(const State& state);
+/// What the panel shows, in whole sentences: of given distances, how their map was made.
+[[nodiscard]] std::string about_points(const State& state);
 /// The column's name, or "coordinate 3" of an array without names; `k` counts from 0.
 [[nodiscard]] std::string coordinate_name(const Dataset& data, std::int64_t k);
 /// Its label; without one "row 12", or of a second set "column 12", or "row 12 of candidates" where there is no matrix.

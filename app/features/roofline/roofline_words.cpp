@@ -103,6 +103,7 @@ std::string roofline_awaits(const State& state) {
     if (variant == nullptr) return "Choose a variant in the ladder: its roofs and its place under them appear here.";
     if (!state.data.now.question.first)
         return "The ceilings of this machine and the mark of the variant appear here as soon as there is data.";
+    if (shows_given_distances(state)) return std::string(nothing_is_computed);
     const auto device = device_for(state.run, *variant);
     if (!device) return why_not_measured(state, *variant);
     if (const auto* known = find(state.run.ceilings, *device); known != nullptr && !known->failure.empty())

@@ -87,7 +87,14 @@ void forget_request(State& state, Effects& effects) {
     effects.cancel_loading = true;
 }
 
+/// A file that is read for the first time may hold anything, unless the user said what, or which columns to take.
+bool may_be_distances(const job::Load& load) {
+    const auto* file = std::get_if<FileSource>(&load.source);
+    return file != nullptr && !load.table && file->as == ReadAs::proposed && file->columns == ColumnChoice{};
+}
+
 void post_load(State& state, job::Load load, Effects& effects) {
+    load.may_be_distances = may_be_distances(load);
     settle_all(state, Topic::points);
     state.data.loading = name_of_files(load.source, type_of(load.workload));
     load.request = state.data.request;
@@ -124,7 +131,10 @@ void open_file(State& state, const command::OpenFile& open, Effects& effects) {
         effects.files.emplace_back(job::OpenRecording{.path = open.path, .follow = true});
         return;
     }
-    if (!takes_points(type_of(state.data.now.question.workload))) {
+    const WorkloadType& type = type_of(state.data.now.question.workload);
+    if (type.inputs.takes_distances) { // other files hold points, as far as is known before they are read
+        have_read(state, FileSource{.path = open.path, .columns = {}}, workload_of_points().id, effects);
+    } else if (!takes_points(type)) {
         VectorSource source{.a = open.path, .b = {}, .n = {}, .m = {}};
         const auto* now = std::get_if<VectorSource>(&state.data.now.source);
         if (open.set == 1 && now != nullptr) {
@@ -139,7 +149,8 @@ void open_file(State& state, const command::OpenFile& open, Effects& effects) {
                    FileSource{.path = open.path, .columns = {}, .n = std::max(n, least), .order = Order::hilbert},
                    effects);
     }
-    if (auto* load = std::get_if<job::Load>(&effects.files.back())) load->may_be_recording = open.set == 0;
+    if (auto* load = std::get_if<job::Load>(&effects.files.back()))
+        load->may_be_recording = load->may_be_distances = open.set == 0;
 }
 
 void choose_workload(State& state, std::string_view id, Effects& effects) {

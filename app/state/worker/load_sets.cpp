@@ -3,6 +3,7 @@
 
 #include "app/state/recorded_runs.h"
 #include "kernels/core/dataset.h"
+#include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -43,7 +44,7 @@ LoadedSets example_of(const WorkloadType& type, const VectorSource& source, cons
     if (type.example == nullptr) throw InputError(fmt::format("{} has no example data: give a file", type.id));
     const std::int64_t rows = source.n.value_or(type.classic.rows);
     const std::int64_t cols = source.m.value_or(source.n ? rows : type.classic.cols);
-    const std::int64_t dims = source.dims.value_or(type.classic.dims);
+    const std::int64_t dims = type.inputs.takes_distances ? rows : source.dims.value_or(type.classic.dims);
     LoadedSets sets{.first = shared(type.example(0, rows, dims, stop)), .second = nullptr};
     if (type.inputs.sets == 2) sets.second = shared(type.example(1, cols, dims, stop));
     if (stop.stop_requested()) throw InputError(fmt::format("making the example of {} was cancelled", type.id));
@@ -96,10 +97,36 @@ std::shared_ptr<const Dataset> part_of(const std::shared_ptr<const Dataset>& set
     return set;
 }
 
+/// A file of given distances, or the first rows and columns of it.
+LoadedSets distances_of(const VectorSource& source, const std::stop_token& stop) {
+    if (source.columns != VectorColumns{} || source.dims)
+        throw InputError(fmt::format("cannot choose columns of {}: its rows and columns are the same, so leave the "
+                                     "columns and the number of coordinates out",
+                                     shown(source.a)));
+    LoadedSets sets;
+    const auto whole = shared(load_distances(source.a, stop));
+    sets.remarks.push_back(what_it_holds(*whole));
+    sets.first = part_of(whole, source.n, sets);
+    return sets;
+}
+
 /// Absent if the recording is of another workload.
 std::optional<std::vector<double>> parameters_in(const profiling::Recording& recording, const WorkloadType& type) {
     if (recorded_workload(recording) != type.id || recording.parameters.size() != type.parameters.size()) return {};
     return recording.parameters;
+}
+
+/// A recording does not say that its set holds distances; its workload does.
+LoadedSets recorded_distances(const profiling::Recording& recording, const VectorSource& source) {
+    const Dataset& set = *recording.sets.front();
+    DistanceTable found;
+    if (set.rows == set.dims) found = distances_in(Dataset(set));
+    if (!found.set)
+        throw InputError(fmt::format("cannot use the table of {}: it does not hold distances; choose another recording",
+                                     shown(source.a)));
+    LoadedSets sets;
+    sets.first = part_of(shared(std::move(*found.set)), source.n, sets);
+    return sets;
 }
 
 LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
@@ -132,6 +159,7 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
                             shown(file), type.id, type.inputs.dims.least, type.inputs.dims.most,
                             name_of(type.inputs.element), set->dims, name_of(input_of(*set).element)));
     }
+    if (type.inputs.takes_distances) return recorded_distances(recording, source);
     const Dataset &a = *recording.sets.front(), &b = *recording.sets.back();
     if (a.dims != b.dims)
         throw InputError(fmt::format("cannot use the vectors of {}: those of its first set have {} and those of its "
@@ -176,6 +204,7 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
             fmt::format("cannot take the second set from {}: it is a recording, which holds all sets of its "
                         "workload; give it as the only file",
                         shown(source.b)));
+    if (type.inputs.takes_distances) return distances_of(source, stop);
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
         InputRule both = type.inputs; // of the sets together

@@ -2,17 +2,12 @@
 #include "app/state/worker/workbench.h"
 
 #include "app/state/backward_matches.h"
-#include "app/state/neighbour_queries.h"
 #include "app/state/tables/results_table.h"
-#include "app/state/views.h"
 #include "app/state/worker/large_matrix.h"
-#include "app/state/worker/load_points.h"
-#include "app/state/worker/load_sets.h"
 #include "app/state/worker/make_order.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/overloaded.h"
 #include "kernels/core/save.h"
-#include "kernels/core/vectors.h"
 #include "kernels/matrix/operations.h"
 #include "kernels/simt/executor.h"
 #include "profiling/contest.h"
@@ -21,9 +16,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
-#include <iterator>
 
 namespace pairscope::app {
 namespace {
@@ -34,13 +27,6 @@ constexpr std::int64_t trace_accesses = 10'000'000;
 /// The sentence a user reads when `attempt` failed.
 std::string told(std::string_view attempt, const std::exception& error) {
     return fmt::format("{}: {}", attempt, error.what());
-}
-
-void require_finite(const DataSnapshot& data) {
-    for (const auto& set : {data.question.first, data.question.second})
-        if (const std::string reason = set ? why_not_finite(*set, type_of(data.question.workload)) : "";
-            !reason.empty())
-            throw InputError(reason);
 }
 
 } // namespace
@@ -308,63 +294,6 @@ Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& st
     } catch (const std::exception& error) {
         return event::RecordingFailed{job.path, error.what(), job.by_itself};
     }
-}
-
-namespace {
-
-/// Fills in what was not named. If the file is open already and no labels are named, the user chose none.
-void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new) {
-    if (is_new && !columns.label) columns.label = likely_label(table);
-    if (!columns.x.empty() && !columns.y.empty()) return;
-    const ColumnChoice likely = likely_columns(table);
-    if (columns.x.empty()) columns.x = likely.x;
-    if (columns.y.empty()) columns.y = likely.y;
-}
-
-} // namespace
-
-event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
-    if (const auto* vectors = std::get_if<VectorSource>(&job.source)) return load_vectors(*vectors, job, stop);
-    DataSnapshot data;
-    data.question.workload = job.workload;
-    FileSource source = std::get<FileSource>(job.source);
-    progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
-    data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
-    take_likely_columns(source.columns, *data.table, job.table == nullptr);
-    source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
-    data.question.first =
-        std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
-    data.source = std::move(source);
-    data.pairs = pairs_within(job.pairs, data.question);
-    require_finite(data);
-    return {.data = std::move(data), .parameters = job.parameters, .request = job.request, .view = job.view};
-}
-
-event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Load& job, const std::stop_token& stop) {
-    const std::string what = source.a.empty() ? "the example" : source.a.filename().string();
-    progress_({.kind = TaskKind::reading, .subject = what}, 0.0);
-    LoadedSets sets = load_sets(type_of(job.workload), source, stop);
-    DataSnapshot data;
-    data.question.workload = job.workload;
-    data.source = source;
-    data.question.first = std::move(sets.first);
-    data.question.second = std::move(sets.second);
-    data.pairs = pairs_within(job.pairs, data.question);
-    require_finite(data);
-    if (data.question.first->dims > 2 && !counts_coordinates(type_of(job.workload).inputs))
-        data.principal = principal_plane(*data.question.first, data.question.second.get(), stop);
-    if (type_of(job.workload).output == OutputKind::matches) {
-        LoadedViews beside = load_views(source, *data.question.first, data.question.across());
-        data.views = std::move(beside.views);
-        std::ranges::move(beside.remarks, std::back_inserter(sets.remarks));
-    }
-    if (stop.stop_requested())
-        throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", what));
-    return {.data = std::move(data),
-            .parameters = job.parameters,
-            .remarks = std::move(sets.remarks),
-            .request = job.request,
-            .view = job.view};
 }
 
 } // namespace pairscope::app

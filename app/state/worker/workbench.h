@@ -10,7 +10,9 @@
 #include <atomic>
 #include <functional>
 #include <map>
+#include <optional>
 #include <stop_token>
+#include <string>
 
 namespace pairscope::app {
 
@@ -66,6 +68,9 @@ private:
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
     [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);
+    [[nodiscard]] std::optional<event::Loaded> load_given(const job::Load& job, const std::stop_token& stop,
+                                                          std::string& why_not);
+    [[nodiscard]] event::Loaded load_as_asked(const job::Load& job, const std::stop_token& stop);
     [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job,
                                              const std::stop_token& stop);
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// The workbench's reading of files and examples.
+#include "app/state/worker/workbench.h"
+
+#include "app/state/distance_map.h"
+#include "app/state/neighbour_queries.h"
+#include "app/state/views.h"
+#include "app/state/worker/load_points.h"
+#include "app/state/worker/load_sets.h"
+#include "kernels/core/distance_table.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/vectors.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+void require_finite(const DataSnapshot& data) {
+    for (const auto& set : {data.question.first, data.question.second})
+        if (const std::string reason = set ? why_not_finite(*set, type_of(data.question.workload)) : "";
+            !reason.empty())
+            throw InputError(reason);
+}
+
+/// Fills in what was not named. If the file is open already and no labels are named, the user chose none.
+void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new) {
+    if (is_new && !columns.label) columns.label = likely_label(table);
+    if (!columns.x.empty() && !columns.y.empty()) return;
+    const ColumnChoice likely = likely_columns(table);
+    if (columns.x.empty()) columns.x = likely.x;
+    if (columns.y.empty()) columns.y = likely.y;
+}
+
+} // namespace
+
+/// Distances that the file holds, whatever the workload of now asks about; absent: it holds none, or nobody looks.
+/// `why_not` is what read_distances() says of a table that nearly fits.
+std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const std::stop_token& stop,
+                                                   std::string& why_not) {
+    const WorkloadType* const type = workload_of_distances();
+    const std::vector<std::filesystem::path> files = files_of(job.source);
+    if (!job.may_be_distances || type == nullptr || files.size() != 1) return {};
+    const std::filesystem::path& file = files.front();
+    if (profiling::looks_like_recording(file)) return {};
+    progress_({.kind = TaskKind::reading, .subject = file.filename().string()}, 0.0);
+    DistanceTable found = proposed_distances(file, stop);
+    if (!found.set) {
+        if (!found.why_not.empty())
+            why_not = fmt::format("{} is read as vectors and not as a distance matrix, because {}.",
+                                  shown(file.filename()), found.why_not);
+        return {};
+    }
+    DataSnapshot data;
+    data.question.workload = type->id;
+    data.source = VectorSource{.a = file, .b = {}, .n = {}, .m = {}};
+    data.question.first = std::make_shared<const Dataset>(std::move(*found.set));
+    data.principal = plane_for(data.question, stop);
+    if (stop.stop_requested())
+        throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", shown(file)));
+    std::string holds = what_it_holds(*data.question.first);
+    return event::Loaded{.data = std::move(data), .remarks = {std::move(holds)}, .request = job.request};
+}
+
+event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
+    std::string why_vectors;
+    if (auto given = load_given(job, stop, why_vectors)) return std::move(*given);
+    event::Loaded loaded = load_as_asked(job, stop);
+    if (!why_vectors.empty()) loaded.remarks.push_back(why_vectors);
+    loaded.data.why_vectors = std::move(why_vectors);
+    return loaded;
+}
+
+event::Loaded Workbench::load_as_asked(const job::Load& job, const std::stop_token& stop) {
+    if (const auto* vectors = std::get_if<VectorSource>(&job.source)) return load_vectors(*vectors, job, stop);
+    DataSnapshot data;
+    data.question.workload = job.workload;
+    FileSource source = std::get<FileSource>(job.source);
+    progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
+    data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
+    take_likely_columns(source.columns, *data.table, job.table == nullptr);
+    source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
+    data.question.first =
+        std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
+    data.source = std::move(source);
+    data.pairs = pairs_within(job.pairs, data.question);
+    require_finite(data);
+    return {.data = std::move(data), .parameters = job.parameters, .request = job.request, .view = job.view};
+}
+
+event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Load& job, const std::stop_token& stop) {
+    const std::string what = source.a.empty() ? "the example" : source.a.filename().string();
+    progress_({.kind = TaskKind::reading, .subject = what}, 0.0);
+    LoadedSets sets = load_sets(type_of(job.workload), source, stop);
+    DataSnapshot data;
+    data.question.workload = job.workload;
+    data.source = source;
+    data.question.first = std::move(sets.first);
+    data.question.second = std::move(sets.second);
+    data.pairs = pairs_within(job.pairs, data.question);
+    require_finite(data);
+    if (!counts_coordinates(type_of(job.workload).inputs)) data.principal = plane_for(data.question, stop);
+    if (type_of(job.workload).output == OutputKind::matches) {
+        LoadedViews beside = load_views(source, *data.question.first, data.question.across());
+        data.views = std::move(beside.views);
+        std::ranges::move(beside.remarks, std::back_inserter(sets.remarks));
+    }
+    if (stop.stop_requested())
+        throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", what));
+    return {.data = std::move(data),
+            .parameters = job.parameters,
+            .remarks = std::move(sets.remarks),
+            .request = job.request,
+            .view = job.view};
+}
+
+} // namespace pairscope::app

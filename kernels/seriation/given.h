@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Orders where the distances were given (Dataset::holds_distances): the entries are read. spanning_tree(), clusters()
+// and distance_keys() do this for such a set.
+#pragma once
+
+#include "kernels/seriation/seriation.h"
+
+namespace pairscope::seriation {
+
+/// Of rows that are equally near to the tree the first one is joined. A stopped one has joined fewer rows; the rest
+/// follow in the order of the set.
+[[nodiscard]] Permutation spanning_tree_of_given(const Dataset& given, const std::stop_token& stop);
+
+} // namespace pairscope::seriation

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// A table of distances on the command line.
+#include "render/png.h"
+#include "tests/cli/program.h"
+#include "tests/kernels/distance_samples.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using samples::csv_of;
+using samples::random_distances;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class DistanceFiles : public Program {
+protected:
+    [[nodiscard]] std::string distances() const { return file("distances.csv", csv_of(random_distances(25), true)); }
+};
+
+TEST_F(DistanceFiles, have_neighbours_that_are_their_entries) {
+    const Finished done = run({"neighbours", distances(), "--k", "3", "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err,
+                HasSubstr("distances.csv holds a symmetric 25 x 25 table with a zero diagonal, so it is shown "
+                          "as a distance matrix."));
+    const Dataset given = random_distances(25);
+    const json found = json::parse(done.out);
+    std::size_t pairs = 0;
+    for (const json& pair : found.at("neighbours")) {
+        const auto row = pair.at("row").get<std::size_t>(), col = pair.at("neighbour").get<std::size_t>();
+        EXPECT_FLOAT_EQ(pair.at("distance").get<float>(), coordinates(given)[row * 25 + col]);
+        EXPECT_EQ(pair.at("label"), samples::name_of_sample(std::int64_t(row)));
+        ++pairs;
+    }
+    EXPECT_EQ(pairs, 75u);
+}
+
+TEST_F(DistanceFiles, are_drawn_in_every_order) {
+    for (const char* order : {"as_loaded", "clusters", "spanning_tree", "by_distance", "by_x"}) {
+        const Finished done = run({"render", distances(), "--view-order", order, "--cells", "-o", "cells.png"});
+        EXPECT_EQ(done.code, 0) << order << done.err;
+        EXPECT_EQ(load_png(folder / "cells.png").image.width, 25);
+    }
+}
+
+TEST_F(DistanceFiles, are_read_as_vectors_if_asked) {
+    const Finished done = run({"neighbours", distances(), "--as", "vectors", "--k", "1", "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, Not(HasSubstr("distance matrix")));
+    const Finished named = run(
+        {"neighbours", "--workload", "cross_distance", "--a", distances(), "--b", distances(), "--k", "1", "--json"});
+    EXPECT_EQ(json::parse(done.out).at("neighbours"), json::parse(named.out).at("neighbours"));
+}
+
+TEST_F(DistanceFiles, are_shown_in_part) {
+    const Finished done = run({"neighbours", distances(), "--n", "6", "--k", "1", "--csv"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(lines_in(done.out), 7u);
+}
+
+TEST_F(DistanceFiles, that_must_be_distances_are_refused_with_the_reason) {
+    const std::string odd = file("odd.csv", "0,1,2\n5,0,3\n2,3,0\n");
+    const Finished refused = run({"neighbours", odd, "--as", "matrix"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("the entry in row 1, column 2 is 1"), HasSubstr("--as vectors")));
+    const Finished nearly = run({"neighbours", odd, "--k", "1"});
+    EXPECT_EQ(nearly.code, 0) << nearly.err;
+    EXPECT_THAT(nearly.err, HasSubstr("odd.csv is read as vectors and not as a distance matrix, because the entry"));
+    EXPECT_THAT(run({"neighbours", "--as", "matrix"}).err, HasSubstr("needs one file"));
+    EXPECT_THAT(run({"neighbours", distances(), "--as", "matrix", "--workload", "cross_distance"}).err,
+                HasSubstr("leave the other workload"));
+    EXPECT_THAT(run({"neighbours", distances(), "--as", "matrix", "--columns", "p1,p2"}).err,
+                HasSubstr("leave the options for columns"));
+    EXPECT_THAT(run({"neighbours", distances(), "--as", "pictures"}).err, HasSubstr("--as"));
+}
+
+TEST_F(DistanceFiles, are_not_measured) {
+    for (const char* verb : {"bench", "record"}) {
+        std::vector<std::string> arguments{verb};
+        if (arguments.front() == "record") arguments.emplace_back("run");
+        arguments.push_back(distances());
+        const Finished refused = run(arguments);
+        EXPECT_EQ(refused.code, 2) << verb;
+        EXPECT_THAT(refused.err, AllOf(HasSubstr("there is nothing to measure"), HasSubstr("--as vectors"))) << verb;
+    }
+    const Finished checked = run({"check", distances()});
+    EXPECT_EQ(checked.code, 0) << checked.err << checked.out;
+}
+
+TEST_F(DistanceFiles, are_vectors_for_a_workload_that_was_named) {
+    const Finished done = run({"neighbours", "--workload", "cross_distance", "--a", distances(), "--k", "1", "--csv"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(lines_in(done.out), 14u) << "one file is split into two sets";
+}
+
+} // namespace
+} // namespace pairscope

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Which files hold distances, which nearly do, and which only are square.
+#include "kernels/core/distance_table.h"
+
+#include "kernels/core/vectors.h"
+#include "tests/kernels/distance_samples.h"
+#include "tests/kernels/loaded_table.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+#include <stop_token>
+
+namespace pairscope {
+namespace {
+
+using samples::csv_of;
+using samples::npy_of;
+using samples::random_distances;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+DistanceTable found_in(std::string_view bytes, const std::string& name = "distances.csv") {
+    const TemporaryFolder folder;
+    return proposed_distances(folder.file(name, bytes));
+}
+
+void expect_no_distances(std::string_view bytes) {
+    const DistanceTable found = found_in(bytes);
+    EXPECT_FALSE(found.set) << bytes;
+    EXPECT_THAT(found.why_not, IsEmpty()) << "nobody thinks of distances: " << bytes;
+}
+
+std::string reason_in(std::string_view bytes) {
+    const DistanceTable found = found_in(bytes);
+    EXPECT_FALSE(found.set) << bytes;
+    return found.why_not;
+}
+
+TEST(DistanceTable, is_read_with_and_without_names) {
+    const Dataset expected = random_distances(40);
+    for (const bool with_names : {false, true}) {
+        const DistanceTable found = found_in(csv_of(expected, with_names));
+        ASSERT_TRUE(found.set) << found.why_not;
+        EXPECT_TRUE(found.set->holds_distances);
+        EXPECT_EQ(found.set->rows, 40);
+        EXPECT_EQ(found.set->dims, 40);
+        EXPECT_EQ(found.set->values, expected.values);
+        EXPECT_EQ(found.set->labels.size(), with_names ? 40u : 0u);
+        EXPECT_EQ(with_names ? found.set->labels[7] : "p7", "p7");
+        EXPECT_EQ(what_it_holds(*found.set),
+                  "distances.csv holds a symmetric 40 x 40 table with a zero diagonal, so it "
+                  "is shown as a distance matrix.");
+    }
+}
+
+TEST(DistanceTable, takes_the_header_for_names_where_no_column_has_them) {
+    const DistanceTable found = found_in("a,b,c\n0,1,2\n1,0,3\n2,3,0\n");
+    ASSERT_TRUE(found.set);
+    EXPECT_THAT(found.set->labels, ElementsAre("a", "b", "c"));
+}
+
+TEST(DistanceTable, takes_numbers_at_the_edges_for_names) {
+    const DistanceTable first_column = found_in("id,a,b,c\n11,0,1,2\n12,1,0,3\n13,2,3,0\n");
+    ASSERT_TRUE(first_column.set);
+    EXPECT_THAT(first_column.set->labels, ElementsAre("11", "12", "13"));
+    const DistanceTable both_edges = found_in(",0,1,2\n0,0,4,5\n1,4,0,6\n2,5,6,0\n");
+    ASSERT_TRUE(both_edges.set) << "as pandas writes a table without names";
+    EXPECT_THAT(both_edges.set->labels, ElementsAre("0", "1", "2"));
+    EXPECT_THAT(coordinates(*both_edges.set), ElementsAre(0, 4, 5, 4, 0, 6, 5, 6, 0));
+}
+
+TEST(DistanceTable, is_read_as_r_writes_it) {
+    const DistanceTable found = found_in("\"a\" \"b\" \"c\"\n\"a\" 0 1 2\n\"b\" 1 0 3\n\"c\" 2 3 0\n", "distances.txt");
+    ASSERT_TRUE(found.set) << found.why_not;
+    EXPECT_THAT(found.set->labels, ElementsAre("a", "b", "c"));
+    const DistanceTable numbered = found_in("site,101,102,103\n101,0,1,2\n102,1,0,3\n103,2,3,0\n");
+    ASSERT_TRUE(numbered.set) << numbered.why_not;
+    EXPECT_THAT(numbered.set->labels, ElementsAre("101", "102", "103"));
+}
+
+TEST(DistanceTable, is_read_from_arrays_of_both_precisions_and_from_gzip) {
+    const Dataset expected = random_distances(33);
+    for (const std::string& bytes : {npy_of<float>(expected), npy_of<double>(expected)}) {
+        const DistanceTable found = found_in(bytes, "distances.npy");
+        ASSERT_TRUE(found.set) << found.why_not;
+        EXPECT_EQ(found.set->values, expected.values);
+        EXPECT_THAT(found.set->note, IsEmpty());
+        EXPECT_THAT(found.set->labels, IsEmpty());
+    }
+    EXPECT_TRUE(found_in(gzipped(csv_of(expected, true)), "distances.csv.gz").set);
+}
+
+TEST(DistanceTable, may_have_more_columns_than_vectors_have_coordinates) {
+    const Dataset expected = random_distances(1200);
+    const DistanceTable found = found_in(csv_of(expected, true));
+    ASSERT_TRUE(found.set) << found.why_not;
+    EXPECT_EQ(found.set->values, expected.values);
+}
+
+TEST(DistanceTable, may_differ_in_the_last_digit_that_was_printed) {
+    EXPECT_TRUE(found_in("0,1.000001,2\n1,0,3\n2,3,1e-9\n").set);
+    EXPECT_THAT(reason_in("0,1.001,2\n1,0,3\n2,3,0\n"), HasSubstr("not symmetric"));
+}
+
+TEST(DistanceTable, says_which_entries_do_not_fit) {
+    EXPECT_EQ(reason_in("0,1,2\n5,0,3\n2,3,0\n"),
+              "the entry in row 1, column 2 is 1, and the entry in row 2, column 1 is "
+              "5, so the table is not symmetric");
+    EXPECT_EQ(reason_in("0,1,2\n1,7,3\n2,3,0\n"), "the entry in row 2, column 2 is 7, where the diagonal must be 0");
+    EXPECT_EQ(reason_in("0,1,-2\n1,0,3\n-2,3,0\n"), "the entry in row 1, column 3 is -2, and no distance is negative");
+    EXPECT_EQ(reason_in("0,1,nan\n1,0,3\nnan,3,0\n"), "2 numbers are missing or not finite");
+    EXPECT_EQ(reason_in("0,1,\n1,0,3\n,3,0\n"), "2 numbers are missing or not finite");
+    EXPECT_EQ(reason_in("0,0,0\n0,0,0\n0,0,0\n"), "all entries are 0");
+}
+
+TEST(DistanceTable, says_where_the_largest_asymmetry_hides) {
+    Dataset odd = random_distances(150);
+    std::get<std::vector<float>>(odd.values)[149 * 150 + 130] += 0.25f;
+    EXPECT_THAT(reason_in(csv_of(odd, false)), HasSubstr("row 131, column 150"));
+}
+
+TEST(DistanceTable, is_not_seen_in_tables_of_something_else) {
+    expect_no_distances("0,1\n1,0\n");                       // too small
+    expect_no_distances("0,1,2\n1,0,3\n");                   // not square
+    expect_no_distances("0,1\n1,0\n2,3\n");                  // not square
+    expect_no_distances("1,2,3\n4,5,6\n7,8,9\n");            // square, and nothing else
+    expect_no_distances("x,y\n1,2\n3,4\n5,6\n7,8\n");        // points
+    expect_no_distances("name,x\na,1\nb,2\nc,3\n");          // one column
+    expect_no_distances("no table at all");                  // prose
+    expect_no_distances("%PDF-1.4\n0,1,2\n1,0,3\n2,3,0\n");  // another format
+    expect_no_distances(npy_of<float>(random_distances(2))); // too small
+}
+
+TEST(DistanceTable, of_many_rows_is_refused_with_the_limit) {
+    Dataset many{.name = "many", .rows = 33000, .dims = 33000};
+    EXPECT_EQ(why_too_many(many.rows), "it has 33 000 rows, and a matrix of at most 32 768 can be stored");
+    std::string header = npy_of<float>(random_distances(3));
+    header.replace(header.find("(3, 3)"), 17, "(33000, 33000), }");
+    const TemporaryFolder folder;
+    EXPECT_EQ(read_distances(folder.file("many.npy", header)).why_not, why_too_many(33000));
+}
+
+TEST(DistanceTable, is_not_looked_for_in_a_long_table) {
+    std::string rows;
+    for (int i = 0; i < 200'000; ++i) rows += "0.25,0.75,1\n";
+    const TemporaryFolder folder;
+    const auto file = folder.file("long.csv", rows + "this line, is refused\n");
+    EXPECT_FALSE(read_distances(file).set) << "nobody read so far";
+}
+
+TEST(DistanceTable, that_must_be_there_is_refused_with_the_reason) {
+    const TemporaryFolder folder;
+    const auto refused = [&](std::string_view bytes) {
+        return refusal([&] { (void)load_distances(folder.file("t.csv", bytes)); });
+    };
+    EXPECT_THAT(refused("0,1,2\n5,0,3\n2,3,0\n"), HasSubstr("as a distance matrix: the entry in row 1, column 2 is 1"));
+    EXPECT_THAT(refused("1,2\n3,4\n"), HasSubstr("it is not square and symmetric with a zero diagonal"));
+    EXPECT_THAT(refused("0,1,2\n1,0,3\n2,3,x y\n"), HasSubstr("t.csv"));
+}
+
+TEST(DistanceTable, that_is_read_can_be_cancelled) {
+    const TemporaryFolder folder;
+    const auto file = folder.file("distances.csv", csv_of(random_distances(20), false));
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW((void)proposed_distances(file, stop.get_token()), InputError);
+}
+
+TEST(DistanceTable, loses_rows_and_columns_together) {
+    const Dataset whole = random_distances(9), part = first_rows(whole, 4);
+    EXPECT_EQ(part.rows, 4);
+    EXPECT_EQ(part.dims, 4);
+    for (std::int64_t row = 0; row < 4; ++row)
+        for (std::int64_t col = 0; col < 4; ++col)
+            EXPECT_EQ(coordinates(part)[static_cast<std::size_t>(4 * row + col)],
+                      coordinates(whole)[static_cast<std::size_t>(9 * row + col)]);
+}
+
+TEST(DistanceTable, has_one_workload_that_takes_only_square_tables) {
+    const WorkloadType* const type = workload_of_distances();
+    ASSERT_NE(type, nullptr);
+    EXPECT_THAT(why_not(Workload{.type = type->id, .rows = 5, .cols = 5, .dims = 5}), IsEmpty());
+    EXPECT_THAT(why_not(Workload{.type = type->id, .rows = 5, .cols = 5, .dims = 4}), HasSubstr("square"));
+    const Dataset example = type->example(0, 50, 50, {});
+    EXPECT_TRUE(distances_in(Dataset(example)).set) << "the example holds distances";
+    EXPECT_EQ(example.labels.size(), 50u);
+}
+
+} // namespace
+} // namespace pairscope
