@@ -240,6 +240,31 @@ TEST_F(GuidedTour, frames_the_panel_or_its_tab_and_can_bring_it_to_the_front) {
     }));
 }
 
+TEST_F(GuidedTour, can_be_taken_by_keyboard) {
+    Gui gui(laptop());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::ShowTour{true});
+        person.Yield(4);
+        person.KeyPress(ImGuiKey_F6); // the first panel
+        person.Yield(4);
+        person.KeyPress(ImGuiMod_Shift | ImGuiKey_F6); // the card, behind the last panel
+        person.Yield(4);
+        const ImGuiContext& context = *ImGui::GetCurrentContext();
+        ASSERT_NE(context.NavWindow, nullptr);
+        EXPECT_STREQ(context.NavWindow->RootWindow->Name, "Tour");
+        const ImGuiID forward = person.ItemInfo("//Tour/###forward").ID;
+        for (int i = 0; i < 20 && context.NavId != forward; ++i) {
+            person.KeyPress(ImGuiKey_Tab);
+            person.Yield(2);
+        }
+        ASSERT_EQ(context.NavId, forward);
+        person.KeyPress(ImGuiKey_Space);
+        person.Yield(4);
+        EXPECT_EQ(gui.state().tour.step, 1u);
+    }));
+}
+
 TEST_F(GuidedTour, fits_into_windows_of_every_size) {
     for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1600, 900}, std::pair{2560, 1440}})
         for (const Theme theme : {Theme::dark, Theme::light}) {
