@@ -170,12 +170,7 @@ struct ViewCommands {
     void operator()(const command::HoverCell& c) const { hover(view, c); }
     void operator()(const command::PinCell& c) const { view.pinned = c.cell; }
     void operator()(const command::MarkWrong& c) const { view.wrong_marks = c.on; }
-    void operator()(const command::ShowContent& c) const {
-        view.kept_colours[std::size_t(colour_group(view.content))] = view.colours;
-        view.content = c.content;
-        view.against = c.against;
-        view.colours = view.kept_colours[std::size_t(colour_group(c.content))];
-    }
+    void operator()(const command::ShowContent& c) const { show_content(view, c); }
     void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
     void operator()(const command::RevealRegion& c) const { view.reveal_region = c.region; }
     void operator()(const command::SetScatter& c) const { view.scatter = c.view; }

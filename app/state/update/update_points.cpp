@@ -2,9 +2,11 @@
 #include "app/state/update/update_points.h"
 
 #include "app/state/files/paths.h"
+#include "app/state/state_queries.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update_deep.h"
 #include "app/state/update/update_runs.h"
+#include "app/state/update/update_view.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/vectors.h"
 #include "profiling/recording/file.h"
@@ -214,6 +216,8 @@ void set_dataset(State& state, DataSnapshot data) {
     if (other && before.first) state.data.left.insert_or_assign(before.workload, state.data.now);
     state.data.now = std::move(data);
     if (other) select_variant_of_workload(state);
+    if (shows_given_distances(state))
+        show_content(state.view, {.content = MatrixContent::values}); // nothing else is there
     state.data.dragging = false;
     state.data.selected.clear();
     ++state.data.revision;

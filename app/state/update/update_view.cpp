@@ -10,6 +10,13 @@ void hover(ViewState& view, const command::HoverCell& hovered) {
     view.hovered_in = hovered.cell ? hovered.place : HoverPlace::elsewhere;
 }
 
+void show_content(ViewState& view, const command::ShowContent& shown) {
+    view.kept_colours[std::size_t(colour_group(view.content))] = view.colours;
+    view.content = shown.content;
+    view.against = shown.against;
+    view.colours = view.kept_colours[std::size_t(colour_group(shown.content))];
+}
+
 void find_cell(ViewState& view, Cell cell) {
     view.pinned = view.reveal = cell;
     view.hovered.reset();

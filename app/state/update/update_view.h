@@ -11,6 +11,8 @@ namespace pairscope::app {
 
 void hover(ViewState& view, const command::HoverCell& hovered);
 void find_cell(ViewState& view, Cell cell);
+/// Each group of contents keeps its own colours.
+void show_content(ViewState& view, const command::ShowContent& shown);
 
 void set_presentation(State& state, bool on);
 void reset_layout(LookState& look);
