@@ -90,7 +90,8 @@ const WorkloadType* workload_of_vectors(std::int64_t dims) {
     const WorkloadType* found = nullptr;
     for (const WorkloadType& type : workload_types()) {
         const bool fits = !app::takes_points(type) && !counts_coordinates(type.inputs) &&
-                          dims >= type.inputs.dims.least && dims <= type.inputs.dims.most;
+                          !type.inputs.takes_distances && dims >= type.inputs.dims.least &&
+                          dims <= type.inputs.dims.most;
         if (fits && (found == nullptr || type.inputs.sets < found->inputs.sets)) found = &type;
     }
     return found;

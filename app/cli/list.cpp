@@ -46,7 +46,8 @@ std::vector<DeviceAnswer> answers_for(const KernelVariant& variant, const std::v
     const InputRule& rule = type.inputs;
     const bool is_long = counts_coordinates(rule);
     const std::int64_t rows = is_long ? rule.rows.least : n;
-    const std::int64_t dims = std::clamp<std::int64_t>(is_long ? n : 2, rule.dims.least, rule.dims.most);
+    const std::int64_t dims =
+        rule.takes_distances ? n : std::clamp<std::int64_t>(is_long ? n : 2, rule.dims.least, rule.dims.most);
     const Workload workload{variant.workload, rows, rows, dims};
     const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
     std::vector<DeviceAnswer> answers;

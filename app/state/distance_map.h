@@ -10,9 +10,9 @@
 
 namespace pairscope::app {
 
-/// Classical multidimensional scaling (Torgerson 1952) to two axes. Of more than 1024 rows as many are scaled, taken
-/// evenly, and the others are placed by their distances from these (landmarks: de Silva and Tenenbaum 2004). Equal
-/// distances give equal maps. `agreement` is filled in. Null if it was stopped.
+/// Classical multidimensional scaling (Torgerson 1952) to two axes. If there are more than 1024 rows, as many are
+/// scaled, taken evenly, and the others are placed by their distances from these (landmarks: de Silva and Tenenbaum
+/// 2004). Equal distances give equal maps. `agreement` is filled in. Null if it was stopped.
 [[nodiscard]] std::shared_ptr<const PrincipalPlane> distance_map(const Dataset& given,
                                                                  const std::stop_token& stop = {});
 

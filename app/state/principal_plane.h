@@ -17,7 +17,7 @@ namespace pairscope::app {
 struct PrincipalPlane {
     std::vector<float> first, second;     ///< the places of the sets; second: empty where there is one set
     std::array<double, 2> variance{0, 0}; ///< the fraction of all variance along x and along y; 0 if all are equal
-    /// Of a map of distances (distance_map.h): how well its distances and the given ones correlate, up to 1.
+    /// How well the distances in a map (distance_map.h) correlate with the given ones, up to 1. Absent: this is no map.
     std::optional<double> agreement{};
 };
 

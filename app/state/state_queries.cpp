@@ -222,7 +222,7 @@ std::vector<LeftOut> left_out_here(const State& state) {
 }
 
 MatrixContent wanted_content(const State& state) {
-    return asks_for_matrix(state) ? state.view.content : MatrixContent::values;
+    return asks_for_matrix(state) && !shows_given_distances(state) ? state.view.content : MatrixContent::values;
 }
 
 const KernelVariant* compared_variant(const State& state) {

@@ -24,7 +24,7 @@ cpu::RowLoop loop_over(const Dataset& given, const RunControl& control) {
             .rows_done = control.rows_done};
 }
 
-/// Of equally near rows the lower one comes first.
+/// The lower one of equally near rows comes first.
 void write_nearest(NeighbourTable& table, std::int64_t row, std::span<const float> distances) {
     std::vector<std::int32_t> others(distances.size());
     std::iota(others.begin(), others.end(), 0);

@@ -24,7 +24,7 @@ public:
         cpu::for_rows({.rows = columns.count(), .step = 16, .threads = 0, .stop = stop},
                       [&](std::int64_t first, std::int64_t last) { measure_rows(columns, first, last); });
     }
-    /// Of distances that were given. An entry and its mirror image become equal: where they differ by rounding, a chain
+    /// These distances were given. An entry and its mirror image become equal: where they differ by rounding, a chain
     /// of nearest neighbours could lead back to its beginning.
     ClusterDistances(std::span<const float> given, std::int64_t count)
         : count_(static_cast<std::size_t>(count)), values_(given.begin(), given.end()), closed_(count_, 0.0f),

@@ -7,7 +7,7 @@
 
 namespace pairscope::seriation {
 
-/// Of rows that are equally near to the tree the first one is joined. A stopped one has joined fewer rows; the rest
+/// The first one of rows that are equally near to the tree is joined. A stopped one has joined fewer rows; the rest
 /// follow in the order of the set.
 [[nodiscard]] Permutation spanning_tree_of_given(const Dataset& given, const std::stop_token& stop);
 

@@ -78,8 +78,10 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         small_line(frame, deep_caption(frame.state, shown), frame.style.palette.dim);
         return;
     }
-    draw_content_switch(frame);
-    ImGui::SameLine();
+    if (!shows_given_distances(frame.state)) { // of which there are no errors
+        draw_content_switch(frame);
+        ImGui::SameLine();
+    }
     draw_order_menu(frame);
     ImGui::SameLine();
     draw_degrees_switch(frame);

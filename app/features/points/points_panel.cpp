@@ -23,6 +23,8 @@ namespace {
 constexpr double fit_margin = 12.0; // [px] before scale
 
 std::string help_text(const Frame& frame) {
+    if (shows_given_distances(frame.state))
+        return "Hover a point to mark its row in the matrix. A click keeps the mark, a drag moves the view.";
     if (!can_edit_points(frame.state))
         return asks_for_matrix(frame.state)
                    ? "Hover a vector to mark it in the matrix. A click keeps the mark, a drag moves the view."
