@@ -10,6 +10,7 @@
 #include "app/state/worker/load_sets.h"
 #include "app/state/worker/make_order.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/globe.h"
 #include "kernels/core/overloaded.h"
 #include "kernels/core/save.h"
 #include "kernels/core/vectors.h"
@@ -36,7 +37,9 @@ std::string told(std::string_view attempt, const std::exception& error) {
     return fmt::format("{}: {}", attempt, error.what());
 }
 
-void require_finite(const DataSnapshot& data) {
+/// Brings the vectors into the form that the workload needs, and refuses those of which it can make nothing.
+void fit_to_workload(DataSnapshot& data) {
+    data.question.first = as_needed_by(type_of(data.question.workload).metric, data.question.first);
     for (const auto& set : {data.question.first, data.question.second})
         if (const std::string reason = set ? why_not_finite(*set, type_of(data.question.workload)) : "";
             !reason.empty())
@@ -336,7 +339,7 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
         std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
     data.pairs = pairs_within(job.pairs, data.question);
-    require_finite(data);
+    fit_to_workload(data);
     return {.data = std::move(data), .parameters = job.parameters, .request = job.request, .view = job.view};
 }
 
@@ -350,7 +353,7 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     data.question.first = std::move(sets.first);
     data.question.second = std::move(sets.second);
     data.pairs = pairs_within(job.pairs, data.question);
-    require_finite(data);
+    fit_to_workload(data);
     if (data.question.first->dims > 2 && !counts_coordinates(type_of(job.workload).inputs))
         data.principal = principal_plane(*data.question.first, data.question.second.get(), stop);
     if (type_of(job.workload).output == OutputKind::matches) {
