@@ -98,7 +98,7 @@ TEST_F(KilometresWindow, every_metric_is_chosen_in_the_list_of_workloads_and_kee
             person.ItemClick(fmt::format("//$FOCUSED/{}", type.title).c_str());
             gui.wait_for_picture_alone(person);
             EXPECT_EQ(current_type(gui.state()).id, type.id);
-            EXPECT_EQ(gui.state().data.now.question.first, points);
+            EXPECT_EQ(gui.state().data.now.question.first->labels, points->labels);
             EXPECT_TRUE(output_is_current(gui.state())) << type.id;
             gui.keep_screen(person, std::string(name_of(metric)));
         }
