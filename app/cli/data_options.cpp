@@ -10,6 +10,7 @@
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/column_names.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/globe.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -355,6 +356,7 @@ LoadedData load(const DataOptions& options) {
                       : settings ? generated(*settings)
                                  : read_file(options);
     data.question.workload = type.id;
+    data.question.first = as_needed_by(type.metric, data.question.first);
     if (!vectors) {
         const auto* file = std::get_if<app::FileSource>(&data.source);
         data.question.parameters =

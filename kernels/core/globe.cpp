@@ -40,4 +40,14 @@ bool are_flat_degrees(const Dataset& data) {
     return true;
 }
 
+std::shared_ptr<const Dataset> as_needed_by(Metric metric, std::shared_ptr<const Dataset> set) {
+    if (!set || metric != Metric::cosine || set->origin.empty()) return set;
+    auto whole = std::make_shared<Dataset>(*set);
+    auto& values = std::get<std::vector<float>>(whole->values);
+    const std::size_t dims = whole->origin.size();
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(values[i] + whole->origin[i % dims]);
+    whole->origin.clear();
+    return whole;
+}
+
 } // namespace pairscope

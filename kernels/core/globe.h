@@ -3,7 +3,10 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/metric.h"
 #include "kernels/core/problem.h"
+
+#include <memory>
 
 namespace pairscope {
 
@@ -15,5 +18,9 @@ namespace pairscope {
 /// latitude, in any order, and the coordinates must be possible: latitudes from -90 to 90 degrees, and longitudes from
 /// -180 to 360 degrees. Where there are many places, it looks at about 4096 of them.
 [[nodiscard]] bool are_flat_degrees(const Dataset& data);
+
+/// The set as this metric needs it. Directions are seen from the zero of the file, so an origin that was subtracted is
+/// added again, rounded to float32; other metrics need differences only. Null stays null.
+[[nodiscard]] std::shared_ptr<const Dataset> as_needed_by(Metric metric, std::shared_ptr<const Dataset> set);
 
 } // namespace pairscope

@@ -162,6 +162,16 @@ TEST(Cosine, of_a_vector_of_zeros_is_a_distance_of_1) {
     expect_right(Metric::cosine, set);
 }
 
+TEST(Cosine, is_seen_from_the_zero_of_the_file) {
+    auto set = std::make_shared<Dataset>(samples::dataset_of({0, 0, 0.5f, -0.5f}));
+    set->origin = {3, 4};
+    const auto whole = as_needed_by(Metric::cosine, set);
+    EXPECT_THAT(coordinates(*whole), ElementsAre(3, 4, 3.5f, 3.5f));
+    EXPECT_TRUE(whole->origin.empty());
+    EXPECT_EQ(as_needed_by(Metric::manhattan, set), set) << "which needs differences only";
+    EXPECT_EQ(as_needed_by(Metric::cosine, nullptr), nullptr);
+}
+
 TEST(GreatCircle, knows_some_distances_of_the_world) {
     const Dataset set = samples::places_of({13.4050f, 52.5200f, 139.6917f, 35.6895f, 0, 0, 180, 0, 0, 90, 0, 1});
     const Problem problem = problem_of(inputs_of(set), LinearMemory{});

@@ -166,6 +166,17 @@ TEST_F(Kilometres, vectors_of_a_file_stay_when_another_metric_is_chosen) {
     EXPECT_TRUE(std::get<VectorSource>(state.data.now.source).b.empty());
 }
 
+TEST_F(Kilometres, directions_are_seen_from_the_zero_of_the_file) {
+    State state = with_towns("name,x,y", "A,300000.125,400000.125\nB,300000.1328125,400000.1171875\nC,300001,400002\n");
+    ASSERT_FALSE(state.data.now.question.first->origin.empty());
+    carry_out(state, command::ChooseWorkload{std::string(workload_of_metric(Metric::cosine)->id)});
+    const auto nearest = neighbours::neighbours_of_row(neighbour_question(state.data.now.question, 1), 0, false);
+    EXPECT_LT(nearest.farthest->distance, 1e-5) << "all vectors point in almost the same direction";
+    EXPECT_TRUE(state.data.now.question.first->origin.empty());
+    carry_out(state, command::SetSource{state.data.now.source}); // it is read again
+    EXPECT_TRUE(state.data.now.question.first->origin.empty());
+}
+
 TEST_F(Kilometres, are_no_published_work) {
     State state = with_towns();
     carry_out(state, command::MeasureInKilometres{});

@@ -9,6 +9,7 @@
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/globe.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/vectors.h"
 #include "profiling/recording/file.h"
@@ -22,7 +23,9 @@
 namespace pairscope::app {
 namespace {
 
-void require_finite(const DataSnapshot& data) {
+/// Brings the vectors into the form that the workload needs, and refuses those of which it can make nothing.
+void fit_to_workload(DataSnapshot& data) {
+    data.question.first = as_needed_by(type_of(data.question.workload).metric, data.question.first);
     for (const auto& set : {data.question.first, data.question.second})
         if (const std::string reason = set ? why_not_finite(*set, type_of(data.question.workload)) : "";
             !reason.empty())
@@ -90,7 +93,7 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::stop_tok
         std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
     data.pairs = pairs_within(job.pairs, data.question);
-    require_finite(data);
+    fit_to_workload(data);
     return {.data = std::move(data), .parameters = job.parameters, .request = job.request, .view = job.view};
 }
 
@@ -104,7 +107,7 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     data.question.first = std::move(sets.first);
     data.question.second = std::move(sets.second);
     data.pairs = pairs_within(job.pairs, data.question);
-    require_finite(data);
+    fit_to_workload(data);
     if (!counts_coordinates(type_of(job.workload).inputs)) data.principal = plane_for(data.question, stop);
     if (type_of(job.workload).output == OutputKind::matches) {
         LoadedViews beside = load_views(source, *data.question.first, data.question.across());
