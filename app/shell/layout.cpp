@@ -19,7 +19,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float data_height = 252.0f; // [px] before scale: what the panels need to show everything without scrolling
+constexpr float data_height = 288.0f; // [px] before scale: what the panels need to show everything without scrolling
 constexpr float ladder_height = 348.0f;
 constexpr float ladder_share = 0.42f;             // at least, of a high column: so fewer of its groups fold
 constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room

@@ -74,7 +74,12 @@ SourceLine chosen_frame(const std::vector<SourceLine>& frames) {
     const auto is_ours = [](const SourceLine& frame) {
         return !frame.file.empty() && !frame.file.starts_with('/') && !frame.file.starts_with("kernels/simt/");
     };
+    // What stores an entry serves all kernels, and says nothing about the one that calls it.
+    const auto is_of_shared_kernels = [&](const SourceLine& frame) {
+        return is_ours(frame) && !frame.file.starts_with("kernels/matrix/") && !frame.file.starts_with("kernels/cuda/");
+    };
     auto found = std::ranges::find_if(frames, is_of_a_kernel);
+    if (found == frames.end()) found = std::ranges::find_if(frames, is_of_shared_kernels);
     if (found == frames.end()) found = std::ranges::find_if(frames, is_ours);
     if (found == frames.end()) found = frames.begin();
     return found == frames.end() ? SourceLine{} : *found;

@@ -119,6 +119,7 @@ TEST_F(LadderPanel, of_every_workload_shows_the_selected_row_without_scrolling) 
     Gui gui(window_of(sizes[0]));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         for (const WorkloadType& type : workload_types()) {
+            if (type.inputs.takes_distances) continue; // its ladder is empty
             gui.session().push(command::ChooseWorkload{std::string(type.id)});
             gui.wait_for_picture_alone(person);
             gui.session().push(command::SelectVariant{std::string(ladder(gui.state()).front()->id)});

@@ -20,8 +20,16 @@ void small_text(const Frame& frame, const std::string& text, const ImVec4& colou
     ImGui::PopFont();
 }
 
-/// Did the user ask for vectors of a file that holds distances?
-bool is_read_as_vectors(const DataSource& source) {
+/// Are there as many numbers in a row as there are rows? Otherwise the file holds no distances.
+bool looks_square(const DataSnapshot& data) {
+    const Dataset& set = *data.question.first;
+    if (!data.table) return set.rows == set.dims;
+    const std::int64_t columns = std::ssize(data.table->columns);
+    return columns == data.table->rows || columns == data.table->rows + 1; // one may hold names
+}
+
+/// Does the source ask for vectors, whatever the file holds?
+bool asks_for_vectors(const DataSource& source) {
     return std::visit(
         [](const auto& from) {
             if constexpr (requires { from.as; })
@@ -62,7 +70,7 @@ void draw_reading(const Frame& frame) {
     if (now.question.first->holds_distances && vectors != nullptr && !vectors->a.empty()) {
         small_text(frame, what_it_holds(*now.question.first), frame.style.palette.text);
         offer_vectors(frame, *vectors);
-    } else if (type != nullptr && is_read_as_vectors(now.source) && !files_of(now.source).empty()) {
+    } else if (type != nullptr && asks_for_vectors(now.source) && looks_square(now) && !files_of(now.source).empty()) {
         offer_matrix(frame, *type);
     }
 }
