@@ -11,6 +11,10 @@
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace pairscope::app {
 namespace {
 
@@ -55,6 +59,22 @@ ImVec2 place_of(const Gui& gui, ImGuiTestContext& person, std::span<const float>
     return {box.Min.x + float(at.x), box.Min.y + float(at.y)};
 }
 
+/// The vector of the first set that lies farthest from all others, so that the mouse meets it alone.
+std::int64_t lonely_row(const SetPlaces& places) {
+    const auto nearest = [&](std::size_t i) {
+        float least = std::numeric_limits<float>::infinity();
+        for (const std::span<const float> set : {places.first, places.second})
+            for (std::size_t j = 0; j + 1 < set.size(); j += 2)
+                if (set.data() != places.first.data() || j != i)
+                    least = std::min(least, std::hypot(set[j] - places.first[i], set[j + 1] - places.first[i + 1]));
+        return least;
+    };
+    std::size_t found = 0;
+    for (std::size_t i = 0; i + 1 < places.first.size(); i += 2)
+        if (nearest(i) > nearest(found)) found = i;
+    return std::int64_t(found / 2);
+}
+
 TEST_F(Vectors, hovering_marks_a_row_by_the_first_set_and_a_column_by_the_second) {
     Gui gui(two_sets({.a = {}, .b = {}, .n = 6, .m = 4}));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
@@ -94,9 +114,11 @@ TEST_F(Vectors, digits_are_opened_from_the_data_panel_and_drawn_by_chosen_coordi
         EXPECT_EQ(gui.state().data.now.question.second->labels.size(), 898u);
         EXPECT_EQ(axes_kind(gui.state()), AxesKind::principal);
         const SetPlaces places = places_now(gui.state());
-        person.MouseMoveToPos(place_of(gui, person, places.first, 10));
+        const std::int64_t row = lonely_row(places);
+        person.MouseMoveToPos(place_of(gui, person, places.first, row));
         ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().view.hovered && gui.state().view.marked; }));
         person.Yield(3);
+        EXPECT_EQ(gui.state().view.hovered->row, row);
         EXPECT_EQ(gui.state().view.hovered->col, gui.state().view.marked->neighbours.front().row);
         gui.keep_screen(person, "digits");
         person.SetRef("//Points");
