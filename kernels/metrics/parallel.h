@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <variant>
 
 namespace pairscope::metrics {
 
@@ -43,6 +44,15 @@ template <class Formula> const float* weights_of([[maybe_unused]] const Run& run
                       });
         return weights;
     }
+}
+
+/// Computes the whole matrix with write_rows(set, weights, out, first, last), which writes the rows from `first` to
+/// before `last`. The set is column-major, and the output lies in linear memory.
+template <class Formula, class WriteRows> void write_matrix(const Run& run, WriteRows write_rows) {
+    const Set set = set_of(run);
+    const auto out = std::get<LinearMemory>(run.problem.out);
+    const float* const weights = weights_of<Formula>(run, set);
+    for_all_rows(run, set, [&](std::int64_t first, std::int64_t last) { write_rows(set, weights, out, first, last); });
 }
 
 /// One float32 number for each vector.

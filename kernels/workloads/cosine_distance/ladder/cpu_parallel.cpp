@@ -35,14 +35,7 @@ namespace {
 
 HWY_EXPORT(write_rows);
 
-void launch(const Run& run) {
-    const metrics::Set set = metrics::set_of(run);
-    const auto out = std::get<LinearMemory>(run.problem.out);
-    const float* const weights = metrics::weights_of<metrics::Cosine>(run, set);
-    const auto write_rows = HWY_DYNAMIC_DISPATCH(write_rows);
-    metrics::for_all_rows(run, set,
-                          [&](std::int64_t first, std::int64_t last) { write_rows(set, weights, out, first, last); });
-}
+void launch(const Run& run) { metrics::write_matrix<metrics::Cosine>(run, HWY_DYNAMIC_DISPATCH(write_rows)); }
 
 } // namespace
 
