@@ -110,7 +110,7 @@ void step_panel(const Frame& frame, int by) {
     for (const Panel& panel : panels())
         if (is_in_sight(frame, panel)) shown.emplace_back(panel.name);
     const bool has_tour = frame.state.tour.shown && !frame.state.look.presentation;
-    if (has_tour) shown.emplace_back("Tour"); // no panel, but with controls of its own
+    if (has_tour) shown.emplace_back("Tour"); // it is no panel, but F6 reaches its controls, too
     if (shown.empty()) return;
     const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
     const std::string name = focused == nullptr ? "" : std::string(focused->RootWindow->Name);

@@ -25,7 +25,7 @@ std::optional<ScreenBox> place_of(const Frame& frame, std::string_view name) {
     return box_of_panel(title_in_layout(frame, *found));
 }
 
-/// A window of its own, above the panels and below tooltips, that leaves the mouse to what lies under it.
+/// Draws the frame in a window above the panels and below tooltips. The mouse still reaches what lies under it.
 void draw_frame_around(const Frame& frame, const ScreenBox& box) {
     const float line = frame.style.px(frame_width), half = line / 2;
     ImGui::SetNextWindowPos(box.min);

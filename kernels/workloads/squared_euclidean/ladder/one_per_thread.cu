@@ -12,7 +12,7 @@ KernelVariant one_per_thread_variant() {
     return {
         .title = "One pair per thread",
         .teaches =
-            "No pair depends on another pair, so each pair gets a thread of its own, which loops over the coordinates.",
+            "No pair depends on another pair, so each pair gets its own thread, which loops over the coordinates.",
         .wastes = "Neighbouring lanes read different vectors, so their words are not adjacent in memory, and each pair "
                   "loads both of its vectors again.",
         .backend = Backend::cuda,
