@@ -9,6 +9,8 @@ namespace pairscope::cpu {
 
 int hardware_threads() { return 1; }
 
+int threads_to_use(int) { return hardware_threads(); }
+
 void for_rows(const RowLoop& loop, const std::function<void(std::int64_t, std::int64_t)>& body) {
     for (std::int64_t first = 0; first < loop.rows && !loop.stop.stop_requested(); first += loop.step)
         body(first, std::min(first + loop.step, loop.rows));
