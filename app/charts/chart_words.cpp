@@ -289,7 +289,7 @@ ChartWords row_words(const State& state) {
 std::string why_no_histogram_chart(const State& state) {
     if (const std::string reason = why_no_table(state); !reason.empty()) return reason;
     const FoundNeighbours* found = found_neighbours(state);
-    if (found == nullptr) return "The histogram was not looked at yet. Open it in the panel Nearest.";
+    if (found == nullptr) return "The histogram was not looked at yet. Open it in the Nearest panel.";
     return histogram_of(found->nearest).bins.empty() ? "There is no distance above 0 to draw." : "";
 }
 
@@ -342,7 +342,7 @@ std::string why_no_chart(const State& state, ChartKind kind) {
     case ChartKind::nearest:
         return why_no_histogram_chart(state);
     case ChartKind::row:
-        return row_drawing(state) ? "" : "No row is marked, or its chart is not shown. Open it in the panel Nearest.";
+        return row_drawing(state) ? "" : "No row is marked, or its chart is not shown. Open it in the Nearest panel.";
     }
     return {};
 }

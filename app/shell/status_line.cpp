@@ -211,12 +211,12 @@ void add_simulation(Sentence& sentence, const Palette& palette, const profiling:
     add_verdict(sentence, palette, s.check);
 }
 
-/// No variant stores such a matrix, and so there are no times: what the panel Matrix shows meanwhile.
+/// No variant stores such a matrix, and so there are no times: what the Matrix panel shows meanwhile.
 void add_tiles(Sentence& sentence, const Palette& palette, const State& state, const std::string& reason) {
     const std::string progress = progress_text(state);
     sentence.words("cannot store a matrix of this size", palette.dim, reason);
     sentence.words(progress.empty() ? "all tiles in sight are exact" : progress, palette.text,
-                   "The panel Matrix computes the part in sight tile by tile: first a coarse picture, then the exact "
+                   "The Matrix panel computes the part in sight tile by tile: first a coarse picture, then the exact "
                    "minimum, mean and maximum of all entries that a pixel covers.");
 }
 

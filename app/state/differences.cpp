@@ -31,10 +31,10 @@ std::string why_no_differences(const State& state) {
     if (std::max(shape.rows, shape.cols) <= max_stored_rows)
         return "Differences are those of a matrix that a variant has stored, and there was no memory to store this "
                "one. "
-               "Choose fewer vectors in the panel Data to see them.";
+               "Choose fewer vectors in the Data panel to see them.";
     return fmt::format(
         "Differences are those of a matrix that a variant has stored, and this one is too large to store. "
-        "Choose at most {} vectors in the panel Data to see them.",
+        "Choose at most {} vectors in the Data panel to see them.",
         grouped(max_stored_rows));
 }
 

@@ -139,7 +139,7 @@ void draw_buttons(const Frame& frame, const TourWords& words) {
     ImGui::SameLine();
     draw_forward(frame, size);
     if (ImGui::Button("Show me", size)) frame.push(command::FocusPanel{std::string(words.panel)});
-    explain(frame, fmt::format("Brings the panel {} to the front. A frame is drawn around it.", words.panel));
+    explain(frame, fmt::format("Brings the {} panel to the front. A frame is drawn around it.", words.panel));
     ImGui::SameLine();
     if (ImGui::Button("Leave", size)) frame.push(command::ShowTour{false});
     explain(frame, "Leaves the tour. Help > Guided tour goes on at this step.");
