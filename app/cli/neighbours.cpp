@@ -80,8 +80,8 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
                         unit.empty() ? "" : " ", unit);
     const auto coincident = std::ranges::count(found.nearest, 0.0f);
     if (coincident > 0)
-        text += fmt::format("{} of them coincide with their nearest neighbour; of equally near vectors the lowest row "
-                            "comes first.\n",
+        text += fmt::format("{} of them coincide with their nearest neighbour. Among equally near vectors, the one "
+                            "with the lowest row comes first.\n",
                             app::grouped(coincident));
     return text;
 }
@@ -99,7 +99,7 @@ void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& tab
     const auto too_large = std::ranges::count_if(table.distances, [](float d) { return std::isinf(d); });
     if (too_large > 0)
         say(fmt::format("{} larger than the 3.4e38 that float32 can hold, so no number is written for {}; the "
-                        "neighbours are right all the same",
+                        "neighbours are still right",
                         too_large == 1 ? "1 distance is" : app::grouped(too_large) + " distances are",
                         too_large == 1 ? "it" : "them"));
 }
@@ -141,7 +141,7 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
     const auto found = found_in(data.question, int(options.k), device, control);
     if (!found) {
-        say("interrupted before all neighbours were found, so that none are printed");
+        say("interrupted before all neighbours were found, so none are printed");
         return ExitCode::interrupted;
     }
     warn(options, found->table);

@@ -95,7 +95,7 @@ void add_file(ActionList& list, const State& state) {
         return unless(false, "This matrix is not stored. Save the picture of the part that you look at instead.");
     };
     const Reason no_points = unless(state.data.now.question.first != nullptr && is_of_points(state.data.now.source),
-                                    "There are no points in the plane.");
+                                    "The data is not a set of points in the plane.");
     const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
     list.in(Menu::file);
     list.add("file.open", "Open...", dialog(Dialog::open_file), {"Ctrl+O"});

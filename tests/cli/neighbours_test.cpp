@@ -81,7 +81,7 @@ TEST_F(NeighboursVerb, finds_neighbours_whose_squared_distances_leave_float32) {
     EXPECT_NEAR(pairs.at(0).at("distance").get<double>(), 2.236e-30, 1e-33);
     EXPECT_EQ(pairs.at(2).at("neighbour"), 0);
     EXPECT_THAT(small.err, HasSubstr("1 of 3 pairs is closer than 2.5e-30"));
-    EXPECT_THAT(small.err, HasSubstr("such distances lose digits or become 0 in a matrix"));
+    EXPECT_THAT(small.err, HasSubstr("such distances become 0 or inexact in a matrix"));
     const std::string big = file("big.csv", "x,y\n-3e38,-3e38\n3e38,3e38\n2e38,3e38\n");
     const Finished large = run({"neighbours", big, "--order", "as_loaded", "--k", "2", "--csv"});
     EXPECT_EQ(large.code, 0) << large.err;

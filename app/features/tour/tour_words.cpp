@@ -44,7 +44,7 @@ std::string how_to_read_trace(const State& state) {
     if (has_trace && trace_of(state) != nullptr)
         return "Press T for the Trace panel. Click a line of its table, or press Play.";
     if (has_trace && wanted_trace(state))
-        return "Press T for the Trace panel, and wait until the kernel was executed on the CPU.";
+        return "Press T for the Trace panel, and wait until the CPU has executed the kernel.";
     if (const KernelVariant* const other = traceable_variant(state); other != nullptr && !has_trace)
         return fmt::format("Only CUDA kernels have warps: select {} in the Ladder panel (key {}), and press T for the "
                            "Trace panel.",
@@ -102,8 +102,8 @@ TourWords predict_bar(const State& state, bool is_done) {
     const TourState& tour = state.tour;
     TourWords words{.title = "Predict the next bar", .what = {}, .why = {}, .panel = "Ladder"};
     if (is_done && tour.asked && tour.guessed) {
-        words.what = fmt::format("You predicted {}, and the bar of {} has {} of the full length. Its row in the ladder "
-                                 "says in its tooltip what this kernel changes.",
+        words.what = fmt::format("You predicted {}, and the bar of {} has {} of the full length. The tooltip of its "
+                                 "row in the ladder says what this kernel changes.",
                                  whole_percent(*tour.guessed), short_name(tour.asked->variant_id),
                                  whole_percent(tour.asked->bar));
         return words;
@@ -113,11 +113,12 @@ TourWords predict_bar(const State& state, bool is_done) {
         return words;
     }
     words.can_predict = tour.asked.has_value();
-    words.what = words.can_predict
-                     ? fmt::format("How long is the bar of {}? The ladder covers it. Move the slider to your guess, "
-                                   "and press Predict.",
-                                   short_name(tour.asked->variant_id))
-                     : "Wait until the Ladder panel has bars: the variants are measured one after the other.";
+    words.what =
+        words.can_predict
+            ? fmt::format(
+                  "How long is the bar of {}? The ladder hides it. Move the slider to your guess, and press Predict.",
+                  short_name(tour.asked->variant_id))
+            : "Wait until the Ladder panel has bars: the variants are measured one after the other.";
     words.why = "If you guess first, you notice what you have not understood yet.";
     return words;
 }
