@@ -82,8 +82,8 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     const CLI::Validator n_values = whole_number("--n"); // vectors_of() knows the workload and its range
     const std::string what_n_counts =
-        "Number of points or vectors, or of coordinates if each set has one vector (for a file, use only the first N) "
-        "[2048 points, all vectors of a file, or the published number for the example]";
+        "Number of points or vectors (coordinates if each set has one vector); for a file, use only the first N [2048 "
+        "points, all vectors of a file, or the published number for the example]";
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n, what_n_counts)->transform(n_values)->group(data_group);
     else
