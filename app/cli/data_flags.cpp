@@ -15,14 +15,14 @@ namespace {
 
 constexpr const char* data_group = "Data";
 
-/// "of clusters: How many clusters; ... 1 to 64", a line for every shape that has such a parameter.
+/// "clusters: The number of clusters. ... Choose from 1 to 64 [8]", one line for each shape with such a parameter.
 std::string help_of(std::string_view name) {
     std::vector<std::string> lines;
     for (const Shape shape : shapes())
         for (const ShapeParameter& parameter : parameters_of(shape))
             if (parameter.name == name)
-                lines.push_back(fmt::format("{}: {} {:g} to {:g}", name_of(shape), parameter.description, parameter.min,
-                                            parameter.max));
+                lines.push_back(fmt::format("{}: {} Choose from {:g} to {:g} [{:g}]", name_of(shape),
+                                            parameter.description, parameter.min, parameter.max, parameter.initial));
     return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
