@@ -347,8 +347,8 @@ void add_help(ActionList& list, const State& state) {
         "hovering one shows its picture.";
     Action& tour = list.add("help.tour", "Guided tour", command::ShowTour{!state.tour.shown});
     tour.checked = state.tour.shown;
-    tour.about = "Shows what the program can do in seven steps of about ten minutes together. It goes on where you "
-                 "left it.";
+    tour.about = "Shows what the program can do in seven steps, which take about ten minutes together. The tour "
+                 "continues where you left it.";
     list.add("help.about", "About Pairscope", command::ShowDialog{Dialog::about});
 }
 

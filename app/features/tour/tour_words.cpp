@@ -82,7 +82,7 @@ std::string_view title_of_points_workload() {
 TourWords drag_point(const State& state, bool is_done) {
     if (is_done)
         return {.title = "Drag a point",
-                .what = "The row and the column of the point changed with it. Ctrl+Z takes the move back.",
+                .what = "The row and the column of the point changed with it. Ctrl+Z undoes the move.",
                 .why = {},
                 .panel = "Points"};
     const bool has_points = is_of_points(state.data.now.source) && takes_points(current_type(state));
