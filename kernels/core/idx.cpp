@@ -92,9 +92,10 @@ IdxHeader read_idx_header(ByteSource& source) {
     if (!is_idx(magic)) {
         std::vector<std::string> found;
         for (const char byte : magic) found.push_back(fmt::format("{:02x}", static_cast<unsigned char>(byte)));
-        source.refuse(fmt::format("its name says idx, but an idx file begins with the bytes 00 00, and this one begins "
-                                  "with {}; download the file again",
-                                  found.empty() ? "of an empty file" : fmt::format("{}", fmt::join(found, " "))));
+        source.refuse(fmt::format(
+            "its name says idx, but {}; download the file again",
+            found.empty() ? "it is empty"
+                          : fmt::format("it begins with the bytes {}, which no idx file does", fmt::join(found, " "))));
     }
     IdxHeader header{.kind = magic[2], .extent = {}};
     const int dimensions = magic[3];
