@@ -51,7 +51,8 @@ void explain_requests(std::vector<std::string>& sentences, const Measurement& m,
     const double answer = answer_bytes(m), input = work_of(m.workload, m.entry).compulsory_bytes - answer;
     if (const double ratio = *asked.stores / answer; ratio > 1.0 + alike)
         sentences.push_back(fmt::format(
-            "Stores touch {} times the bytes of the output: their sectors are only partly filled.", times(ratio)));
+            "The sectors that stores touch have {} times the bytes of the output: they are only partly filled.",
+            times(ratio)));
     if (*asked.loads > alike * answer)
         sentences.push_back(fmt::format(
             "Loads request {}, {} times the bytes of {}: the caches have to serve them again and again.",
@@ -63,11 +64,11 @@ void explain_l2(std::vector<std::string>& sentences, const Measurement& m, const
     if (!l2 || !asked.loads || !asked.stores) return;
     const double requested = *asked.loads + *asked.stores;
     if (*l2 < (1.0 - alike) * requested)
-        sentences.push_back(fmt::format("The L2 sees {} of {}: the L1 caches serve the rest.", bytes_in_words(*l2),
-                                        bytes_in_words(requested)));
+        sentences.push_back(fmt::format("{} of {} reach the L2 cache: the L1 caches serve the rest.",
+                                        bytes_in_words(*l2), bytes_in_words(requested)));
     if (*l2 > (1.0 + alike) * requested)
-        sentences.push_back(fmt::format("The L2 moves {} times the requested bytes: the bytes that it fetches and "
-                                        "writes back, and those between its two partitions, are counted too.",
+        sentences.push_back(fmt::format("The L2 cache moves {} times the requested bytes: the bytes that it fetches "
+                                        "and writes back, and those between its two partitions, are counted too.",
                                         times(*l2 / requested)));
 }
 
@@ -75,16 +76,16 @@ void explain_dram(std::vector<std::string>& sentences, const Measurement& m) {
     const double answer = answer_bytes(m), input = work_of(m.workload, m.entry).compulsory_bytes - answer;
     if (const auto written = count(m, "dram_bytes_written"); written && differs(*written / answer)) {
         if (*written > answer)
-            sentences.push_back(fmt::format(
-                "DRAM writes are {} times the bytes of the output: partly filled sectors are written more than once.",
-                times(*written / answer)));
+            sentences.push_back(fmt::format("The bytes written to DRAM are {} times those of the output: partly filled "
+                                            "sectors are written more than once.",
+                                            times(*written / answer)));
         else
-            sentences.push_back(
-                fmt::format("DRAM writes are {} times the bytes of the output: the rest is still in the L2 cache ({}).",
-                            times(*written / answer), bytes_in_words(static_cast<double>(m.device.cache_bytes))));
+            sentences.push_back(fmt::format(
+                "The bytes written to DRAM are {} times those of the output: the rest is still in the L2 cache ({}).",
+                times(*written / answer), bytes_in_words(static_cast<double>(m.device.cache_bytes))));
     }
     if (const auto read = count(m, "dram_bytes_read"); read && *read > input + alike * answer)
-        sentences.push_back(fmt::format("DRAM reads are {0}, but {1} take only {2}: partly written sectors have to be "
+        sentences.push_back(fmt::format("{0} are read from DRAM, but {1} take only {2}: partly written sectors are "
                                         "read first, or {1} left the caches before they were used again.",
                                         bytes_in_words(*read), inputs_in_words(type_of(m.workload.type)),
                                         bytes_in_words(input)));

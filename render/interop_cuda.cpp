@@ -30,8 +30,8 @@ std::string why_no_interop(cudaError_t status) {
     const std::string drawn_by = renderer();
     const auto mentions = [&](std::string_view word) { return drawn_by.find(word) != std::string::npos; };
     if (mentions("llvmpipe") || mentions("softpipe")) {
-        return fmt::format("OpenGL is drawn by the CPU ({}), so the outputs of the GPU are copied through host memory: "
-                           "install the OpenGL of the NVIDIA driver to avoid that.",
+        return fmt::format("OpenGL is drawn by the CPU ({}), so the outputs of the GPU are copied through host memory. "
+                           "Install the OpenGL of the NVIDIA driver to avoid that.",
                            drawn_by);
     }
     if (mentions("D3D12"))

@@ -55,8 +55,8 @@ cairo_surface_t* surface_for(Format format, Size size, double pixels, std::strin
 void check_size(Format format, Size size, double pixels) {
     const double side = std::max(size.width, size.height) * (format == Format::png ? pixels : 1.0);
     if (size.width < 1 || size.height < 1 || !(pixels > 0.0) || side > most_pixels)
-        throw InputError(fmt::format("a chart of {} x {} with {:g} pixels per unit cannot be drawn, because a side has "
-                                     "at most {:.0f} pixels: choose a smaller size",
+        throw InputError(fmt::format("cannot draw a chart of {} x {} with {:g} pixels per unit, because a side has at "
+                                     "most {:.0f} pixels: choose a smaller size",
                                      size.width, size.height, pixels, most_pixels));
 }
 

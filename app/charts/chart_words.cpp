@@ -115,10 +115,11 @@ std::string roofline_source(const RooflineChart& chart) {
     const bool predicted =
         std::ranges::any_of(chart.dots, [](const ChartDot& dot) { return dot.bytes == profiling::Provenance::model; });
     const std::string_view level = title_of(chart.level);
-    const std::string bytes = counted && predicted
-                                  ? fmt::format("{} bytes: counted, or predicted by the variant's model", level)
-                              : counted ? fmt::format("{} bytes: counted by the hardware", level)
-                                        : fmt::format("{} bytes: predicted by the variants' own models", level);
+    const std::string bytes =
+        counted && predicted
+            ? fmt::format("{} bytes: counted by the hardware, or predicted by the variant's own model", level)
+        : counted ? fmt::format("{} bytes: counted by the hardware", level)
+                  : fmt::format("{} bytes: predicted by the variants' own models", level);
     std::set<std::string> timers;
     for (const ChartDot& dot : chart.dots) timers.insert(timer_text(*dot.run));
     const std::string times =
@@ -159,8 +160,8 @@ ChartWords speedup_words(const State& state, bool every_device) {
     for (const RecordedSet& set : recorded_sets(state))
         if (every_device)
             for (const profiling::Measurement* m : set.runs) timers.insert(timer_text(*m));
-    words.notes.push_back(fmt::format("The ratio of the medians of timed runs{}{}.", timers.empty() ? "" : ", ",
-                                      fmt::join(timers, " or ")));
+    words.notes.push_back(fmt::format("A speed-up is the ratio of the medians of the timed runs{}{}.",
+                                      timers.empty() ? "" : ", ", fmt::join(timers, " or ")));
     return words;
 }
 
@@ -181,8 +182,8 @@ ChartWords samples_words(const State& state) {
         "Each mark is a run, timed {}. The interval is computed by order statistics (Conover).", timer_text(m)));
     constexpr std::size_t many = 2'000;
     if (m.seconds.size() > many)
-        words.notes.emplace_back(
-            "Where there are more runs than pixels, a line per pixel spans the times of its runs.");
+        words.notes.emplace_back("There are more runs than pixels, so the line at each pixel reaches from the shortest "
+                                 "to the longest time of its runs.");
     return words;
 }
 
@@ -289,7 +290,7 @@ ChartWords row_words(const State& state) {
 std::string why_no_histogram_chart(const State& state) {
     if (const std::string reason = why_no_table(state); !reason.empty()) return reason;
     const FoundNeighbours* found = found_neighbours(state);
-    if (found == nullptr) return "The histogram was not looked at yet. Open it in the panel Nearest.";
+    if (found == nullptr) return "The histogram has not been computed yet. Open it in the Nearest panel.";
     return histogram_of(found->nearest).bins.empty() ? "There is no distance above 0 to draw." : "";
 }
 
@@ -330,7 +331,7 @@ std::string why_no_chart(const State& state, ChartKind kind) {
         return shown_run(state, recorded).run != nullptr ? "" : "The selected variant has no times.";
     case ChartKind::ledger: {
         const profiling::Measurement* m = shown_run(state, recorded).run;
-        if (m == nullptr) return "The selected variant has no times, and so no bytes of a launch.";
+        if (m == nullptr) return "The selected variant has no times, so the bytes of a launch are not known.";
         return m->device.backend == Backend::cuda
                    ? ""
                    : "Bytes are counted for CUDA variants only; this one runs on the CPU.";
@@ -342,7 +343,7 @@ std::string why_no_chart(const State& state, ChartKind kind) {
     case ChartKind::nearest:
         return why_no_histogram_chart(state);
     case ChartKind::row:
-        return row_drawing(state) ? "" : "No row is marked, or its chart is not shown. Open it in the panel Nearest.";
+        return row_drawing(state) ? "" : "No row is marked, or its chart is not shown. Open it in the Nearest panel.";
     }
     return {};
 }

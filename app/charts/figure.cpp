@@ -48,7 +48,7 @@ std::string axis_title(const State& state, const char* what, int set) {
 std::string odd_entries(const MatrixSummary& summary) {
     std::string text;
     if (summary.nan_count > 0)
-        text += fmt::format(" {} entries are no number (pink).", app::grouped(summary.nan_count));
+        text += fmt::format(" {} entries are not numbers (pink).", app::grouped(summary.nan_count));
     if (summary.infinite_count > 0)
         text += fmt::format(" {} entries are infinite (cyan).", app::grouped(summary.infinite_count));
     return text;

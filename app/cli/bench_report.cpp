@@ -156,10 +156,11 @@ std::string fractions_note(const BenchReport& report) {
             "{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().question.size())));
     if (!any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; })) return text;
     if (only_arithmetic_limits(report))
-        return text + "A useful fraction above 1 means that the device was slower while the ceiling was measured, or "
-                      "that the variant does less arithmetic than the workload counts or uses narrower numbers.\n";
-    return text + fmt::format("A useful fraction above 1 means that the {} stayed in caches, which are faster than "
-                              "memory, or that memory was slower while the {} ceiling was measured.\n",
+        return text +
+               "A useful fraction above 1 has one of two reasons. The device was slower while the ceiling was "
+               "measured, or the variant does less arithmetic than the workload counts or uses narrower numbers.\n";
+    return text + fmt::format("A useful fraction above 1 has one of two reasons. The {} stayed in caches, which are "
+                              "faster than memory, or memory was slower while the {} ceiling was measured.\n",
                               limits.contains(profiling::CeilingKind::fill) ? "matrix" : "data",
                               title_of(*limits.begin()));
 }

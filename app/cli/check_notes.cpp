@@ -107,10 +107,12 @@ std::string finding_text(const CheckRow& row) {
 std::vector<std::string> notes_on(const std::vector<CheckRow>& rows) {
     std::vector<std::string> notes;
     if (std::ranges::any_of(rows, [](const CheckRow& row) { return is_right_row(row) && !is_different_row(row); }))
-        notes.emplace_back("Right means that every entry of the output agrees with the double-precision reference.");
+        notes.emplace_back(
+            "\"Right\" means that every entry of the output agrees with the double-precision reference.");
     if (std::ranges::any_of(rows, is_different_row))
-        notes.emplace_back("Different means that the output is approximate on purpose, because the variant computes "
-                           "with less precision. Every difference is within the bound that the variant states.");
+        notes.emplace_back(
+            "\"Different\" means that the output is approximate on purpose, because the variant computes with less "
+            "precision. Every difference is within the bound that the variant states.");
     if (std::ranges::any_of(rows, &CheckRow::simulated))
         notes.emplace_back("CUDA variants on the device cpu were simulated: the CPU executed their source.");
     if (std::ranges::any_of(rows, has_examined_blocks))
@@ -151,8 +153,8 @@ std::string squares_note(const LoadedData& data) {
     const char* const what = limits.overflow && limits.underflow ? "infinite, 0 or a rough value"
                              : limits.overflow                   ? "infinite"
                                                                  : "0 or a rough value";
-    return fmt::format("Right says little about this data: float32 cannot hold the squares of some differences, and "
-                       "there a distance counts as right if it is {}.",
+    return fmt::format("\"Right\" says little about this data: float32 cannot hold the squares of some differences, "
+                       "and there a distance counts as right if it is {}.",
                        what);
 }
 

@@ -282,12 +282,11 @@ std::string text_of(const std::vector<RecordedPair>& pairs, const std::string& p
     }
     const std::vector<PairColumn> shown = columns_of_text(pairs, per_pair);
     std::string text = text_table<RecordedPair>(shown, pairs);
-    text +=
-        fmt::format("B/A is the time of B divided by the time of A{}, with its interval (order statistics); a value "
-                    "below 1 means that B is faster.\n",
-                    per_pair ? " for one " + pair : "");
+    text += fmt::format("B/A is the time of B divided by the time of A{}, with its interval (order statistics). A "
+                        "value below 1 means that B is faster.\n",
+                        per_pair ? " for one " + pair : "");
     if (per_pair)
-        text += "Each time is divided by the number of its pairs, so that runs of different sizes can be compared. The "
+        text += "Each time is divided by its number of pairs, so that runs of different sizes can be compared. The "
                 "fixed cost of a run still counts more when n is small, and only a small matrix fits in a cache.\n";
     if (few)
         text += fmt::format("A verdict needs at least {} samples of each run; record --seconds takes more of them.\n",

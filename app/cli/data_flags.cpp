@@ -15,14 +15,14 @@ namespace {
 
 constexpr const char* data_group = "Data";
 
-/// "of clusters: How many clusters; ... 1 to 64", a line for every shape that has such a parameter.
+/// "clusters: The number of clusters. ... Choose from 1 to 64 [8]", one line for each shape with such a parameter.
 std::string help_of(std::string_view name) {
     std::vector<std::string> lines;
     for (const Shape shape : shapes())
         for (const ShapeParameter& parameter : parameters_of(shape))
             if (parameter.name == name)
-                lines.push_back(fmt::format("{}: {} {:g} to {:g}", name_of(shape), parameter.description, parameter.min,
-                                            parameter.max));
+                lines.push_back(fmt::format("{}: {} Choose from {:g} to {:g} [{:g}]", name_of(shape),
+                                            parameter.description, parameter.min, parameter.max, parameter.initial));
     return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
@@ -81,9 +81,9 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
                                 fmt::join(shape_names(), ", ")))
         ->group(data_group);
     const CLI::Validator n_values = whole_number("--n"); // vectors_of() knows the workload and its range
-    const std::string what_n_counts = "Number of points, of vectors, or of coordinates where each set has one vector "
-                                      "(for a file, use only the first N) "
-                                      "[2048 points, all vectors of a file, the published number for the example]";
+    const std::string what_n_counts =
+        "Number of points or vectors (coordinates if each set has one vector); for a file, use only the first N [2048 "
+        "points, all vectors of a file, or the published number for the example]";
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n, what_n_counts)->transform(n_values)->group(data_group);
     else
@@ -100,16 +100,16 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--y", options.y, "Name of the column of y in a file of points")->group(data_group);
     verb.add_option("--label", options.label, "Name of the column of labels in a file of points")->group(data_group);
     verb.add_option("--columns", options.columns,
-                    "Names of the columns of numbers to use, with commas between them (\\, is a comma in a name) [all "
-                    "but identifiers; two of a file of points]")
+                    "Names of the columns of numbers to use, separated by commas (write \\, for a comma in a name) "
+                    "[for vectors all except identifiers, for points two]")
         ->type_name("NAMES")
         ->group(data_group);
     verb.add_flag("--standardise", options.standardise,
                   "Scale each column to mean 0 and standard deviation 1 before distances are computed")
         ->group(data_group);
     verb.add_option("--as", options.as,
-                    "How to read a file: matrix shows a table of distances as it is, vectors takes its rows for "
-                    "vectors [matrix if it holds distances and no workload is named]")
+                    "How to read a file: matrix shows a table of distances as it is, vectors reads its rows as vectors "
+                    "[matrix if it holds distances and no workload is named]")
         ->transform(one_of("--as", app::read_as_names))
         ->type_name("matrix|vectors")
         ->group(data_group);
@@ -133,7 +133,7 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->transform(whole_number("--m"))
         ->group(data_group);
     verb.add_option("--dims", options.dims,
-                    "Number of coordinates of each vector (for a file, use only the first D) [all of a file, the "
+                    "Number of coordinates of each vector (for a file, use only the first D) [all of a file, or the "
                     "published number for the example]")
         ->transform(whole_number("--dims"))
         ->group(data_group);

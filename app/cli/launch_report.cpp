@@ -92,11 +92,10 @@ std::vector<LaunchRow> rows_of(const LaunchTimeline& timeline) {
 
 std::string costs_text(const profiling::SamplingCosts& costs) {
     const auto ms = [](double seconds) { return fmt::format("{:.2f}", 1e3 * seconds); };
-    return fmt::format(
-        "the sampling took {} ms to switch on, {} to start, {} for the launch, {} to stop, {} to decode and "
-        "{} to evaluate {} samples",
-        ms(costs.configure), ms(costs.start), ms(costs.launch), ms(costs.stop), ms(costs.decode), ms(costs.evaluate),
-        costs.samples);
+    return fmt::format("sampling took {} ms to switch on, {} to start, {} for the launch, {} to stop, {} to decode and "
+                       "{} to evaluate {} samples",
+                       ms(costs.configure), ms(costs.start), ms(costs.launch), ms(costs.stop), ms(costs.decode),
+                       ms(costs.evaluate), costs.samples);
 }
 
 } // namespace

@@ -20,7 +20,7 @@ using profiling::MetricFact;
 using profiling::Metrics;
 
 std::string names_nearby(const std::vector<std::string>& near) {
-    return near.empty() ? "" : fmt::format("; near are {}", fmt::join(near, ", "));
+    return near.empty() ? "" : fmt::format("; similar names are {}", fmt::join(near, ", "));
 }
 
 std::vector<std::string> names_of(const std::vector<MetricFact>& facts) {
@@ -40,7 +40,7 @@ std::string complaint(const Metrics& metrics, const std::string& chip, const std
         std::vector<std::string> endings = metrics.endings(*base);
         std::erase_if(endings, [](const std::string& ending) { return ending.find('.', 1) != std::string::npos; });
         return fmt::format(
-            "{} is no metric of {}, because an ending such as {} must follow {}: --list-metrics {} lists them", name,
+            "{} is not a metric of {}, because an ending such as {} must follow {}: --list-metrics {} lists them", name,
             chip, endings.empty() ? metrics.endings(*base).back() : endings.back(), base->name, base->name);
     }
     std::vector<std::string> near;

@@ -9,6 +9,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/globe_words.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/tables/neighbours_table.h"
 #include "app/state/worker/workbench.h"
@@ -80,26 +81,26 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
                         unit.empty() ? "" : " ", unit);
     const auto coincident = std::ranges::count(found.nearest, 0.0f);
     if (coincident > 0)
-        text += fmt::format("{} of them coincide with their nearest neighbour; of equally near vectors the lowest row "
-                            "comes first.\n",
+        text += fmt::format("{} of them coincide with their nearest neighbour. Among equally near vectors, the one "
+                            "with the lowest row comes first.\n",
                             app::grouped(coincident));
     return text;
 }
 
 /// What a user should know, whatever is written.
-void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table) {
+void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table, Metric metric) {
     if (table.k < options.k)
         say(table.k == 0 ? "there is no other vector, so there are no neighbours"
                          : fmt::format("each vector has only {}, so --k {} lists no more than {}",
                                        counted(table.k, "neighbour"), options.k, table.k == 1 ? "this one" : "these"));
     const std::int64_t left_out = std::max(table.left_out, table.left_out_across);
     if (left_out > 0)
-        say(fmt::format("{} with a coordinate that is not finite {} left out", counted(left_out, "vector"),
+        say(fmt::format("{} {} {} left out", counted(left_out, "vector"), app::why_without_neighbours(metric),
                         left_out == 1 ? "is" : "are"));
     const auto too_large = std::ranges::count_if(table.distances, [](float d) { return std::isinf(d); });
     if (too_large > 0)
         say(fmt::format("{} larger than the 3.4e38 that float32 can hold, so no number is written for {}; the "
-                        "neighbours are right all the same",
+                        "neighbours are still right",
                         too_large == 1 ? "1 distance is" : app::grouped(too_large) + " distances are",
                         too_large == 1 ? "it" : "them"));
 }
@@ -141,10 +142,10 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
     const auto found = found_in(data.question, int(options.k), device, control);
     if (!found) {
-        say("interrupted before all neighbours were found, so that none are printed");
+        say("interrupted before all neighbours were found, so none are printed");
         return ExitCode::interrupted;
     }
-    warn(options, found->table);
+    warn(options, found->table, type_of(data.question.workload).metric);
     warn_of_degrees(data.question);
     if (options.format.csv)
         print(app::neighbours_csv(data.question, *found), options.format);

@@ -217,8 +217,8 @@ void check_together(const RenderOptions& options) {
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && !options.look.view.empty())
         throw InputError("--view is a view of the window, which is not drawn: add --screen, or leave it out");
     if (options.order_row && options.order.kind != app::OrderKind::by_distance)
-        throw InputError("--view-row says where --view-order by_distance starts: add that option, or leave --view-row "
-                         "out");
+        throw InputError("--view-row is the row from which --view-order by_distance measures: add that option, or "
+                         "leave --view-row out");
 }
 
 void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
@@ -263,11 +263,12 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
 void add_order_options(CLI::App& verb, RenderOptions& options) {
     constexpr const char* group = "Order of the picture";
     verb.add_option("--view-order", options.order.kind,
-                    "The order of rows and columns in the picture; the data and the output keep theirs [as_loaded]")
+                    "Order of rows and columns in the picture; the data and the output keep theirs [as_loaded]")
         ->transform(one_of("--view-order", app::order_kind_names))
         ->type_name(choices_in(app::order_kind_names))
         ->group(group);
-    verb.add_option("--view-row", options.order_row, "The row whose vector --view-order by_distance starts at [0]")
+    verb.add_option("--view-row", options.order_row,
+                    "The row from whose vector --view-order by_distance measures the distances [0]")
         ->transform(whole_number("--view-row", "the number of a row; the rows are numbered from 0 to n - 1"))
         ->group(group);
 }

@@ -42,7 +42,7 @@ void add_vectors_options(CLI::App& verb, DataOptions& options) {
                     "The workload whose two vectors are drawn [the first one that has two vectors]")
         ->type_name("NAME")
         ->group(group);
-    verb.add_option("--n", options.n, "Number of coordinates (for a file: use only the first N)")
+    verb.add_option("--n", options.n, "Number of coordinates (for a file, use only the first N)")
         ->transform(whole_number("--n"))
         ->group(group);
     verb.add_option("--a", options.a, "The file of the first vector [the example of the workload]")

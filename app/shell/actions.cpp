@@ -95,7 +95,7 @@ void add_file(ActionList& list, const State& state) {
         return unless(false, "This matrix is not stored. Save the picture of the part that you look at instead.");
     };
     const Reason no_points = unless(state.data.now.question.first != nullptr && is_of_points(state.data.now.source),
-                                    "There are no points in the plane.");
+                                    "The data is not a set of points in the plane.");
     const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
     list.in(Menu::file);
     list.add("file.open", "Open...", dialog(Dialog::open_file), {"Ctrl+O"});
@@ -347,8 +347,8 @@ void add_help(ActionList& list, const State& state) {
         "hovering one shows its picture.";
     Action& tour = list.add("help.tour", "Guided tour", command::ShowTour{!state.tour.shown});
     tour.checked = state.tour.shown;
-    tour.about = "Shows what the program can do in seven steps of about ten minutes together. It goes on where you "
-                 "left it.";
+    tour.about = "Shows what the program can do in seven steps, which take about ten minutes together. The tour "
+                 "continues where you left it.";
     list.add("help.about", "About Pairscope", command::ShowDialog{Dialog::about});
 }
 

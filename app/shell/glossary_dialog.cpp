@@ -22,7 +22,7 @@ void search_field(const Frame& frame) {
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-FLT_MIN);
     ImGui::InputTextWithHint("##search", "Type a few letters of a word", &entry.text);
-    explain(frame, "Leaves the words that have these letters in their name or in their text.");
+    explain(frame, "Keeps only the words that have these letters in their name or in their text.");
     if (entry != frame.state.look.entry) frame.push(command::SetEntry{entry});
 }
 

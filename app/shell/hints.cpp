@@ -46,7 +46,7 @@ void draw_hints(const Frame& frame) {
         if (!frame.state.tour.offered) {
             if (ImGui::Button("Take the guided tour")) frame.push(command::ShowTour{true});
             explain(frame, "Shows the program in seven steps, in which you do something yourself. The tour is offered "
-                           "here only once; Help > Guided tour starts it at any time.");
+                           "here only once, but Help > Guided tour starts it at any time.");
             ImGui::SameLine();
         }
         if (ImGui::Button("Got it")) frame.push(command::DismissHints{});

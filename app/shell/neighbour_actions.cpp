@@ -21,8 +21,8 @@ void add_neighbours(ActionList& list, const State& state) {
     graph.why_not = no_rows;
     step("neighbours.previous_row", "Mark the nearest neighbour of the previous row", command::StepRow{-1}, "Up");
     step("neighbours.next_row", "Mark the nearest neighbour of the next row", command::StepRow{1}, "Down");
-    step("neighbours.nearer", "Mark the neighbour of the previous rank", command::StepRank{-1}, "Left");
-    step("neighbours.farther", "Mark the neighbour of the next rank", command::StepRank{1}, "Right");
+    step("neighbours.nearer", "Mark the next nearer neighbour", command::StepRank{-1}, "Left");
+    step("neighbours.farther", "Mark the next farther neighbour", command::StepRank{1}, "Right");
     list.add("neighbours.pin", "Pin the marked pair to the list of pairs", command::PinPair{}, {"Enter"}).why_not =
         unless(has_neighbours(state) && (state.view.pinned || state.view.hovered), "No pair is marked.");
     list.add("neighbours.save_row", "Save all neighbours of the marked row...", command::ShowDialog{Dialog::save_row})

@@ -59,7 +59,8 @@ Action worst_action(const State& state) {
                     return worst_cell(state) ? std::string()
                                              : std::string("No differences are shown. The key E shows errors.");
                 },
-            .about = "Pins the entry with the largest difference. The panel Differences writes its computation out.",
+            .about =
+                "Pins the entry with the largest difference. The Differences panel shows its computation step by step.",
             .checked = {}};
 }
 

@@ -132,7 +132,7 @@ std::vector<Line> keys_to_controls() {
             {"Space, Enter", "Press the control with the frame, open its list, or go into a table"},
             {"arrows", "Go through a list or a table, or move a slider that Enter has chosen"},
             {"Alt", "Go to the headings of the table, or to the tabs of the panel"},
-            {"Escape", "Leave the table, or take the frame away: the keys belong to the ladder again"}};
+            {"Escape", "Leave the table, or remove the frame: the keys then act on the ladder again"}};
 }
 
 std::vector<Line> lines_of(std::span<const Gesture> gestures) {

@@ -211,13 +211,13 @@ void add_simulation(Sentence& sentence, const Palette& palette, const profiling:
     add_verdict(sentence, palette, s.check);
 }
 
-/// No variant stores such a matrix, and so there are no times: what the panel Matrix shows meanwhile.
+/// No variant stores such a matrix, and so there are no times: what the Matrix panel shows meanwhile.
 void add_tiles(Sentence& sentence, const Palette& palette, const State& state, const std::string& reason) {
     const std::string progress = progress_text(state);
     sentence.words("cannot store a matrix of this size", palette.dim, reason);
     sentence.words(progress.empty() ? "all tiles in sight are exact" : progress, palette.text,
-                   "The panel Matrix computes the part in sight tile by tile: first a coarse picture, then the exact "
-                   "minimum, mean and maximum of all entries that a pixel covers.");
+                   "The Matrix panel computes the part in sight tile by tile. It shows a coarse picture first, and "
+                   "then the exact minimum, mean and maximum of all entries that a pixel covers.");
 }
 
 std::string failure_text(const profiling::Failed& failed) {
@@ -348,7 +348,7 @@ float draw_saved(const Frame& frame, const SavedFile& saved, float right, float 
     ImGui::SameLine(0.0f, gap);
     ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, top});
     if (small_button(frame, "hide_saved", hide)) frame.push(command::HideSaved{});
-    explain(frame, "Takes this message away. It goes by itself a minute after the file was saved.");
+    explain(frame, "Removes this message. It disappears automatically one minute after the file was saved.");
     return width + gap;
 }
 

@@ -24,18 +24,15 @@ bool shows_differences(const State& state) {
 
 std::string why_no_differences(const State& state) {
     if (!asks_for_matrix(state)) return "The output of this workload is not a matrix.";
-    if (shows_given_distances(state))
-        return "The distances are given, so there is nothing from which they could differ.";
+    if (shows_given_distances(state)) return "The distances are given, so there is nothing to compare them with.";
     if (!is_deep(state)) return {};
     const MatrixShape shape = matrix_of_question(state);
     if (std::max(shape.rows, shape.cols) <= max_stored_rows)
-        return "Differences are those of a matrix that a variant has stored, and there was no memory to store this "
-               "one. "
-               "Choose fewer vectors in the panel Data to see them.";
-    return fmt::format(
-        "Differences are those of a matrix that a variant has stored, and this one is too large to store. "
-        "Choose at most {} vectors in the panel Data to see them.",
-        grouped(max_stored_rows));
+        return "Differences can be shown only for a stored matrix, and there was too little memory to store this one. "
+               "Choose fewer vectors in the Data panel to see them.";
+    return fmt::format("Differences can be shown only for a stored matrix, and this one is too large to store. Choose "
+                       "at most {} vectors in the Data panel to see them.",
+                       grouped(max_stored_rows));
 }
 
 std::string_view what_it_shows(MatrixContent content) {

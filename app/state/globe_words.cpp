@@ -33,4 +33,8 @@ std::string note_on_places(const State& state) {
         counted(std::int64_t(missing), "place"), missing == 1 ? "has" : "have");
 }
 
+std::string_view why_without_neighbours(Metric metric) {
+    return metric == Metric::great_circle ? "that is not a place on the Earth" : "with a coordinate that is not finite";
+}
+
 } // namespace pairscope::app

@@ -18,5 +18,7 @@ inline constexpr std::string_view why_kilometres =
 
 /// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none.
 [[nodiscard]] std::string note_on_places(const State& state);
+/// Why a vector has no neighbours by this metric, as a part of a sentence: "with a coordinate that is not finite".
+[[nodiscard]] std::string_view why_without_neighbours(Metric metric);
 
 } // namespace pairscope::app

@@ -83,7 +83,7 @@ void take_label(ColumnRoles& roles) {
     if (are_digits) label = columns.end() - 1;
     if (label == columns.end()) return;
     roles.label = *label;
-    add_note(roles, fmt::format("column {} holds the labels, and is no coordinate", excerpt(roles.label->name)));
+    add_note(roles, fmt::format("column {} holds the labels and is not a coordinate", excerpt(roles.label->name)));
     columns.erase(label);
     if (are_digits) roles.picture_width = side_of_square(std::ssize(columns));
 }
@@ -101,7 +101,7 @@ void leave_out_identifiers(ColumnRoles& roles) {
     std::erase_if(roles.coordinates, [&](const Column* column) {
         const std::string why = why_no_feature(*column);
         if (!why.empty())
-            add_note(roles, fmt::format("column {} is no coordinate, because {}", excerpt(column->name), why));
+            add_note(roles, fmt::format("column {} is not a coordinate, because {}", excerpt(column->name), why));
         return !why.empty();
     });
 }
@@ -109,8 +109,7 @@ void leave_out_identifiers(ColumnRoles& roles) {
 /// Takes a column that a user has chosen.
 void take_coordinate(ColumnRoles& roles, const Column& column) {
     if (std::ranges::find(roles.coordinates, &column) != roles.coordinates.end())
-        throw InputError(fmt::format("column {} was chosen twice, and a coordinate counts once: name it once",
-                                     excerpt(column.name)));
+        throw InputError(fmt::format("column {} was named twice: name each column once", excerpt(column.name)));
     roles.coordinates.push_back(&column);
     if (roles.label == &column) roles.label = nullptr;
 }

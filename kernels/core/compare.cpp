@@ -173,10 +173,9 @@ GuardDamage damage_of(const LinearMemory& leading, const LinearMemory& trailing,
 
 std::string bound_text(const Comparison& comparison) {
     if (!(comparison.of_norms > 0.0)) return {};
-    return fmt::format(
-        "Checked with the bound of the expanded form: its relative error may be {}, and its square may be "
-        "off by another {} of |x|^2 + |y|^2",
-        error_text(comparison.tolerance), error_text(comparison.of_norms));
+    return fmt::format("The check used the bound of the expanded form: a relative error of {}, and an error of another "
+                       "{} of |x|^2 + |y|^2 in the square of the distance",
+                       error_text(comparison.tolerance), error_text(comparison.of_norms));
 }
 
 std::string difference_text(const Comparison& comparison) {

@@ -56,7 +56,7 @@ std::string note_of(const Dataset& data, const Table& table) {
     add_odd_rows(notes, data, table);
     if (!data.origin.empty())
         notes.push_back("float32 cannot tell its nearest points apart, so the rounded mean of each coordinate was "
-                        "subtracted first; distances and the coordinates shown are those of the file");
+                        "subtracted first; distances and shown coordinates are still those of the file");
     if (std::string note = note_on(square_limits(data)); !note.empty()) notes.push_back(std::move(note));
     if (!data.scales.empty()) notes.push_back(note_of_standardising(data.scales, data.axes));
     notes.insert(notes.end(), table.notes.begin(), table.notes.end());

@@ -243,9 +243,8 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
     if (!has_rows && !is_whole) source.refuse("its first MiB holds no complete row; break it into lines");
     if (!has_rows) source.refuse("it holds no rows, only comments or empty lines; add rows of at least two numbers");
     if (best_rows.empty()) {
-        source.refuse(
-            "no separator (tab, ';', ',', '|' or white space) divides its lines into the same two or more columns; "
-            "open a table with two or more columns of numbers");
+        source.refuse("no separator (tab, ';', ',', '|' or white space) divides all of its lines into the same number "
+                      "of columns; open a table with two or more columns of numbers");
     }
     describe_columns(best, best_rows);
     return best;

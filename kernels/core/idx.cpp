@@ -93,9 +93,9 @@ IdxHeader read_idx_header(ByteSource& source) {
         std::vector<std::string> found;
         for (const char byte : magic) found.push_back(fmt::format("{:02x}", static_cast<unsigned char>(byte)));
         source.refuse(fmt::format(
-            "its name says idx, but it begins with the bytes {} and not with 00 00, the kind of number and the number "
-            "of dimensions; download the file again",
-            found.empty() ? "of an empty file" : fmt::format("{}", fmt::join(found, " "))));
+            "its name says idx, but {}; download the file again",
+            found.empty() ? "it is empty"
+                          : fmt::format("it begins with the bytes {}, which no idx file does", fmt::join(found, " "))));
     }
     IdxHeader header{.kind = magic[2], .extent = {}};
     const int dimensions = magic[3];

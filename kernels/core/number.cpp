@@ -146,10 +146,11 @@ std::string_view near_number(std::string_view text, char decimal_mark) {
                "the cell";
     const char other = decimal_mark == ',' ? '.' : ',';
     if (may_be_grouped(text, other) && other == ',')
-        return "which may mean a decimal comma or thousands; write it with a decimal point, or without the comma";
+        return "which may have a decimal comma or a thousands separator; write it with a decimal point, or without the "
+               "comma";
     if (may_be_grouped(text, other))
-        return "which may mean a decimal point or thousands; write it as the other numbers are written, or without the "
-               "point";
+        return "which may have a decimal point or a thousands separator; write it as the other numbers are written, or "
+               "without the point";
     if (cell_of(text, other).kind != CellKind::number) return {};
     if (other == ',')
         return "a number with a decimal comma; write it with a point, or all numbers with commas and ';' between the "

@@ -22,7 +22,7 @@ void check(const KernelVariant& variant) {
     if (variant.teaches.empty()) refuse(variant, "does not say what it teaches");
     if (variant.wastes.empty()) refuse(variant, "does not say what it still wastes");
     if (variant.launch == nullptr && variant.simulate == nullptr) refuse(variant, "has no launch function");
-    if (variant.gpu_only && variant.backend != Backend::cuda) refuse(variant, "is gpu_only, but is no CUDA variant");
+    if (variant.gpu_only && variant.backend != Backend::cuda) refuse(variant, "is gpu_only, but is not a CUDA variant");
     if (!variant.writes_linear && !variant.writes_surface) refuse(variant, "writes nowhere");
     if (!(variant.tolerance > 0.0)) refuse(variant, "needs a tolerance above zero");
     const WorkloadType* const type = find_workload(variant.workload);

@@ -171,9 +171,8 @@ std::string told(const Fault& fault) {
     if (is_jump(fault)) return fmt::format("jumps to address {:#x}, where there is no code", fault.address);
     const std::string_view verb = fault.writes ? "writes to" : "reads from";
     if (!fault.has_address)
-        return "reads from or writes to an address that is never valid, or that is no multiple of 16 for a vector of "
-               "16 "
-               "bytes; the pointer was probably not initialised, or is misaligned";
+        return "reads from or writes to an address that is never valid, or that is misaligned for a vector of 16 "
+               "bytes; the pointer was probably not initialised, or is not a multiple of 16";
     if (fault.address < largest_null) return fmt::format("{} address {:#x}, a null pointer", verb, fault.address);
     return fmt::format("{} address {:#x}, where the program has no memory", verb, fault.address);
 }

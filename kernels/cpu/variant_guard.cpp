@@ -132,7 +132,7 @@ void VariantGuard::run(const std::function<void()>& work) {
         throw;
     } catch (...) {
         leave();
-        throw VariantFault("it throws something that is no std::exception");
+        throw VariantFault("it throws something that is not a std::exception");
     }
     leave();
 }

@@ -264,7 +264,7 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
 } // namespace
 
 std::string why_not_simulated(const KernelVariant& variant) {
-    if (variant.backend != Backend::cuda) return "it is no CUDA kernel";
+    if (variant.backend != Backend::cuda) return "it is not a CUDA kernel";
     return why_no_simulation(variant);
 }
 

@@ -62,7 +62,7 @@ std::optional<GridRaces::Conflict> GridRaces::load(const Place& place, const Glo
         if (!last || last->is_atomic || last->by.block == block_.linear_index) continue;
         if (is_own(range, entry)) continue; // another block may have written the same meanwhile
         return Conflict{place, fmt::format("reads {} bytes at byte {} of {}, which {} has written in this launch; "
-                                           "blocks run in any order, and nothing makes this one wait",
+                                           "blocks run in any order, and this one does not wait",
                                            bytes, address - range.begin, range.name, thread_in_words(range, last->by))};
     }
     return std::nullopt;

@@ -86,8 +86,9 @@ bool Observer::State::is_allowed(const Access& a, Space at, const Words& words) 
         return false;
     }
     if (a.address % static_cast<std::uintptr_t>(a.bytes) != 0) {
-        findings.add(a.place, FindingKind::misaligned,
-                     [&] { return told(a, words) + fmt::format(", an address that is no multiple of {}", a.bytes); });
+        findings.add(a.place, FindingKind::misaligned, [&] {
+            return told(a, words) + fmt::format(", an address that is not a multiple of {}", a.bytes);
+        });
         return false;
     }
     const bool read_only = at == Space::constant || (at == Space::global && space.range().read_only);
@@ -272,7 +273,7 @@ void Observer::surface_access(const Place& place, const SurfaceMemory& surface, 
     };
     if (x_bytes % bytes != 0) {
         s.findings.add(place, FindingKind::misaligned,
-                       [&] { return told(fmt::format(", a column that is no multiple of {}", bytes)); });
+                       [&] { return told(fmt::format(", a column that is not a multiple of {}", bytes)); });
     }
     const bool inside =
         x_bytes >= 0 && y >= 0 && y < surface.rows && x_bytes + bytes <= surface.cols * surface.texel_bytes;

@@ -86,12 +86,12 @@ std::string disagreement(const Ceiling& ceiling) {
     const double share = ceiling.value / *ceiling.peak;
     const Interval plausible = plausible_shares(ceiling.kind);
     if (share > plausible.high)
-        return fmt::format("{} is {:.0f} % of what the device's attributes promise: they may report a wrong clock or a "
-                           "wrong number of units, or the data stayed in a cache",
+        return fmt::format("{} is {:.0f} % of what the device's attributes promise: they may report a wrong clock or "
+                           "number of units, or the data stayed in a cache",
                            title_of(ceiling.kind), 100.0 * share);
     if (share < plausible.low)
-        return fmt::format("{} is only {:.0f} % of what the device's attributes promise: something else may have used "
-                           "the device, it may have been too warm or at its power limit, or its attributes are wrong",
+        return fmt::format("{} is only {:.0f} % of what the device's attributes promise: the device may have been "
+                           "busy, too warm or at its power limit, or its attributes are wrong",
                            title_of(ceiling.kind), 100.0 * share);
     return {};
 }

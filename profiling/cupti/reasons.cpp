@@ -60,8 +60,9 @@ std::string_view known_reason(CUptiResult result) {
 
 std::string reason_of(CUptiResult result, std::string_view attempt) {
     if (const std::string_view text = known_reason(result); !text.empty()) return fmt::format("{}: {}", attempt, text);
-    return fmt::format("{}: CUPTI failed with error {}; restart the program, and update driver and toolkit if it stays",
-                       attempt, static_cast<int>(result));
+    return fmt::format(
+        "{}: CUPTI failed with error {}; restart the program, and update driver and toolkit if the error stays",
+        attempt, static_cast<int>(result));
 }
 
 std::string reason_not_started(CUptiResult result, int driver, std::uint32_t cupti) {

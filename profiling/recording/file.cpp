@@ -89,7 +89,7 @@ std::string other_content(const std::filesystem::path& path, const std::stop_tok
     try {
         const Table table = load_table(path, stop);
         return fmt::format("it is a table of {} columns, not a recording; give a file that pairscope record or File > "
-                           "Save recording made, or open the table with pairscope FILE",
+                           "Save recording made, or open the table by pairscope FILE",
                            table.columns.size());
     } catch (const InputError&) {
         return std::string(no_recording);

@@ -149,7 +149,7 @@ void read_distances(const JsonPlace& place, Dataset& data) {
     if (!given || !given->flag()) return;
     const bool has_values = !std::get<std::vector<float>>(data.values).empty();
     data.holds_distances = data.rows == data.dims && (!has_values || distances_in(Dataset(data)).set);
-    if (!data.holds_distances) given->refuse("false, because these values are no distances,");
+    if (!data.holds_distances) given->refuse("false, because these values are not distances,");
 }
 
 } // namespace

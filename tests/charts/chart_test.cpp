@@ -171,7 +171,8 @@ TEST(Charts, a_million_samples_are_a_line_per_pixel) {
     for (const SvgShape& shape : shapes)
         if (shape.colour == colour) highest = std::min(highest, shape.box().top);
     EXPECT_LT(highest, axes.top + 0.2 * axes.height()) << "the one that stands out is still seen";
-    EXPECT_THAT(words_in(svg), Contains(HasSubstr("a line per pixel spans the times of its runs")));
+    EXPECT_THAT(words_in(svg),
+                Contains(HasSubstr("the line at each pixel reaches from the shortest to the longest time")));
 }
 
 TEST(Charts, every_sample_has_its_place_and_the_band_lies_about_the_median) {

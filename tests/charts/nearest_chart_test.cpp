@@ -59,8 +59,8 @@ TEST(NearestChart, what_was_not_looked_at_is_refused_with_what_to_do) {
     State state = state_with_nearest();
     state.view.marked.reset();
     state.neighbours.found = nullptr;
-    EXPECT_THAT(why_no_chart(state, ChartKind::row), HasSubstr("Open it in the panel Nearest"));
-    EXPECT_THAT(why_no_chart(state, ChartKind::nearest), HasSubstr("Open it in the panel Nearest"));
+    EXPECT_THAT(why_no_chart(state, ChartKind::row), HasSubstr("Open it in the Nearest panel"));
+    EXPECT_THAT(why_no_chart(state, ChartKind::nearest), HasSubstr("Open it in the Nearest panel"));
     EXPECT_THROW((void)drawn(state, {.kind = ChartKind::row}), InputError);
 }
 

@@ -95,7 +95,7 @@ protected:
 
 TEST_F(BadVectors, one_vector_is_no_pair) {
     expect_refused("farthest_pair", {"--a", file("one.csv", "3,4,5\n")},
-                   {"one.csv has only 1 vector, and farthest_pair needs 2 at least: give a file"});
+                   {"one.csv has only 1 vector, and farthest_pair needs at least 2: give a file"});
 }
 TEST_F(BadVectors, one_file_with_one_vector_is_not_two_sets) {
     expect_refused("best_match", {"--a", file("one.csv", "3,4,5\n")}, {"one.csv", "give a second file"});
@@ -107,14 +107,16 @@ TEST_F(BadVectors, numbers_that_are_no_bytes) {
 }
 TEST_F(BadVectors, what_is_no_number_has_no_sign) {
     const std::string header("\0\0\x0d\x02\0\0\0\x02\0\0\0\x01", 12); // two floats
-    expect_refused("farthest_pair", {"--a", file("nan-idx2-float", header + std::string("\xff\xc0\0\0\0\0\0\0", 8))},
-                   {"row 1, coordinate 1 has no number (nan), but this workload takes whole numbers", "leave that row out"});
+    expect_refused(
+        "farthest_pair", {"--a", file("nan-idx2-float", header + std::string("\xff\xc0\0\0\0\0\0\0", 8))},
+        {"row 1, coordinate 1 has no number (nan), but this workload takes whole numbers", "leave that row out"});
 }
 TEST_F(BadVectors, a_table_without_numbers) {
     expect_refused("cross_distance", {"--a", file("text.csv", "x,y\na,b\nc,d\n")},
                    {"cannot use text.csv: no column has numbers; open a table with columns of numbers"});
-    expect_refused("cross_distance", {"--a", file("commas.csv", "x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n")},
-                   {"no column has numbers; line 2 has '1,234', which may mean a decimal comma or thousands"});
+    expect_refused(
+        "cross_distance", {"--a", file("commas.csv", "x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n")},
+        {"no column has numbers; line 2 has '1,234', which may have a decimal comma or a thousands separator"});
 }
 TEST_F(BadVectors, an_array_that_is_shorter_than_its_header_says) {
     std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967297, 2), }";

@@ -36,7 +36,7 @@ TEST_F(Columns, of_vectors_are_as_many_as_are_named) {
     EXPECT_EQ(lines_in(done.out), 5u);
     const Finished all = run({"neighbours", "--workload", "cross_distance", "--a", people(), "--k", "1", "--csv"});
     EXPECT_EQ(all.code, 0) << all.err;
-    EXPECT_THAT(all.err, HasSubstr("column 'id' is no coordinate"));
+    EXPECT_THAT(all.err, HasSubstr("column 'id' is not a coordinate"));
 }
 
 TEST_F(Columns, too_many_for_points_name_the_workload_that_takes_them) {

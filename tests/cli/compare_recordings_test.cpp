@@ -95,7 +95,7 @@ TEST_F(ComparedRecordings, sizes_that_differ_are_compared_per_pair_on_request) {
     EXPECT_THAT(done.out, testing::ContainsRegex(
                               "cpu_naive +1 000 +2 000 +linear +8.00 +4.00 +0.500 +0.500 to 0.500 +B is faster"));
     EXPECT_THAT(done.out, testing::ContainsRegex("cpu_simd +1 000 +1 000 +linear +2.00 +2.00 +1.000 .*cannot tell"));
-    EXPECT_THAT(done.out, HasSubstr("Each time is divided by the number of its pairs"));
+    EXPECT_THAT(done.out, HasSubstr("Each time is divided by its number of pairs"));
     const json report = json::parse(run({"compare", "a.pairscope", "b.pairscope", "--per-pair", "--json"}).out);
     const json& pair = report.at("pairs").at(0);
     EXPECT_EQ(pair.at("n_a"), 1000);

@@ -125,7 +125,7 @@ TEST_F(ProfileVerbWithCupti, plans_and_lists_are_tables_too_with_quoted_fields) 
 TEST_F(ProfileVerbWithCupti, mistyped_names_are_bad_arguments_with_near_ones) {
     const Finished chip = run({"profile", "--chip", "GH10"});
     EXPECT_EQ(chip.code, 2);
-    EXPECT_THAT(chip.err, HasSubstr("CUPTI knows no chip GH10; near are GH100"));
+    EXPECT_THAT(chip.err, HasSubstr("CUPTI knows no chip GH10; similar names are GH100"));
     const Finished metric = run({"profile", "--chip", "GH100", "--metrics", "dram__byte_write.sum"});
     EXPECT_EQ(metric.code, 2);
     EXPECT_THAT(metric.err, HasSubstr("dram__bytes_write.sum"));

@@ -82,7 +82,7 @@ TEST_F(Render, a_row_to_order_by_that_does_not_exist_is_refused) {
     EXPECT_THAT(word.err, HasSubstr("--view-row is abc: give the number of a row"));
     const Finished alone = run({"render", "--n", "64", "--view-row", "3"});
     EXPECT_EQ(alone.code, 2);
-    EXPECT_THAT(alone.err, HasSubstr("--view-row says where --view-order by_distance starts"));
+    EXPECT_THAT(alone.err, HasSubstr("--view-row is the row from which --view-order by_distance measures"));
     const Finished screen = run({"render", "--screen", "--shape", "ring", "--n", "40", "--device", "cpu",
                                  "--view-order", "by_distance", "--view-row", "-1"});
     if (screen.code == 3) GTEST_SKIP() << screen.err; // no OpenGL

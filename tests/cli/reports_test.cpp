@@ -170,11 +170,10 @@ TEST(Reports, check_says_which_entries_the_worst_error_leaves_out) {
 TEST(Reports, check_says_which_answers_were_compared_with_a_sample) {
     cli::CheckRow row = known_check_rows()[0];
     row.verdict->examination.reset();
-    row.verdict->comparison.sampled =
-        "the pair has the distance that it names, and no pair of a sample is farther apart";
+    row.verdict->comparison.sampled = "the distance of the pair is right, and no pair of a sample is farther apart";
     const std::string text = text_of({row, row}, known_sizes());
     EXPECT_THAT(text, testing::HasSubstr("agrees with a sample"));
-    EXPECT_THAT(text, testing::HasSubstr("In the check of coalesced, the pair has the distance that it names"));
+    EXPECT_THAT(text, testing::HasSubstr("In the check of coalesced, the distance of the pair is right"));
     EXPECT_LE(longest_line(text), 120u);
 }
 

@@ -137,7 +137,7 @@ TEST(bad_files, a_quote_never_closed_is_named) {
 
 TEST(bad_files, one_column_or_prose_is_no_table) {
     EXPECT_THAT(finding_in("1\n2\n3\n"),
-                HasSubstr("no separator (tab, ';', ',', '|' or white space) divides its lines"));
+                HasSubstr("no separator (tab, ';', ',', '|' or white space) divides all of its lines"));
     EXPECT_THAT(finding_in("Call me Ishmael.\nSome years ago - never\nmind how long precisely -\n"),
                 HasSubstr("no separator"));
 }

@@ -63,7 +63,7 @@ TEST_F(ChosenColumns, are_all_numbers_but_identifiers_unless_somebody_chooses) {
     EXPECT_THAT(data.labels, ElementsAre("ann", "bob", "eve"));
     EXPECT_THAT(why(data, "id"), HasSubstr("identifier"));
     EXPECT_EQ(why(data, "name"), "It holds the labels.");
-    EXPECT_THAT(data.note, HasSubstr("column 'id' is no coordinate"));
+    EXPECT_THAT(data.note, HasSubstr("column 'id' is not a coordinate"));
 }
 
 TEST_F(ChosenColumns, are_those_that_are_named_in_their_order) {
@@ -79,7 +79,7 @@ TEST_F(ChosenColumns, that_do_not_exist_or_hold_text_are_refused_with_those_that
     EXPECT_THAT(refusal({.names = {"weight"}}),
                 HasSubstr("there is no such column; those with numbers are 'id', 'mass'"));
     EXPECT_THAT(refusal({.names = {"name"}}), HasSubstr("it holds text, not numbers"));
-    EXPECT_THAT(refusal({.names = {"age", "mass", "age"}}), HasSubstr("chosen twice"));
+    EXPECT_THAT(refusal({.names = {"age", "mass", "age"}}), HasSubstr("named twice"));
 }
 
 TEST_F(ChosenColumns, of_an_array_have_no_names) {

@@ -49,7 +49,7 @@ TEST_F(LabelledVectors, that_are_published_without_a_header_end_with_their_digit
         EXPECT_EQ(data.dims, 64);
         EXPECT_EQ(data.picture_width, 8);
         EXPECT_THAT(data.labels, ElementsAre("7", "0", "9"));
-        EXPECT_THAT(data.note, HasSubstr("holds the labels, and is no coordinate"));
+        EXPECT_THAT(data.note, HasSubstr("holds the labels and is not a coordinate"));
     }
     const Dataset other = load(row_of(64, 17) + "7\n" + row_of(64, 17) + "8\n");
     EXPECT_EQ(other.dims, 65) << "a pixel of 17 is none of theirs";

@@ -171,7 +171,7 @@ TEST(CpuFaults, leave_a_tick_alone_that_finds_the_stack_pointer_at_the_end_of_me
 
 TEST(CpuFaults, include_throwing_what_is_no_exception) {
     Bench bench;
-    EXPECT_THAT(bench.message_of(throws_a_number), HasSubstr("throws something that is no std::exception"));
+    EXPECT_THAT(bench.message_of(throws_a_number), HasSubstr("throws something that is not a std::exception"));
 }
 
 TEST(CpuFaults, include_calls_that_would_end_the_program) {

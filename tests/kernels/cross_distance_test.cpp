@@ -254,11 +254,8 @@ TEST(CrossDistance, names_the_bound_of_the_expanded_form) {
     const KernelVariant& variant = *find_variant("cross_distance/expanded");
     std::vector<float> answer = answer_of_cpu(variant, sets);
     const Comparison found = judged(variant, sets, answer);
-    EXPECT_THAT(
-        describe(found),
-        HasSubstr(
-            ". Checked with the bound of the expanded form: its relative error may be 1.5e-6, and its square may be "
-            "off by another 2.9e-6 of"));
+    EXPECT_THAT(describe(found), HasSubstr(". The check used the bound of the expanded form: a relative error of "
+                                           "1.5e-6, and an error of another 2.9e-6 of"));
     EXPECT_THAT(bound_text(Comparison{}), IsEmpty());
 }
 

@@ -203,7 +203,7 @@ TEST(FarthestPair, check_takes_a_sample_of_flat_sets_and_says_so) {
     EXPECT_EQ(best.value, 16.0 * 150 * 150) << "almost every vector has an opposite one";
     const Comparison verdict = farthest::judge(input_of(many), best, little, {});
     EXPECT_TRUE(verdict.right()) << describe(verdict);
-    EXPECT_THAT(describe(verdict), HasSubstr("the pair has the distance that it names, and no pair of a sample"));
+    EXPECT_THAT(describe(verdict), HasSubstr("the distance of the pair is right, and no pair of a sample"));
     EXPECT_THAT(describe(verdict), HasSubstr("of 100 000 vectors were compared with all others"));
 
     const auto is_right = [&](const FoundPair& pair) {

@@ -39,10 +39,9 @@ TEST(load_messages, divided_thousands_are_read_and_told) {
                 ElementsAre(1234.5, 7.5));
     EXPECT_THAT(table_of("x\ty\n1'234.5\t2\n1,234.5\t3\n").columns[0].numbers, ElementsAre(1234.5, 1234.5));
     EXPECT_THAT(table_of("x,y\n\"1,234.5\",2\n\"2,345,678\",3\n").columns[0].numbers, ElementsAre(1234.5, 2345678.0));
-    EXPECT_THAT(
-        message_about("x;y\n1,5;2\n2,5;2\n1.234;3\n"),
-        HasSubstr("line 4, column 1 ('x') has '1.234', which may mean a decimal point or thousands; write it as the "
-                  "other numbers are written, or without the point"));
+    EXPECT_THAT(message_about("x;y\n1,5;2\n2,5;2\n1.234;3\n"),
+                HasSubstr("line 4, column 1 ('x') has '1.234', which may have a decimal point or a thousands "
+                          "separator; write it as the other numbers are written, or without the point"));
 }
 
 TEST(load_messages, quoted_decimal_commas_are_read_where_they_cannot_be_thousands) {
@@ -50,10 +49,10 @@ TEST(load_messages, quoted_decimal_commas_are_read_where_they_cannot_be_thousand
     EXPECT_EQ(table.format, "CSV, separated by ',', decimal commas, with a header");
     EXPECT_THAT(table.columns[1].numbers, ElementsAre(1.5, 3.0));
     EXPECT_THAT(table.columns[2].numbers, ElementsAre(2.25, -4.125));
-    EXPECT_EQ(no_points_in("x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n"),
-              "cannot take points from points.csv: it has no column of numbers, but x and y need two; line 2 has "
-              "'1,234', which may mean a decimal comma or thousands; write it with a decimal point, or without the "
-              "comma");
+    EXPECT_EQ(
+        no_points_in("x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n"),
+        "cannot take points from points.csv: it has no column of numbers, but x and y need two; line 2 has '1,234', "
+        "which may have a decimal comma or a thousands separator; write it with a decimal point, or without the comma");
 }
 
 TEST(load_messages, commas_that_may_mean_thousands_are_told) {

@@ -133,7 +133,7 @@ TEST(Alignment, every_width_wants_its_own) {
     ASSERT_EQ(observed->findings.size(), 2u);
     EXPECT_EQ(observed->findings[0].kind, FindingKind::misaligned);
     EXPECT_EQ(observed->findings[0].count, 4);
-    EXPECT_EQ(observed->findings[0].told, "reads 2 bytes at byte 1 of points, an address that is no multiple of 2");
+    EXPECT_EQ(observed->findings[0].told, "reads 2 bytes at byte 1 of points, an address that is not a multiple of 2");
 }
 
 TEST(GlobalMemory, words_that_nobody_wrote_are_told) {

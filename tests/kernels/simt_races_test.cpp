@@ -379,12 +379,11 @@ TEST(AsyncCopies, source_and_target_are_checked) {
     EXPECT_FALSE(block.observer().copy_begins({0, line_1}, word(0), points_at + points_bytes, 4));
     EXPECT_FALSE(block.observer().copy_begins({0, line_2}, out_at, points_at, 4));
     EXPECT_FALSE(block.observer().copy_begins({0, line_3}, word(1), points_at, 16));
-    EXPECT_THAT(
-        told(*block.end()),
-        ElementsAre("out of bounds: copies 4 bytes from byte 4096 of points, but points has only 4096 bytes",
-                    "out of bounds: copies 4 bytes to byte 0 of out",
-                    "misaligned access: copies 16 bytes to byte 4 of dynamic shared memory, an address that is no "
-                    "multiple of 16"));
+    EXPECT_THAT(told(*block.end()),
+                ElementsAre("out of bounds: copies 4 bytes from byte 4096 of points, but points has only 4096 bytes",
+                            "out of bounds: copies 4 bytes to byte 0 of out",
+                            "misaligned access: copies 16 bytes to byte 4 of dynamic shared memory, an address that is "
+                            "not a multiple of 16"));
 }
 
 } // namespace

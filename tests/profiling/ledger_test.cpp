@@ -53,11 +53,12 @@ TEST(Ledger, a_kernel_without_waste_needs_no_sentence) {
 
 TEST(Ledger, each_difference_has_its_sentence) {
     const Ledger ledger = ledger_of(counted(0.9e6, 1.23 * answer, 1e6, 8 * answer / 32, 1.1 * (32e6 + 8 * answer)));
-    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM writes are 1.23 times the bytes of the output")));
-    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM reads are 900 kB")));
-    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Stores touch 8.00 times the bytes of the output")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("The bytes written to DRAM are 1.23 times those of the output")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("900 kB are read from DRAM")));
+    EXPECT_THAT(ledger.sentences,
+                Contains(HasSubstr("The sectors that stores touch have 8.00 times the bytes of the output")));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Loads request 32 MB")));
-    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("The L2 moves 1.10 times")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("The L2 cache moves 1.10 times")));
 }
 
 TEST(Ledger, what_passes_the_l2_is_told_from_what_passes_dram) {
@@ -75,7 +76,8 @@ TEST(Ledger, stores_into_a_texture_are_requests_too) {
 TEST(Ledger, a_difference_of_less_than_5_percent_has_no_sentence) {
     const auto explained = [](double written) {
         const auto sentences = ledger_of(counted(points, written * answer, points / 32, answer / 32, answer)).sentences;
-        return std::ranges::any_of(sentences, [](const auto& text) { return text.starts_with("DRAM writes are"); });
+        return std::ranges::any_of(sentences,
+                                   [](const auto& text) { return text.starts_with("The bytes written to DRAM are"); });
     };
     for (const double written : {0.96, 1.0, 1.04}) EXPECT_FALSE(explained(written)) << written;
     for (const double written : {0.94, 1.06}) EXPECT_TRUE(explained(written)) << written;
@@ -83,7 +85,7 @@ TEST(Ledger, a_difference_of_less_than_5_percent_has_no_sentence) {
 
 TEST(Ledger, an_answer_that_stays_in_the_cache_is_told) {
     const Ledger ledger = ledger_of(counted(0.0, 0.25 * answer, points / 32, answer / 32, answer));
-    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM writes are 0.25 times the bytes of the output")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("The bytes written to DRAM are 0.25 times those of the output")));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("62.9 MB")));
 }
 

@@ -5,11 +5,13 @@
 #include "app/state/state_queries.h"
 #include "app/state/update/update.h"
 #include "kernels/core/generators.h"
+#include "profiling/cupti/catalogue.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 namespace pairscope::app {
 namespace {
@@ -164,6 +166,19 @@ TEST(CounterRows, show_what_was_counted_with_its_unit_and_metric) {
     EXPECT_EQ(row("my__metric.sum").shown, "12 345");
     EXPECT_EQ(row("grid x block").shown, "4 x 2 blocks of 32 x 8");
     EXPECT_EQ(row("occupancy, theoretical").shown, "50.0 %");
+}
+
+TEST(CounterRows, have_a_meaning_of_their_own_in_each_section) {
+    profiling::Measurement m;
+    m.counters =
+        profiling::Counters{.chip = "GH100", .passes = 9, .counts = {{"my__metric.sum", "my__metric.sum", 1.0}}};
+    for (const profiling::Quantity& quantity : profiling::quantities())
+        m.counters->counts.push_back({std::string(quantity.name), "metric", 1.0});
+    m.kernels = {LaunchFacts{.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .registers = 20, .occupancy = 0.5}};
+    std::set<std::string> meanings;
+    for (const CounterSection& section : counter_sections(m))
+        EXPECT_TRUE(meanings.insert(section.meaning).second) << section.title << ": " << section.meaning;
+    EXPECT_EQ(meanings.size(), 7u);
 }
 
 } // namespace

@@ -168,8 +168,8 @@ TEST_F(WorkloadVerbs, another_answer_is_called_so_by_every_verb) {
     const auto words = HasSubstr("of 130 rows differ");
     EXPECT_THAT(told(with_size({"check", "cpu_coarse"})),
                 AllOf(HasSubstr(" different "), HasSubstr("approximate output: "), words,
-                      HasSubstr("Different means that the output is approximate on purpose"),
-                      Not(HasSubstr("Right means"))));
+                      HasSubstr("\"Different\" means that the output is approximate on purpose"),
+                      Not(HasSubstr("\"Right\" means"))));
     const json checked = json::parse(told(with_size({"check", "cpu_coarse", "--json"}))).at("results").at(0);
     EXPECT_EQ(checked.at("verdict"), "different");
     EXPECT_GT(checked.at("different_entries").get<int>(), 3);
@@ -324,7 +324,8 @@ TEST_F(WorkloadVerbs, wrong_inputs_are_told) {
     const std::string floats = file("floats.csv", "0.5,1\n2,3\n");
     EXPECT_THAT(refused({"check", "cpu_rows", "--b", a}), HasSubstr("without --a"));
     EXPECT_THAT(refused({"check", "cpu_rows", "--a", a, "--b", other}), HasSubstr("5 coordinates"));
-    EXPECT_THAT(refused({"check", "cpu_rows", "--a", floats, "--b", floats}), HasSubstr("takes whole numbers from 0 to 255"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--a", floats, "--b", floats}),
+                HasSubstr("takes whole numbers from 0 to 255"));
     EXPECT_THAT(refused({"check", "cpu_rows", "--weight", "9"}), HasSubstr("choose from 0.25 to 4"));
     EXPECT_THAT(refused({"check", "cpu_sum", "--weight", "1"}), HasSubstr("has no parameter weight"));
     EXPECT_THAT(refused({"check", "cpu_naive", "--b", a}), HasSubstr("asks about one set"));

@@ -73,7 +73,7 @@ void inside(const Frame& frame, const std::vector<ReportLine>& report) {
     ImGui::PopFont();
     wrapped_text("A microscope for pairwise-distance kernels. MIT licence.", frame.style.palette.dim);
     ImGui::Dummy({0.0f, frame.style.px(6.0f)});
-    heading(frame, "This machine", {}, "What the program found on this machine, for a report of a fault.");
+    heading(frame, "This machine", {}, "What the program found on this machine. The list helps if you report a bug.");
     if (begin_lines(frame, "##machine")) {
         for (const ReportLine& line : report) two_columns(frame, line.what.c_str(), line.what, line.value);
         ImGui::EndTable();
@@ -90,8 +90,8 @@ void draw_about_panel(const Frame& frame) {
         if (ImGui::BeginChild("##inside", {0.0f, -ImGui::GetFrameHeightWithSpacing()})) inside(frame, report);
         ImGui::EndChild();
         if (ImGui::Button("Copy system report")) frame.push(command::Copy{text_of(report), "The system report"});
-        explain(frame, "Copies a text for bug reports: version, devices, graphics and data. It holds no personal names "
-                       "except the name of the file.");
+        explain(frame, "Copies a text for bug reports: version, devices, graphics and data. It contains no names "
+                       "except that of the file.");
         ImGui::SameLine();
         if (ImGui::Button("Close")) close_dialog(frame);
         explain(frame, "Closes this page. Escape does the same.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panel Output, for an output that is one number, one pair, or a value for each vector.
+// The Output panel, for an output that is one number, one pair, or a value for each vector.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -16,9 +16,9 @@ namespace {
 constexpr float least_charts = 330.0f; // [px] before scale: below it the panel scrolls
 constexpr float least_box = 4.0f;      // [px] a shorter drag of the right button is a click
 constexpr const char* help =
-    "From the top down: the coordinates of both vectors, the square of their difference, and the running sum of these "
-    "squares. The wheel zooms around the mouse, a drag moves the charts, a drag with the right button zooms into a "
-    "range, and a double-click or F shows all coordinates.";
+    "The charts show, from top to bottom: the coordinates of both vectors, the square of their difference, and the "
+    "running sum of these squares. The wheel zooms around the mouse, and a drag moves the charts. A drag with the "
+    "right button zooms into a range, and a double-click or F shows all coordinates.";
 
 /// One of the charts, whose horizontal axis is that of all.
 struct HorizontalAxis {

@@ -136,14 +136,13 @@ std::string summary_of(const std::vector<DiffRow>& rows, const KernelVariant& a,
 void draw_sources(const Frame& frame, const KernelVariant& a, const KernelVariant& b) {
     const auto rows = line_diff(a.source_text, b.source_text);
     heading(frame, "Sources", summary_of(rows, a, b),
-            fmt::format(
-                "Both files. A line with - is only in {}, a line with + only in {}; in lines that were changed, the "
-                "changed words have a stronger ground.",
-                short_name(a.id), short_name(b.id)));
+            fmt::format("Both files. A line with - is only in {}, and a line with + is only in {}. In changed lines, "
+                        "the changed words have a stronger background.",
+                        short_name(a.id), short_name(b.id)));
     if (frame.state.look.dialog != Dialog::sources) {
         ImGui::PushFont(nullptr, frame.style.small_size);
         if (small_button(frame, "full_width", "Full width")) frame.push(command::ShowDialog{Dialog::sources});
-        explain(frame, "Shows both sources side by side, as wide as the window. Escape comes back.");
+        explain(frame, "Shows both sources side by side, as wide as the window. Escape returns to the panels.");
         ImGui::PopFont();
     }
     const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(160));

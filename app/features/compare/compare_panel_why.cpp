@@ -21,9 +21,9 @@ std::string story_of(const WhyTable& table, const WhyRow& row) {
     std::string story = fmt::format("{}\n{}: {}\n{}: {}\nSource: {}.", row.meaning, table.a, text(row.shown_a), table.b,
                                     text(row.shown_b), row.from);
     if (row.share && *row.share >= 0.0)
-        story += fmt::format("\nThe ceiling allows a time for the difference between these two values. That time is {} "
-                             "of the difference between the two times. Shares may overlap, because a GPU does several "
-                             "things at once.",
+        story += fmt::format("\nAt the rate of the ceiling, the difference between these two values takes a time. That "
+                             "time is {} of the difference between the two measured times. Shares may overlap, because "
+                             "a GPU does several things at once.",
                              percent_text(*row.share));
     if (row.share && *row.share < 0.0)
         story += "\nThe faster variant has more of it, so it does not explain the difference.";
@@ -109,9 +109,10 @@ void draw_why(const Frame& frame, const WhyTable& table) {
     ImGui::PopFont();
     if (clickable_text_with_terms(frame, "reason", sentence, frame.style.palette.text))
         frame.push(command::Copy{sentence, "The reason"});
-    explain(frame,
-            "A quantity is named only if its cause alone accounts for at least half of the difference in time, and "
-            "kept the slower variant busy for at least 30 % of its time. A click copies the sentence.");
+    explain(
+        frame,
+        "A quantity is named only if two conditions hold. Its cause alone accounts for at least half of the difference "
+        "in time, and it kept the slower variant busy for at least 30 % of its time. A click copies the sentence.");
 }
 
 } // namespace pairscope::app

@@ -183,7 +183,7 @@ std::string why_sentence(const WhyTable& table) {
     for (const WhyQuantity& quantity : why_quantities()) {
         const auto row = std::ranges::find(table.rows, quantity.title, &WhyRow::title);
         if (row != table.rows.end() && row->cause == cause && is_large(*row) && !row->because.empty())
-            return fmt::format("{}, chiefly because {}.", verdict, row->because);
+            return fmt::format("{}, mainly because {}.", verdict, row->because);
     }
     return fmt::format("{}, but no single quantity of this table explains the difference.", verdict);
 }

@@ -36,11 +36,11 @@ std::string section_of(const Quantity& quantity) {
 }
 
 std::string meaning_of_section(const std::string& title) {
-    if (title == stalls_title) return "For what the warps wait between two instructions, the longest wait first.";
+    if (title == stalls_title) return "What the warps wait for between two instructions, the longest wait first.";
     if (title == "Traffic and clock") return "Bytes that each level of memory moved, and the clock meanwhile.";
     if (title == "Requests") return "What the memory instructions of all warps asked for.";
     if (title == "Instructions") return "What the warps executed.";
-    if (title == "Share of the chip's limits") return "How near each part of the chip came to its limit.";
+    if (title == "Fraction of the chip's limits") return "How near each part of the chip came to its limit.";
     if (title == "Picked") return "Metrics that you picked in the list below.";
     return "How the kernel was launched, and how many of its warps fit on a multiprocessor.";
 }

@@ -41,8 +41,8 @@ void explain_bar(const Frame& frame, const profiling::LedgerBar& bar) {
 void draw_ledger(const Frame& frame, const profiling::Measurement& m) {
     const profiling::Ledger ledger = ledger_for(frame.state, m);
     heading(frame, "Bytes", "of one launch, from the minimum to DRAM",
-            "Each bar is a number of bytes of one launch: what the workload needs at least, what the lanes asked for, "
-            "what passed through the L2 cache, and what passed through DRAM.");
+            "Each bar is a number of bytes of one launch: the least that the workload needs, the sectors that its "
+            "requests touch, and what passed through the L2 cache and through DRAM.");
     export_link(frame, "export_ledger", Dialog::save_ledger, "Saves this chart as SVG, PNG or PDF.");
     const Chart drawing = ledger_drawing(ledger);
     const float height = frame.style.px(ledger_row_height * float(ledger.bars.size()) + axis_height);

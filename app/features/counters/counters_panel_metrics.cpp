@@ -96,7 +96,7 @@ void draw_picked(const Frame& frame, const CounterState& counters) {
     heading(frame, "Picked",
             counters.answered == counters.question ? "they need " + passes_text(counters.passes)
                                                    : std::string("finding their number of passes ..."),
-            "The metrics that you selected are counted with every measurement. More passes take more time, because the "
+            "The metrics that you picked are counted with every measurement. More passes take more time, because the "
             "run is repeated for each pass.");
     for (const std::string& metric : counters.question.picked) {
         ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);

@@ -44,7 +44,7 @@ void seed_row(const Frame& frame, GeneratorSettings& settings) {
     explain(frame, "The seed of the random numbers. Equal seeds give equal points.");
     ImGui::SameLine();
     if (ImGui::Button("new##seed")) ++settings.seed;
-    explain(frame, "Takes the next seed, which gives other points of the same shape.");
+    explain(frame, "Uses the next seed, which gives other points of the same shape.");
 }
 
 void shape_rows(const Frame& frame, const GeneratorSettings& settings) {

@@ -69,16 +69,14 @@ void offer_more_columns(const Frame& frame, const FileSource& source) {
         ImGui::CloseCurrentPopup();
     }
     if (takes_more) {
-        explain(frame,
-                fmt::format("Now two columns are compared. A click takes all {} columns of numbers of this file as "
-                            "coordinates. Then each column has a check box.",
-                            count));
+        explain(frame, fmt::format("Two columns are compared now. A click makes all {} columns of numbers in this file "
+                                   "coordinates. Then each column has a check box.",
+                                   count));
         return;
     }
-    explain(frame,
-            fmt::format("{} compares points with two coordinates. A click asks {} instead, which takes all {} columns "
-                        "of numbers of this file as coordinates. There each column has a check box.",
-                        current_type(frame.state).title, other->title, count));
+    explain(frame, fmt::format("{} compares points with two coordinates. A click chooses {} instead, where all {} "
+                               "columns of numbers in this file are coordinates. There each column has a check box.",
+                               current_type(frame.state).title, other->title, count));
 }
 
 /// What was done with each column of numbers, in small text.
@@ -110,8 +108,8 @@ void column_box(const Frame& frame, const VectorSource& source, std::size_t k) {
         frame.push(command::SetSource{changed});
     }
     ImGui::EndDisabled();
-    explain(frame, is_last           ? "A vector needs one coordinate at least: choose another column first."
-                   : !use.is_numeric ? "Text is no coordinate."
+    explain(frame, is_last           ? "A vector needs at least one coordinate: choose another column first."
+                   : !use.is_numeric ? "A column of text cannot be a coordinate."
                    : use.is_used     ? "A click leaves this column out."
                                      : "A click makes this column a coordinate.");
     ImGui::TableNextColumn();
@@ -132,7 +130,7 @@ void choose_all(const Frame& frame, const VectorSource& source) {
         changed.columns.names.clear();
         frame.push(command::SetSource{changed});
     }
-    explain(frame, "Takes the columns of numbers but labels and identifiers.");
+    explain(frame, "Makes all columns of numbers coordinates, except labels and identifiers.");
 }
 
 void column_boxes(const Frame& frame, const VectorSource& source) {

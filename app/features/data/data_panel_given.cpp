@@ -45,9 +45,8 @@ void offer_vectors(const Frame& frame, const VectorSource& source) {
         const AsVectors read = as_vectors(source, frame.state.data.now.question.first->rows);
         frame.push(command::AskAboutVectors{std::string(read.workload), read.source});
     }
-    explain(frame,
-            "Takes each row of the table for a vector, and computes the distances between these vectors. That is "
-            "right if the table only looks like distances.");
+    explain(frame, "Reads each row of the table as a vector, and computes the distances between these vectors. Choose "
+                   "this if the table only looks like distances.");
 }
 
 void offer_matrix(const Frame& frame, const WorkloadType& type) {
@@ -57,7 +56,7 @@ void offer_matrix(const Frame& frame, const WorkloadType& type) {
             command::AskAboutVectors{std::string(type.id), VectorSource{.a = files.back(), .b = {}, .n = {}, .m = {}}});
     }
     explain(frame,
-            "Takes the numbers of the file for distances, as it was proposed at first. Nothing is computed then.");
+            "Reads the numbers of the file as distances, as the program proposed at first. Nothing is computed then.");
 }
 
 } // namespace

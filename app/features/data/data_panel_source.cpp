@@ -93,7 +93,7 @@ void recent_choice(const Frame& frame, const std::filesystem::path& path) {
                       0.0f);
     if (ImGui::Selectable(name.c_str(), is_open(frame, path), 0, size)) frame.push(command::OpenFile{path});
     ImGui::EndDisabled();
-    explain(frame, exists ? shown(path) : fmt::format("{} is not there any more.", shown(path)));
+    explain(frame, exists ? shown(path) : fmt::format("{} no longer exists.", shown(path)));
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     if (ImGui::Selectable("remove", false, ImGuiSelectableFlags_NoAutoClosePopups, {remove, 0.0f}))

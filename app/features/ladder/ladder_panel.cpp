@@ -116,17 +116,15 @@ std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) 
 
 /// There is no rung where distances were given.
 void draw_no_ladder(const Frame& frame) {
-    heading(frame, "Ladder", {},
-            "The ladder lists the variants of a workload, which are kernels that compute a matrix.");
+    heading(frame, "Ladder", {}, "The ladder lists the variants of a workload: the kernels that compute its output.");
     wrapped_text(std::string(nothing_is_computed), frame.style.palette.text);
-    wrapped_text("The ladder is empty, because it compares kernels by the time that they take to compute distances.",
+    wrapped_text("The ladder compares kernels by the time that they take to compute distances, so it is empty.",
                  frame.style.palette.dim);
     if (frame.state.look.data_arrangement) return;
     if (small_button(frame, "arrange_for_data", "Hide the panels about kernels"))
         frame.push(command::ArrangeForData{true});
-    explain(frame,
-            "Gives the matrix and the neighbours the room of the ladder and of the panels below it. The menu View "
-            "brings the panels back.");
+    explain(frame, "Hides the ladder and the panels below it, so that the matrix and the neighbours have more room. "
+                   "The key A brings the panels back.");
 }
 
 } // namespace

@@ -116,8 +116,9 @@ Fact value_fact(const Frame& frame, const LadderRow& row) {
 
 std::string row_story(const Frame& frame, const LadderRow& row) {
     if (row.covered)
-        return fmt::format("{}\nThe guided tour asks you how long this bar is. It is shown when you have predicted it.",
-                           row.name);
+        return fmt::format(
+            "{}\nThe guided tour asks you how long this bar is. The bar is shown after you have predicted its length.",
+            row.name);
     std::string story = row.name;
     if (const std::string_view label = row.difference.empty() ? row.answer : row.difference; !label.empty())
         story += fmt::format(", {}", label);

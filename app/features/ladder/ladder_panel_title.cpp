@@ -72,7 +72,7 @@ void draw_section_title(const Frame& frame, const LadderSection& section, float 
     ImGui::SetCursorScreenPos({at.x + frame.style.px(room_of_triangle), at.y});
     ImGui::TextUnformatted(shown.c_str());
     ImGui::PopStyleColor();
-    explain(frame, fmt::format("{}.\nThe title of these rows says where they ran, and what with.", whole));
+    explain(frame, fmt::format("{}.\nThe title of these rows names the device and the data of their runs.", whole));
     const ImVec2 below{at.x, ImGui::GetCursorScreenPos().y};
     if (section.recording != 0) draw_links(frame, section, {right, at.y});
     ImGui::SetCursorScreenPos(below);

@@ -107,7 +107,7 @@ void draw_lines_and_table(const Frame& frame) {
         const float height = std::min(wanted_height_of_lines(frame, room.x), room.y - frame.style.px(least_table));
         if (height >= frame.style.px(least_lines)) hovered = draw_match_lines(frame, height);
     } else {
-        small_line(frame, "No lines are drawn, because no vector has a place in the panel Points.",
+        small_line(frame, "No lines are drawn, because no vector is drawn in the Points panel.",
                    frame.style.palette.dim);
     }
     if (const auto cell = draw_match_table(frame)) hovered = cell;

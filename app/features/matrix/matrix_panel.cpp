@@ -43,7 +43,7 @@ void draw_content_switch(const Frame& frame) {
     if (clicked) frame.push(command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors});
     explain(frame, errors ? "Shows the entries as the variant computed them. The key E does the same."
                           : "Shows how far each entry is from the double-precision reference, and in how many rows "
-                            "these errors change the nearest vector. The key E does the same. The panel Differences "
+                            "these errors change the nearest vector. The key E does the same. The Differences panel "
                             "has more.");
 }
 

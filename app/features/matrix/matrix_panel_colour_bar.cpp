@@ -126,11 +126,10 @@ void choose_aggregate(const Frame& frame, ColourSettings settings) {
 }
 
 void choose_range(const Frame& frame, ColourSettings settings) {
-    if (const auto chosen =
-            choose(frame, "##range", ranges, int(settings.range),
-                   "The range of the colour scale: all finite values, all but the outermost ones, two values that you "
-                   "set, as far below 0 as above it, or only the values in sight. Clipped values have colours of their "
-                   "own.")) {
+    if (const auto chosen = choose(frame, "##range", ranges, int(settings.range),
+                                   "The range of the colour scale. It can be all finite values, all but the outermost "
+                                   "ones, or only the values in sight. It can also be as wide below 0 as above it, or "
+                                   "lie between two values that you set. Clipped values have colours of their own.")) {
         if (RangeMode(*chosen) == RangeMode::fixed) settings.fixed = shown_range(frame.state);
         settings.range = RangeMode(*chosen);
         frame.push(command::SetColours{settings});
@@ -244,9 +243,9 @@ void draw_bar(const Frame& frame, const Colouring& colouring, float width) {
     set_threshold(frame, bar);
     if (hovered)
         explain(frame,
-                fmt::format("{:.4g} {}\nA click or a drag sets a threshold: values beyond it are drawn faintly, "
-                            "and the rest is counted. The right button removes it.\nNaN, infinite, clipped below "
-                            "and above have colours of their own: pink, cyan, blue, red.",
+                fmt::format("{:.4g} {}\nA click or a drag sets a threshold: values beyond it are drawn faintly, and "
+                            "the others are counted. The right button removes it.\nNot-a-number, infinite values, and "
+                            "values below and above the range have colours of their own: pink, cyan, blue, red.",
                             bar.value_under_mouse(), unit_of_content(frame.state)));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto& colours = colouring.colormap.colours;

@@ -59,9 +59,8 @@ void draw_wrong_switch(const Frame& frame, const WrongEntries& entries) {
     ImGui::TextColored(frame.style.palette.error, "%s", entries.words.c_str());
     const auto all = std::size_t(entries.wrong + entries.unwritten);
     const std::string sampled =
-        frame.state.output.order ? " In another order than as loaded they are marked only while you zoom in, because "
-                                   "the kernel may be wrong "
-                                   "at other entries there."
+        frame.state.output.order ? " The matrix is shown in another order, for which the kernel ran again and may be "
+                                   "wrong at other entries. Zoom in to see the marks."
         : entries.sample.size() < all
             ? fmt::format(" Zoomed out, only a sample of {} of them is marked; zoom in to see all.",
                           grouped(std::int64_t(entries.sample.size())))

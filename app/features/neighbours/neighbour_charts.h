@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The charts of the panel Nearest: the distances of one row, and how far all vectors are from their nearest neighbours.
+// The charts of the Nearest panel: the distances of one row, and how far all vectors are from their nearest neighbours.
 #pragma once
 
 #include "app/state/drawing/chart.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sentences of the panel Nearest.
+// The sentences of the Nearest panel.
 #pragma once
 
 #include "app/state/state.h"

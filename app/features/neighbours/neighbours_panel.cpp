@@ -87,7 +87,7 @@ void draw_controls(const Frame& frame) {
     bool on = frame.state.neighbours.graph;
     if (ImGui::Checkbox("graph##graph", &on)) frame.push(command::ShowGraph{on});
     explain(frame,
-            "Draws a line between each point and its k nearest neighbours in the panel Points. Mutual neighbours "
+            "Draws a line between each point and its k nearest neighbours in the Points panel. Mutual neighbours "
             "have strong lines. The key G does the same.");
 }
 

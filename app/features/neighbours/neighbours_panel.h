@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panel Nearest: the nearest neighbours of the marked row, found from the vectors.
+// The Nearest panel: the nearest neighbours of the marked row, found from the vectors.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of the panel Nearest.
+// The parts of the Nearest panel.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -32,7 +32,7 @@ bool coordinate_choices(const Frame& frame, bool shown, PointAxes& axes) {
     for (const char* title : {"horizontal", "vertical"}) {
         ImGui::TableNextColumn();
         heading(frame, title, {},
-                fmt::format("The coordinate that is drawn on the {} axis of the panel Points.", title));
+                fmt::format("The coordinate that is drawn on the {} axis of the Points panel.", title));
     }
     for (std::int64_t k = 0; k < data.dims; ++k) {
         const std::string name = coordinate_name(data, k);
@@ -81,7 +81,7 @@ void draw_axes_menu(const Frame& frame) {
     const Dataset& data = *frame.state.data.now.question.first;
     PointAxes axes = frame.state.view.point_axes;
     const bool principal = kind == AxesKind::principal;
-    row_label(frame, "axes", "The coordinates that the panel Points draws.");
+    row_label(frame, "axes", "The coordinates that the Points panel draws.");
     const bool open =
         begin_combo(frame, "##axes",
                     principal ? "principal components"

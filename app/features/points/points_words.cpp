@@ -73,7 +73,7 @@ std::string coordinate_name(const Dataset& data, std::int64_t k) {
 
 std::string about_points(const State& state) {
     if (!shows_given_distances(state))
-        return "The vectors of the data as points. The words beside this title name the axes.";
+        return "This panel draws the vectors of the data as points. The words beside the title name the axes.";
     return "Given distances have no coordinates. This map is computed from them by classical multidimensional scaling, "
            "which finds places in the plane whose distances come close to the given ones. The correlation says how "
            "close: 1 is the best.";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the panel Points says about its axes and its vectors, and which cell of the matrix a vector marks.
+// What the Points panel says about its axes and its vectors, and which cell of the matrix a vector marks.
 #pragma once
 
 #include "app/state/state.h"

@@ -64,7 +64,7 @@ const char* meaning_of(WorkUnit unit) {
     case WorkUnit::exponential:
         return "The vertical axis shows exponentials per second, as many as the workload requires.";
     case WorkUnit::pair:
-        return "The vertical axis shows pairs of vectors per second, whatever arithmetic a pair takes.";
+        return "The vertical axis shows pairs of vectors per second, regardless of the arithmetic that a pair needs.";
     }
     return "";
 }

@@ -98,11 +98,11 @@ std::string scaling_awaits(const State& state) {
     const std::string slider = has_points                        ? "points"
                                : counts_coordinates(type.inputs) ? "coordinates"
                                                                  : std::string(set_name(type, 0));
-    return fmt::format("This chart shows the time of each variant against the size of the data. So far nothing was "
-                       "measured at two sizes{}. Drag the slider \"{}\" in the panel Data to another size and wait "
-                       "until the ladder is measured, or open a recording of several sizes, as pairscope record "
-                       "sizes.pairscope --n 1024,4096 makes it.",
-                       has_points || counts_coordinates(type.inputs) ? "" : " with this number of coordinates", slider);
+    return fmt::format(
+        "This chart shows the time of each variant against the size of the data. So far nothing was measured at two "
+        "sizes{}. Drag the slider \"{}\" in the Data panel to another size, and wait until the ladder is measured. Or "
+        "open a recording of several sizes, which is made by pairscope record sizes.pairscope --n 1024,4096.",
+        has_points || counts_coordinates(type.inputs) ? "" : " with this number of coordinates", slider);
 }
 
 std::string scaling_lacks(const State& state) {

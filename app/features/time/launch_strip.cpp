@@ -123,7 +123,8 @@ std::string busy_sentence(const profiling::LaunchPhases& phases) {
             "In the last {}, only {:.0f} % of the multiprocessors are busy, because too few blocks are left.",
             microseconds(phases.tail), 100.0 * phases.busy_in_tail);
     if (phases.busy < 0.9)
-        return fmt::format("Hardly ever are more than {:.0f} % of the multiprocessors busy.", 100.0 * phases.busy);
+        return fmt::format("During most of the launch, at most {:.0f} % of the multiprocessors are busy.",
+                           100.0 * phases.busy);
     return "The multiprocessors stay busy until the end.";
 }
 

@@ -34,7 +34,7 @@ std::string awaited(const State& state, const KernelVariant& variant) {
     if (const auto* s = simulation_for(state, variant))
         return fmt::format(
             "{} is simulated: the CPU executes its source, which says nothing about its time on a GPU. Its output is "
-            "right, and by its own model it moves {} of DRAM traffic. The Trace panel shows what its warps touch.",
+            "right. Its own model predicts {} of DRAM traffic. The Trace panel shows what its warps touch.",
             name, bytes_text(s->predicted_bytes));
     if (outcome == nullptr && is_simulated(state.run, variant))
         return name + " is simulated on this CPU: it is checked, and has no time.";
@@ -102,7 +102,7 @@ void draw_bars(const Frame& frame, const SpeedupChart& chart) {
 void draw_samples(const Frame& frame, const ShownRun& shown, ImVec2 size) {
     const auto view = draw_chart(frame, "##samples", samples_drawing(shown), size);
     if (view && view->mouse)
-        show_story(frame, fmt::format("{}\nThe line is the median, the band its 95 % interval.",
+        show_story(frame, fmt::format("{}\nThe line is the median, and the band is its 95 % interval.",
                                       provenance_of(*shown.run, shown.origin)));
 }
 

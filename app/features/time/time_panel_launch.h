@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens inside a launch, as a strip in the panel Time.
+// What happens inside a launch, as a strip in the Time panel.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -61,8 +61,8 @@ void draw_dots(const Frame& frame) {
 void draw_progress(const Frame& frame) {
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
     explained_text(frame, "tour", "Guided tour",
-                   "Seven steps, in which you do something yourself. The card ticks a step off as soon as you have "
-                   "done it. You can leave at any time: Help > Guided tour goes on where you left.");
+                   "The tour has seven steps, in which you do something yourself. A step is ticked off as soon as you "
+                   "have done it. You can leave at any time: Help > Guided tour continues at the same step.");
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::TextUnformatted(fmt::format("step {} of {}", frame.state.tour.step + 1, tour_steps).c_str());
@@ -90,13 +90,13 @@ void draw_prediction(const Frame& frame) {
     ImGui::SetNextItemWidth(frame.style.px(guess_width));
     if (thin_slider(frame, "##guess", {.min = 0.0, .max = 100.0, .whole = true}, guess))
         memory.SetFloat(id, float(guess));
-    explain(frame, "The length of the covered bar that you expect, in percent of the full length.");
+    explain(frame, "The length that you expect of the hidden bar, in percent of the full length.");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(fmt::format("{:.0f} %", guess).c_str());
     ImGui::SameLine(0.0f, frame.style.px(16));
     if (ImGui::Button("Predict")) frame.push(command::PredictBar{guess / 100.0});
-    explain(frame, "Uncovers the bar and sets a mark at your guess.");
+    explain(frame, "Shows the bar, with a mark at your guess.");
 }
 
 void draw_text(const Frame& frame, const TourWords& words) {
@@ -118,9 +118,10 @@ void draw_forward(const Frame& frame, ImVec2 size) {
     if (done) ImGui::PushStyleColor(ImGuiCol_Border, frame.style.palette.accent);
     const bool pressed = ImGui::Button(words, size);
     if (done) ImGui::PopStyleColor();
-    explain(frame, is_last ? "Ends the tour. Help > Guided tour shows it again."
-                           : (done ? "Goes to the next step."
-                                   : "Goes to the next step. This one stays open: a click on its dot comes back."));
+    explain(frame,
+            is_last ? "Ends the tour. Help > Guided tour shows it again."
+                    : (done ? "Goes to the next step."
+                            : "Goes to the next step. This step is not ticked off; a click on its dot returns to it."));
     if (!pressed) return;
     if (is_last)
         frame.push(command::ShowTour{false});
@@ -139,10 +140,10 @@ void draw_buttons(const Frame& frame, const TourWords& words) {
     ImGui::SameLine();
     draw_forward(frame, size);
     if (ImGui::Button("Show me", size)) frame.push(command::FocusPanel{std::string(words.panel)});
-    explain(frame, fmt::format("Brings the panel {} to the front. A frame is drawn around it.", words.panel));
+    explain(frame, fmt::format("Brings the {} panel to the front. A frame is drawn around it.", words.panel));
     ImGui::SameLine();
     if (ImGui::Button("Leave", size)) frame.push(command::ShowTour{false});
-    explain(frame, "Leaves the tour. Help > Guided tour goes on at this step.");
+    explain(frame, "Leaves the tour. Help > Guided tour continues at this step.");
 }
 
 } // namespace

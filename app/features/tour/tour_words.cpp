@@ -22,7 +22,7 @@ TourWords switch_kernel(bool is_done) {
                 .why = {},
                 .panel = "Ladder"};
     return {.title = "Switch to another kernel",
-            .what = "Click another row of the panel Ladder, or press a digit such as 2.",
+            .what = "Click another row of the Ladder panel, or press a digit such as 2.",
             .why = "Each row is a kernel that computes the same matrix in another way. You see which change makes it "
                    "faster.",
             .panel = "Ladder"};
@@ -42,14 +42,14 @@ std::string how_to_read_trace(const State& state) {
     const bool has_trace =
         selected != nullptr && selected->backend == Backend::cuda && simt::why_not_simulated(*selected).empty();
     if (has_trace && trace_of(state) != nullptr)
-        return "Press T for the panel Trace. Click a line of its table, or press Play.";
+        return "Press T for the Trace panel. Click a line of its table, or press Play.";
     if (has_trace && wanted_trace(state))
-        return "Press T for the panel Trace, and wait until the kernel was executed on the CPU.";
+        return "Press T for the Trace panel, and wait until the CPU has executed the kernel.";
     if (const KernelVariant* const other = traceable_variant(state); other != nullptr && !has_trace)
-        return fmt::format("Only CUDA kernels have warps: select {} in the panel Ladder (key {}), and press T for the "
-                           "panel Trace.",
+        return fmt::format("Only CUDA kernels have warps: select {} in the Ladder panel (key {}), and press T for the "
+                           "Trace panel.",
                            short_name(other->id), key_of(state, *other));
-    return "This data has no trace. Choose another workload or fewer rows in the panel Data.";
+    return "This data has no trace. Choose another workload or fewer rows in the Data panel.";
 }
 
 std::string_view panel_for_trace(const State& state) {
@@ -82,14 +82,14 @@ std::string_view title_of_points_workload() {
 TourWords drag_point(const State& state, bool is_done) {
     if (is_done)
         return {.title = "Drag a point",
-                .what = "The row and the column of the point changed with it. Ctrl+Z takes the move back.",
+                .what = "The row and the column of the point changed with it. Ctrl+Z undoes the move.",
                 .why = {},
                 .panel = "Points"};
     const bool has_points = is_of_points(state.data.now.source) && takes_points(current_type(state));
     return {.title = "Drag a point",
-            .what = has_points ? "Drag a point of the panel Points to another place."
-                               : fmt::format("These vectors cannot be dragged. Choose the workload \"{}\" in the panel "
-                                             "Data, and drag a point of the panel Points.",
+            .what = has_points ? "Drag a point of the Points panel to another place."
+                               : fmt::format("These vectors cannot be dragged. Choose the workload \"{}\" in the Data "
+                                             "panel, and drag a point of the Points panel.",
                                              title_of_points_workload()),
             .why = "The selected kernel computes the matrix again while you drag. A point is one row and one column, "
                    "and you see both move.",
@@ -102,8 +102,8 @@ TourWords predict_bar(const State& state, bool is_done) {
     const TourState& tour = state.tour;
     TourWords words{.title = "Predict the next bar", .what = {}, .why = {}, .panel = "Ladder"};
     if (is_done && tour.asked && tour.guessed) {
-        words.what = fmt::format("You predicted {}, and the bar of {} has {} of the full length. Its row in the ladder "
-                                 "says in its tooltip what this kernel changes.",
+        words.what = fmt::format("You predicted {}, and the bar of {} has {} of the full length. The tooltip of its "
+                                 "row in the ladder says what this kernel changes.",
                                  whole_percent(*tour.guessed), short_name(tour.asked->variant_id),
                                  whole_percent(tour.asked->bar));
         return words;
@@ -113,11 +113,12 @@ TourWords predict_bar(const State& state, bool is_done) {
         return words;
     }
     words.can_predict = tour.asked.has_value();
-    words.what = words.can_predict
-                     ? fmt::format("How long is the bar of {}? The ladder covers it. Move the slider to your guess, "
-                                   "and press Predict.",
-                                   short_name(tour.asked->variant_id))
-                     : "Wait until the panel Ladder has bars: the variants are measured one after the other.";
+    words.what =
+        words.can_predict
+            ? fmt::format(
+                  "How long is the bar of {}? The ladder hides it. Move the slider to your guess, and press Predict.",
+                  short_name(tour.asked->variant_id))
+            : "Wait until the Ladder panel has bars: the variants are measured one after the other.";
     words.why = "If you guess first, you notice what you have not understood yet.";
     return words;
 }
@@ -126,13 +127,13 @@ TourWords compare(const State& state, bool is_done) {
     if (is_done)
         return {.title = "Compare two kernels",
                 .what = comparison_of(state) != nullptr || !state.compare.other.empty()
-                            ? "The panel Compare says which of the two is faster, by how much, and why. A second click "
+                            ? "The Compare panel says which of the two is faster, by how much, and why. A second click "
                               "with Ctrl on the same row ends the comparison."
-                            : "The panel Compare says which of two kernels is faster, by how much, and why.",
+                            : "The Compare panel says which of two kernels is faster, by how much, and why.",
                 .why = {},
                 .panel = "Compare"};
     return {.title = "Compare two kernels",
-            .what = "Hold Ctrl and click another row of the panel Ladder.",
+            .what = "Hold Ctrl and click another row of the Ladder panel.",
             .why = "A machine drifts, so two times that were measured one after the other can mislead. Here both "
                    "kernels run in turns.",
             .panel = "Ladder"};
@@ -159,7 +160,7 @@ TourWords save_chart(bool is_done) {
                 .why = {},
                 .panel = "Roofline"};
     return {.title = "Save a chart",
-            .what = "Press Export in the panel Roofline, and give the file a name that ends in .svg, .png or .pdf.",
+            .what = "Press Export in the Roofline panel, and give the file a name that ends in .svg, .png or .pdf.",
             .why = "A saved chart has its axes, its units and the name of the machine, ready for a report or a slide.",
             .panel = "Roofline"};
 }

@@ -89,9 +89,8 @@ void draw_film_switch(const Frame& frame) {
             frame.push(command::PlayFilm{true});
     }
     explain(frame, on ? "Returns to the requests that one warp makes from the chosen line."
-                      : "Plays the requests of all warps of this block like a film: the lanes, the memory that they "
-                        "touch, and, in "
-                        "the matrix, the cells that they fill.");
+                      : "Plays the requests of all warps of this block like a film. It shows the lanes, the memory "
+                        "that they touch, and the cells of the matrix that they fill.");
 }
 
 const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace) {

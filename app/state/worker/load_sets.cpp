@@ -162,8 +162,8 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
     if (type.inputs.takes_distances) return recorded_distances(recording, source);
     const Dataset &a = *recording.sets.front(), &b = *recording.sets.back();
     if (a.dims != b.dims)
-        throw InputError(fmt::format("cannot use the vectors of {}: those of its first set have {} and those of its "
-                                     "second set have {}; both sets must have the same number of coordinates",
+        throw InputError(fmt::format("cannot use the vectors of {}: its first set has {} per vector, and its second "
+                                     "set has {}; both sets must have the same number of coordinates",
                                      shown(file), counted(a.dims, "coordinate"), b.dims));
     LoadedSets sets;
     sets.parameters = parameters_in(recording, type);
@@ -183,7 +183,7 @@ void require_equal_dims(const LoadedSets& sets, const VectorSource& source) {
 void require_rows(const Dataset& set, const WorkloadType& type) {
     const std::int64_t least = type.inputs.rows.least;
     if (set.rows >= least) return;
-    throw InputError(fmt::format("{} has only {}, and {} needs {} at least: give a file with more", set.name,
+    throw InputError(fmt::format("{} has only {}, and {} needs at least {}: give a file with more", set.name,
                                  counted(set.rows, "vector"), type.id, least));
 }
 

@@ -35,8 +35,8 @@ std::string text_of_wrong(const Input& set, const FoundPair& found, const Farthe
 }
 
 std::string text_of_sample(const Input& set, const FarthestSearch& search) {
-    return fmt::format("the pair has the distance that it names, and no pair of a sample is farther apart; {} of {} "
-                       "vectors were compared with all others, because comparing all pairs would take too long",
+    return fmt::format("the distance of the pair is right, and no pair of a sample is farther apart; only {} of {} "
+                       "vectors were compared with all others, because all pairs would take too long",
                        grouped(search.vectors), grouped(set.rows));
 }
 

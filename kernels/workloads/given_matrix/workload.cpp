@@ -21,7 +21,7 @@ Work work(const Workload& workload, Entry entry) {
 WorkloadType given_matrix_workload() {
     return {.place = 7,
             .title = "Given distances",
-            .question = "Which structure does a table of distances have that somebody else computed?",
+            .question = "Which structure does a table of given distances have?",
             .inputs = {.sets = 1,
                        .element = Element::float32,
                        .rows = {least_distances, max_stored_rows},

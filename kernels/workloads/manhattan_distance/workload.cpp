@@ -10,7 +10,7 @@ WorkloadType manhattan_distance_workload() {
     type.place = 8;
     type.title = "Manhattan distances";
     type.question =
-        "How far is each vector from each other vector, if the differences of all coordinates are added up?";
+        "How far is each vector from each other vector, if the absolute differences of all coordinates are added up?";
     type.value = "Manhattan distance";
     return type;
 }

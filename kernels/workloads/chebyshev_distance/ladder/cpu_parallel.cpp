@@ -40,8 +40,9 @@ void launch(const Run& run) { metrics::write_matrix<metrics::Chebyshev>(run, HWY
 
 KernelVariant cpu_parallel_variant() {
     return {.title = "Register tiles, all cores",
-            .teaches = "Each loaded coordinate serves two or four of the eight maxima in registers. The maxima are "
-                       "taken of integers, because the bits of floats that are not negative ascend with their values.",
+            .teaches =
+                "Each loaded coordinate serves two or four of the eight maxima in registers. The maxima are computed "
+                "with integer instructions, because floats that are not negative have the same order as their bits.",
             .wastes = "Each coordinate of a pair costs three instructions.",
             .parent = "chebyshev_distance/cpu_naive",
             .backend = Backend::cpu,

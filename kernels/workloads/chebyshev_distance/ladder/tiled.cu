@@ -11,9 +11,9 @@ namespace pairscope::ladder::chebyshev_distance {
 
 KernelVariant tiled_variant() {
     return {.title = "Tiles of 64 x 64 pairs",
-            .teaches = "A block copies coordinates into shared memory in whole sectors, each loaded coordinate serves "
-                       "four pairs of a thread, and a thread stores 16 bytes at once.",
-            .wastes = "Each coordinate of a pair costs a subtraction, a change of the sign and a comparison.",
+            .teaches = "A block copies coordinates into shared memory in whole sectors, and each loaded coordinate "
+                       "serves four pairs of a thread. A thread stores 16 bytes at once.",
+            .wastes = "Each coordinate of a pair costs a subtraction, an absolute value and a maximum.",
             .parent = "chebyshev_distance/one_per_thread",
             .backend = Backend::cuda,
             .writes_surface = true,

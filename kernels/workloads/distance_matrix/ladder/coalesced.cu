@@ -54,8 +54,8 @@ KernelVariant coalesced_variant() {
             .teaches = "Neighbouring threads now write neighbouring columns, so the 32 stores of a warp fill 4 whole "
                        "sectors instead of touching 32 sectors.",
             .wastes = "Each entry costs an integer division, and there are fewer blocks than multiprocessors. In a "
-                      "texture a sector holds 4 columns x 2 rows, so a warp that writes one row fills only half of "
-                      "each sector and takes twice as long as in linear memory.",
+                      "texture a sector holds 4 columns x 2 rows. A warp that writes one row fills only half of each "
+                      "sector, so the kernel takes twice as long as in linear memory.",
             .parent = "distance_matrix/row_per_thread",
             .backend = Backend::cuda,
             .writes_surface = true,

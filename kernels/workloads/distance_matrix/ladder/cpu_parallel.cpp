@@ -97,7 +97,7 @@ KernelVariant cpu_parallel_variant() {
     return {.title = "All cores, streaming stores",
             .teaches = "Streaming stores bypass the caches, so no line is read before it is written, and only half of "
                        "the traffic is left. The rows are divided among all cores.",
-            .wastes = "The sqrt unit has become the limit, and memory could take more.",
+            .wastes = "The sqrt unit is now the limit, so memory is not busy all the time.",
             .parent = "distance_matrix/cpu_simd",
             .backend = Backend::cpu,
             .uses_all_threads = true,

@@ -92,8 +92,8 @@ void launch(const Run& run) {
 KernelVariant half_output_variant() {
     return {.title = "Output of 16-bit floats",
             .teaches =
-                "Where memory is the limit, only fewer bytes help. With 16-bit floats there are half as many bytes to "
-                "write, but they are less exact, so the time cannot be compared with that of other variants.",
+                "Where memory is the limit, only fewer bytes help. With 16-bit floats, half as many bytes have to be "
+                "written. The entries are less exact, so the time cannot be compared with that of other variants.",
             .wastes = "It gives up precision: an entry has about three correct decimal digits, and distances of 65520 "
                       "or more become infinite.",
             .parent = "distance_matrix/vec4_rows",

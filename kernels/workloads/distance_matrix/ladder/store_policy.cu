@@ -85,7 +85,7 @@ KernelVariant store_policy_variant() {
     return {.title = "Write-through stores",
             .teaches = "A store can tell the caches what to do with its line. Here nearly all lines leave the cache "
                        "soon anyway, so the hint changes the time by only about a percent.",
-            .wastes = "It wastes nothing in linear memory; the hint costs nothing and gains almost nothing.",
+            .wastes = "It wastes nothing in linear memory. The hint costs nothing and gains almost nothing.",
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

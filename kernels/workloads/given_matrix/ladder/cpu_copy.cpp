@@ -34,7 +34,7 @@ KernelVariant cpu_copy_variant() {
     return {.title = "Rows as they were given",
             .teaches = "The distances are given, so each row of the table is copied into the matrix and nothing is "
                        "computed.",
-            .wastes = "It wastes nothing that matters, because there is nothing to compute.",
+            .wastes = "It wastes nothing, because there is nothing to compute.",
             .backend = Backend::cpu,
             .uses_all_threads = true,
             .does_less = true,

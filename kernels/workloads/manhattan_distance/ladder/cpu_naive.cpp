@@ -9,7 +9,7 @@ namespace pairscope::ladder::manhattan_distance {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "Three loops, one thread",
-            .teaches = "The program follows the definition: for each pair of vectors it adds up the sizes of the "
+            .teaches = "The program follows the definition: for each pair of vectors it adds up the absolute "
                        "differences of their coordinates.",
             .wastes = "Each step waits for the one before it, and one lane of one core does all of the work.",
             .backend = Backend::cpu,

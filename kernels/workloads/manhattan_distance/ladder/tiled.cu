@@ -11,8 +11,8 @@ namespace pairscope::ladder::manhattan_distance {
 
 KernelVariant tiled_variant() {
     return {.title = "Tiles of 64 x 64 pairs",
-            .teaches = "A block copies coordinates into shared memory in whole sectors, each loaded coordinate serves "
-                       "four pairs of a thread, and a thread stores 16 bytes at once.",
+            .teaches = "A block copies coordinates into shared memory in whole sectors, and each loaded coordinate "
+                       "serves four pairs of a thread. A thread stores 16 bytes at once.",
             .wastes =
                 "Each coordinate of a pair costs a subtraction and an addition, which no multiply-add can combine.",
             .parent = "manhattan_distance/one_per_thread",

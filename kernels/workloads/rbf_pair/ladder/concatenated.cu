@@ -78,7 +78,7 @@ KernelVariant concatenated_variant() {
         .title = "Concatenated vectors",
         .teaches =
             "A kernel first copies both vectors into another layout. This copy is part of the run, so its time counts.",
-        .wastes = "The copy moves twice as many bytes as the reduction, which does not become faster by it.",
+        .wastes = "The copy moves twice as many bytes as the reduction, and does not make the reduction faster.",
         .parent = "rbf_pair/norm2_shared",
         .backend = Backend::cuda,
         .blocks = Blocks::all,

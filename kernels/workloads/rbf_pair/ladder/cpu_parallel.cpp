@@ -92,8 +92,8 @@ std::int64_t workspace_bytes(const Workload& workload) {
 
 KernelVariant cpu_parallel_variant() {
     return {.title = "All cores",
-            .teaches = "Each chunk has its own sum, and these sums are added in a fixed order, so the result does not "
-                       "depend on the number of threads.",
+            .teaches = "Each chunk of the vectors has its own sum. These sums are added in a fixed order, so the "
+                       "result does not depend on the number of threads.",
             .wastes =
                 "With long vectors memory is the limit. Short vectors are finished before all threads have begun.",
             .parent = "rbf_pair/cpu_simd",

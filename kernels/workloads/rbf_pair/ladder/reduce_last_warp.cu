@@ -39,8 +39,8 @@ void launch(const Run& run) {
 
 KernelVariant reduce_last_warp_variant() {
     return {.title = "Last warp by shuffles",
-            .teaches = "The lanes of a single warp need no barrier of the block: a shuffle passes a value to another "
-                       "lane and waits for the lanes it names.",
+            .teaches = "The lanes of a single warp need no barrier of the block. A shuffle passes a value to another "
+                       "lane, and waits only for the lanes that it names.",
             .wastes = "The steps above the last warp are a loop, which counts and compares.",
             .parent = "rbf_pair/reduce_first_add",
             .backend = Backend::cuda,

@@ -40,8 +40,8 @@ void launch(const Run& run) { metrics::write_matrix<metrics::Squared>(run, HWY_D
 
 KernelVariant cpu_parallel_variant() {
     return {.title = "Register tiles, all cores",
-            .teaches = "Each loaded coordinate serves two or four of the eight sums in registers. Without a "
-                       "root, a pair of points costs only five operations.",
+            .teaches = "Each loaded coordinate serves two or four of the eight sums in registers. Without a sqrt, a "
+                       "pair of 2-D points costs only five operations.",
             .wastes = "Each multiply-add needs a subtraction first.",
             .parent = "squared_euclidean/cpu_naive",
             .backend = Backend::cpu,
