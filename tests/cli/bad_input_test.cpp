@@ -47,6 +47,10 @@ TEST_F(BadInput, a_table_where_a_recording_belongs) {
     EXPECT_EQ(done.code, 2);
     EXPECT_THAT(done.err, HasSubstr("points.csv: it is a table of 2 columns, not a recording; give a file"));
 }
+TEST_F(BadInput, pictures_where_points_belong) {
+    expect_refused({file("pictures-idx3-ubyte", std::string("\0\0\x08\x03\0\0\0\x01\0\0\0\x02\0\0\0\x02abcd", 20))},
+                   "it holds an array in the idx format, whose rows are vectors");
+}
 TEST_F(BadInput, a_column_that_is_not_there) {
     expect_refused({file("points.csv", "x,y\n1,2\n3,4\n"), "--x", "longitude"}, "longitude");
 }
@@ -107,8 +111,9 @@ TEST_F(BadVectors, numbers_that_are_no_bytes) {
 }
 TEST_F(BadVectors, what_is_no_number_has_no_sign) {
     const std::string header("\0\0\x0d\x02\0\0\0\x02\0\0\0\x01", 12); // two floats
-    expect_refused("farthest_pair", {"--a", file("nan-idx2-float", header + std::string("\xff\xc0\0\0\0\0\0\0", 8))},
-                   {"row 1, coordinate 1 has no number (nan), but this workload takes whole numbers", "leave that row out"});
+    expect_refused(
+        "farthest_pair", {"--a", file("nan-idx2-float", header + std::string("\xff\xc0\0\0\0\0\0\0", 8))},
+        {"row 1, coordinate 1 has no number (nan), but this workload takes whole numbers", "leave that row out"});
 }
 TEST_F(BadVectors, a_table_without_numbers) {
     expect_refused("cross_distance", {"--a", file("text.csv", "x,y\na,b\nc,d\n")},
