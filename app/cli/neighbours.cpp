@@ -9,6 +9,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/globe_words.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/tables/neighbours_table.h"
 #include "app/state/worker/workbench.h"
@@ -87,14 +88,14 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
 }
 
 /// What a user should know, whatever is written.
-void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table) {
+void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table, Metric metric) {
     if (table.k < options.k)
         say(table.k == 0 ? "there is no other vector, so there are no neighbours"
                          : fmt::format("each vector has only {}, so --k {} lists no more than {}",
                                        counted(table.k, "neighbour"), options.k, table.k == 1 ? "this one" : "these"));
     const std::int64_t left_out = std::max(table.left_out, table.left_out_across);
     if (left_out > 0)
-        say(fmt::format("{} with a coordinate that is not finite {} left out", counted(left_out, "vector"),
+        say(fmt::format("{} with {} {} left out", counted(left_out, "vector"), app::why_without_distances(metric),
                         left_out == 1 ? "is" : "are"));
     const auto too_large = std::ranges::count_if(table.distances, [](float d) { return std::isinf(d); });
     if (too_large > 0)
@@ -144,7 +145,7 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
         say("interrupted before all neighbours were found, so that none are printed");
         return ExitCode::interrupted;
     }
-    warn(options, found->table);
+    warn(options, found->table, type_of(data.question.workload).metric);
     warn_of_degrees(data.question);
     if (options.format.csv)
         print(app::neighbours_csv(data.question, *found), options.format);

@@ -16,7 +16,15 @@ inline constexpr std::string_view why_kilometres =
     "Longitude and latitude are compared as flat degrees. A degree of longitude counts as much as a degree of "
     "latitude, although it becomes shorter towards the poles. Nearest neighbours can therefore be wrong.";
 
-/// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none.
+/// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none, or
+/// the metric is another one.
+[[nodiscard]] std::string note_on_places(const Dataset& set, Metric metric);
 [[nodiscard]] std::string note_on_places(const State& state);
+
+/// What is wrong with vectors that have no distances: "a coordinate that is not finite".
+[[nodiscard]] constexpr std::string_view why_without_distances(Metric metric) {
+    return metric == Metric::great_circle ? "coordinates that are no place on the Earth"
+                                          : "a coordinate that is not finite";
+}
 
 } // namespace pairscope::app

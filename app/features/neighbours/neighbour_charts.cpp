@@ -2,6 +2,7 @@
 #include "app/features/neighbours/neighbour_charts.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/globe_words.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/point_places.h"
 #include "app/state/scatter_view.h"
@@ -123,8 +124,9 @@ std::string histogram_sentence(const State& state, const Histogram& histogram) {
     if (histogram.coincident > 0)
         text += fmt::format(" {} of them coincide with their nearest neighbour.", grouped(histogram.coincident));
     if (found->table.left_out > 0)
-        text += fmt::format(" {} with a coordinate that is not finite {} left out.", grouped(found->table.left_out),
-                            found->table.left_out == 1 ? "is" : "are");
+        text +=
+            fmt::format(" {} with {} {} left out.", grouped(found->table.left_out),
+                        why_without_distances(current_type(state).metric), found->table.left_out == 1 ? "is" : "are");
     return text;
 }
 

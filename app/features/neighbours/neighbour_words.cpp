@@ -2,7 +2,9 @@
 #include "app/features/neighbours/neighbour_words.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/globe_words.h"
 #include "app/state/neighbour_queries.h"
+#include "app/state/state_queries.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
@@ -26,7 +28,8 @@ bool has_ties(const MarkedPair& marked) {
 
 std::string list_notes(const State& state, const MarkedPair& marked) {
     std::string text;
-    if (!marked.finite) return "This row has a coordinate that is not finite, so it has no neighbours.";
+    const std::string_view reason = why_without_distances(current_type(state).metric);
+    if (!marked.finite) return fmt::format("This row has {}, so it has no neighbours.", reason);
     if (marked.others == 0) return "There is no other vector, so this row has no neighbours.";
     if (marked.others < state.neighbours.k)
         add_sentence(text, fmt::format("There {} only {} to list.", marked.others == 1 ? "is" : "are",
@@ -38,8 +41,8 @@ std::string list_notes(const State& state, const MarkedPair& marked) {
                                        coincident == 1 ? "lies" : "lie"));
     if (has_ties(marked)) add_sentence(text, "Equally near vectors are listed in the order of the matrix.");
     if (marked.left_out > 0)
-        add_sentence(text, fmt::format("{} with a coordinate that is not finite {} left out.",
-                                       counted(marked.left_out, "vector"), marked.left_out == 1 ? "is" : "are"));
+        add_sentence(text, fmt::format("{} with {} {} left out.", counted(marked.left_out, "vector"), reason,
+                                       marked.left_out == 1 ? "is" : "are"));
     return text;
 }
 
