@@ -47,7 +47,7 @@ constexpr std::int64_t examined_of_many = 1'000'000;
 
 bool asks_for_no_size(const DataOptions& data) {
     return data.sizes.empty() && !data.n && data.files.empty() && data.points.empty() && data.shape.empty() &&
-           data.a.empty() && !data.m;
+           data.a.empty() && !data.m && data.preset.empty();
 }
 
 /// Every block size and target at every telling size, as far as nothing else was asked for.
@@ -58,8 +58,7 @@ CheckOptions completed(CheckOptions options) {
     for (const std::int64_t each : telling_sizes)
         if (each >= allowed.least && each <= allowed.most) options.data.sizes.push_back(each);
     if (counts_coordinates(rule) && long_vector <= rule.dims.most) options.data.sizes.push_back(long_vector);
-    if (!options.data.dims && !counts_coordinates(rule) && !app::takes_points(chosen_workload(options.run)) &&
-        rule.dims.least < rule.dims.most && !rule.takes_distances)
+    if (!options.data.dims && !counts_coordinates(rule) && rule.dims.least < rule.dims.most && !rule.takes_distances)
         for (const std::int64_t each : telling_dims)
             if (each >= rule.dims.least && each <= rule.dims.most) options.data.dims_of_sizes.push_back(each);
     options.sweep.without_targets = SweepOptions::Without::simulated;

@@ -9,6 +9,7 @@
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/workload.h"
 #include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
@@ -28,7 +29,8 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
         throw InputError("--per-pair is for recordings: two variants are measured with data of one size");
     if (a && b) return compare_variants(options);
     for (const std::string& name : {options.a, options.b}) {
-        const bool is_path = !a && !b && name.find_first_of("./") != std::string::npos; // its reader says what is wrong
+        const bool is_path = !a && !b && name.find_first_of("./") != std::string::npos &&
+                             find_workload(name.substr(0, name.find('/'))) == nullptr; // its reader says what is wrong
         if (means_variant(name) || std::filesystem::exists(name) || is_path) continue;
         const std::string meant = meant_variant(name);
         throw InputError(fmt::format("cannot compare {} with {}: {} is neither a variant nor a file{}", options.a,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/data_options.h"
 
+#include "app/cli/data_refusals.h"
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/files/paths.h"
+#include "app/state/globe_words.h"
 #include "app/state/reproduce.h"
 #include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
@@ -26,10 +28,6 @@ namespace {
 
 const WorkloadType& type_asked(const DataOptions& options) {
     return options.workload.empty() ? workload_types().front() : type_of(options.workload);
-}
-
-bool has_parameter(const WorkloadType& type, std::string_view name) {
-    return std::ranges::find(type.parameters, name, &ParameterRule::name) != type.parameters.end();
 }
 
 void refuse_parameters_of_others(const DataOptions& options, std::string_view what,
@@ -86,30 +84,27 @@ ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     return choice;
 }
 
-/// The workload that takes as many coordinates, of one set where there is such a one; null: none does.
-const WorkloadType* workload_of_vectors(std::int64_t dims) {
-    const WorkloadType* found = nullptr;
-    for (const WorkloadType& type : workload_types()) {
-        const bool fits = !app::takes_points(type) && !counts_coordinates(type.inputs) &&
-                          !type.inputs.takes_distances && dims >= type.inputs.dims.least &&
-                          dims <= type.inputs.dims.most;
-        if (fits && (found == nullptr || type.inputs.sets < found->inputs.sets)) found = &type;
-    }
-    return found;
+/// The options that take all columns of numbers for the coordinates of vectors: of the workload that was asked for, or
+/// else of one whose matrix is as it would be of points. Empty: no workload takes so many.
+std::string options_for_vectors(const WorkloadType& asked, std::int64_t dims, const std::filesystem::path& path) {
+    const bool fits = dims >= asked.inputs.dims.least && dims <= asked.inputs.dims.most;
+    const WorkloadType* const type = fits ? &asked : app::matrix_workload_for(dims);
+    if (type == nullptr) return {};
+    const std::string file = app::shell_word(shown(path));
+    return fmt::format("--workload {} --a {}{}", type->id, file, type->inputs.sets == 2 ? " --b " + file : "");
 }
 
 /// Where the names of the columns do not say which two are coordinates of points, the rows may well be vectors.
 void say_columns(const DataOptions& options, const Table& table, const std::filesystem::path& path) {
-    if (!options.x.empty() || !options.y.empty() || options.told) return;
+    if (!options.x.empty() || !options.y.empty() || !options.columns.empty() || options.told) return;
     const ColumnChoice choice = likely_columns(table);
     const auto numeric = std::ranges::count_if(table.columns, &Column::is_numeric);
     if (numeric <= 2 || means_x(choice.x) || means_longitude(choice.x)) return;
     std::string text = fmt::format("{}: x is {}, y is {}, and {} of numbers {} not used; --x and --y choose others",
                                    table.name, excerpt(choice.x), excerpt(choice.y),
                                    counted(numeric - 2, "other column"), numeric == 3 ? "is" : "are");
-    if (const WorkloadType* vectors = workload_of_vectors(numeric))
-        text += fmt::format("; --workload {} --a {} takes all of them as the coordinates of vectors", vectors->id,
-                            shown(path));
+    if (const std::string all = options_for_vectors(type_asked(options), numeric, path); !all.empty())
+        text += fmt::format("; {} takes all of them as the coordinates of vectors", all);
     say(text);
 }
 
@@ -156,56 +151,9 @@ std::vector<double> parameters_of(const DataOptions& options, const WorkloadType
     return values;
 }
 
-/// The names of the options that were given and belong to points in the plane only.
-std::vector<std::string> options_of_points(const DataOptions& options, const WorkloadType& type) {
-    std::vector<std::string> names;
-    for (const auto& [name, value] : {std::pair("--shape", options.shape),
-                                      {"--x", options.x},
-                                      {"--y", options.y},
-                                      {"--label", options.label},
-                                      {"--order", options.order}})
-        if (!value.empty()) names.emplace_back(name);
-    if (options.seed) names.emplace_back("--seed");
-    for (const auto& [name, value] : options.parameters)
-        if (value && !has_parameter(type, name)) names.push_back("--" + name);
-    return names;
-}
-
-/// What belongs to points says nothing about vectors, which are taken as they are.
-void refuse_options_of_points(const DataOptions& options, const WorkloadType& type) {
-    const std::vector<std::string> names = options_of_points(options, type);
-    if (names.empty()) return;
-    if (app::takes_points(type))
-        throw InputError(fmt::format("there are both --a {} and {}: --a takes vectors as they are, so leave one of the "
-                                     "two options out",
-                                     options.a, names.front()));
-    throw InputError(fmt::format("{} belongs to points in the plane, and {} asks about {}: leave it out", names.front(),
-                                 type.id, set_name(type, 0)));
-}
-
-/// The workload says which sizes it takes.
-void check_sizes(const DataOptions& options, const WorkloadType& type) {
-    const auto& [rows, dims] = std::pair(counted_range(type.inputs), type.inputs.dims);
-    if (options.n) check_whole_number("--n", *options.n, rows.least, rows.most);
-    for (const std::int64_t n : options.sizes) check_whole_number("--n", n, rows.least, rows.most);
-    if (options.dims) check_whole_number("--dims", *options.dims, dims.least, dims.most);
-    if (!counts_coordinates(type.inputs)) {
-        if (options.m && type.inputs.sets == 2) check_whole_number("--m", *options.m, rows.least, rows.most);
-        return;
-    }
-    if (options.m) throw InputError(fmt::format("{} has one vector per set: leave --m out", type.id));
-    if (options.dims && options.n)
-        throw InputError(
-            fmt::format("there are both --n {} and --dims {}, and for {} both are the number of coordinates: "
-                        "leave one of them out",
-                        *options.n, *options.dims, type.id));
-}
-
 /// The files of the two sets; the second one is empty where one file has both.
 std::pair<std::string, std::string> files_of(const DataOptions& options, const WorkloadType& type) {
-    const std::string file = !options.points.empty() ? options.points
-                             : options.files.empty() ? std::string()
-                                                     : options.files.front();
+    const std::string file = file_of_points(options);
     if (!file.empty() && !options.a.empty())
         throw InputError(fmt::format("there are both a file, {}, and --a {}: give one of them", file, options.a));
     if (type.inputs.sets == 1 && !options.b.empty())
@@ -216,7 +164,8 @@ std::pair<std::string, std::string> files_of(const DataOptions& options, const W
 }
 
 LoadedData load_sets(const DataOptions& options, const app::VectorSource& source, const WorkloadType& type) {
-    app::LoadedSets sets = app::load_sets(type, source);
+    app::LoadedSets sets =
+        options.given ? app::rows_of_distances(options.given, source.n) : app::load_sets(type, source);
     const bool is_one_file = !source.a.empty() && source.b.empty() && sets.second;
     // A recording that has fewer rows is no reason to stop: a remark says it.
     if (is_one_file && sets.remarks.empty() && source.m && *source.m > sets.second->rows)
@@ -252,14 +201,14 @@ std::optional<GeneratorSettings> generator_of(const DataOptions& options) {
 
 std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     const WorkloadType& type = type_asked(options);
+    if (app::takes_points(type) && options.a.empty()) refuse_dims_of_points(options, type);
     check_sizes(options, type);
     if (app::takes_points(type) && !options.preset.empty())
         throw InputError(fmt::format("{} has no presets: leave --preset out", type.id));
     if (app::takes_points(type) && options.a.empty()) {
         if (!options.b.empty() || options.m)
             throw InputError(fmt::format("{} asks about one set: leave --b and --m out", type.id));
-        if (options.dims) throw InputError(fmt::format("{} asks about points in the plane: leave --dims out", type.id));
-        return {};
+        if (!options.dims) return {};
     }
     refuse_options_of_points(options, type);
     if (options.m && type.inputs.sets == 1)
@@ -288,6 +237,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     }
     source.n = options.n;
     source.m = options.m;
+    if (app::takes_points(type) && a.empty() && !source.n) source.n = GeneratorSettings{}.n;
     return source;
 }
 
@@ -331,8 +281,10 @@ std::optional<Order> order_of(const DataOptions& options) {
 namespace {
 
 /// What the readers passed over. Both parts of a file that was split have its note.
-void say_notes(const LoadedData& data) {
+void say_notes(const LoadedData& data, Metric metric) {
     const Dataset& first = *data.question.first;
+    if (const std::string note = app::note_on_places(first, metric); !note.empty())
+        say(fmt::format("{}: {}", first.name, note));
     const Dataset* const second = data.question.second.get();
     const bool two_notes = second != nullptr && !second->note.empty() && second->note != first.note;
     if (two_notes && !first.note.empty() && second->name == first.name) { // two parts of one file
@@ -364,7 +316,7 @@ LoadedData load(const DataOptions& options) {
     }
     for (const auto& set : {data.question.first, data.question.second})
         if (const std::string reason = set ? why_not_finite(*set, type) : ""; !reason.empty()) throw InputError(reason);
-    if (!options.told) say_notes(data);
+    if (!options.told) say_notes(data, type.metric);
     return data;
 }
 
@@ -392,7 +344,7 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
         if (std::ranges::none_of(loaded, has(data.n()))) loaded.push_back(std::move(data));
     }
     const auto size_of = [](const LoadedData& data) { return data.n(); };
-    if (!options.told) say_notes(*std::ranges::max_element(loaded, {}, size_of));
+    if (!options.told) say_notes(*std::ranges::max_element(loaded, {}, size_of), type_asked(options).metric);
     return loaded;
 }
 

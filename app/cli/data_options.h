@@ -38,6 +38,7 @@ struct DataOptions {
     bool standardise = false;               ///< these columns
     std::string preset;                     ///< of the workload
     app::ReadAs as = app::ReadAs::proposed; ///< of a file that may hold distances: see with_reading()
+    std::shared_ptr<const Dataset> given;   ///< the distances of that file, where with_reading() has read them
     std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with
     std::string a, b;                 ///< files of the first and the second set
     std::optional<std::int64_t> m;    ///< vectors of the second set

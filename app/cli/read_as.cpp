@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 #include <variant>
 
 namespace pairscope::cli {
@@ -70,9 +72,13 @@ DataOptions with_reading(DataOptions data, bool names_workload) {
     if (data.as == app::ReadAs::matrix) return as_matrix(data, *type, file, names_workload);
     if (names_workload || file.empty() || chooses_coordinates(data) || profiling::looks_like_recording(file))
         return data;
-    const DistanceTable found = proposed_distances(file);
+    DistanceTable found = proposed_distances(file);
     if (found.set && data.as == app::ReadAs::vectors) return as_vectors(data, file, found.set->rows);
-    if (found.set) return asked_about(data, *type, file);
+    if (found.set) {
+        data = asked_about(std::move(data), *type, file);
+        data.given = std::make_shared<const Dataset>(*std::move(found.set));
+        return data;
+    }
     if (!found.why_not.empty() && data.as == app::ReadAs::proposed)
         say(fmt::format("{} is read as vectors and not as a distance matrix, because {}", shown(file), found.why_not));
     return data;

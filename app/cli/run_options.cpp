@@ -296,7 +296,8 @@ const KernelVariant& variant_named(std::string_view id, const std::string& workl
     std::vector<std::string_view> names;
     for (const KernelVariant& variant : variants()) {
         if (is_meant(variant.id)) return variant; // a name that several workloads have is of the first one
-        names.push_back(short_name(variant.id));
+        if (const auto name = short_name(variant.id); std::ranges::find(names, name) == names.end())
+            names.push_back(name);
     }
     for (const LeftOut& entry : left_out())
         if (is_meant(entry.id)) throw InputError(fmt::format("cannot run {}: {}", id, entry.reason));

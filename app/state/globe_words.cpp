@@ -23,8 +23,12 @@ bool offers_kilometres(const State& state) {
 
 std::string note_on_places(const State& state) {
     const auto& set = state.data.now.question.first;
-    if (!set || current_type(state).metric != Metric::great_circle) return {};
-    const auto usable = neighbours::usable_vectors(*set, Metric::great_circle);
+    return set ? note_on_places(*set, current_type(state).metric) : std::string();
+}
+
+std::string note_on_places(const Dataset& set, Metric metric) {
+    if (metric != Metric::great_circle) return {};
+    const auto usable = neighbours::usable_vectors(set, Metric::great_circle);
     const auto missing = std::ranges::count(usable, false);
     if (missing == 0) return {};
     return fmt::format(

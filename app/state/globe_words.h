@@ -16,7 +16,9 @@ inline constexpr std::string_view why_kilometres =
     "Longitude and latitude are compared as flat degrees. A degree of longitude counts as much as a degree of "
     "latitude, although it becomes shorter towards the poles. Nearest neighbours can therefore be wrong.";
 
-/// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none.
+/// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none, or
+/// the metric is another one.
+[[nodiscard]] std::string note_on_places(const Dataset& set, Metric metric);
 [[nodiscard]] std::string note_on_places(const State& state);
 /// Why a vector has no neighbours by this metric, as a part of a sentence: "with a coordinate that is not finite".
 [[nodiscard]] std::string_view why_without_neighbours(Metric metric);

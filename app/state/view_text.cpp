@@ -2,6 +2,7 @@
 #include "app/state/view_text.h"
 
 #include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,8 +22,15 @@ struct Part {
     std::string_view name, value;
 };
 
+/// A text that may be very long or empty. A short one is shown as it was written.
+std::string as_shown(std::string_view text) {
+    constexpr std::size_t longest = 40;
+    return text.empty() || text.size() > longest ? excerpt(text) : std::string(text);
+}
+
 [[noreturn]] void refuse(const Part& part, std::string_view wanted) {
-    throw InputError(fmt::format("The view cannot be used, because {} is {}. Give {}.", part.name, part.value, wanted));
+    throw InputError(
+        fmt::format("The view cannot be used, because {} is {}. Give {}.", part.name, as_shown(part.value), wanted));
 }
 
 template <class Number> Number number_of(const Part& part, std::string_view text, std::string_view wanted) {
@@ -171,7 +179,7 @@ void take(const Part& part, std::span<const std::string> colormaps, ViewText& vi
     if (part.name == "selected") return void(view.selected = rows_of_part(part));
     throw InputError(fmt::format("The view cannot be used, because it has a part that is called {}. Its parts are row, "
                                  "column, zoom, shown, range, scale, colours, pinned, order and selected.",
-                                 part.name));
+                                 as_shown(part.name)));
 }
 
 } // namespace
@@ -202,7 +210,7 @@ ViewText view_in_text(std::string_view text, const ViewText& usual, std::span<co
         if (equals == std::string_view::npos)
             throw InputError(fmt::format("The view cannot be used, because its part {} is not of the form name=value, "
                                          "such as zoom=0.25.",
-                                         part));
+                                         as_shown(part)));
         const Part named{part.substr(0, equals), part.substr(equals + 1)};
         if (std::ranges::find(taken, named.name) != taken.end())
             throw InputError(fmt::format("The view cannot be used, because it has the part {} twice. Give each part "

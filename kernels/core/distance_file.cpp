@@ -5,6 +5,7 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/npy.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
 
 #include <fmt/format.h>
@@ -56,7 +57,8 @@ DistanceTable read_distances(const std::filesystem::path& path, const std::stop_
         if (!array.is_array && !may_be_square(source)) return {};
     }
     if (!array.is_array) return distances_in(load_table(path, stop, {.most = max_stored_rows + 1}));
-    if (!array.is_square || array.side < least_distances) return {};
+    if (!array.is_square) return {};
+    if (array.side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = array.side};
     if (array.side > max_stored_rows) return {.set = {}, .why_not = why_too_many(array.side)};
     const InputRule any{.rows = {1, max_stored_rows}, .dims = {1, max_stored_rows}};
     return distances_in(load_vectors(path, any, max_stored_rows, stop));
@@ -74,6 +76,9 @@ DistanceTable proposed_distances(const std::filesystem::path& path, const std::s
 Dataset load_distances(const std::filesystem::path& path, const std::stop_token& stop) {
     DistanceTable found = read_distances(path, stop);
     if (found.set) return std::move(*found.set);
+    if (found.too_few_rows > 0)
+        found.why_not = fmt::format("it has only {}, and at least {} are needed", counted(found.too_few_rows, "row"),
+                                    least_distances);
     throw InputError(fmt::format(
         "cannot read {} as a distance matrix: {}; give a symmetric square table with a zero diagonal, or read its rows "
         "as vectors with --as vectors",

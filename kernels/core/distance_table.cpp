@@ -96,15 +96,18 @@ struct Place {
 struct Findings {
     double largest = 0.0; ///< the largest finite entry
     std::int64_t not_finite = 0;
+    Place first_not_finite{};                               ///< in reading order
     std::optional<Place> negative{}, off_zero{}, unequal{}; ///< the first ones
 };
 
 class Judge {
 public:
     explicit Judge(const Dataset& set) : set_(set), values_(coordinates(set)) {
-        for (const float value : values_) {
-            findings_.not_finite += std::isfinite(value) ? 0 : 1;
-            if (std::isfinite(value)) findings_.largest = std::max(findings_.largest, std::abs(double(value)));
+        for (std::size_t i = 0; i < values_.size(); ++i) {
+            if (std::isfinite(values_[i]))
+                findings_.largest = std::max(findings_.largest, std::abs(double(values_[i])));
+            else if (findings_.not_finite++ == 0)
+                findings_.first_not_finite = {std::int64_t(i) / set.dims, std::int64_t(i) % set.dims};
         }
         constexpr std::int64_t side = 64; // of blocks, so that an entry and its mirror image are both in the cache
         for (std::int64_t row = 0; row < set.rows; row += side)
@@ -115,8 +118,10 @@ public:
         const bool looks_so = !findings_.off_zero || !findings_.unequal;
         if (!looks_so) return {}; // a square table of something else
         if (findings_.not_finite > 0)
-            return fmt::format("{} {} missing or not finite", counted(findings_.not_finite, "number"),
-                               findings_.not_finite == 1 ? "is" : "are");
+            return fmt::format(
+                "{} {} missing or not finite, {} row {}, column {}", counted(findings_.not_finite, "number"),
+                findings_.not_finite == 1 ? "is" : "are", findings_.not_finite == 1 ? "in" : "the first in",
+                grouped(findings_.first_not_finite.row + 1), grouped(findings_.first_not_finite.col + 1));
         if (findings_.off_zero) return fmt::format("{}, where the diagonal must be 0", entry(*findings_.off_zero));
         if (findings_.unequal)
             return fmt::format("{}, and {}, so the table is not symmetric", entry(*findings_.unequal),
@@ -174,7 +179,7 @@ DistanceTable distances_in(Dataset square) {
 DistanceTable distances_in(const Table& table) {
     Square square = square_in(table);
     const std::int64_t side = std::ssize(square.columns);
-    if (side < least_distances) return {};
+    if (side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = side};
     if (side > max_stored_rows) return {.set = {}, .why_not = why_too_many(side)};
     Dataset set{.name = table.name, .rows = side, .dims = side};
     VectorFiller filler(Element::float32, side, side);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/table.h"
 
+#include "kernels/core/idx.h"
 #include "kernels/core/npy.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/records.h"
@@ -73,6 +74,9 @@ Table read_table(ByteSource& source, const ColumnRange& columns) {
         if (head.starts_with(magic)) source.refuse(finding);
     }
     if (is_utf16(head)) source.refuse("it is UTF-16 text without a byte order mark; save it as UTF-8");
+    if (is_idx(head.substr(0, idx_magic_bytes)))
+        source.refuse("it holds an array in the idx format, whose rows are vectors and not points; choose a workload "
+                      "that compares vectors, and on the command line name the file with --a");
     if (is_binary(without_end_mark(head)))
         source.refuse("it holds binary data, not a table; open CSV, white-space text or .npy");
     return read_text_table(source, columns);

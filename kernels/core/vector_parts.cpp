@@ -42,8 +42,10 @@ void require_dims(const std::string& name, const InputRule& rule, std::int64_t d
     const std::string taken = rule.dims.least == rule.dims.most
                                   ? grouped(rule.dims.least)
                                   : fmt::format("{} to {}", grouped(rule.dims.least), grouped(rule.dims.most));
-    throw InputError(fmt::format("cannot use {}: its vectors have {}, and this workload takes {}", name,
-                                 counted(dims, "coordinate"), taken));
+    throw InputError(fmt::format("cannot use {}: its vectors have {}, and this workload takes {}; {}", name,
+                                 counted(dims, "coordinate"), taken,
+                                 dims > rule.dims.most ? "use fewer of its columns, or choose another workload"
+                                                       : "choose another file or another workload"));
 }
 
 std::int64_t kept(std::int64_t rows, const InputRule& rule, std::int64_t most_rows) {

@@ -6,6 +6,7 @@
 #include "kernels/core/workload.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/metrics/formulas.h"
+#include "kernels/metrics/written_out.h"
 
 namespace pairscope::metrics {
 
@@ -19,8 +20,8 @@ template <class Formula> Work work_of(const Workload& workload, Entry entry) {
 }
 
 /// Entries that are distances by another metric than the Euclidean one.
-template <class Rule> MatrixCheck check_by(std::string_view entries) {
-    MatrixCheck check = matrix::check_by<Rule>(entries);
+template <class Formula, class Rule> MatrixCheck check_by(std::string_view entries) {
+    MatrixCheck check = matrix::check_by<Rule>(entries, written_out<Formula>);
     check.are_distances = true;
     return check;
 }
@@ -38,7 +39,7 @@ template <class Formula, class Rule> WorkloadType described(std::string_view ent
             .is_published = false,
             .work = work_of<Formula>,
             .ceilings = {"fill", "fma"},
-            .matrix = check_by<Rule>(entries)};
+            .matrix = check_by<Formula, Rule>(entries)};
 }
 
 } // namespace pairscope::metrics

@@ -274,5 +274,12 @@ TEST_F(CheckAndBench, ctrl_c_ends_a_long_bench_with_what_it_has) {
 
 TEST_F(CheckAndBench, json_and_csv_exclude_each_other) { EXPECT_EQ(run({"bench", "--json", "--csv"}).code, 2); }
 
+TEST_F(CheckAndBench, check_takes_a_preset_in_its_own_size) {
+    const Finished done =
+        run({"check", "--workload", "cross_distance", "--preset", "far_lattice", "--variant", "cpu_naive"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("65 536 entries agree"));
+}
+
 } // namespace
 } // namespace pairscope

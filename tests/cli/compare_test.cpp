@@ -95,6 +95,10 @@ TEST_F(CompareVerb, mistyped_and_mixed_arguments_are_told) {
     EXPECT_EQ(mistyped.code, 2);
     EXPECT_THAT(mistyped.err, HasSubstr("cpu_naiv is neither a variant nor a file; did you mean cpu_naive?"));
     EXPECT_THAT(run({"compare", "cpu_naiv", "no_file_or_variant"}).err, HasSubstr("did you mean cpu_naive?"));
+    EXPECT_THAT(run({"compare", "distance_matrix/nothing", "distance_matrix/cpu_naive"}).err,
+                HasSubstr("distance_matrix/nothing is neither a variant nor a file"));
+    EXPECT_THAT(run({"compare", "given_matrix/copy", "given_matrix/copy", "--n", "5"}).err,
+                HasSubstr("given_matrix/copy is neither a variant nor a file"));
     const Finished mixed = run({"compare", "cpu_naive", PAIRSCOPE_PROGRAM}); // any file
     EXPECT_EQ(mixed.code, 2);
     EXPECT_THAT(mixed.err, HasSubstr("two variants, or two recordings"));

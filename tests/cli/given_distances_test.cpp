@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A table of distances on the command line.
+#include "app/cli/read_as.h"
 #include "render/png.h"
 #include "tests/cli/program.h"
 #include "tests/kernels/distance_samples.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+
+#include <filesystem>
 
 namespace pairscope {
 namespace {
@@ -77,6 +80,29 @@ TEST_F(DistanceFiles, that_must_be_distances_are_refused_with_the_reason) {
     EXPECT_THAT(run({"neighbours", distances(), "--as", "matrix", "--columns", "p1,p2"}).err,
                 HasSubstr("leave the options for columns"));
     EXPECT_THAT(run({"neighbours", distances(), "--as", "pictures"}).err, HasSubstr("--as"));
+}
+
+TEST_F(DistanceFiles, that_are_too_small_or_have_gaps_say_so) {
+    const std::string two = file("two.csv", "0,1\n1,0\n");
+    EXPECT_THAT(run({"neighbours", two, "--as", "matrix"}).err, HasSubstr("it has only 2 rows, and at least 3 are"));
+    EXPECT_THAT(run({"neighbours", two}).err, Not(HasSubstr("matrix"))) << "nobody said that these are distances";
+    const std::string gap = file("gap.csv", "0,1,2\n1,0,\n2,,0\n");
+    EXPECT_THAT(run({"neighbours", gap, "--as", "matrix"}).err,
+                HasSubstr("2 numbers are missing or not finite, the first in row 2, column 3"));
+    const Finished long_ones = run({"check", "--workload", "given_matrix", "--dims", "5"});
+    EXPECT_EQ(long_ones.code, 2);
+    EXPECT_THAT(long_ones.err, HasSubstr("leave --dims out"));
+}
+
+TEST_F(DistanceFiles, are_read_once) {
+    const std::string path = distances();
+    cli::DataOptions asked;
+    asked.files = {path};
+    const cli::DataOptions found = cli::with_reading(asked, false);
+    std::filesystem::remove(path); // nobody has to read it again
+    const cli::LoadedData data = cli::load(found);
+    EXPECT_TRUE(data.question.first->holds_distances);
+    EXPECT_EQ(data.question.first->rows, 25);
 }
 
 TEST_F(DistanceFiles, are_not_measured) {

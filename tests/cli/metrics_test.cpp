@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <set>
+
 namespace pairscope {
 namespace {
 
@@ -58,6 +60,58 @@ TEST_F(Metrics, compare_all_columns_of_a_file_of_vectors) {
     const std::string five = file("five.csv", "a,b,c,d,e\n1,10,5,0,2\n2,20,6,0,4\n3,30,7,0,6\n4,40,9,1,8\n");
     const json found = json::parse(run({"neighbours", "--a", five, "--metric", "manhattan", "--k", "1", "--json"}).out);
     EXPECT_EQ(found.at("neighbours")[0].at("distance"), 14.0);
+}
+
+TEST_F(Metrics, are_checked_with_longer_vectors) {
+    for (const char* metric : {"squared", "manhattan", "chebyshev", "cosine"}) {
+        const Finished done = run({"check", "--metric", metric, "--dims", "37", "--n", "65", "--json"});
+        ASSERT_EQ(done.code, 0) << metric << ": " << done.out << done.err;
+        const json found = json::parse(done.out);
+        for (const json& row : found.at("results")) EXPECT_EQ(row.at("d"), 37) << metric;
+        EXPECT_GE(found.at("results").size(), 2u);
+    }
+    std::set<int> dims;
+    const Finished all = run({"check", "--metric", "cosine", "--variant", "cpu_parallel", "--json"});
+    const json found = json::parse(all.out);
+    for (const json& row : found.at("results")) dims.insert(row.at("d").get<int>());
+    EXPECT_GE(dims.size(), 5u) << "without --n, lengths are swept, too";
+}
+
+TEST_F(Metrics, take_the_number_of_coordinates_instead_of_points) {
+    const auto refused = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"check", "--metric", "manhattan", "--dims", "3"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 2) << done.out;
+        return done.err;
+    };
+    EXPECT_THAT(refused({towns()}), HasSubstr("name the file with --a"));
+    EXPECT_THAT(refused({"--shape", "ring"}), HasSubstr("leave one of them out"));
+    EXPECT_THAT(refused({"--order", "hilbert"}), HasSubstr("belongs to points in the plane"));
+    EXPECT_THAT(run({"check", "--metric", "great_circle", "--dims", "3"}).err, HasSubstr("points in the plane"));
+    const Finished long_ones = run({"check", "--metric", "manhattan", "--dims", "1025"});
+    EXPECT_THAT(long_ones.err, HasSubstr("choose from 1 to 1 024"));
+}
+
+TEST_F(Metrics, say_which_places_are_not_on_the_earth) {
+    const std::string wrong = file("wrong.csv", "name,lat,lon\nA,91,20\nB,70,22\nC,71,400\nD,60,30\n");
+    for (const char* verb : {"neighbours", "check"}) {
+        const Finished done = run({verb, wrong, "--metric", "great_circle"});
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("wrong.csv: 2 places have no distances: a latitude lies between -90 and 90"));
+        EXPECT_THAT(done.err, Not(HasSubstr("not finite"))) << "all of these coordinates are finite";
+    }
+    EXPECT_THAT(run({"neighbours", towns(), "--metric", "great_circle"}).err, Not(HasSubstr("no distances")));
+}
+
+TEST_F(Metrics, are_proposed_for_all_columns_of_a_file) {
+    const std::string five = file("five.csv", "a,b,c,d,e\n1,10,5,0,2\n2,20,6,0,4\n3,30,7,0,6\n4,40,9,1,8\n");
+    EXPECT_THAT(run({"neighbours", five, "--metric", "manhattan"}).err,
+                HasSubstr("--workload manhattan_distance --a " + five + " takes all of them"));
+    const std::string proposed = "--workload cross_distance --a " + five + " --b " + five;
+    EXPECT_THAT(run({"neighbours", five}).err, HasSubstr(proposed + " takes all of them"));
+    EXPECT_THAT(run({"neighbours", five, "--metric", "great_circle"}).err, HasSubstr(proposed));
+    EXPECT_THAT(run({"neighbours", five, "--columns", "a,c"}).err, Not(HasSubstr("is not used")));
 }
 
 TEST_F(Metrics, are_kept_in_recordings) {

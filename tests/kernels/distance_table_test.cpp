@@ -110,8 +110,9 @@ TEST(DistanceTable, says_which_entries_do_not_fit) {
               "5, so the table is not symmetric");
     EXPECT_EQ(reason_in("0,1,2\n1,7,3\n2,3,0\n"), "the entry in row 2, column 2 is 7, where the diagonal must be 0");
     EXPECT_EQ(reason_in("0,1,-2\n1,0,3\n-2,3,0\n"), "the entry in row 1, column 3 is -2, and no distance is negative");
-    EXPECT_EQ(reason_in("0,1,nan\n1,0,3\nnan,3,0\n"), "2 numbers are missing or not finite");
-    EXPECT_EQ(reason_in("0,1,\n1,0,3\n,3,0\n"), "2 numbers are missing or not finite");
+    EXPECT_EQ(reason_in("0,1,nan\n1,0,3\nnan,3,0\n"),
+              "2 numbers are missing or not finite, the first in row 1, column 3");
+    EXPECT_EQ(reason_in("0,1,\n1,0,3\n,3,0\n"), "2 numbers are missing or not finite, the first in row 1, column 3");
     EXPECT_EQ(reason_in("0,0,0\n0,0,0\n0,0,0\n"), "all entries are 0");
 }
 

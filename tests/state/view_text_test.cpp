@@ -56,6 +56,9 @@ TEST(ViewTextTest, a_wrong_text_is_refused_with_a_sentence_that_names_the_part) 
     EXPECT_THAT(reason("row=1e300"), HasSubstr("row is 1e300. Give a place in the matrix"));
     EXPECT_THAT(reason("row=1,column=2,row=3"), HasSubstr("it has the part row twice. Give each part once."));
     EXPECT_THAT(reason("colour=red"), HasSubstr("a part that is called colour"));
+    EXPECT_THAT(reason("=red"), HasSubstr("a part that is called ''"));
+    for (const std::string& start : {std::string(), std::string("zoom="), std::string("order=")})
+        EXPECT_LT(reason(start + std::string(100'000, 'a')).size(), 300u) << "a long text is shown in part";
 }
 
 TEST(ViewTextTest, colours_that_do_not_exist_are_refused_where_it_is_known_which_do) {

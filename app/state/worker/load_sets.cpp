@@ -2,6 +2,7 @@
 #include "app/state/worker/load_sets.h"
 
 #include "app/state/recorded_runs.h"
+#include "kernels/core/clustered_vectors.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
@@ -41,10 +42,12 @@ LoadedSets preset_of(const WorkloadType& type, const std::string& name) {
 }
 
 LoadedSets example_of(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
-    if (type.example == nullptr) throw InputError(fmt::format("{} has no example data: give a file", type.id));
     const std::int64_t rows = source.n.value_or(type.classic.rows);
     const std::int64_t cols = source.m.value_or(source.n ? rows : type.classic.cols);
     const std::int64_t dims = type.inputs.takes_distances ? rows : source.dims.value_or(type.classic.dims);
+    if (type.example == nullptr && !takes_points(type))
+        throw InputError(fmt::format("{} has no example data: give a file", type.id));
+    if (type.example == nullptr) return {.first = shared(clustered_vectors(rows, dims)), .second = nullptr};
     LoadedSets sets{.first = shared(type.example(0, rows, dims, stop)), .second = nullptr};
     if (type.inputs.sets == 2) sets.second = shared(type.example(1, cols, dims, stop));
     if (stop.stop_requested()) throw InputError(fmt::format("making the example of {} was cancelled", type.id));
@@ -103,11 +106,7 @@ LoadedSets distances_of(const VectorSource& source, const std::stop_token& stop)
         throw InputError(fmt::format("cannot choose columns of {}: its rows and columns are the same, so leave the "
                                      "columns and the number of coordinates out",
                                      shown(source.a)));
-    LoadedSets sets;
-    const auto whole = shared(load_distances(source.a, stop));
-    sets.remarks.push_back(what_it_holds(*whole));
-    sets.first = part_of(whole, source.n, sets);
-    return sets;
+    return rows_of_distances(shared(load_distances(source.a, stop)), source.n);
 }
 
 /// Absent if the recording is of another workload.
@@ -231,6 +230,13 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
 }
 
 } // namespace
+
+LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const std::optional<std::int64_t>& n) {
+    LoadedSets sets;
+    sets.remarks.push_back(what_it_holds(*whole));
+    sets.first = part_of(whole, n, sets);
+    return sets;
+}
 
 LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     if (source.a.empty() && source.columns != VectorColumns{})

@@ -5,6 +5,7 @@
 #include "app/state/data_source.h"
 #include "kernels/core/dataset.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -25,6 +26,10 @@ struct LoadedSets {
 /// second file is a recording, or the sets have vectors of different lengths.
 [[nodiscard]] LoadedSets load_sets(const WorkloadType& type, const VectorSource& source,
                                    const std::stop_token& stop = {});
+
+/// Distances that a file gave, or the first rows and columns of them, as load_sets() makes them. Absent `n`: all rows.
+[[nodiscard]] LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole,
+                                           const std::optional<std::int64_t>& n);
 
 /// The parameters of the workload that a recording was made with; absent if the file is no recording of this workload.
 /// Throws what load_recording() throws.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The workload cross_distance: all Euclidean distances between two sets of vectors, an n x m matrix.
 #include "kernels/core/workload.h"
+#include "kernels/core/clustered_vectors.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/pcg32.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/cross_distance/rule.h"
 #include "kernels/workloads/cross_distance/written_out.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -25,16 +25,6 @@ Work work(const Workload& workload, Entry entry) {
             .compulsory_bytes = sizeof(float) * (rows + cols) * dims + static_cast<double>(bytes_of(entry)) * pairs};
 }
 
-/// Descriptor number `index` of an endless list. It lies at a random place in one of 64 clusters.
-void describe(std::int64_t index, std::span<float> vector) {
-    constexpr std::uint64_t clusters = 64, first_of_clusters = 1ull << 40;
-    Pcg32 random(static_cast<std::uint64_t>(index));
-    Pcg32 random_of_cluster(first_of_clusters + random.next() % clusters);
-    std::ranges::fill(vector, 0.0f);
-    add_noise(vector, random_of_cluster, 1.0);
-    add_noise(vector, random, 1.0);
-}
-
 /// Descriptors of two pictures. Vector i of the second set is a noisy copy of vector i of the first one where i is
 /// even, and another descriptor where it is odd.
 Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
@@ -45,7 +35,7 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) 
     for (std::int64_t i = 0; i < rows; ++i) {
         const std::span vector(values.data() + i * dims, static_cast<std::size_t>(dims));
         const bool is_copy = set == 1 && i % 2 == 0, is_other = set == 1 && !is_copy;
-        describe(is_other ? first_of_others + i : i, vector);
+        make_clustered_vector(is_other ? first_of_others + i : i, vector);
         Pcg32 random(first_of_copies + static_cast<std::uint64_t>(i));
         if (is_copy) add_noise(vector, random, noise_of_copies);
     }

@@ -76,10 +76,11 @@ template <class Number> PAIRSCOPE_BOTH_SIDES inline Number longitude_between(Num
     return difference - 360 * whole(difference * (Number(1) / 360)) + error;
 }
 
-/// The distance along the surface [km].
+/// The haversine of the distance between two places, and that of the distance from the antipode of one to the other.
+template <class Number> struct Haversines { Number near, far; };
 template <class Number>
-PAIRSCOPE_BOTH_SIDES inline Number kilometres(const Frame<Number>& frame, const Place<Number>& a,
-                                              const Place<Number>& b) {
+PAIRSCOPE_BOTH_SIDES inline Haversines<Number> haversines(const Frame<Number>& frame, const Place<Number>& a,
+                                                          const Place<Number>& b) {
     const Number longitude = longitude_between(a.longitude, b.longitude);
     const Number cosines = a.cosine * b.cosine;
     Number near = haversine(a.latitude - b.latitude) + cosines * haversine(longitude);
@@ -89,7 +90,15 @@ PAIRSCOPE_BOTH_SIDES inline Number kilometres(const Frame<Number>& frame, const 
         far = haversine(latitudes) + cosines * haversine(180 - size_of(longitude));
         near = near < 1 ? near : 1; // rounding
     }
-    return static_cast<Number>(2 * earth_radius) * angle(root(near), root(far));
+    return {near, far};
+}
+
+/// The distance along the surface [km].
+template <class Number>
+PAIRSCOPE_BOTH_SIDES inline Number kilometres(const Frame<Number>& frame, const Place<Number>& a,
+                                              const Place<Number>& b) {
+    const Haversines<Number> found = haversines(frame, a, b);
+    return static_cast<Number>(2 * earth_radius) * angle(root(found.near), root(found.far));
 }
 
 } // namespace pairscope::globe::inline PAIRSCOPE_SIDE

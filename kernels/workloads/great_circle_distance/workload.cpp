@@ -5,6 +5,7 @@
 #include "kernels/core/dataset.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/great_circle_distance/rule.h"
+#include "kernels/workloads/great_circle_distance/written_out.h"
 
 namespace pairscope::workloads {
 namespace {
@@ -20,7 +21,8 @@ Work work(const Workload& workload, Entry entry) {
 }
 
 MatrixCheck check() {
-    MatrixCheck check = matrix::check_by<great_circle_distance::Rule>("great-circle distances");
+    MatrixCheck check =
+        matrix::check_by<great_circle_distance::Rule>("great-circle distances", great_circle_distance::written_out);
     check.are_distances = true;
     return check;
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/data_refusals.h"
+
+#include "app/cli/option_values.h"
+#include "kernels/core/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pairscope::cli {
+namespace {
+
+/// The names of the options that were given and belong to points in the plane only.
+std::vector<std::string> options_of_points(const DataOptions& options, const WorkloadType& type) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : {std::pair("--shape", options.shape),
+                                      {"--x", options.x},
+                                      {"--y", options.y},
+                                      {"--label", options.label},
+                                      {"--order", options.order}})
+        if (!value.empty()) names.emplace_back(name);
+    if (options.seed) names.emplace_back("--seed");
+    for (const auto& [name, value] : options.parameters)
+        if (value && !has_parameter(type, name)) names.push_back("--" + name);
+    return names;
+}
+
+} // namespace
+
+bool has_parameter(const WorkloadType& type, std::string_view name) {
+    return std::ranges::find(type.parameters, name, &ParameterRule::name) != type.parameters.end();
+}
+
+std::string file_of_points(const DataOptions& options) {
+    if (!options.points.empty()) return options.points;
+    return options.files.empty() ? std::string() : options.files.front();
+}
+
+void refuse_options_of_points(const DataOptions& options, const WorkloadType& type) {
+    const std::vector<std::string> names = options_of_points(options, type);
+    if (names.empty()) return;
+    if (app::takes_points(type))
+        throw InputError(fmt::format("there are both {} and {}, which belongs to points in the plane: leave one of the "
+                                     "two options out",
+                                     options.a.empty() ? "--dims" : "--a " + options.a, names.front()));
+    throw InputError(fmt::format("{} belongs to points in the plane, and {} asks about {}: leave it out", names.front(),
+                                 type.id, set_name(type, 0)));
+}
+
+void refuse_dims_of_points(const DataOptions& options, const WorkloadType& type) {
+    if (!options.dims) return;
+    if (type.inputs.dims.least == type.inputs.dims.most)
+        throw InputError(fmt::format("{} asks about points in the plane: leave --dims out", type.id));
+    const std::string file = file_of_points(options);
+    if (!file.empty())
+        throw InputError(
+            fmt::format("there are both the file {}, of which points in the plane are read, and --dims {}: "
+                        "name the file with --a, which reads vectors, or leave --dims out",
+                        file, *options.dims));
+    if (!options.shape.empty())
+        throw InputError(fmt::format("there are both --shape {}, which makes points in the plane, and --dims {}: leave "
+                                     "one of them out",
+                                     options.shape, *options.dims));
+}
+
+void check_sizes(const DataOptions& options, const WorkloadType& type) {
+    const auto& [rows, dims] = std::pair(counted_range(type.inputs), type.inputs.dims);
+    if (type.inputs.takes_distances && options.dims)
+        throw InputError(fmt::format("the rows and columns of {} are the same: leave --dims out", type.id));
+    if (options.n) check_whole_number("--n", *options.n, rows.least, rows.most);
+    for (const std::int64_t n : options.sizes) check_whole_number("--n", n, rows.least, rows.most);
+    if (options.dims) check_whole_number("--dims", *options.dims, dims.least, dims.most);
+    if (!counts_coordinates(type.inputs)) {
+        if (options.m && type.inputs.sets == 2) check_whole_number("--m", *options.m, rows.least, rows.most);
+        return;
+    }
+    if (options.m) throw InputError(fmt::format("{} has one vector per set: leave --m out", type.id));
+    if (options.dims && options.n)
+        throw InputError(
+            fmt::format("there are both --n {} and --dims {}, and for {} both are the number of coordinates: "
+                        "leave one of them out",
+                        *options.n, *options.dims, type.id));
+}
+
+} // namespace pairscope::cli
