@@ -8,11 +8,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace pairscope::app {
 namespace {
 
+constexpr float width_of_told = 620.0f; // [px], before scale: nearly every sentence about a request is shorter
 constexpr float narrowest_slider = 60.0f, widest_slider = 260.0f, speed_slider = 90.0f; // [px], before scale
 
 void step_button(const Frame& frame, const char* label, std::size_t to, bool possible, const char* meaning) {
@@ -76,6 +78,17 @@ std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request
 
 } // namespace
 
+float told_height(const Frame& frame) {
+    const bool needs_two = ImGui::GetContentRegionAvail().x < frame.style.px(width_of_told);
+    return small_text_height(frame, needs_two ? " \n " : " ");
+}
+
+void draw_told(const Frame& frame, const std::string& sentence) {
+    const float top = ImGui::GetCursorPosY(), height = told_height(frame);
+    small_text(frame, sentence, frame.style.palette.text);
+    ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + height));
+}
+
 void pause_film(const Frame& frame) {
     if (frame.state.trace.film.playing) frame.push(command::PlayFilm{false});
 }
@@ -110,7 +123,7 @@ const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace)
     }
     draw_time(frame, steps);
     const simt::WarpRequest& request = trace.block[step->request];
-    small_line(frame, told_step(trace, request), frame.style.palette.text);
+    draw_told(frame, told_step(trace, request));
     return &request;
 }
 

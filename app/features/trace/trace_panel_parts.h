@@ -7,6 +7,7 @@
 #include "render/heatmap_view.h"
 
 #include <optional>
+#include <string>
 
 namespace pairscope::app {
 
@@ -18,8 +19,8 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
 [[nodiscard]] float trace_table_height(const Frame& frame, std::size_t rows);
 
 /// The 32 lanes, and below them the memory they touch: sectors with the bytes that are used, or banks with the words
-/// asked of each. The lane under the mouse is described and emphasised; returned is the cell of the matrix that it works
-/// for.
+/// asked of each. The lane under the mouse is described and emphasised; returned is the cell of the matrix that it
+/// works for.
 std::optional<Cell> draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request,
                                       float height);
 
@@ -27,6 +28,11 @@ std::optional<Cell> draw_warp_request(const Frame& frame, const simt::Trace& tra
 void draw_film_switch(const Frame& frame);
 /// The controls of the film and a sentence about its present request, which is returned; null: no film is shown.
 const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace);
+
+/// The sentence about the request that is shown, and the height that it takes. It does not change from request to
+/// request, as long as two lines suffice: the picture below must not move.
+void draw_told(const Frame& frame, const std::string& sentence);
+[[nodiscard]] float told_height(const Frame& frame);
 
 /// What the tallest request of the trace may take, and the least where there is little room [px].
 struct RequestHeights {
