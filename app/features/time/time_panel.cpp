@@ -9,6 +9,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/term_text.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 
 #include <algorithm>
@@ -36,9 +37,13 @@ std::string awaited(const State& state, const KernelVariant& variant) {
             "{} is simulated: the CPU executes its source, which says nothing about its time on a GPU. Its output is "
             "right, and by its own model it moves {} of DRAM traffic. The Trace panel shows what its warps touch.",
             name, bytes_text(s->predicted_bytes));
+    const bool given_up = is_given_up(state, variant);
     if (outcome == nullptr && is_simulated(state.run, variant))
-        return name + " is simulated on this CPU: it is checked, and has no time.";
-    if (outcome == nullptr) return name + " is checked, then timed: its figures appear here in a moment.";
+        return fmt::format("{} is simulated on this CPU, so it has no time. {}", name,
+                           given_up ? "Its check was cancelled, and Space starts it again." : "It is being checked.");
+    if (outcome == nullptr && given_up)
+        return name + " has no time, because the work was cancelled. Space starts it again.";
+    if (outcome == nullptr) return name + " is checked and then timed. Its figures appear here in a moment.";
     if (const auto* failed = std::get_if<profiling::Failed>(outcome))
         return fmt::format("{} {}: {}", name,
                            failed->verdict ? fmt::format("is {}", name_of(failed->verdict->judgement())) : "failed",
