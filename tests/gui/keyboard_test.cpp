@@ -229,7 +229,7 @@ TEST_F(Keyboard, f6_goes_from_panel_to_panel) {
     }));
 }
 
-bool tooltip_is_shown() {
+bool tooltip_appears() {
     const auto& windows = ImGui::GetCurrentContext()->Windows;
     return std::any_of(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
         return window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip) != 0;
@@ -315,7 +315,7 @@ TEST_F(Keyboard, the_tooltip_of_a_heading_appears_when_an_arrow_comes_to_it) {
             person.Yield(2);
         }
         ASSERT_EQ(context.NavId, heading);
-        ASSERT_TRUE(Gui::wait_until(person, [] { return tooltip_is_shown(); }));
+        ASSERT_TRUE(Gui::wait_until(person, [] { return tooltip_appears(); }));
         gui.keep_screen(person, "keyboard_heading");
     }));
 }

@@ -20,8 +20,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float bar_height = 17.0f; // [px], before scale
-constexpr float least_strip = 92.0f;
+constexpr float bar_height = 16.0f; // [px], before scale
+constexpr float least_strip = 84.0f;
 constexpr float half_gap = 12.0f; // before the second half of the facts
 
 void say(const Frame& frame, const std::string& words) { text_with_terms(frame, words, frame.style.palette.dim); }
@@ -118,21 +118,24 @@ void draw_history(const Frame& frame, ImVec2 size) {
                           "runs are not repeated.");
 }
 
+/// The samples and the pictures side by side, or one of them alone in the whole width.
 void draw_strips(const Frame& frame, const ShownRun& shown) {
-    const float width = ImGui::GetContentRegionAvail().x, gap = frame.style.px(12), half = (width - gap) / 2;
+    const bool has_samples = shown.run != nullptr, has_pictures = !frame.state.run.history.empty();
+    const float gap = frame.style.px(12), whole = ImGui::GetContentRegionAvail().x;
+    const float width = has_samples && has_pictures ? (whole - gap) / 2 : whole;
     const float height = std::max(frame.style.px(least_strip),
                                   ImGui::GetContentRegionAvail().y - frame.style.px(24) - launch_strip_height(frame));
-    ImGui::BeginGroup();
-    heading(frame, "Samples", {}, "The time of each timed run of the selected variant, in the order taken.");
-    if (shown.run != nullptr)
-        draw_samples(frame, shown, {half, height});
-    else
-        ImGui::Dummy({half, height});
-    ImGui::EndGroup();
-    ImGui::SameLine(0.0f, gap);
+    if (has_samples) {
+        ImGui::BeginGroup();
+        heading(frame, "Samples", {}, "The time of each timed run of the selected variant, in the order taken.");
+        draw_samples(frame, shown, {width, height});
+        ImGui::EndGroup();
+        if (has_pictures) ImGui::SameLine(0.0f, gap);
+    }
+    if (!has_pictures) return;
     ImGui::BeginGroup();
     heading(frame, "Pictures", {}, "The time of each run that made a picture on the screen, the latest on the right.");
-    if (!frame.state.run.history.empty()) draw_history(frame, {half, height});
+    draw_history(frame, {width, height});
     ImGui::EndGroup();
 }
 
@@ -158,7 +161,7 @@ void draw_time_panel(const Frame& frame) {
         say(frame, awaited(frame.state, *variant));
     }
     if (const auto bars = speedup_chart(frame.state, recorded ? &recorded->set : nullptr)) draw_bars(frame, *bars);
-    if (shown.run != nullptr || !frame.state.run.history.empty()) draw_strips(frame, shown);
+    draw_strips(frame, shown);
     draw_launch_strip(frame);
 }
 

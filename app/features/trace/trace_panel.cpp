@@ -136,8 +136,6 @@ std::int64_t warps_of(const simt::Trace& trace) {
     return std::max<std::int64_t>(1, (threads + simt::warp_size - 1) / simt::warp_size);
 }
 
-constexpr float control_gap = 5.0f; // [px], before scale: all controls fit in one line where the panel is narrow
-
 float entry_width(const Frame& frame, std::int64_t count) {
     const float widest = ImGui::CalcTextSize(grouped(count - 1).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     return std::clamp(widest, frame.style.px(least_entry), frame.style.px(widest_entry));
@@ -249,13 +247,14 @@ void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
     const auto requests = requests_of(trace, line);
     const std::size_t now = std::min(frame.state.trace.request, std::max<std::size_t>(requests.size(), 1) - 1);
     const StepperWords words = words_of_stepper(frame, trace, now, requests.size());
+    const float room = room_of_stepper(frame, trace);
     const std::int64_t block = linear_block(trace);
     if (const auto chosen = index_entry(frame, "block", block, blocks_of(trace)))
         frame.push(command::ChooseWarp{*chosen, trace.chosen_warp});
     if (const auto chosen = index_entry(frame, "warp", trace.chosen_warp, warps_of(trace)))
         frame.push(command::ChooseWarp{block, int(*chosen)});
     draw_film_switch(frame);
-    if (const simt::WarpRequest* const request = draw_film(frame, trace)) {
+    if (const simt::WarpRequest* const request = draw_film(frame, trace, room)) {
         draw_requests(frame, trace, *request);
         return;
     }
@@ -272,7 +271,9 @@ void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
 
 /// The lines of controls above the picture of a request.
 float rows_of_controls(const Frame& frame, const simt::Trace& trace, std::size_t line) {
-    if (film_step(frame.state.trace.film) != nullptr) return 2.0f;
+    const FilmState& film = frame.state.trace.film;
+    if (film_step(film) != nullptr && film.film->trace.get() == &trace)
+        return lines_of_film(frame, room_of_stepper(frame, trace));
     const std::size_t count = requests_of(trace, line).size();
     const std::size_t now = std::min(frame.state.trace.request, std::max<std::size_t>(count, 1) - 1);
     return count >= 2 && words_of_stepper(frame, trace, now, count).own_line ? 2.0f : 1.0f;

@@ -27,7 +27,11 @@ std::optional<Cell> draw_warp_request(const Frame& frame, const simt::Trace& tra
 /// The button that shows the film of the chosen block, or the requests of one line again.
 void draw_film_switch(const Frame& frame);
 /// The controls of the film and a sentence about its present request, which is returned; null: no film is shown.
-const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace);
+/// `room` is what is left of the line behind the switch [px].
+const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace, float room);
+/// How many lines its controls take, with that of the switch. A film must be shown.
+[[nodiscard]] float lines_of_film(const Frame& frame, float room);
+inline constexpr float control_gap = 5.0f; // [px], before scale, between the controls of a line
 
 /// The sentence about the request that is shown, and the height that it takes. It does not change from request to
 /// request, as long as two lines suffice: the picture below must not move.
