@@ -4,14 +4,27 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace pairscope::app {
 namespace {
 
-/// Widths in proportion. The upper panel of a column has the height that its content needs, and keeps it while that is
-/// not too much of the column; what is below takes the rest in proportion.
-void fit(ImGuiDockNode* node, ImVec2 size, bool is_column) {
-    constexpr float most_of_column = 0.6f;
+/// What a change of size asks of the nodes: the one with a usual height, before and after the change [px].
+struct Change {
+    ImGuiID node = 0;
+    float usual_before = 0.0f, usual_now = 0.0f;
+};
+
+/// The height of the upper panel of a column. It has the height that its content needs, and keeps it while that is not
+/// too much of the column; a node that has its usual height gets the usual one again.
+float upper_height(const Change& change, ImGuiID node, float before, float room) {
+    constexpr float most_of_column = 0.6f, rounding = 2.5f; // [px]: the toolkit rounds, and so does the saved layout
+    const bool is_usual = node == change.node && std::abs(before - change.usual_before) <= rounding;
+    return std::min(is_usual ? change.usual_now : before, most_of_column * room);
+}
+
+/// Widths in proportion. What is below the upper panel of a column takes the rest in proportion.
+void fit(ImGuiDockNode* node, ImVec2 size, bool is_column, const Change& change) {
     node->SizeRef = size;
     if (!node->IsSplitNode()) return;
     ImGuiDockNode *first = node->ChildNodes[0], *second = node->ChildNodes[1];
@@ -19,10 +32,11 @@ void fit(ImGuiDockNode* node, ImVec2 size, bool is_column) {
     const float before = first->SizeRef[axis], both = before + second->SizeRef[axis];
     const float room = size[axis] - ImGui::GetStyle().DockingSeparatorSize;
     ImVec2 sizes[2] = {size, size};
-    sizes[0][axis] = is_column && axis == ImGuiAxis_Y ? std::min(before, most_of_column * room) : room * before / both;
+    sizes[0][axis] =
+        is_column && axis == ImGuiAxis_Y ? upper_height(change, first->ID, before, room) : room * before / both;
     sizes[1][axis] = room - sizes[0][axis];
-    fit(first, sizes[0], axis == ImGuiAxis_X);
-    fit(second, sizes[1], axis == ImGuiAxis_X);
+    fit(first, sizes[0], axis == ImGuiAxis_X, change);
+    fit(second, sizes[1], axis == ImGuiAxis_X, change);
 }
 
 /// As the toolkit names the tab of a window with this title.
@@ -82,11 +96,11 @@ void prefer_front_tab(const std::string& title) {
         ImGui::BringWindowToFocusFront(front);
 }
 
-void fit_to(ImGuiID space, ImVec2 size) {
+void fit_to(ImGuiID space, ImVec2 size, const UsualHeight& usual) {
     ImGuiDockNode* root = ImGui::DockBuilderGetNode(space);
     if (root == nullptr || root->Size.x < 1.0f || root->Size.y < 1.0f) return;
     if (root->Size.x == size.x && root->Size.y == size.y) return;
-    fit(root, size, true);
+    fit(root, size, true, {.node = usual.node, .usual_before = usual.of(root->Size.y), .usual_now = usual.of(size.y)});
 }
 
 } // namespace pairscope::app

@@ -2,6 +2,7 @@
 // Functions on the toolkit's tree of dock nodes that the layout needs and that the toolkit does not offer in public.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -37,8 +38,14 @@ void select_tab(ImGuiID node, const std::string& title);
 /// dialog closes. Otherwise a panel behind it would get the focus, and with it the front.
 void prefer_front_tab(const std::string& title);
 
+/// The height that a node has if nobody moved its edge, as a function of the height of the whole space [px].
+struct UsualHeight {
+    ImGuiID node = 0;
+    std::function<float(float whole)> of;
+};
 /// All columns of the space grow or shrink with it: left to itself the toolkit takes everything from the node in the
-/// middle. `size` is what the space is about to have [px].
-void fit_to(ImGuiID space, ImVec2 size);
+/// middle. A node that has its usual height gets the usual height for the new size. `size` is what the space is about
+/// to have [px].
+void fit_to(ImGuiID space, ImVec2 size, const UsualHeight& usual);
 
 } // namespace pairscope::app

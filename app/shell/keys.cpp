@@ -103,25 +103,40 @@ void keep_arrows() {
     for (const ImGuiKey key : keys) ImGui::SetKeyOwner(key, own_keys());
 }
 
+/// Windows that are no panels, at the edge of the whole window. F6 reaches their controls, too.
+std::vector<const char*> strips_in_sight() {
+    std::vector<const char*> names;
+    for (const char* name : {"Notices", "Hints", "Status", "Tour"})
+        if (const ImGuiWindow* window = ImGui::FindWindowByName(name); window != nullptr && window->WasActive)
+            names.push_back(name);
+    return names;
+}
+
+void focus_strip(const char* name) {
+    ImGuiWindow* const window = ImGui::FindWindowByName(name);
+    ImGui::FocusWindow(window);
+    if (ImGui::GetCurrentContext()->NavId == 0) ImGui::NavInitWindow(window, false);
+}
+
 /// F6 goes to the next panel, as in other programs with several panels; Shift+F6 to the one before. Tab goes through
 /// its controls.
 void step_panel(const Frame& frame, int by) {
     std::vector<std::string> shown;
     for (const Panel& panel : panels())
         if (is_in_sight(frame, panel)) shown.emplace_back(panel.name);
-    const bool has_tour = frame.state.tour.shown && !frame.state.look.presentation;
-    if (has_tour) shown.emplace_back("Tour"); // it is no panel, but F6 reaches its controls, too
+    const std::size_t panel_count = shown.size();
+    for (const char* strip : strips_in_sight()) shown.emplace_back(strip);
     if (shown.empty()) return;
     const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
     const std::string name = focused == nullptr ? "" : std::string(focused->RootWindow->Name);
     const auto at = std::ranges::find_if(
         shown, [&](const std::string& panel) { return name == panel || name.starts_with(panel + "###"); });
     const auto count = std::ssize(shown);
-    const auto next = at == shown.end() ? 0 : (at - shown.begin() + by + count) % count;
-    if (has_tour && std::size_t(next) + 1 == shown.size())
-        ImGui::SetWindowFocus("Tour");
+    const auto next = std::size_t(at == shown.end() ? 0 : (at - shown.begin() + by + count) % count);
+    if (next < panel_count)
+        frame.push(command::FocusPanel{shown[next]});
     else
-        frame.push(command::FocusPanel{shown[std::size_t(next)]});
+        focus_strip(shown[next].c_str());
     ImGui::SetNavCursorVisible(true); // around its first control, or the one that it was around before
 }
 

@@ -82,6 +82,12 @@ struct DockColumns {
 /// The share of `whole` that gives a panel the height its content needs, within reason.
 float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }
 
+/// The ladder's share of its column, whose height before scale is `whole`.
+float share_of_ladder(float whole, Arrangement arrangement) {
+    if (arrangement == Arrangement::presentation) return share_of(presented_ladder_height, whole);
+    return std::max(share_of(ladder_height, whole), ladder_share);
+}
+
 /// The matrix has what the left column leaves. The panels about kernels have no place.
 DockColumns split_for_data(ImGuiID space, ImVec2 size) {
     const float left = std::clamp(left_width_for_data / size.x, 0.2f, 0.4f);
@@ -110,8 +116,7 @@ DockColumns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
     }
     c.ladder = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, presentation ? 0.42f : 0.375f, nullptr, &middle);
     c.matrix = middle;
-    const float ladder = presentation ? share_of(presented_ladder_height, size.y)
-                                      : std::max(share_of(ladder_height, size.y), ladder_share);
+    const float ladder = share_of_ladder(size.y, arrangement);
     c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - ladder, nullptr, &c.ladder);
     return c;
 }
@@ -176,6 +181,17 @@ bool is_repaired(Arrangement arrangement) {
     return true;
 }
 
+/// The height that the ladder has until somebody moves its edge. It is not the same share of every height.
+UsualHeight usual_ladder(Arrangement arrangement, float scale) {
+    const auto ladder =
+        std::ranges::find_if(panels(), [](const Panel& panel) { return panel.dock == Panel::Dock::ladder; });
+    const ImGuiID node = has_place(*ladder, arrangement) ? dock_of(title_of(*ladder, arrangement)) : 0;
+    return {.node = node, .of = [=](float whole) {
+                const float room = whole - ImGui::GetStyle().DockingSeparatorSize;
+                return room * share_of_ladder(whole / scale, arrangement);
+            }};
+}
+
 /// Panels, a bit for each in the order of panels().
 using PanelSet = std::uint32_t;
 
@@ -238,7 +254,7 @@ void prepare(const Frame& frame, Arrangement arrangement, ImVec2 size) {
         build(arrangement, size, frame.style.scale);
         chosen = first_tabs();
     } else {
-        fit_to(space, size);
+        fit_to(space, size, usual_ladder(arrangement, frame.style.scale));
     }
     if (before == Arrangement::presentation && arrangement != before)
         chosen = chosen.value_or(0); // a presentation that ends leaves the other arrangements as they were

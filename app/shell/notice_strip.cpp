@@ -4,6 +4,7 @@
 #include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/term_text.h"
 
 #include <fmt/format.h>
 #include <imgui_internal.h> // BeginViewportSideBar
@@ -79,7 +80,8 @@ void draw_notice_strip(const Frame& frame) {
         ImGui::TextUnformatted(shown.newest->text.c_str());
         ImGui::PopTextWrapPos();
         if (ImGui::IsItemClicked()) frame.push(command::Copy{shown.newest->text, "A notice"});
-        explain(frame, "A click copies it. All notices are in the log panel.");
+        const WrittenText written{.text = shown.newest->text, .at = ImGui::GetItemRectMin(), .wrap_width = width};
+        if (!mark_terms(frame, written)) explain(frame, "A click copies it. All notices are in the log panel.");
         buttons(frame, shown, pad + mark + width + pad);
     }
     ImGui::End();

@@ -127,10 +127,11 @@ std::vector<Line> keys_of(const std::vector<Action>& all, Menu menu) {
 /// What the toolkit does with keys, in every panel and dialog.
 std::vector<Line> keys_to_controls() {
     return {{"F10", "Go to the menus"},
-            {"F6, Shift+F6", "Go to the next or the previous panel"},
+            {"F6, Shift+F6", "Go to the next or the previous panel, to a message, or to the status line"},
             {"Tab, Shift+Tab", "Go to the next or the previous control of the panel"},
             {"Space, Enter", "Press the control with the frame, open its list, or go into a table"},
-            {"arrows", "Go through a list or a table, or move a slider that Enter has chosen"},
+            {"arrows", "Go through a list or a table, or move a slider that Enter has chosen; they also go to headings "
+                       "and labels, whose tooltips appear"},
             {"Alt", "Go to the headings of the table, or to the tabs of the panel"},
             {"Escape", "Leave the table, or remove the frame: the keys then act on the ladder again"}};
 }

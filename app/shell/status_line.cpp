@@ -2,12 +2,14 @@
 // The status line: a sentence about the selected variant. Every number in it can be hovered.
 #include "app/features/ladder/ladder_rows.h"
 #include "app/shell/panels.h"
+#include "app/shell/status_sentence.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/counting_jobs.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/drawing/fractions.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/readable.h"
@@ -19,74 +21,6 @@
 
 namespace pairscope::app {
 namespace {
-
-constexpr const char* ellipsis = "...";
-
-/// The parts of the sentence, with dots between them. What has no room is not cut: "..." stands for it, and says it on
-/// hover.
-class Sentence {
-public:
-    /// `width`: from the cursor on.
-    Sentence(const Frame& frame, float width) : frame_(frame), right_(ImGui::GetCursorScreenPos().x + width) {}
-
-    void name(const std::string& words) {
-        ImGui::PushFont(frame_.style.fonts.bold, 0.0f);
-        ImGui::TextUnformatted(shortened(words, right_ - ImGui::GetCursorScreenPos().x).c_str());
-        ImGui::PopFont();
-        ImGui::SameLine(0, frame_.style.px(12));
-    }
-    void fact(const char* id, const Fact& fact) {
-        if (begins(fact.shown, fact.copied)) draw_fact(frame_, id, fact, false);
-    }
-    void words(const std::string& words, const ImVec4& colour, const std::string& meaning = {}) {
-        if (!begins(words, words)) return;
-        ImGui::TextColored(colour, "%s", words.c_str());
-        explain(frame_, meaning);
-    }
-    void words(const std::string& words) { this->words(words, frame_.style.palette.text); }
-    /// The text may be of any length; its beginning is shown.
-    void message(const std::string& words, const ImVec4& colour) {
-        separate();
-        const std::string fits = shortened(words, right_ - ImGui::GetCursorScreenPos().x);
-        ImGui::TextColored(colour, "%s", fits.c_str());
-        if (fits != words) explain(frame_, words);
-        ImGui::SameLine();
-    }
-    void end() const {
-        if (left_out_.empty()) return;
-        ImGui::TextColored(frame_.style.palette.dim, ellipsis);
-        explain(frame_, left_out_);
-        ImGui::SameLine();
-    }
-
-private:
-    bool begins(const std::string& shown, const std::string& whole) {
-        const float gap = ImGui::GetStyle().ItemSpacing.x;
-        const float dot = first_ ? 0.0f : ImGui::CalcTextSize("·").x + 2 * gap;
-        const float needed = dot + ImGui::CalcTextSize(shown.c_str()).x + gap + ImGui::CalcTextSize(ellipsis).x;
-        if (!first_) ImGui::SameLine();
-        if (!left_out_.empty() || ImGui::GetCursorScreenPos().x + needed > right_) {
-            left_out_ += (left_out_.empty() ? "" : "\n") + whole;
-            first_ = true; // no dot before the next one, nor a second SameLine()
-            return false;
-        }
-        separate();
-        return true;
-    }
-    void separate() {
-        if (!first_) {
-            ImGui::SameLine();
-            ImGui::TextColored(frame_.style.palette.faint, "·");
-            ImGui::SameLine();
-        }
-        first_ = false;
-    }
-
-    const Frame& frame_;
-    float right_;
-    bool first_ = true;
-    std::string left_out_;
-};
 
 Fact time_fact(const profiling::Measurement& m, std::string_view origin = {}) {
     const double median = profiling::seconds_of(m);
@@ -107,7 +41,7 @@ Fact fraction_fact(std::string_view name, double fraction, std::string_view mean
 }
 
 /// Both fractions of their ceilings, as far as they are known.
-void add_fractions(Sentence& sentence, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+void add_fractions(StatusSentence& sentence, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                    std::string_view origin) {
     const auto limit = ceilings == nullptr ? std::nullopt : profiling::limit_for(m, *ceilings);
     if (!limit) return;
@@ -136,7 +70,7 @@ Fact rate_fact(const profiling::Measurement& m, const profiling::Ceilings* ceili
 }
 
 /// While points are dragged: the run behind the picture on the screen, and what the last counted one moved.
-void add_picture_run(Sentence& sentence, const State& state, const KernelVariant& variant,
+void add_picture_run(StatusSentence& sentence, const State& state, const KernelVariant& variant,
                      const profiling::Measurement& m) {
     profiling::Measurement now = m;
     now.seconds = {state.output.seconds};
@@ -150,12 +84,12 @@ void add_picture_run(Sentence& sentence, const State& state, const KernelVariant
 }
 
 /// The few words of a right verdict; everything that was found on hover.
-void add_verdict(Sentence& sentence, const Palette& palette, const profiling::CheckVerdict& verdict) {
+void add_verdict(StatusSentence& sentence, const Palette& palette, const profiling::CheckVerdict& verdict) {
     const bool is_another = verdict.comparison.different_entries.has_value();
     sentence.words(short_text(verdict), is_another ? palette.warning : palette.text, describe(verdict));
 }
 
-void add_measurement(Sentence& sentence, const Frame& frame, const profiling::Measurement& m) {
+void add_measurement(StatusSentence& sentence, const Frame& frame, const profiling::Measurement& m) {
     const KernelVariant& variant = *selected_variant(frame.state);
     if (shows_picture_run(frame.state, variant)) {
         add_picture_run(sentence, frame.state, variant, m);
@@ -169,7 +103,7 @@ void add_measurement(Sentence& sentence, const Frame& frame, const profiling::Me
 }
 
 /// A run of a recording, with the name of the recording, so that it is not mistaken for a run of this machine.
-void add_recorded(Sentence& sentence, const Palette& palette, const RecordedRun& recorded) {
+void add_recorded(StatusSentence& sentence, const Palette& palette, const RecordedRun& recorded) {
     const std::string origin = origin_of(recorded.set);
     const profiling::Measurement& m = *recorded.run;
     sentence.fact("##status_time", time_fact(m, origin));
@@ -201,7 +135,7 @@ Fact sectors_fact(const profiling::Simulated& s) {
                                       counted(s.trace->blocks, "block"), s.device.name)};
 }
 
-void add_simulation(Sentence& sentence, const Palette& palette, const profiling::Simulated& s) {
+void add_simulation(StatusSentence& sentence, const Palette& palette, const profiling::Simulated& s) {
     sentence.words("simulated, so it has no time", palette.text,
                    "The CPU executes the kernel's own source, thread by thread. How long that takes says nothing about "
                    "a GPU.");
@@ -212,7 +146,7 @@ void add_simulation(Sentence& sentence, const Palette& palette, const profiling:
 }
 
 /// No variant stores such a matrix, and so there are no times: what the Matrix panel shows meanwhile.
-void add_tiles(Sentence& sentence, const Palette& palette, const State& state, const std::string& reason) {
+void add_tiles(StatusSentence& sentence, const Palette& palette, const State& state, const std::string& reason) {
     const std::string progress = progress_text(state);
     sentence.words("cannot store a matrix of this size", palette.dim, reason);
     sentence.words(progress.empty() ? "all tiles in sight are exact" : progress, palette.text,
@@ -225,7 +159,7 @@ std::string failure_text(const profiling::Failed& failed) {
                           : failed.message;
 }
 
-void add_outcome(Sentence& sentence, const Frame& frame, const KernelVariant& selected) {
+void add_outcome(StatusSentence& sentence, const Frame& frame, const KernelVariant& selected) {
     const State& state = frame.state;
     const Palette& palette = frame.style.palette;
     const std::string reason = why_not_now(state, selected);
@@ -245,9 +179,15 @@ void add_outcome(Sentence& sentence, const Frame& frame, const KernelVariant& se
     else if (outcome != nullptr && std::holds_alternative<profiling::Failed>(*outcome))
         sentence.message(failure_text(std::get<profiling::Failed>(*outcome)), palette.error);
     else if (is_simulated(state.run, selected))
-        sentence.message("simulated on this CPU; its output is not checked yet", palette.dim);
+        sentence.message(is_given_up(state, selected)
+                             ? "simulated on this CPU; the check of its output was cancelled, and Space starts it again"
+                             : "simulated on this CPU; its output is not checked yet",
+                         palette.dim);
     else if (output_is_current(state))
-        sentence.message(fmt::format("{} ms for this picture; not timed yet", milliseconds(state.output.seconds)),
+        sentence.message(fmt::format("{} ms for this picture; {}", milliseconds(state.output.seconds),
+                                     is_given_up(state, selected)
+                                         ? "the timing was cancelled, and Space starts it again"
+                                         : "not timed yet"),
                          palette.dim);
     else
         sentence.message("computing", palette.dim);
@@ -263,7 +203,7 @@ std::string words_of_given(const State& state) {
 
 /// `width`: that it may take.
 void draw_sentence(const Frame& frame, float width) {
-    Sentence sentence(frame, width);
+    StatusSentence sentence(frame, width);
     const KernelVariant* selected = selected_variant(frame.state);
     if (selected == nullptr) {
         sentence.message("Choose a variant in the ladder.", frame.style.palette.dim);

@@ -46,7 +46,7 @@ void add_shown(std::vector<ShownLaunch>& launches, const State& state, const Com
 }
 
 constexpr std::string_view what_it_shows = "This strip shows how busy DRAM, the L2 cache and the multiprocessors are "
-                                           "from the beginning of a launch to its end.";
+                                           "during a launch.";
 
 } // namespace
 
@@ -86,10 +86,8 @@ std::string launch_awaits(const State& state) {
                    : fmt::format("{} No launch of {} was sampled for this recording.", what_it_shows, name);
     const auto key = key_for(state, *side->variant);
     if (!key || !is_gpu(state, *key))
-        return fmt::format(
-            "{} Only the hardware of an NVIDIA GPU can be sampled; a recording that was made on one shows "
-            "its samples here.",
-            what_it_shows);
+        return "Only an NVIDIA GPU can be sampled while it executes a launch. A recording of one shows here how busy "
+               "its memory and its multiprocessors were.";
     const profiling::Measurement* m = measurement_for(state, *side->variant);
     if (m != nullptr && m->timeline) return {};
     if (std::string reason = why_never_sampled(state, *key); !reason.empty()) return reason;

@@ -190,6 +190,10 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     return {};
 }
 
+bool is_given_up(const State& state, const KernelVariant& variant) {
+    return selected_variant(state) == &variant ? is_cancelled(state) : !state.run.measure_all;
+}
+
 bool gives_way(const State& state, const Job& running) {
     const bool is_measurement =
         std::holds_alternative<job::Measure>(running) || std::holds_alternative<job::MeasureCeilings>(running);

@@ -15,6 +15,9 @@ namespace pairscope::app {
 /// The next job; absent: nothing is missing. `now` keeps measurements from starting in the middle of a drag.
 [[nodiscard]] std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit);
 
+/// Was the work cancelled, so that the variant gets no time until the user asks for one?
+[[nodiscard]] bool is_given_up(const State& state, const KernelVariant& variant);
+
 /// Should the running job be cancelled because the user waits for a part of the matrix, for the charts of two vectors,
 /// or for neighbours? A measurement should: it
 /// is started again later.

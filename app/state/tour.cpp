@@ -69,7 +69,7 @@ bool has_asked_file(const State& state) {
     const auto& asked = state.tour.asked_file;
     if (!state.tour.shown || !asked) return false;
     if (is_at(state.tour, TourStep::open_file)) {
-        if (state.data.loading) return false;
+        if (state.data.loading || asked->shipped) return false;
         const auto files = files_of(state.data.now.source);
         return std::ranges::find(files, asked->path) != files.end();
     }

@@ -27,6 +27,7 @@ inline constexpr std::size_t tour_steps = 7;
 /// A file that the user asked to open or to save in this step.
 struct AskedFile {
     std::filesystem::path path;
+    bool shipped = false;                          ///< it comes with the program, so it is not the user's own
     std::optional<Clock::time_point> saved_before; ///< when the file before it was saved; absent: none was
 };
 

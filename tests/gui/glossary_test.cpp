@@ -178,6 +178,26 @@ TEST_F(Glossary, hovering_an_underlined_word_of_a_panel_shows_its_picture) {
     }));
 }
 
+TEST_F(Glossary, the_status_line_and_messages_explain_their_words_too) {
+    StartOptions options = with_coalesced(Theme::dark, {1280, 720});
+    options.variant = "distance_matrix/cpu_simd";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        EXPECT_TRUE(hovering_shows(person, person.WindowInfo("//Status").Window->Rect(), "useful fraction"));
+        gui.keep_screen(person, "glossary_status");
+        auto& notices = const_cast<State&>(gui.state()).notices;
+        notices.push_back({.id = 7777,
+                           .severity = Severity::warning,
+                           .text = "The occupancy could not be counted.",
+                           .when = {},
+                           .about = {}});
+        person.Yield(4);
+        EXPECT_TRUE(hovering_shows(person, person.WindowInfo("//Notices").Window->Rect(), "occupancy"));
+        gui.keep_screen(person, "glossary_notice");
+    }));
+}
+
 /// How many pixels of the item differ from the ground around them.
 int inked_pixels(Gui& gui, ImGuiTestContext& person, const char* item) {
     const ImRect box = person.ItemInfo(item).RectFull;

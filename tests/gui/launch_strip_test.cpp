@@ -90,6 +90,20 @@ TEST_F(LaunchStripStory, a_recording_shows_its_launches_above_each_other) {
     }));
 }
 
+TEST_F(LaunchStripStory, a_laptop_shows_all_of_the_panel_at_once_in_a_window_of_the_usual_size) {
+    StartOptions options = with_points(Shape::clusters, 1024);
+    options.device = "cpu";
+    options.variant = "distance_matrix/cpu_rsqrt_newton";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::FocusPanel{"Time"});
+        person.Yield(4);
+        EXPECT_EQ(person.WindowInfo("//Time").Window->ScrollMax.y, 0.0f);
+        gui.keep_screen(person, "launch_laptop");
+    }));
+}
+
 TEST_F(LaunchStripStory, a_gpu_samples_a_launch_and_shows_it) {
     StartOptions options = with_points(Shape::clusters, 8192);
     options.variant = quick;

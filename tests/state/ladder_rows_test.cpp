@@ -244,5 +244,22 @@ TEST(LadderRows, three_clicks_on_the_caption_come_back_to_the_share) {
     EXPECT_EQ(next_bars(next_bars(next_bars(Bars::share))), Bars::share);
 }
 
+TEST(LadderRows, after_a_cancel_no_row_says_that_it_is_measured_by_itself) {
+    State state = state_without_gpu();
+    const auto variants = cpu_variants(state);
+    ASSERT_GE(variants.size(), 2u);
+    (void)update(state, command::SelectVariant{std::string(variants[0]->id)});
+    EXPECT_FALSE(row_named(state, variants[0]->id).given_up);
+    EXPECT_FALSE(row_named(state, variants[1]->id).given_up);
+    (void)update(state, command::CancelWork{});
+    EXPECT_TRUE(row_named(state, variants[0]->id).given_up);
+    EXPECT_TRUE(row_named(state, variants[1]->id).given_up);
+    (void)update(state, command::SelectVariant{std::string(variants[1]->id)});
+    EXPECT_FALSE(row_named(state, variants[1]->id).given_up) << "it was asked for";
+    EXPECT_TRUE(row_named(state, variants[0]->id).given_up);
+    (void)update(state, command::MeasureAll{});
+    EXPECT_FALSE(row_named(state, variants[0]->id).given_up);
+}
+
 } // namespace
 } // namespace pairscope::app

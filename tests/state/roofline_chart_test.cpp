@@ -58,6 +58,15 @@ TEST(RooflineChart, without_ceilings_it_says_what_is_awaited) {
     EXPECT_THAT(roofline_awaits(state), testing::StartsWith("Choose a variant"));
 }
 
+TEST(RooflineChart, after_a_cancel_it_says_that_the_roofs_were_not_measured_and_how_to_go_on) {
+    State state = state_with_ceilings();
+    state.run.ceilings.clear();
+    (void)update(state, command::CancelWork{});
+    EXPECT_THAT(roofline_awaits(state), testing::HasSubstr("the work was cancelled. Space measures them."));
+    (void)update(state, command::RunAgain{});
+    EXPECT_THAT(roofline_awaits(state), testing::HasSubstr("are being measured"));
+}
+
 TEST(RooflineChart, there_is_a_dot_for_each_measured_variant_and_a_path_in_the_order_of_the_ladder) {
     const State state = state_with_ceilings();
     const auto chart = roofline_chart(state);

@@ -3,6 +3,7 @@
 #include "app/state/tour.h"
 
 #include "app/features/tour/tour_words.h"
+#include "app/state/files/paths.h"
 #include "app/state/tracing.h"
 #include "kernels/simt/executor.h"
 #include "tests/state/sample_state.h"
@@ -129,6 +130,22 @@ TEST(Tour, a_file_counts_when_it_was_read_and_not_when_it_failed) {
     towns.source = FileSource{.path = "/somewhere/towns.csv", .columns = {}};
     apply(state, event::Loaded{.data = towns, .request = state.data.request});
     EXPECT_TRUE(is_done(state));
+}
+
+TEST(Tour, a_file_that_comes_with_the_program_is_not_the_users_own) {
+    State state = at_step(TourStep::open_file);
+    const auto before = state.data.now;
+    for (const bool shipped : {true, false}) {
+        const std::filesystem::path file = shipped ? default_dataset() : "/somewhere/towns.csv";
+        act_in(state, command::OpenFile{file});
+        DataSnapshot read = before;
+        read.source = FileSource{.path = file, .columns = {}};
+        apply(state, event::Loaded{.data = read, .request = state.data.request});
+        EXPECT_EQ(is_done(state), !shipped);
+        if (shipped) {
+            EXPECT_THAT(tour_words(state).what, HasSubstr("cities.csv.gz comes with the program"));
+        }
+    }
 }
 
 TEST(Tour, a_chart_counts_when_it_is_saved_even_under_the_name_of_an_older_one) {

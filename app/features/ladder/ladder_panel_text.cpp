@@ -39,9 +39,16 @@ std::string share_meaning(const LadderRow& row, const WorkloadType& type) {
     return meaning;
 }
 
+/// When it gets its check or its time.
+std::string wait_story(const LadderRow& row, std::string_view done) {
+    if (!row.given_up) return fmt::format("\nQueued: it will be {} automatically.", done);
+    return fmt::format("\nIt was not {}, because the work was cancelled. {} starts it.", done,
+                       row.selected ? "Space" : "A click");
+}
+
 std::string simulation_story(const LadderRow& row) {
     std::string story = "\nSimulated: the same source, executed on the CPU. That says nothing about its time on a GPU.";
-    if (!row.checked) story += "\nQueued: it will be checked automatically.";
+    if (!row.checked) story += wait_story(row, "checked");
     if (row.used_of_stores)
         story += fmt::format("\nIts stores write {} of the 32-byte sectors that they touch.",
                              percent_text(*row.used_of_stores));
@@ -131,9 +138,9 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     if (!row.above.sentence.empty()) story += "\n" + row.above.sentence;
     for (const std::string& warning : row.warnings) story += "\n" + warning;
     if (row.state == RowState::predicted)
-        story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
-                             time_provenance(frame, row));
-    if (row.state == RowState::waiting) story += "\nQueued: it will be measured automatically.";
+        story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).{}", milliseconds(*row.seconds),
+                             time_provenance(frame, row), row.given_up ? wait_story(row, "measured") : "");
+    if (row.state == RowState::waiting) story += wait_story(row, "measured");
     if (row.state == RowState::simulated || (row.simulated && row.state == RowState::recorded))
         story += simulation_story(row);
     if (row.state == RowState::measuring) story += fmt::format("\nBeing measured: {}.", percent_text(row.progress));

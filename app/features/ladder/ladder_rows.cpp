@@ -5,6 +5,7 @@
 #include "app/state/comparing.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/ladder_groups.h"
 #include "profiling/badges.h"
@@ -164,6 +165,7 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
                   .backend = variant.backend,
                   .selected = selected_variant(state) == &variant && !state.recordings.chosen,
                   .compared = state.compare.other == variant.id && state.compare.other_recording == 0,
+                  .given_up = is_given_up(state, variant),
                   .simulated = is_simulated(state.run, variant),
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),

@@ -39,6 +39,7 @@ struct LadderRow {
     RowState state = RowState::waiting;
     bool selected = false;
     bool compared = false;                  ///< the selected one is compared with it
+    bool given_up = false;                  ///< the work was cancelled: it gets no time until the user asks for one
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
     bool checked = false;                   ///< for a simulated one: its answer was compared, and is right
     std::optional<double> used_of_stores{}; ///< for a simulated one that writes a matrix: how full its sectors are

@@ -18,7 +18,7 @@ namespace {
 
 using profiling::WorkUnit;
 
-constexpr float least_roofline_height = 180.0f; // [px] before scale: below it the panel scrolls
+constexpr float least_roofline_height = 150.0f; // [px] before scale: below it the panel scrolls
 
 void select(const Frame& frame, const ChartDot& dot) {
     if (dot.recording == 0)
@@ -103,12 +103,9 @@ void draw_roofline_panel(const Frame& frame) {
     heading(frame, title_with_target(frame.state, "Roofline", frame.state.run.target).c_str(), addition_to(*chart),
             "The roofline shows how near each variant comes to the limits of the machine: the performance against the "
             "work for each byte that memory moves. A dotted line leads from rung to rung of the ladder. A mark above a "
-            "roof "
-            "says why in its tooltip.");
+            "roof says why in its tooltip.");
     draw_choices(frame, *chart);
-    ImGui::PushFont(nullptr, frame.style.small_size);
-    text_with_terms(frame, roofline_sentence(frame.state, *chart), frame.style.palette.text);
-    ImGui::PopFont();
+    small_text(frame, roofline_sentence(frame.state, *chart), frame.style.palette.text);
     const Chart drawing = drawing_of(*chart);
     const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_roofline_height));
     if (const auto view = draw_chart(frame, "##roofline", drawing, {0, height}))

@@ -3,6 +3,7 @@
 #include "app/features/roofline/roof_excess.h"
 #include "app/features/roofline/roofline_chart.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 #include "profiling/roofline.h"
 
@@ -108,7 +109,12 @@ std::string roofline_awaits(const State& state) {
     if (!device) return why_not_measured(state, *variant);
     if (const auto* known = find(state.run.ceilings, *device); known != nullptr && !known->failure.empty())
         return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + known->failure;
-    return "The ceilings of " + state.run.devices[*device].name + " are being measured: they are the roofs drawn here.";
+    const std::string& name = state.run.devices[*device].name;
+    if (is_given_up(state, *variant))
+        return fmt::format("The ceilings of {} are the roofs of this chart. They were not measured, because the work "
+                           "was cancelled. Space measures them.",
+                           name);
+    return fmt::format("The ceilings of {} are being measured. They are the roofs of this chart.", name);
 }
 
 } // namespace pairscope::app

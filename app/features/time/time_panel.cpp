@@ -9,6 +9,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/term_text.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 
 #include <algorithm>
@@ -19,8 +20,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float bar_height = 17.0f; // [px], before scale
-constexpr float least_strip = 92.0f;
+constexpr float bar_height = 16.0f; // [px], before scale
+constexpr float least_strip = 84.0f;
 constexpr float half_gap = 12.0f; // before the second half of the facts
 
 void say(const Frame& frame, const std::string& words) { text_with_terms(frame, words, frame.style.palette.dim); }
@@ -36,9 +37,13 @@ std::string awaited(const State& state, const KernelVariant& variant) {
             "{} is simulated: the CPU executes its source, which says nothing about its time on a GPU. Its output is "
             "right. Its own model predicts {} of DRAM traffic. The Trace panel shows what its warps touch.",
             name, bytes_text(s->predicted_bytes));
+    const bool given_up = is_given_up(state, variant);
     if (outcome == nullptr && is_simulated(state.run, variant))
-        return name + " is simulated on this CPU: it is checked, and has no time.";
-    if (outcome == nullptr) return name + " is checked, then timed: its figures appear here in a moment.";
+        return fmt::format("{} is simulated on this CPU, so it has no time. {}", name,
+                           given_up ? "Its check was cancelled, and Space starts it again." : "It is being checked.");
+    if (outcome == nullptr && given_up)
+        return name + " has no time, because the work was cancelled. Space starts it again.";
+    if (outcome == nullptr) return name + " is checked and then timed. Its figures appear here in a moment.";
     if (const auto* failed = std::get_if<profiling::Failed>(outcome))
         return fmt::format("{} {}: {}", name,
                            failed->verdict ? fmt::format("is {}", name_of(failed->verdict->judgement())) : "failed",
@@ -113,21 +118,24 @@ void draw_history(const Frame& frame, ImVec2 size) {
                           "runs are not repeated.");
 }
 
+/// The samples and the pictures side by side, or one of them alone in the whole width.
 void draw_strips(const Frame& frame, const ShownRun& shown) {
-    const float width = ImGui::GetContentRegionAvail().x, gap = frame.style.px(12), half = (width - gap) / 2;
+    const bool has_samples = shown.run != nullptr, has_pictures = !frame.state.run.history.empty();
+    const float gap = frame.style.px(12), whole = ImGui::GetContentRegionAvail().x;
+    const float width = has_samples && has_pictures ? (whole - gap) / 2 : whole;
     const float height = std::max(frame.style.px(least_strip),
                                   ImGui::GetContentRegionAvail().y - frame.style.px(24) - launch_strip_height(frame));
-    ImGui::BeginGroup();
-    heading(frame, "Samples", {}, "The time of each timed run of the selected variant, in the order taken.");
-    if (shown.run != nullptr)
-        draw_samples(frame, shown, {half, height});
-    else
-        ImGui::Dummy({half, height});
-    ImGui::EndGroup();
-    ImGui::SameLine(0.0f, gap);
+    if (has_samples) {
+        ImGui::BeginGroup();
+        heading(frame, "Samples", {}, "The time of each timed run of the selected variant, in the order taken.");
+        draw_samples(frame, shown, {width, height});
+        ImGui::EndGroup();
+        if (has_pictures) ImGui::SameLine(0.0f, gap);
+    }
+    if (!has_pictures) return;
     ImGui::BeginGroup();
     heading(frame, "Pictures", {}, "The time of each run that made a picture on the screen, the latest on the right.");
-    if (!frame.state.run.history.empty()) draw_history(frame, {half, height});
+    draw_history(frame, {width, height});
     ImGui::EndGroup();
 }
 
@@ -153,7 +161,7 @@ void draw_time_panel(const Frame& frame) {
         say(frame, awaited(frame.state, *variant));
     }
     if (const auto bars = speedup_chart(frame.state, recorded ? &recorded->set : nullptr)) draw_bars(frame, *bars);
-    if (shown.run != nullptr || !frame.state.run.history.empty()) draw_strips(frame, shown);
+    draw_strips(frame, shown);
     draw_launch_strip(frame);
 }
 

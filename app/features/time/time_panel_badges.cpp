@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/time/time_panel_badges.h"
 
+#include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 
 #include <cmath>
@@ -18,7 +19,7 @@ ImVec2 size_of(const Frame& frame, const profiling::Badge& badge) {
 void draw_badge(const Frame& frame, const profiling::Badge& badge, ImVec2 size) {
     const Palette& palette = frame.style.palette;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::Dummy(size);
+    readable_area(("badge " + badge.word).c_str(), size);
     explain(frame, badge.sentence);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ImGui::GetColorU32(palette.raised), frame.style.px(3));

@@ -5,7 +5,6 @@
 #include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
-#include "app/shell/widgets/term_text.h"
 
 #include <algorithm>
 #include <string>
@@ -52,10 +51,9 @@ void explain_sample(const Frame& frame, const std::vector<ShownLaunch>& launches
 
 float launch_strip_height(const Frame& frame) {
     const std::vector<ShownLaunch> launches = shown_launches(frame.state);
-    const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
     float height = ImGui::GetTextLineHeightWithSpacing() + charts_height(frame, launches.size()) + frame.style.px(10);
     for (const std::string& sentence : sentences_of(frame.state, launches))
-        height += ImGui::CalcTextSize(sentence.c_str(), nullptr, false, width).y + ImGui::GetStyle().ItemSpacing.y;
+        height += small_text_height(frame, sentence);
     return height;
 }
 
@@ -75,7 +73,7 @@ void draw_launch_strip(const Frame& frame) {
         explain_sample(frame, launches, drawings, draw_charts(frame, "##launch", drawings, size));
     }
     for (const std::string& sentence : sentences_of(frame.state, launches))
-        text_with_terms(frame, sentence, launches.empty() ? frame.style.palette.dim : frame.style.palette.text);
+        small_text(frame, sentence, launches.empty() ? frame.style.palette.dim : frame.style.palette.text);
 }
 
 } // namespace pairscope::app

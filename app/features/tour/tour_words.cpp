@@ -5,6 +5,7 @@
 #include "app/state/data_source.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
+#include "kernels/core/readable.h"
 #include "kernels/simt/executor.h"
 
 #include <algorithm>
@@ -139,7 +140,18 @@ TourWords compare(const State& state, bool is_done) {
             .panel = "Ladder"};
 }
 
-TourWords open_file(bool is_done) {
+/// What the user is to do now; a file that comes with the program does not count.
+std::string how_to_open(const State& state) {
+    const auto& asked = state.tour.asked_file;
+    if (asked && asked->shipped)
+        return fmt::format("{} comes with the program, so it is not your own file. Press Ctrl+O and choose one of "
+                           "yours. If you have none, save these points by File > Save points and open that file.",
+                           shown(asked->path.filename()));
+    return "Press Ctrl+O and choose a CSV or .npy file with two columns of numbers, or drop it on the window. If you "
+           "have none, save these points by File > Save points and open that file.";
+}
+
+TourWords open_file(const State& state, bool is_done) {
     if (is_done)
         return {.title = "Open your own file",
                 .what = "This is your data. Ctrl+Z brings back what was there before, and File > Open has the files "
@@ -147,8 +159,7 @@ TourWords open_file(bool is_done) {
                 .why = {},
                 .panel = "Data"};
     return {.title = "Open your own file",
-            .what = "Press Ctrl+O and choose a CSV or .npy file with two columns of numbers, or drop it on the window. "
-                    "If you have none, save these points by File > Save points and open that file.",
+            .what = how_to_open(state),
             .why = "The kernels take any points, and the matrix shows the structure of your own data.",
             .panel = "Data"};
 }
@@ -181,7 +192,7 @@ TourWords tour_words(const State& state) {
     case TourStep::compare:
         return compare(state, is_done);
     case TourStep::open_file:
-        return open_file(is_done);
+        return open_file(state, is_done);
     case TourStep::save_chart:
         return save_chart(is_done);
     }

@@ -22,7 +22,7 @@ namespace {
 constexpr float least_table = 112.0f;  // [px], before scale: below it the sentences give way
 constexpr float cramped_table = 70.0f; // the head and one row, which scrolls
 constexpr float most_findings = 84.0f;
-constexpr float least_entry = 36.0f, widest_entry = 62.0f;
+constexpr float least_entry = 30.0f, widest_entry = 62.0f;
 
 /// A word in a dashed box: what is simulated is drawn dashed.
 void draw_tag(const Frame& frame, const char* word, const char* meaning) {
@@ -37,7 +37,7 @@ void draw_tag(const Frame& frame, const char* word, const char* meaning) {
     for (float y = at.y; y < end.y; y += dash + gap)
         for (const float x : {at.x, end.x}) list.AddLine({x, y}, {x, std::min(y + dash, end.y)}, colour);
     list.AddText({at.x + pad, at.y + 1}, colour, word);
-    ImGui::Dummy({end.x - at.x, end.y - at.y});
+    readable_area(fmt::format("tag {}", word).c_str(), {end.x - at.x, end.y - at.y});
     ImGui::PopFont();
     explain(frame, meaning);
 }
@@ -101,8 +101,25 @@ std::vector<std::string> sentences_of(const simt::Trace& trace) {
     return sentences;
 }
 
-void draw_sentences(const Frame& frame, const std::vector<std::string>& sentences) {
-    for (const std::string& sentence : sentences) small_line(frame, sentence, frame.style.palette.dim);
+/// What the whole trace says. Where the panel is low, the sentences share a line, and hovering it shows all of them.
+struct Sentences {
+    std::vector<std::string> each;
+    bool in_one_line = false;
+};
+
+float height_of(const Frame& frame, const Sentences& sentences) {
+    if (sentences.in_one_line) return small_text_height(frame, "");
+    float height = 0.0f;
+    for (const std::string& sentence : sentences.each) height += small_text_height(frame, sentence);
+    return height;
+}
+
+void draw_sentences(const Frame& frame, const Sentences& sentences) {
+    if (sentences.in_one_line) {
+        small_line(frame, fmt::format("{}", fmt::join(sentences.each, " ")), frame.style.palette.dim);
+        return;
+    }
+    for (const std::string& sentence : sentences.each) small_text(frame, sentence, frame.style.palette.dim);
 }
 
 std::int64_t linear_block(const simt::Trace& trace) {
@@ -111,59 +128,76 @@ std::int64_t linear_block(const simt::Trace& trace) {
     return x + std::int64_t(grid.x) * (y + std::int64_t(grid.y) * z);
 }
 
+std::int64_t blocks_of(const simt::Trace& trace) { return std::max<std::int64_t>(trace.first_launch().blocks, 1); }
+
 std::int64_t warps_of(const simt::Trace& trace) {
     const simt::Index3 block = trace.first_launch().block;
     const std::int64_t threads = std::int64_t(block.x) * block.y * block.z;
     return std::max<std::int64_t>(1, (threads + simt::warp_size - 1) / simt::warp_size);
 }
 
+float entry_width(const Frame& frame, std::int64_t count) {
+    const float widest = ImGui::CalcTextSize(grouped(count - 1).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    return std::clamp(widest, frame.style.px(least_entry), frame.style.px(widest_entry));
+}
+
 /// A label, an entry and how many there are. What was typed, if it is one of them.
 std::optional<std::int64_t> index_entry(const Frame& frame, const char* label, std::int64_t now, std::int64_t count) {
+    const float gap = frame.style.px(control_gap);
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "%s", label);
     mark_terms(frame, label);
-    ImGui::SameLine();
-    const float widest = ImGui::CalcTextSize(grouped(count - 1).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-    const float width = std::clamp(widest, frame.style.px(least_entry), frame.style.px(widest_entry));
-    const auto typed = entry(fmt::format("##trace_{}", label).c_str(), grouped(now), width);
+    ImGui::SameLine(0.0f, gap);
+    const auto typed = entry(fmt::format("##trace_{}", label).c_str(), grouped(now), entry_width(frame, count));
     explain(frame, fmt::format("The {} whose addresses are shown: 0 to {}.", label, grouped(count - 1)));
-    ImGui::SameLine();
+    ImGui::SameLine(0.0f, gap);
     const auto value = typed ? number_in(*typed) : std::nullopt;
     if (!value) return {};
     return std::clamp(std::int64_t(*value), std::int64_t{0}, count - 1);
 }
 
-/// Between the two buttons of the stepper. Where they have no room on this line, they begin a new one.
-std::string fitting_position(std::size_t now, std::size_t count) {
-    const ImGuiStyle& style = ImGui::GetStyle();
-    const float buttons = ImGui::CalcTextSize("<>").x + 4 * style.FramePadding.x + 2 * style.ItemSpacing.x;
+float button_width(const char* words) { return ImGui::CalcTextSize(words).x + 2 * ImGui::GetStyle().FramePadding.x; }
+
+/// The room that the controls for block and warp leave in their line.
+float room_of_stepper(const Frame& frame, const simt::Trace& trace) {
+    const float gaps = 5 * frame.style.px(control_gap);
+    const float words = ImGui::CalcTextSize("block").x + ImGui::CalcTextSize("warp").x + button_width("Play block");
+    const float entries = entry_width(frame, blocks_of(trace)) + entry_width(frame, warps_of(trace));
+    return ImGui::GetContentRegionAvail().x - words - entries - gaps;
+}
+
+struct StepperWords {
+    std::string shown;
+    bool own_line = false; ///< there is no room for them behind the controls for block and warp
+};
+StepperWords words_of_stepper(const Frame& frame, const simt::Trace& trace, std::size_t now, std::size_t count) {
+    const float buttons = button_width("<") + button_width(">") + 2 * frame.style.px(control_gap);
+    const float room = room_of_stepper(frame, trace) - buttons, line = ImGui::GetContentRegionAvail().x - buttons;
     const std::string few = fmt::format("{} of {}", grouped(std::int64_t(now) + 1), grouped(std::int64_t(count)));
     const std::string all = "request " + few;
-    const auto fits = [&](const std::string& words) {
-        return buttons + ImGui::CalcTextSize(words.c_str()).x <= ImGui::GetContentRegionAvail().x;
+    const auto fits = [](const std::string& words, float width) {
+        return ImGui::CalcTextSize(words.c_str()).x <= width;
     };
-    if (fits(all)) return all;
-    if (!fits(few)) ImGui::NewLine();
-    return fits(all) ? all : few;
+    if (fits(all, room)) return {.shown = all};
+    if (fits(few, room)) return {.shown = few};
+    return {.shown = fits(all, line) ? all : few, .own_line = true};
 }
 
 /// Steps through the requests that the warp makes from one line. The one that is shown.
-std::size_t draw_stepper(const Frame& frame, std::size_t count) {
+std::size_t draw_stepper(const Frame& frame, const StepperWords& words, std::size_t count) {
     const std::size_t now = std::min(frame.state.trace.request, count - 1);
-    if (count < 2) {
-        ImGui::NewLine();
-        return now;
-    }
-    const std::string words = fitting_position(now, count);
+    const float gap = frame.style.px(control_gap);
+    if (!words.own_line && count >= 2) ImGui::SameLine(0.0f, gap);
+    if (count < 2) return now;
     ImGui::BeginDisabled(now == 0);
     if (ImGui::Button("<##request_before")) frame.push(command::ChooseTraceRequest{now - 1});
     ImGui::EndDisabled();
     explain(frame, "Shows the request before this one that the warp makes from the same line.");
-    ImGui::SameLine();
+    ImGui::SameLine(0.0f, gap);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(frame.style.palette.dim, "%s", words.c_str());
-    mark_terms(frame, words);
-    ImGui::SameLine();
+    ImGui::TextColored(frame.style.palette.dim, "%s", words.shown.c_str());
+    mark_terms(frame, words.shown);
+    ImGui::SameLine(0.0f, gap);
     ImGui::BeginDisabled(now + 1 >= count);
     if (ImGui::Button(">##request_after")) frame.push(command::ChooseTraceRequest{now + 1});
     ImGui::EndDisabled();
@@ -189,8 +223,7 @@ std::optional<Cell> draw_other_request(const Frame& frame, const simt::Trace& tr
         return {};
     }
     const simt::WarpRequest& request = *requests[std::min(frame.state.trace.request, requests.size() - 1)];
-    small_line(frame, fmt::format("{}, line {}: {}.", name, trace.lines[line].line, told(request, trace.lines[line])),
-               frame.style.palette.text);
+    draw_told(frame, fmt::format("{}, line {}: {}.", name, trace.lines[line].line, told(request, trace.lines[line])));
     ImGui::PushID("other");
     const auto cell = draw_warp_request(frame, trace, request, ImGui::GetContentRegionAvail().y);
     ImGui::PopID();
@@ -205,44 +238,50 @@ void draw_requests(const Frame& frame, const simt::Trace& trace, const simt::War
         mark_cell(frame, draw_warp_request(frame, trace, request, room));
         return;
     }
-    const auto cell = draw_warp_request(frame, trace, request, (room - ImGui::GetTextLineHeightWithSpacing()) / 2);
+    const auto cell = draw_warp_request(frame, trace, request, (room - told_height(frame)) / 2);
     const auto cell_of_other = draw_other_request(frame, *other);
     mark_cell(frame, cell ? cell : cell_of_other);
 }
 
 void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
+    const auto requests = requests_of(trace, line);
+    const std::size_t now = std::min(frame.state.trace.request, std::max<std::size_t>(requests.size(), 1) - 1);
+    const StepperWords words = words_of_stepper(frame, trace, now, requests.size());
+    const float room = room_of_stepper(frame, trace);
     const std::int64_t block = linear_block(trace);
-    if (const auto chosen = index_entry(frame, "block", block, std::max<std::int64_t>(trace.first_launch().blocks, 1)))
+    if (const auto chosen = index_entry(frame, "block", block, blocks_of(trace)))
         frame.push(command::ChooseWarp{*chosen, trace.chosen_warp});
     if (const auto chosen = index_entry(frame, "warp", trace.chosen_warp, warps_of(trace)))
         frame.push(command::ChooseWarp{block, int(*chosen)});
     draw_film_switch(frame);
-    if (const simt::WarpRequest* const request = draw_film(frame, trace)) {
+    if (const simt::WarpRequest* const request = draw_film(frame, trace, room)) {
         draw_requests(frame, trace, *request);
         return;
     }
-    ImGui::SameLine();
-    const auto requests = requests_of(trace, line);
     if (requests.empty()) {
-        ImGui::NewLine();
         small_line(frame, fmt::format("This warp does not execute line {}.", trace.lines[line].line),
                    frame.style.palette.dim);
         mark_cell(frame, {});
         return;
     }
-    const simt::WarpRequest& request = *requests[draw_stepper(frame, requests.size())];
-    small_line(frame, fmt::format("Line {}: {}.", trace.lines[line].line, told(request, trace.lines[line])),
-               frame.style.palette.text);
+    const simt::WarpRequest& request = *requests[draw_stepper(frame, words, requests.size())];
+    draw_told(frame, fmt::format("Line {}: {}.", trace.lines[line].line, told(request, trace.lines[line])));
     draw_requests(frame, trace, request);
 }
 
+/// The lines of controls above the picture of a request.
+float rows_of_controls(const Frame& frame, const simt::Trace& trace, std::size_t line) {
+    const FilmState& film = frame.state.trace.film;
+    if (film_step(film) != nullptr && film.film->trace.get() == &trace)
+        return lines_of_film(frame, room_of_stepper(frame, trace));
+    const std::size_t count = requests_of(trace, line).size();
+    const std::size_t now = std::min(frame.state.trace.request, std::max<std::size_t>(count, 1) - 1);
+    return count >= 2 && words_of_stepper(frame, trace, now, count).own_line ? 2.0f : 1.0f;
+}
+
 /// What stands below the table, but for the picture of a request.
-float warp_height(const Frame& frame, std::size_t sentences) {
-    ImGui::PushFont(nullptr, frame.style.small_size);
-    const float line = ImGui::GetTextLineHeightWithSpacing();
-    ImGui::PopFont();
-    const float rows = film_step(frame.state.trace.film) == nullptr ? 1.0f : 2.0f;
-    return float(sentences + 1) * line + rows * ImGui::GetFrameHeightWithSpacing() +
+float warp_height(const Frame& frame, const Sentences& sentences, float rows) {
+    return height_of(frame, sentences) + told_height(frame) + rows * ImGui::GetFrameHeightWithSpacing() +
            4 * ImGui::GetStyle().ItemSpacing.y;
 }
 
@@ -260,21 +299,21 @@ void draw_trace_panel(const Frame& frame) {
         text_with_terms(frame, "No line of this kernel touched memory.", frame.style.palette.dim);
         return;
     }
-    std::vector<std::string> sentences = sentences_of(*trace);
+    Sentences sentences{.each = sentences_of(*trace)};
     RequestHeights request = warp_request_heights(frame, *trace);
     if (const simt::Trace* const other = other_trace_of(frame.state)) {
         const RequestHeights below = warp_request_heights(frame, *other);
-        request.usual += below.usual + ImGui::GetTextLineHeightWithSpacing();
-        request.least += below.least + ImGui::GetTextLineHeightWithSpacing();
+        request.usual += below.usual + told_height(frame);
+        request.least += below.least + told_height(frame);
     }
+    const float controls = rows_of_controls(frame, *trace, chosen_line(frame.state, *trace));
     const auto room = [&](float of_request) {
-        return ImGui::GetContentRegionAvail().y - warp_height(frame, sentences.size()) - of_request;
+        return ImGui::GetContentRegionAvail().y - warp_height(frame, sentences, controls) - of_request;
     };
-    if (room(request.usual) < frame.style.px(least_table)) // in one line, all of it on hover
-        sentences = {fmt::format("{}", fmt::join(sentences, " "))};
-    const float wanted = std::max(room(request.usual), std::min(room(request.least), frame.style.px(least_table)));
-    const float table =
-        std::min(trace_table_height(frame, trace->lines.size()), std::max(wanted, frame.style.px(cramped_table)));
+    const float rows = trace_table_height(frame, trace->lines.size()), least = frame.style.px(least_table);
+    sentences.in_one_line = room(request.usual) < std::min(least, rows);
+    const float wanted = std::max(room(request.usual), std::min(room(request.least), least));
+    const float table = std::min(rows, std::max(wanted, frame.style.px(cramped_table)));
     const auto hovered = draw_trace_table(frame, *trace, table);
     draw_sentences(frame, sentences);
     ImGui::Separator();

@@ -8,19 +8,40 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace pairscope::app {
 namespace {
 
-constexpr float narrowest_slider = 60.0f, widest_slider = 260.0f, speed_slider = 90.0f; // [px], before scale
+constexpr float width_of_told = 620.0f; // [px], before scale: nearly every sentence about a request is shorter
+constexpr float narrowest_slider = 60.0f, widest_slider = 260.0f, speed_slider = 70.0f; // [px], before scale
+
+/// Where the controls are: behind those for block and warp, in a line of their own, and in another one for the time.
+struct FilmLines {
+    bool buttons_first = false, time_alone = false;
+};
+
+std::string position_text(std::size_t step, std::size_t steps) {
+    return fmt::format("{} of {}", grouped(std::int64_t(step) + 1), grouped(std::int64_t(steps)));
+}
+
+FilmLines lines_for(const Frame& frame, const FilmState& film, float room) {
+    const float gap = frame.style.px(control_gap), padding = 2 * ImGui::GetStyle().FramePadding.x;
+    const auto button = [&](const char* words) { return ImGui::CalcTextSize(words).x + padding + gap; };
+    float line = ImGui::CalcTextSize("speed").x + frame.style.px(speed_slider + narrowest_slider) + 3 * gap;
+    if (film.film->cells.rows > 0) line += button("Find cells");
+    const std::size_t steps = film.film->steps.size();
+    line += ImGui::CalcTextSize(position_text(steps - 1, steps).c_str()).x;
+    return {.buttons_first = button("<") + button("Pause") + button(">") <= room,
+            .time_alone = line > ImGui::GetContentRegionAvail().x};
+}
 
 void step_button(const Frame& frame, const char* label, std::size_t to, bool possible, const char* meaning) {
     ImGui::BeginDisabled(!possible);
     if (ImGui::Button(label)) frame.push(command::StepFilm{to});
     ImGui::EndDisabled();
     explain(frame, meaning);
-    ImGui::SameLine();
 }
 
 void draw_play_button(const Frame& frame) {
@@ -31,15 +52,12 @@ void draw_play_button(const Frame& frame) {
     explain(frame,
             "Plays the requests of all warps of this block, one after the other, and stops. Between two barriers the "
             "warps take turns. On a GPU their order differs from run to run.");
-    ImGui::SameLine();
 }
 
 void draw_time(const Frame& frame, std::size_t steps) {
     const FilmState& film = frame.state.trace.film;
-    const std::string position =
-        fmt::format("{} of {}", grouped(std::int64_t(film.step) + 1), grouped(std::int64_t(steps)));
-    const float words = ImGui::CalcTextSize(position.c_str()).x + ImGui::GetStyle().ItemSpacing.x;
-    if (ImGui::GetContentRegionAvail().x < words + frame.style.px(narrowest_slider)) ImGui::NewLine();
+    const float gap = frame.style.px(control_gap);
+    const float words = ImGui::CalcTextSize(position_text(steps - 1, steps).c_str()).x + gap;
     const float room = ImGui::GetContentRegionAvail().x - words;
     ImGui::SetNextItemWidth(std::clamp(room, frame.style.px(narrowest_slider), frame.style.px(widest_slider)));
     double step = double(film.step);
@@ -47,22 +65,21 @@ void draw_time(const Frame& frame, std::size_t steps) {
         frame.push(command::StepFilm{std::size_t(step)});
     explain(frame,
             "Which request of the block is shown, in the order in which they are played. Drag to move through time.");
-    ImGui::SameLine();
+    ImGui::SameLine(0.0f, gap);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(frame.style.palette.dim, "%s", position.c_str());
+    ImGui::TextColored(frame.style.palette.dim, "%s", position_text(film.step, steps).c_str());
 }
 
 void draw_speed(const Frame& frame) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "speed");
-    ImGui::SameLine();
+    ImGui::SameLine(0.0f, frame.style.px(control_gap));
     ImGui::SetNextItemWidth(frame.style.px(speed_slider));
     double speed = frame.state.trace.film.per_second;
     if (thin_slider(frame, "##film_speed", {.min = slowest_film, .max = fastest_film, .logarithmic = true}, speed))
         frame.push(command::SetFilmSpeed{speed});
     explain(frame, fmt::format("How fast the film plays: {:.3g} requests per second. A GPU makes billions per second.",
                                speed));
-    ImGui::SameLine();
 }
 
 /// "Phase 2: behind the first barrier" matters only where there are barriers.
@@ -75,6 +92,17 @@ std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request
 }
 
 } // namespace
+
+float told_height(const Frame& frame) {
+    const bool needs_two = ImGui::GetContentRegionAvail().x < frame.style.px(width_of_told);
+    return small_text_height(frame, needs_two ? " \n " : " ");
+}
+
+void draw_told(const Frame& frame, const std::string& sentence) {
+    const float top = ImGui::GetCursorPosY(), height = told_height(frame);
+    small_text(frame, sentence, frame.style.palette.text);
+    ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + height));
+}
 
 void pause_film(const Frame& frame) {
     if (frame.state.trace.film.playing) frame.push(command::PlayFilm{false});
@@ -93,23 +121,34 @@ void draw_film_switch(const Frame& frame) {
                         "that they touch, and the cells of the matrix that they fill.");
 }
 
-const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace) {
+float lines_of_film(const Frame& frame, float room) {
+    const FilmLines lines = lines_for(frame, frame.state.trace.film, room);
+    return 1.0f + (lines.buttons_first ? 0.0f : 1.0f) + 1.0f + (lines.time_alone ? 1.0f : 0.0f);
+}
+
+const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace, float room) {
     const FilmState& film = frame.state.trace.film;
     const FilmStep* const step = film_step(film);
     if (step == nullptr || film.film->trace.get() != &trace) return nullptr;
     const std::size_t steps = film.film->steps.size();
+    const FilmLines lines = lines_for(frame, film, room);
+    const float gap = frame.style.px(control_gap);
+    if (lines.buttons_first) ImGui::SameLine(0.0f, gap);
     step_button(frame, "<##film_before", film.step - 1, film.step > 0, "Shows the request before this one.");
+    ImGui::SameLine(0.0f, gap);
     draw_play_button(frame);
+    ImGui::SameLine(0.0f, gap);
     step_button(frame, ">##film_after", film.step + 1, film.step + 1 < steps, "Shows the request after this one.");
     draw_speed(frame);
     if (film.film->cells.rows > 0) {
+        ImGui::SameLine(0.0f, gap);
         if (ImGui::Button("Find cells##film")) frame.push(command::RevealRegion{film.film->cells});
         explain(frame, "Zooms the matrix to the cells that this block stores to.");
-        ImGui::SameLine();
     }
+    if (!lines.time_alone) ImGui::SameLine(0.0f, gap);
     draw_time(frame, steps);
     const simt::WarpRequest& request = trace.block[step->request];
-    small_line(frame, told_step(trace, request), frame.style.palette.text);
+    draw_told(frame, told_step(trace, request));
     return &request;
 }
 

@@ -52,11 +52,12 @@ void code_cell(const Frame& frame, const TraceRow& row, float right) {
 }
 
 /// How much of each sector is asked for: a full bar wastes nothing.
-void used_cell(const Frame& frame, const TraceRow& row) {
+void used_cell(const Frame& frame, const TraceRow& row, bool narrow) {
     ImGui::TableNextColumn();
-    if (!row.useful) {
+    if (!row.useful || narrow) {
         to_second_line(frame);
-        right_aligned_text("-", frame.style.palette.faint);
+        right_aligned_text(row.useful ? fmt::format("{:.1f}", *row.useful) : "-",
+                           row.useful ? frame.style.palette.text : frame.style.palette.faint);
         return;
     }
     const Palette& palette = frame.style.palette;
@@ -117,6 +118,7 @@ std::string story_of(const TraceRow& row) {
 struct RowChoice {
     bool chosen = false;
     bool follows = false; ///< the list scrolls to the chosen row
+    bool narrow = false;
 };
 
 /// True if the mouse is on the row.
@@ -141,7 +143,7 @@ bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowCho
     code_cell(frame, row, right);
     number_cell(frame, grouped(std::llround(row.requests)));
     sectors_cell(frame, row);
-    used_cell(frame, row);
+    used_cell(frame, row, choice.narrow);
     return hovered;
 }
 
@@ -157,17 +159,52 @@ void head_cell(const Frame& frame, const char* words, const char* meaning, bool 
     ImGui::PopFont();
 }
 
-void draw_head(const Frame& frame, bool shared) {
+/// The widths of the columns but the one of the code [px], before scale. In a narrow panel the bars give way to it.
+struct LineColumns {
+    bool narrow = false, shared = false; ///< `shared`: there is a column for the banks of shared memory
+    float line = 26.0f, requests = 72.0f, sectors = 84.0f, used = 98.0f, banks = 96.0f;
+    [[nodiscard]] int count() const { return shared ? 6 : 5; }
+};
+
+LineColumns columns_for(const Frame& frame, bool shared) {
+    constexpr float least_code = 106.0f; // "surface store, 16 B"
+    LineColumns c{.shared = shared};
+    const float fixed = c.line + c.requests + c.sectors + c.used + (shared ? c.banks : 0.0f);
+    const float gaps = 2.0f * float(c.count()) * ImGui::GetStyle().CellPadding.x + ImGui::GetStyle().ScrollbarSize;
+    c.narrow = ImGui::GetContentRegionAvail().x - gaps < frame.style.px(fixed + least_code);
+    if (c.narrow) {
+        c.requests = 56.0f;
+        c.sectors = 66.0f;
+        c.used = 46.0f;
+        c.banks = 90.0f;
+    }
+    return c;
+}
+
+void set_up(const Frame& frame, const LineColumns& c) {
+    const auto fixed = [&](const char* name, float width) {
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, frame.style.px(width));
+    };
+    fixed("line", c.line);
+    ImGui::TableSetupColumn("code", ImGuiTableColumnFlags_WidthStretch);
+    fixed("requests", c.requests);
+    fixed("sectors", c.sectors);
+    fixed("used", c.used);
+    if (c.shared) fixed("banks", c.banks);
+}
+
+void draw_head(const Frame& frame, const LineColumns& c) {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     head_cell(frame, "line", "The line of the source that touches memory.");
     head_cell(frame, "what it does", "The line, and the kind of access with the bytes of each lane.", false);
     head_cell(frame, "requests", "Memory instructions of whole warps, over the whole grid.");
     head_cell(
-        frame, "sectors (least)",
+        frame, c.narrow ? "sectors" : "sectors (least)",
         "Sectors of 32 bytes that a request touches on average, and in brackets how many would hold the bytes that "
         "it asks for. 32 floats side by side fill 4 sectors.");
-    head_cell(frame, "bytes used of 32", "How many of a sector's 32 bytes were asked for, on average.");
-    if (shared)
+    head_cell(frame, c.narrow ? "B used" : "bytes used of 32",
+              "How many of a sector's 32 bytes were asked for, on average.");
+    if (c.shared)
         head_cell(
             frame, "bank conflicts",
             "An n-way conflict takes n passes through the 32 banks of shared memory where another layout would need "
@@ -188,22 +225,16 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
     const bool shared = std::any_of(rows.begin(), rows.end(), [](const TraceRow& row) { return row.shared; });
     std::optional<std::size_t> hovered;
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
-    if (!ImGui::BeginTable("lines", shared ? 6 : 5, flags, {0.0f, height})) return hovered;
+    const LineColumns columns = columns_for(frame, shared);
+    const std::string id = columns.narrow ? "lines, narrow" : "lines"; // the toolkit remembers the widths by the name
+    if (!ImGui::BeginTable(id.c_str(), columns.count(), flags, {0.0f, height})) return hovered;
     ImGui::TableSetupScrollFreeze(0, 1);
-    const auto fixed = [&](const char* name, float width) {
-        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, frame.style.px(width));
-    };
-    fixed("line", 26);
-    ImGui::TableSetupColumn("code", ImGuiTableColumnFlags_WidthStretch);
-    fixed("requests", 72);
-    fixed("sectors", 84);
-    fixed("used", 98);
-    if (shared) fixed("banks", 96);
-    draw_head(frame, shared);
+    set_up(frame, columns);
+    draw_head(frame, columns);
     const std::size_t chosen = chosen_line(frame.state, trace);
     const bool follows = is_to_scroll_to(fmt::format("{} of {}", chosen, rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (draw_row(frame, rows[i], i, {i == chosen, follows})) hovered = i;
+        if (draw_row(frame, rows[i], i, {i == chosen, follows, columns.narrow})) hovered = i;
         if (shared) bank_cell(frame, rows[i]);
     }
     ImGui::EndTable();

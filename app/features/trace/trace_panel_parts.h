@@ -7,6 +7,7 @@
 #include "render/heatmap_view.h"
 
 #include <optional>
+#include <string>
 
 namespace pairscope::app {
 
@@ -18,15 +19,24 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
 [[nodiscard]] float trace_table_height(const Frame& frame, std::size_t rows);
 
 /// The 32 lanes, and below them the memory they touch: sectors with the bytes that are used, or banks with the words
-/// asked of each. The lane under the mouse is described and emphasised; returned is the cell of the matrix that it works
-/// for.
+/// asked of each. The lane under the mouse is described and emphasised; returned is the cell of the matrix that it
+/// works for.
 std::optional<Cell> draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request,
                                       float height);
 
 /// The button that shows the film of the chosen block, or the requests of one line again.
 void draw_film_switch(const Frame& frame);
 /// The controls of the film and a sentence about its present request, which is returned; null: no film is shown.
-const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace);
+/// `room` is what is left of the line behind the switch [px].
+const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace, float room);
+/// How many lines its controls take, with that of the switch. A film must be shown.
+[[nodiscard]] float lines_of_film(const Frame& frame, float room);
+inline constexpr float control_gap = 5.0f; // [px], before scale, between the controls of a line
+
+/// The sentence about the request that is shown, and the height that it takes. It does not change from request to
+/// request, as long as two lines suffice: the picture below must not move.
+void draw_told(const Frame& frame, const std::string& sentence);
+[[nodiscard]] float told_height(const Frame& frame);
 
 /// What the tallest request of the trace may take, and the least where there is little room [px].
 struct RequestHeights {

@@ -199,8 +199,7 @@ void draw_banks(const RequestDrawing& drawing, const WarpPicture& picture) {
         }
     }
     write_small(drawing, {drawing.at.x, top + levels * height + drawing.px(3)},
-                "bank 0 to 31, from left to right; a column lists the lanes that ask this bank for different words, "
-                "one after the other");
+                "Each column is a bank and lists the lanes that it serves in turn.");
 }
 
 /// Positions of the distinct values, in their order: what lies between them is left out.

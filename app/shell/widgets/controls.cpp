@@ -52,15 +52,15 @@ bool bare_slider(const char* id, const SliderRange& range, double& value) {
 
 struct ExplainedText {
     std::string_view text, meaning;
+    ImVec4 colour;
 };
-/// Dim text that is an item with a tooltip, with `padding` [px] above and below it. The cursor is not moved for the
+/// Text that is an item with a tooltip, with `padding` [px] above and below it. The cursor is not moved for the
 /// padding: the toolkit would move all that follows in the line as well.
 void padded_text(const Frame& frame, const char* id, const ExplainedText& what, float padding) {
     const char *const begin = what.text.data(), *const end = begin + what.text.size();
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(begin, end);
-    ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), size.y + 2.0f * padding});
-    ImGui::GetWindowDrawList()->AddText({at.x, at.y + padding}, ImGui::GetColorU32(frame.style.palette.dim), begin,
-                                        end);
+    readable_area(id, {std::max(size.x, 1.0f), size.y + 2.0f * padding});
+    ImGui::GetWindowDrawList()->AddText({at.x, at.y + padding}, ImGui::GetColorU32(what.colour), begin, end);
     explain(frame, what.meaning);
 }
 
@@ -73,8 +73,21 @@ float share_of(const SliderRange& range, double value) {
 
 } // namespace
 
+void readable_area(const char* id, ImVec2 size) {
+    ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
+    ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true); // a panel that gets the keyboard begins at a control
+    ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
+    ImGui::PopItemFlag();
+    ImGui::PopItemFlag();
+}
+
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning) {
-    padded_text(frame, id, {text, meaning}, 0.0f);
+    explained_text(frame, id, text, meaning, frame.style.palette.dim);
+}
+
+void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning,
+                    const ImVec4& colour) {
+    padded_text(frame, id, {text, meaning, colour}, 0.0f);
     mark_terms(frame, WrittenText{.text = text, .at = ImGui::GetItemRectMin()});
 }
 
@@ -83,7 +96,8 @@ void row_label(const Frame& frame, std::string_view label, std::string_view mean
     const float room = ImGui::GetContentRegionAvail().x - frame.style.px(label_width);
     const std::string fits = shortened(label, frame.style.px(label_width - 4.0f));
     const std::string story = fits == label ? std::string(meaning) : fmt::format("{}: {}", label, meaning);
-    padded_text(frame, fmt::format("label {}", label).c_str(), {fits, story}, ImGui::GetStyle().FramePadding.y);
+    padded_text(frame, fmt::format("label {}", label).c_str(), {fits, story, frame.style.palette.dim},
+                ImGui::GetStyle().FramePadding.y);
     if (room >= frame.style.px(least_control)) ImGui::SameLine(start + frame.style.px(label_width), 0.0f);
     ImGui::SetNextItemWidth(-FLT_MIN);
 }
@@ -176,6 +190,20 @@ void small_line(const Frame& frame, std::string_view text, const ImVec4& colour)
     const bool is_on_term = mark_terms(frame, fits);
     ImGui::PopFont();
     if (!is_on_term && fits != text) explain(frame, text);
+}
+
+void small_text(const Frame& frame, std::string_view text, const ImVec4& colour) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    text_with_terms(frame, text, colour);
+    ImGui::PopFont();
+}
+
+float small_text_height(const Frame& frame, std::string_view text) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
+    const float height = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width).y;
+    ImGui::PopFont();
+    return height + ImGui::GetStyle().ItemSpacing.y;
 }
 
 bool heading_button(const Frame& frame, const HeadingButton& button) {

@@ -10,8 +10,14 @@
 
 namespace pairscope::app {
 
-/// Dim text that is an item with a tooltip. Words of the glossary in it are marked.
+/// Makes an item of what was or will be drawn here, which has a tooltip and does nothing on a click. The arrow keys
+/// reach it, so that the tooltip can be read without a mouse; Tab stops only at controls.
+void readable_area(const char* id, ImVec2 size);
+
+/// Text that is such an item. Words of the glossary in it are marked.
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning);
+void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning,
+                    const ImVec4& colour);
 
 /// The label of a row in dim text, with a tooltip; the control comes next and fills the rest of the row, or the next
 /// row where the panel is narrow.
@@ -42,6 +48,11 @@ struct SliderRange {
 
 /// One line of small text, cut at the panel's edge; all of it on hover. Words of the glossary in it are marked.
 void small_line(const Frame& frame, std::string_view text, const ImVec4& colour);
+
+/// Small text in a colour, wrapped at the panel's edge, with its terms underlined; and the height that it takes with
+/// the gap below it.
+void small_text(const Frame& frame, std::string_view text, const ImVec4& colour);
+[[nodiscard]] float small_text_height(const Frame& frame, std::string_view text);
 
 struct HeadingButton {
     const char* id;

@@ -58,6 +58,13 @@ std::optional<fs::path> find_shipped_dataset(std::string_view name) {
     return fs::is_regular_file(path, ignored) ? std::optional(path) : std::nullopt;
 }
 
+bool is_shipped(const fs::path& file) {
+    std::error_code ignored; // what cannot be looked up is no file of ours
+    const fs::path folder = fs::canonical(assets_folder(), ignored), whole = fs::canonical(file, ignored);
+    if (folder.empty() || whole.empty()) return false;
+    return std::ranges::mismatch(folder, whole).in1 == folder.end();
+}
+
 fs::path default_dataset() { return shipped_dataset("cities.csv.gz"); }
 fs::path large_dataset() { return shipped_dataset("places.csv.gz"); }
 fs::path digits_dataset() { return shipped_dataset("digits_8x8.csv.gz"); }

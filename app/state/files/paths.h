@@ -31,6 +31,9 @@ inline constexpr std::int64_t digits_dims = 64;
 /// The same; absent if we ship no such file.
 [[nodiscard]] std::optional<std::filesystem::path> find_shipped_dataset(std::string_view name);
 
+/// Does this file come with the program? It may be named by way of links.
+[[nodiscard]] bool is_shipped(const std::filesystem::path& file);
+
 /// The files of points in the plane that we ship, by their names.
 [[nodiscard]] std::vector<std::filesystem::path> shipped_datasets();
 /// The recordings that we ship, by their names: a folder for each device has a file for each workload, which the file

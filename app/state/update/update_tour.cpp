@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/update_tour.h"
 
+#include "app/state/files/paths.h"
 #include "app/state/tour.h"
 #include "app/state/update/update_view.h"
 
@@ -50,8 +51,9 @@ void observe_command(State& state, const Command& command) {
     if (!state.tour.shown) return;
     if (const auto path = file_asked_by(state, command)) {
         const auto& saved = state.look.saved;
-        state.tour.asked_file =
-            AskedFile{.path = *path, .saved_before = saved ? std::optional(saved->when) : std::nullopt};
+        state.tour.asked_file = AskedFile{.path = *path,
+                                          .shipped = is_shipped(*path),
+                                          .saved_before = saved ? std::optional(saved->when) : std::nullopt};
     }
     if (completes_step(state, command)) state.tour.done[state.tour.step] = true;
 }
