@@ -191,9 +191,10 @@ void draw_unused_columns(const Frame& frame, const FileSource& source) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     wrapped_text(fmt::format("Two of {} columns of numbers are compared.", more.count), frame.style.palette.text);
     const Dataset& set = first_set(frame);
-    explain(frame,
-            fmt::format("{}: {} {}: {} The list of columns says why the others are not compared.", source.columns.x,
-                        why_used(set, source.columns.x), source.columns.y, why_used(set, source.columns.y)));
+    explain(frame, fmt::format("The coordinate x is {}. {} The coordinate y is {}. {} The list of columns says why the "
+                               "others are not compared.",
+                               source.columns.x, why_used(set, source.columns.x), source.columns.y,
+                               why_used(set, source.columns.y)));
     if (small_button(frame, "compare_all_columns", fmt::format("compare all {}", more.count)))
         compare_more_columns(frame, source, *more.type);
     ImGui::PopFont();
