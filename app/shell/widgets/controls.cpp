@@ -286,4 +286,10 @@ bool is_to_scroll_to(const std::string& selection) {
     return left > 0 && !ImGui::IsWindowHovered();
 }
 
+bool may_hover(const Frame& frame) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool moves = io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f;
+    return moves || io.MouseWheel != 0.0f || ImGui::IsAnyMouseDown() || frame.state.view.hovered.has_value();
+}
+
 } // namespace pairscope::app
