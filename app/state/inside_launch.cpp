@@ -86,8 +86,8 @@ std::string launch_awaits(const State& state) {
                    : fmt::format("{} No launch of {} was sampled for this recording.", what_it_shows, name);
     const auto key = key_for(state, *side->variant);
     if (!key || !is_gpu(state, *key))
-        return "Only an NVIDIA GPU can be sampled while it executes a launch. A recording of one shows here how busy "
-               "its memory and its multiprocessors were.";
+        return "Only an NVIDIA GPU can be sampled during a launch. If a recording was made on one, this strip shows "
+               "how busy its memory and its multiprocessors were.";
     const profiling::Measurement* m = measurement_for(state, *side->variant);
     if (m != nullptr && m->timeline) return {};
     if (std::string reason = why_never_sampled(state, *key); !reason.empty()) return reason;

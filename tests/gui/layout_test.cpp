@@ -270,44 +270,6 @@ TEST_F(Layout, when_the_window_shrinks_all_columns_shrink_and_grow_back) {
     }
 }
 
-TEST_F(Layout, in_a_window_that_is_enlarged_the_ladder_has_the_height_of_a_fresh_start) {
-    const auto ladder_after = [](int width, int height) {
-        Gui gui(with_points(Shape::ring, 60));
-        resize(gui, width, height);
-        gui.session().push(command::ResetLayout{});
-        resize(gui, width, height);
-        return places().at("Ladder").box.GetHeight();
-    };
-    const float fresh = ladder_after(2560, 1440);
-    Gui gui(with_points(Shape::ring, 60));
-    resize(gui, 1280, 720);
-    gui.session().push(command::ResetLayout{});
-    resize(gui, 1280, 720);
-    const float small = places().at("Ladder").box.GetHeight();
-    EXPECT_GT(fresh, small + 100.0f);
-    resize(gui, 2560, 1440);
-    EXPECT_NEAR(places().at("Ladder").box.GetHeight(), fresh, 3.0f);
-    resize(gui, 1280, 720);
-    EXPECT_NEAR(places().at("Ladder").box.GetHeight(), small, 3.0f);
-}
-
-TEST_F(Layout, in_a_window_that_is_enlarged_an_edge_that_a_person_moved_stays) {
-    Gui gui(with_points(Shape::ring, 60));
-    resize(gui, 1600, 900);
-    float chosen = 0.0f;
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        person.Yield(4);
-        const ImRect ladder = places().at("Ladder").box;
-        person.MouseMoveToPos({ladder.GetCenter().x, ladder.Max.y + 1.0f});
-        person.MouseDragWithDelta({0.0f, -70.0f});
-        person.Yield(4);
-        chosen = places().at("Ladder").box.GetHeight();
-        EXPECT_LT(chosen, ladder.GetHeight() - 40.0f) << "the edge did not move";
-    }));
-    resize(gui, 2560, 1440);
-    EXPECT_NEAR(places().at("Ladder").box.GetHeight(), chosen, 3.0f);
-}
-
 TEST_F(Layout, below_1100_pixels_the_left_column_folds_into_tabs_and_unfolds_again) {
     Gui gui(with_points(Shape::ring, 60));
     resize(gui, 1600, 900);

@@ -60,9 +60,13 @@ std::optional<fs::path> find_shipped_dataset(std::string_view name) {
 
 bool is_shipped(const fs::path& file) {
     std::error_code ignored; // what cannot be looked up is no file of ours
-    const fs::path folder = fs::canonical(assets_folder(), ignored), whole = fs::canonical(file, ignored);
-    if (folder.empty() || whole.empty()) return false;
-    return std::ranges::mismatch(folder, whole).in1 == folder.end();
+    const fs::path whole = fs::canonical(file, ignored);
+    for (const char* part : {"datasets", "recordings"}) { // each of them may be a link
+        const fs::path folder = fs::canonical(assets_folder() / part, ignored);
+        const auto [in_folder, in_whole] = std::mismatch(folder.begin(), folder.end(), whole.begin(), whole.end());
+        if (!folder.empty() && in_folder == folder.end()) return true;
+    }
+    return false;
 }
 
 fs::path default_dataset() { return shipped_dataset("cities.csv.gz"); }

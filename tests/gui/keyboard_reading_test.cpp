@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// What a mouse shows by hovering is shown to the keyboard, too: the arrows go to headings and labels, and F6 to
+// messages and to the status line.
+#include "tests/gui/folder_test.h"
+
+#include <gtest/gtest.h>
+
+#include <imgui_internal.h>
+#include <imgui_te_context.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+namespace {
+
+class KeyboardReading : public FolderTest {};
+
+StartOptions laptop_points() {
+    StartOptions options = with_points(Shape::clusters, 128);
+    options.device = "cpu";
+    options.variant = "distance_matrix/cpu_simd";
+    return options;
+}
+
+bool tooltip_appears() {
+    const auto& windows = ImGui::GetCurrentContext()->Windows;
+    return std::any_of(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
+        return window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip) != 0;
+    });
+}
+
+/// Texts in sight that have a tooltip and do nothing on a click.
+std::set<ImGuiID> explained_texts_of(ImGuiTestContext& person, const std::string& window) {
+    ImGuiTestItemList items;
+    person.GatherItems(&items, ("//" + window).c_str());
+    std::set<ImGuiID> ids;
+    for (int i = 0; i < items.GetSize(); ++i) {
+        const ImGuiTestItemInfo& item = *items.GetByIndex(i);
+        const std::string_view label = item.DebugLabel;
+        const bool is_text =
+            label.starts_with("heading ") || label.starts_with("label ") || label.starts_with("badge ");
+        if (is_text && item.RectClipped.GetHeight() >= 2.0f) ids.insert(item.ID);
+    }
+    return ids;
+}
+
+/// Where the arrows take the frame: to the top of the panel, then line by line, each from its left to its right end.
+std::set<ImGuiID> reached_by_arrows(ImGuiTestContext& person, int lines) {
+    std::set<ImGuiID> reached;
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    const auto press = [&](ImGuiKey key, int times) {
+        for (int i = 0; i < times; ++i) {
+            const ImGuiID before = context.NavId;
+            person.KeyPress(key);
+            person.Yield(2);
+            if (context.NavId == before) return;
+            EXPECT_TRUE(context.NavCursorVisible);
+            reached.insert(context.NavId);
+        }
+    };
+    press(ImGuiKey_UpArrow, lines);
+    for (int line = 0; line < lines; ++line) {
+        press(ImGuiKey_LeftArrow, 8);
+        press(ImGuiKey_RightArrow, 8);
+        press(ImGuiKey_LeftArrow, 8);
+        press(ImGuiKey_DownArrow, 1);
+    }
+    return reached;
+}
+
+TEST_F(KeyboardReading, arrows_reach_headings_labels_and_badges) {
+    Gui gui(laptop_points());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ImGui::GetStyle().HoverStationaryDelay = ImGui::GetStyle().HoverDelayShort = 0.0f; // as to a person who waits
+        ImGui::GetStyle().HoverDelayNormal = 0.0f;
+        gui.wait_for_rest(person);
+        for (const char* panel : {"Data", "Ladder", "Roofline", "Time", "Counters", "Nearest"}) {
+            gui.session().push(command::FocusPanel{panel});
+            person.Yield(6);
+            person.KeyPress(ImGuiKey_Tab);
+            person.Yield(2);
+            const std::set<ImGuiID> texts = explained_texts_of(person, panel);
+            EXPECT_FALSE(texts.empty()) << panel;
+            const std::set<ImGuiID> reached = reached_by_arrows(person, 18);
+            for (const ImGuiID id : texts) {
+                const ImGuiTestItemInfo info = person.ItemInfo(id, ImGuiTestOpFlags_NoError);
+                EXPECT_TRUE(info.ID == 0 || reached.contains(id)) << info.DebugLabel << " of " << panel;
+            }
+            person.KeyPress(ImGuiKey_Escape);
+        }
+    }));
+}
+
+TEST_F(KeyboardReading, the_tooltip_of_a_heading_appears_when_an_arrow_comes_to_it) {
+    Gui gui(laptop_points());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::FocusPanel{"Roofline"});
+        person.Yield(6);
+        person.KeyPress(ImGuiKey_Tab);
+        person.Yield(2);
+        const ImGuiID heading = person.ItemInfo("//Roofline/heading Roofline, linear memory").ID;
+        const ImGuiContext& context = *ImGui::GetCurrentContext();
+        for (int i = 0; i < 6 && context.NavId != heading; ++i) {
+            person.KeyPress(ImGuiKey_UpArrow);
+            person.Yield(2);
+        }
+        ASSERT_EQ(context.NavId, heading);
+        ASSERT_TRUE(Gui::wait_until(person, [] { return tooltip_appears(); }));
+        gui.keep_screen(person, "keyboard_heading");
+    }));
+}
+
+TEST_F(KeyboardReading, f6_reaches_messages_and_the_status_line) {
+    Gui gui(laptop_points());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::OpenRecording{folder() / "none"});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return !gui.state().notices.empty(); }));
+        person.Yield(4);
+        const ImGuiContext& context = *ImGui::GetCurrentContext();
+        const auto go_to = [&](std::string_view strip) {
+            for (int i = 0; i < 20; ++i) {
+                if (context.NavWindow != nullptr && context.NavWindow->RootWindow->Name == strip) return true;
+                person.KeyPress(ImGuiKey_F6);
+                person.Yield(4);
+            }
+            return false;
+        };
+        ASSERT_TRUE(go_to("Status"));
+        EXPECT_EQ(context.NavId, person.ItemInfo("//Status/##status_time").ID) << "the frame is around a number";
+        EXPECT_TRUE(context.NavCursorVisible);
+        ASSERT_TRUE(go_to("Notices"));
+        EXPECT_EQ(context.NavId, person.ItemInfo("//Notices/Dismiss").ID);
+        person.KeyPress(ImGuiKey_Space);
+        person.Yield(4);
+        EXPECT_TRUE(gui.state().notices.front().read);
+    }));
+}
+
+} // namespace
+} // namespace pairscope::app
