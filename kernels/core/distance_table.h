@@ -20,7 +20,7 @@ struct DistanceTable {
     /// Why a table that nearly fits does not hold distances, as a part of a sentence: "the entry in row 1, column 1 is
     /// 5, where the diagonal must be 0". Empty if it holds them, or does not even look so.
     std::string why_not{};
-    /// Of a square with fewer rows than least_distances, which is not even looked at: its rows. Else 0.
+    /// The rows of a square that has fewer than least_distances, and is therefore not looked at. Else 0.
     std::int64_t too_few_rows = 0;
 };
 
