@@ -48,7 +48,9 @@ TEST_F(BadInput, a_table_where_a_recording_belongs) {
     EXPECT_THAT(done.err, HasSubstr("points.csv: it is a table of 2 columns, not a recording; give a file"));
 }
 TEST_F(BadInput, pictures_where_points_belong) {
-    expect_refused({file("pictures-idx3-ubyte", std::string("\0\0\x08\x03\0\0\0\x01\0\0\0\x02\0\0\0\x02abcd", 20))},
+    expect_refused({file("pictures-idx3-ubyte", std::string("\0\0\x08\x03\0\0\0\x01\0\0\0\x02\0\0\0\x02"
+                                                            "abcd",
+                                                            20))},
                    "it holds an array in the idx format, whose rows are vectors");
 }
 TEST_F(BadInput, a_column_that_is_not_there) {

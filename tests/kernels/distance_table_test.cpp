@@ -157,7 +157,7 @@ TEST(DistanceTable, that_must_be_there_is_refused_with_the_reason) {
         return refusal([&] { (void)load_distances(folder.file("t.csv", bytes)); });
     };
     EXPECT_THAT(refused("0,1,2\n5,0,3\n2,3,0\n"), HasSubstr("as a distance matrix: the entry in row 1, column 2 is 1"));
-    EXPECT_THAT(refused("1,2\n3,4\n"), HasSubstr("it is not square and symmetric with a zero diagonal"));
+    EXPECT_THAT(refused("1,2\n3,4\n5,6\n"), HasSubstr("it is not square and symmetric with a zero diagonal"));
     EXPECT_THAT(refused("0,1,2\n1,0,3\n2,3,x y\n"), HasSubstr("t.csv"));
 }
 
