@@ -192,7 +192,7 @@ struct ChooseChip {
 struct SetCounting {
     bool on;
 };
-struct SampleLaunch {}; ///< samples a launch of the selected variant again, and of the variant that it is compared with
+struct SampleLaunch {}; ///< samples one launch of the selected variant again, and one of the compared variant
 
 // the trace
 struct ChooseWarp {

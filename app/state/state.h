@@ -55,7 +55,7 @@ struct DataSnapshot {
                                ///< sentence; empty: it is not
     std::shared_ptr<const PrincipalPlane> principal{}; ///< the plane of vectors with more than two coordinates that are
                                                        ///< drawn; null: no vector is finite
-    std::shared_ptr<const FeatureViews> views{}; ///< the pictures of features; null: there are none
+    std::shared_ptr<const FeatureViews> views{};       ///< the pictures of features; null: there are none
     /// The best match in the first set for each vector of the second set, if the workload asks for matches. Null:
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
