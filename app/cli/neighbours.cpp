@@ -64,7 +64,7 @@ std::string first_rows(const app::Question& question, const app::FoundNeighbours
     return text;
 }
 
-/// What holds for all rows.
+/// The sentences below the table, which are about all rows.
 std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found) {
     const neighbours::NeighbourTable& table = found.table;
     const std::string unit = app::unit_of_neighbours(data.question);
@@ -87,7 +87,7 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
     return text;
 }
 
-/// What a user should know, whatever is written.
+/// The warnings on standard error, which do not depend on the format of the table.
 void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table, Metric metric) {
     if (table.k < options.k)
         say(table.k == 0 ? "there is no other vector, so there are no neighbours"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shows how many rows a long computation has done, in a progress line. It has its own thread.
+// A thread that shows in a progress line how many rows a long computation has done.
 #pragma once
 
 #include "app/cli/progress_line.h"

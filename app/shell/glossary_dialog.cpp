@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All words of the glossary with their pictures; a few typed letters leave the words that have them.
+// All words of the glossary with their pictures. The user can type letters to see only the words that have them.
 #include "app/shell/dialogs.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/dialog_window.h"

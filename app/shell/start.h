@@ -24,11 +24,11 @@ struct StartOptions {
     std::filesystem::path points; ///< a file that may also be a recording, for its points; empty: as `files` say
     std::optional<GeneratorSettings> generator; ///< instead of a file
     std::string workload;                       ///< id; empty: that of the variant, or the first of the list
-    std::optional<VectorSource> vectors;        ///< of a workload that does not ask about points in the plane
-    OrderChoice view_order;                     ///< of the matrix
-    std::vector<double> parameters;             ///< of the workload; empty: the usual ones
-    ColumnChoice columns;                       ///< of the file; empty names: likely_columns()
-    ReadAs read_as = ReadAs::proposed;          ///< of the file: vectors, or what it holds
+    std::optional<VectorSource> vectors;        ///< vectors for a workload that does not ask about points in the plane
+    OrderChoice view_order;                     ///< the order of the matrix
+    std::vector<double> parameters;             ///< the parameters of the workload; empty: the defaults
+    ColumnChoice columns;                       ///< the columns of the file; empty names: likely_columns() chooses
+    ReadAs read_as = ReadAs::proposed;          ///< how the file is read: as vectors, or as what it holds
     std::optional<Order> order;
     std::optional<std::int64_t> n;
     std::string variant;           ///< id; empty: a good one for the device
@@ -42,7 +42,7 @@ struct StartOptions {
     std::optional<Theme> theme;    ///< absent: as last time
     std::optional<ViewText> view;  ///< what to look at first; absent: the whole matrix
     float scale = 0.0f;            ///< 0: as last time
-    int width = 0, height = 0;     ///< of the window [px]; 0: as last time
+    int width = 0, height = 0;     ///< the size of the window [px]; 0: as last time
 };
 
 } // namespace pairscope::app

@@ -60,7 +60,7 @@ enum class Dialog : std::uint8_t {
     save_nearest,
     save_row_chart,
     save_counters,
-    sources, ///< of the two compared variants, as wide as the window
+    sources, ///< the sources of the two compared variants, as wide as the window
     go_to,
     palette,
     shortcuts,
@@ -71,7 +71,7 @@ enum class Dialog : std::uint8_t {
 /// What is typed and chosen in the open dialog.
 struct DialogEntry {
     std::string text;
-    std::filesystem::path folder; ///< of the file browser
+    std::filesystem::path folder; ///< the folder that the file browser shows
     int chosen = 0;               ///< a line of the list
     bool operator==(const DialogEntry&) const = default;
 };
@@ -100,7 +100,7 @@ struct AskAboutVectors {
 /// Ask about the places of now, whose degrees are compared as if the Earth were flat, by great-circle distances.
 struct MeasureInKilometres {};
 struct SetParameter {
-    std::size_t index; ///< of WorkloadType::parameters
+    std::size_t index; ///< an index into WorkloadType::parameters
     double value;      ///< clamped to its range
 };
 struct ForgetRecent {
@@ -128,7 +128,7 @@ struct SelectVariant {
 struct CompareWith {
     std::string id;
     int recording = 0; ///< id of the recording whose run is meant; 0: this session's
-    Device device{};   ///< of that recording
+    Device device{};   ///< the device of that recording
 };                     ///< the variant that the selected one is compared with; empty, or the same again: none
 struct StepVariant {
     int by;
@@ -141,7 +141,7 @@ struct SetTarget {
 }; ///< whose runs all panels show: into linear memory, or into a texture
 struct SetCaches {
     profiling::CacheState caches;
-}; ///< at the begin of each timed run
+}; ///< what the caches hold at the beginning of each timed run
 struct SetLive {
     bool on;
 };                  ///< recompute as points move
@@ -177,7 +177,7 @@ struct CountMore {
     profiling::CounterSet set;
 }; ///< of the selected variant
 struct PickMetric {
-    std::string metric; ///< with its ending: "dram__bytes.sum"
+    std::string metric; ///< the name with its ending: "dram__bytes.sum"
     bool on;
 };
 struct SearchMetrics {
@@ -192,7 +192,7 @@ struct ChooseChip {
 struct SetCounting {
     bool on;
 };
-struct SampleLaunch {}; ///< of the selected variant, and of the one it is compared with: once more
+struct SampleLaunch {}; ///< samples one launch of the selected variant again, and one of the compared variant
 
 // the trace
 struct ChooseWarp {
@@ -204,13 +204,13 @@ struct ChooseTraceLine {
 };
 struct ChooseTraceRequest {
     std::size_t request;
-}; ///< of the requests that the warp makes from the chosen line; it takes the place of the film
+}; ///< shows one of the requests that the warp makes from the chosen line, instead of the film
 struct ShowFilm {
     bool on;
 }; ///< the requests of the whole block, one after the other
 struct PlayFilm {
     bool on;
-}; ///< from its beginning, if it has come to its end
+}; ///< plays the film, from its beginning if it has come to its end
 struct StepFilm {
     std::size_t step;
 }; ///< shows this request and stops there
@@ -244,7 +244,7 @@ struct ShowContent {
 };                         ///< what the heatmap shows
 struct ShowDifferencePart {
     bool steps;      ///< the steps of an entry; otherwise the figures of all
-};                   ///< of the panel Differences, where it has no room for both
+};                   ///< which part of the Differences panel is shown if it has no room for both
 struct FindWorst {}; ///< pins the entry with the largest difference and brings it into view
 struct UsePreset {
     std::string name;
@@ -279,10 +279,10 @@ struct SetScatter {
 };
 struct SetPointAxes {
     PointAxes axes;
-}; ///< of the panel Points; it shows all vectors then
+}; ///< the axes of the Points panel, which then shows all vectors
 struct SetCoordinates {
     std::optional<AxisRange> axis;
-}; ///< of two vectors, on the horizontal axis of their charts; absent: all
+}; ///< the range on the horizontal axis of the charts of two vectors; absent: all coordinates
 struct SetMatchFilter {
     MatchFilter filter;
 }; ///< which matches are shown
@@ -313,7 +313,7 @@ struct SetScale {
 }; ///< the user's own factor, 1 is the display's
 struct SetChartTheme {
     bool as_screen;
-}; ///< of saved charts: the screen's, or the light one for paper
+}; ///< the theme of saved charts: that of the screen, or the light one for paper
 struct SetPresentation {
     bool on;
 };
@@ -346,7 +346,7 @@ struct Copy {
 };
 struct OpenFolder {
     std::filesystem::path path;
-};                   ///< in the desktop's file manager
+};                   ///< shows the file in the file manager of the desktop
 struct HideSaved {}; ///< the status line no longer says what was saved last
 struct Quit {};
 

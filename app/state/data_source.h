@@ -19,7 +19,7 @@ namespace pairscope::app {
 
 /// How a file is read that may hold distances instead of vectors (kernels/core/distance_table.h).
 enum class ReadAs : std::uint8_t {
-    proposed, ///< as a matrix if it holds distances, and else as vectors
+    proposed, ///< read as a matrix if the file holds distances, and otherwise as vectors
     vectors,
     matrix
 };
@@ -38,15 +38,15 @@ struct FileSource {
 
 /// Vectors as files have them, or as the workload's example makes them.
 struct VectorSource {
-    std::filesystem::path a;       ///< of the first set; empty: the example
-    std::filesystem::path b;       ///< of the second set; empty: the rest of the first file, or there is one set only
+    std::filesystem::path a;       ///< the file of the first set; empty: the example
+    std::filesystem::path b;       ///< the file of the second set; empty: the rest of the first file, or no second set
     std::optional<std::int64_t> n; ///< first rows of the first set; absent: all, half of a file that is split, or the
                                    ///< example's usual number
-    std::optional<std::int64_t> m; ///< of the second set
+    std::optional<std::int64_t> m; ///< the number of vectors in the second set
     /// First coordinates of each vector of a file, or the coordinates of the example; absent: all, or the usual number.
     std::optional<std::int64_t> dims{};
-    std::string preset{};         ///< of the workload, instead of files and example; empty: none
-    VectorColumns columns{};      ///< of files
+    std::string preset{};         ///< a preset of the workload, instead of files and example; empty: none
+    VectorColumns columns{};      ///< the columns that are used, if the vectors come from files
     ReadAs as = ReadAs::proposed; ///< vectors: the user said so of a file that holds distances
     bool operator==(const VectorSource&) const = default;
 };

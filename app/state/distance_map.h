@@ -16,7 +16,7 @@ namespace pairscope::app {
 [[nodiscard]] std::shared_ptr<const PrincipalPlane> distance_map(const Dataset& given,
                                                                  const std::stop_token& stop = {});
 
-/// The plane in which the panel Points draws the sets: the principal components of vectors, or the map of distances.
+/// The plane in which the Points panel draws the sets: the principal components of vectors, or the map of distances.
 /// Null where the vectors have at most two coordinates, no vector is finite, or it was stopped.
 [[nodiscard]] std::shared_ptr<const PrincipalPlane> plane_for(const Question& question,
                                                               const std::stop_token& stop = {});

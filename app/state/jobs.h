@@ -41,13 +41,13 @@ struct MakeOutput {
     double seconds = 0.0;           ///< that a run takes, about, if it is to be counted
     MatrixContent content = MatrixContent::values;
     const KernelVariant* against = nullptr; ///< what the content differs from; null: the reference
-    OrderStep order{};                      ///< of a matrix
+    OrderStep order{};                      ///< the order of the rows and columns of a matrix
 };
 /// Work out in which order the matrix is to be looked at.
 struct MakeOrder {
     OrderKey key;
     std::array<std::vector<float>, 2>
-        places{}; ///< of the vectors of each set in the panel Points, where they are needed
+        places{}; ///< the places of the vectors of each set in the Points panel, if they are needed
 };
 struct Measure {
     Question question;
@@ -108,7 +108,7 @@ struct Trace {
 /// Reduce two vectors to what their charts draw.
 struct ReduceVectors {
     VectorsToReduce vectors;
-    std::uint64_t revision = 0; ///< of the data
+    std::uint64_t revision = 0; ///< the revision of the data
 };
 /// Look at parts of a matrix that is not stored.
 struct MakeTiles {
@@ -116,13 +116,13 @@ struct MakeTiles {
     std::uint64_t revision = 0; ///< DataState::revision of the question
     std::size_t device_index = 0;
     Device device;
-    MatrixShape shape;                          ///< of the whole matrix
-    std::vector<TileKey> tiles;                 ///< in the order that they are wanted
+    MatrixShape shape;                          ///< the shape of the whole matrix
+    std::vector<TileKey> tiles;                 ///< the tiles, in the order in which they are wanted
     int samples = 0;                            ///< entries that are looked at for each texel; 0: all
     double max_seconds = 0.0;                   ///< after the first tile and so long, the rest is left out
-    double share = 0.0;                         ///< of the tiles in sight that are exact already
-    bool look_for_nan = false;                  ///< in the coordinates
-    std::shared_ptr<const MatrixOrder> order{}; ///< of the matrix; null: as loaded
+    double share = 0.0;                         ///< the fraction of the tiles in sight that are already exact
+    bool look_for_nan = false;                  ///< whether the coordinates are searched for NaN
+    std::shared_ptr<const MatrixOrder> order{}; ///< the order of the matrix; null: as loaded
 };
 /// Find the best match in the first set for each vector of the second set.
 struct MatchBackward {
@@ -155,14 +155,14 @@ struct SaveNeighbours {
     std::shared_ptr<const FoundNeighbours> found; ///< null: they are searched for
 };
 struct Load {
-    DataSource source; ///< of files, or the example
+    DataSource source; ///< files, or the example
     std::string_view workload = workload_types().front().id;
     std::shared_ptr<const Table> table;            ///< set: only columns, n or order of points changed
     bool may_be_recording = false;                 ///< a recording is opened; otherwise its points are read
     bool may_be_distances = false;                 ///< then they are shown, whatever the workload asks about
-    std::optional<std::vector<double>> parameters; ///< of a recording; absent: those of now, or the usual ones
-    std::vector<PinnedPair> pairs{};               ///< of a recording
-    std::optional<ViewText> view{};                ///< of a recording: what was looked at
+    std::optional<std::vector<double>> parameters; ///< absent: the current parameters, or the defaults
+    std::vector<PinnedPair> pairs{};               ///< the pinned pairs of a recording
+    std::optional<ViewText> view{};                ///< what was looked at when a recording was made
     std::uint64_t request = 0;                     ///< DataState::request when it was asked for; the answer has it too
 };
 /// Read a recording.
@@ -217,8 +217,8 @@ struct OutputMade {
     std::size_t device_index = 0;
     AnswerShape answer;
     double seconds = 0.0;
-    Answer values;     ///< of an answer that is no matrix
-    MatrixShape shape; ///< of a matrix, as the next four are
+    Answer values;     ///< the output, if it is not a matrix
+    MatrixShape shape; ///< the shape, if the output is a matrix; the next four members are also about a matrix
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
     std::string against{}; ///< id of a variant; empty: the reference
@@ -226,7 +226,7 @@ struct OutputMade {
     std::shared_ptr<const MatrixOrder> order{}; ///< null: as loaded
     std::optional<Lease> lease;
     std::optional<AnswerBuffer> host;
-    std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small
+    std::shared_ptr<const Overview> overview;      ///< that of a picture in host memory; null if the matrix is small
     std::optional<profiling::Counters> counters{}; ///< if they were asked for and can be had
     double counting_seconds = 0.0;                 ///< what counting took, the run among it [s]
     std::string why_not_sampled{}; ///< why the counters were not sampled, which is quicker; empty if they were
@@ -242,7 +242,7 @@ struct Measured {
     RunKey key;
     std::optional<profiling::RunOutcome> outcome; ///< absent: cancelled
     std::optional<Lease> lease;
-    std::uint64_t revision = 0; ///< of the points
+    std::uint64_t revision = 0; ///< the revision of the points
 };
 struct CeilingsMeasured {
     std::size_t device_index = 0;
@@ -259,7 +259,7 @@ struct Counted {
     RunKey key;
     profiling::CounterChoice choice;
     profiling::RunCounts counts;
-    std::string message; ///< of a failed run; empty: none failed
+    std::string message; ///< the message of a failed run; empty: none failed
     std::optional<Lease> lease;
 };
 struct LaunchSampled {
@@ -269,7 +269,7 @@ struct LaunchSampled {
     std::optional<Lease> lease;
 };
 struct MetricsAnswered {
-    MetricsQuestion question; ///< with the chip that was meant
+    MetricsQuestion question; ///< the question, with the chip that was meant
     std::string why_not;
     std::vector<std::string> chips;
     std::shared_ptr<const std::vector<profiling::MetricFact>> metrics;

@@ -18,7 +18,7 @@ struct Match {
     std::optional<double> ratio{}; ///< see WorkloadType::ambiguity; absent: there is none, or no second best
     std::optional<bool> mutual{};  ///< is the vector also the best match of its match? Absent: unknown
     bool differs = false;          ///< found by the check of a variant with approximate output
-    std::optional<bool> right{};   ///< by the homography of the two pictures; absent: unknown
+    std::optional<bool> right{};   ///< whether the homography of the two pictures calls it right; absent: unknown
 };
 
 /// Which of the matches are shown. What is unknown of all matches is not asked of them.
@@ -37,15 +37,15 @@ struct MatchOrder {
 
 struct MatchCounts {
     std::int64_t all = 0, shown = 0;
-    std::int64_t unambiguous = 0; ///< of all matches, those whose ratio passes the filter
-    std::int64_t mutual = 0;      ///< of all matches
-    std::int64_t judged = 0;      ///< of those shown, the ones that a homography judges
-    std::int64_t right = 0;       ///< of these
+    std::int64_t unambiguous = 0; ///< how many of all matches have a ratio that passes the filter
+    std::int64_t mutual = 0;      ///< how many of all matches are mutual
+    std::int64_t judged = 0;      ///< how many of the shown matches the homography can judge
+    std::int64_t right = 0;       ///< how many of the judged matches are right
 };
 
 /// Equal keys, equal lists.
 struct MatchesKey {
-    std::uint64_t revision = 0; ///< of the data
+    std::uint64_t revision = 0; ///< the revision of the data
     std::string variant_id;     ///< whose answer it is
     std::int64_t different = 0; ///< matches that the check found to differ from the exact answer
     bool backward = false;      ///< those of the other direction are known beside the answer

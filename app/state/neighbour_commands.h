@@ -30,7 +30,7 @@ struct ShowGraph {
 }; ///< the neighbour graph over the points
 struct ShowNeighbours {
     NeighbourView view;
-}; ///< a part of the panel Nearest
+}; ///< which part of the Nearest panel is shown
 struct SetRadius {
     std::optional<float> radius; ///< absent: no pairs are counted and outlined
 };

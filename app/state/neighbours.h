@@ -17,7 +17,7 @@
 
 namespace pairscope::app {
 
-/// The parts of the panel Nearest, of which one is shown.
+/// The parts of the Nearest panel, of which one is shown.
 enum class NeighbourView : std::uint8_t { list, row, histogram, pairs };
 
 /// A neighbour of the marked row.
@@ -34,7 +34,7 @@ struct RowProfile {
 struct MarkedPair {
     Cell cell;
     float value = 0.0f;                ///< the entry of the matrix, as the variant computed it
-    std::vector<Neighbour> neighbours; ///< of the row, nearest first, without itself
+    std::vector<Neighbour> neighbours; ///< the neighbours of the row, nearest first, without the row itself
     std::optional<Neighbour> farthest{};
     std::optional<Neighbour> column{};           ///< the marked column as a neighbour of the row
     std::int64_t others = 0;                     ///< vectors that can be neighbours
@@ -60,7 +60,7 @@ struct NeighbourKey {
 struct FoundNeighbours {
     NeighbourKey key;
     neighbours::NeighbourTable table;
-    std::vector<bool> mutual;   ///< for each entry of the table
+    std::vector<bool> mutual;   ///< whether each entry of the table is mutual
     std::vector<float> nearest; ///< the finite distances between each vector and its nearest neighbour, ascending
     double seconds = 0.0;       ///< that the search took
     std::string device;         ///< that made it
@@ -76,8 +76,8 @@ struct NeighbourState {
     int k = 8;
     bool graph = false; ///< draw it over the points
     NeighbourView shown = NeighbourView::list;
-    NeighbourOrder order;                         ///< of the list
-    std::optional<float> radius;                  ///< of the pairs that are counted and outlined
+    NeighbourOrder order;                         ///< the order of the list
+    std::optional<float> radius;                  ///< pairs that are closer than this are counted and outlined
     std::shared_ptr<const FoundNeighbours> found; ///< the last table; null: none yet
     std::optional<NeighbourKey> failed_for;       ///< not tried again until something changes
     std::string failure;

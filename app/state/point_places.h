@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the panel Points draws each vector: two coordinates of it, its principal components, or, where it has one
+// Where the Points panel draws each vector: two coordinates of it, its principal components, or, where it has one
 // coordinate only, that and its row.
 #pragma once
 

@@ -48,24 +48,24 @@ struct ReducedVectors;
 /// One step of undo: the workload, and everything about its data.
 struct DataSnapshot {
     DataSource source{};
-    std::shared_ptr<const Table> table{}; ///< of a file of points
+    std::shared_ptr<const Table> table{}; ///< the table of a file of points; otherwise null
     Question question{};
     bool edited = false;       ///< points were moved, added or deleted since the source made them
     std::string why_vectors{}; ///< why its file, whose table is nearly one of distances, is read as vectors, in one
                                ///< sentence; empty: it is not
-    std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
-                                                       ///< null: no vector is finite
+    std::shared_ptr<const PrincipalPlane> principal{}; ///< the plane of vectors with more than two coordinates that are
+                                                       ///< drawn; null: no vector is finite
     std::shared_ptr<const FeatureViews> views{};       ///< the pictures of features; null: there are none
     /// The best match in the first set for each vector of the second set, if the workload asks for matches. Null:
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
-    std::vector<PinnedPair> pairs{}; ///< of its vectors, in the order in which they were pinned
-    ViewSnapshot view{};             ///< of a step of undo: what was looked at when the step began
+    std::vector<PinnedPair> pairs{}; ///< pairs of its vectors, in the order in which they were pinned
+    ViewSnapshot view{};             ///< for a step of undo: what the user looked at when the step began
 };
 
 struct DataState {
     DataSnapshot now;
-    std::map<std::string_view, DataSnapshot> left; ///< of other workloads: what was there when they were left
+    std::map<std::string_view, DataSnapshot> left; ///< the data of other workloads, as it was when the user left them
     std::uint64_t revision = 0;                    ///< counts up whenever the sets or the parameters change
     bool dragging = false;
     std::vector<DataSnapshot> undo, redo;
@@ -99,7 +99,7 @@ struct HistoryPoint {
 /// something is asked for, the variant is not measured.
 struct CancelledWork {
     std::string variant_id;
-    std::uint64_t revision = 0; ///< of the points
+    std::uint64_t revision = 0; ///< the revision of the points
     bool operator==(const CancelledWork&) const = default;
 };
 
@@ -113,7 +113,7 @@ struct RunState {
     TargetKind target = TargetKind::linear; ///< where the runs that are shown write: ladder, time, roofline, counters
                                             ///< and trace alike. The picture goes straight to the screen anyway
     profiling::CacheState caches = profiling::CacheState::warm; ///< when a timed run begins
-    double max_seconds = 3.0; ///< of timed runs of a variant: the stopping rule's end where the interval stays wide
+    double max_seconds = 3.0; ///< the longest time for the timed runs of a variant, if the interval stays wide
     bool live = true;
     bool measure_all = true; ///< measure the other variants in the background
     bool measure_again = false;
@@ -121,7 +121,7 @@ struct RunState {
     std::map<RunKey, profiling::RunOutcome> outcomes;
     std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
     CeilingsByDevice ceilings;
-    std::optional<Activity> activity; ///< of the runs' worker, or else of the one for files
+    std::optional<Activity> activity; ///< what the worker of runs does, or else the worker of files
     std::deque<HistoryPoint> history; ///< the latest last, at most 240
 };
 
@@ -138,7 +138,7 @@ struct LivePoint {
 /// What is asked of the browser of metrics.
 struct MetricsQuestion {
     std::string chip;                ///< "GH100"; empty: the first that can be had
-    std::vector<std::string> picked; ///< with endings: how many passes do they cost?
+    std::vector<std::string> picked; ///< metrics with endings; the question is how many passes they need
     std::string chosen;              ///< without ending: which endings are there? Empty: of none
     bool operator==(const MetricsQuestion&) const = default;
 };
@@ -146,21 +146,21 @@ struct MetricsQuestion {
 /// Counters: what was counted of which run, what is wanted, and the browser of metrics.
 struct CounterState {
     bool on = true; ///< count the live set after every measurement, and while points are dragged
-    std::map<std::size_t, std::string> forbidden;                       ///< by device index: why nothing can be counted
+    std::map<std::size_t, std::string> forbidden;                       ///< why nothing can be counted, by device index
     std::set<std::pair<RunKey, profiling::CounterSet>> wanted, counted; ///< counted: or tried, and it is absent
     std::map<RunKey, std::vector<std::string>> picked_counted;
     std::optional<LivePoint> live;
     std::map<RunKey, std::string> sampled;          ///< launches that were sampled; or why one was not
-    std::map<std::size_t, std::string> not_sampled; ///< by device index: why no launch is
+    std::map<std::size_t, std::string> not_sampled; ///< why no launch is sampled, by device index
 
     bool browsing = false; ///< the panel with the browser was opened
     MetricsQuestion question;
     std::optional<MetricsQuestion> answered;
     std::string no_metrics; ///< why there are none to browse
     std::vector<std::string> chips;
-    std::shared_ptr<const std::vector<profiling::MetricFact>> metrics; ///< of question.chip; null: not yet
-    int passes = 0;                                                    ///< that the picked ones cost
-    std::vector<std::string> endings;                                  ///< of the chosen one
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metrics; ///< those of question.chip; null: not yet
+    int passes = 0;                                                    ///< the passes that the picked metrics need
+    std::vector<std::string> endings;                                  ///< the endings of the chosen metric
     std::string search;
 };
 
@@ -183,7 +183,7 @@ struct TraceState {
     std::int64_t block = -1;
     int warp = 0;
     std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
-    std::size_t request = 0;         ///< of the requests that the warp makes from this line
+    std::size_t request = 0;         ///< which one of the requests that the warp makes from this line
     FilmState film;                  ///< the requests of the whole block, one after the other
 
     /// As the first three, for the variant that the selected one is compared with.
@@ -194,7 +194,7 @@ struct TraceState {
 /// Which two runs are compared.
 struct ComparedRuns {
     RunKey a, b;
-    std::uint64_t revision = 0; ///< of the points: not its cost alone, since the comparison is of these very runs
+    std::uint64_t revision = 0; ///< the revision of the points: other points make other runs
     auto operator<=>(const ComparedRuns&) const = default;
 };
 
@@ -202,9 +202,9 @@ struct ComparedRuns {
 struct CompareState {
     std::string other;       ///< empty: none
     int other_recording = 0; ///< id of the recording whose run of it is compared; 0: this session's
-    Device other_device;     ///< of that recording
+    Device other_device;     ///< the device of that recording
     std::optional<ComparedRuns> made_for;
-    std::optional<profiling::InterleavedOutcome> outcome; ///< of made_for; absent: it was cancelled
+    std::optional<profiling::InterleavedOutcome> outcome; ///< the result for made_for; absent: cancelled
 };
 
 /// How the picture came to the screen.
@@ -216,17 +216,17 @@ struct OutputState {
     std::uint64_t revision = 0;
     std::size_t device = 0;
     AnswerShape answer;
-    double seconds = 0.0;   ///< of the run that wrote it
+    double seconds = 0.0;   ///< the time of the run that wrote it [s]
     bool simulated = false; ///< a CUDA variant that the CPU executed: its seconds say nothing about the kernel
-    Answer values;          ///< of an answer that is no matrix
-    MatrixShape shape;      ///< of a matrix, as the next three are
+    Answer values;          ///< the output, if it is not a matrix
+    MatrixShape shape;      ///< the shape, if the output is a matrix; the next three members are also about a matrix
     PicturePath path = PicturePath::none;
     bool values_gone = false; ///< the matrix made room for a run: it is still drawn, but its entries cannot be read
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
     std::string against; ///< the variant that the content differs from; empty: the reference, or values are shown
     MatrixErrors errors; ///< where the content is not values
-    std::shared_ptr<const MatrixOrder> order; ///< for a matrix: where its vectors stand; null: as loaded
+    std::shared_ptr<const MatrixOrder> order; ///< the order of the vectors of a matrix; null: as loaded
     std::string failure;                      ///< why the wanted output could not be made; the old one stays
     std::string failed_for;                   ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
@@ -236,7 +236,7 @@ struct OutputState {
 /// The vectors of a workload whose sets have one vector each, reduced to what charts draw.
 struct VectorsState {
     std::shared_ptr<const ReducedVectors> reduced; ///< the last one that was made; null: none yet
-    std::optional<std::uint64_t> failed_revision;  ///< of the data; not tried again until they change
+    std::optional<std::uint64_t> failed_revision;  ///< the revision that failed; it is not tried again
 };
 
 /// Equal keys, equal places.
@@ -256,9 +256,9 @@ struct ViewState {
     HeatmapView heatmap;
     bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
     bool fit = true;         ///< keep the whole matrix in sight as the panel or the matrix changes
-    ColourSettings colours;  ///< of the wanted content
+    ColourSettings colours;  ///< the colours of the wanted content
     std::array<ColourSettings, 3> kept_colours{ColourSettings{}, error_colours(),
-                                               difference_colours()}; ///< by ColourGroup, of contents not shown
+                                               difference_colours()}; ///< those of contents not shown, by ColourGroup
     ScatterView scatter;
     PointAxes point_axes;
     std::optional<ChosenPlaces> chosen_places; ///< filled in by the session: see update_places()
@@ -269,10 +269,10 @@ struct ViewState {
     bool wrong_marks = true;                       ///< mark the entries that are wrong
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
     std::string against;           ///< the variant that differences are from; empty: the double-precision reference
-    bool difference_steps = false; ///< the panel Differences shows the steps of an entry before the figures
-    OrderChoice order;             ///< of the matrix
-    std::optional<AxisRange> coordinates; ///< of two vectors, on their charts' horizontal axis; absent: all
-    std::optional<Cell> reveal;           ///< to be brought into view by the panels, which know their sizes
+    bool difference_steps = false; ///< the Differences panel shows the steps of an entry instead of the figures
+    OrderChoice order;             ///< the order of the matrix
+    std::optional<AxisRange> coordinates; ///< the range on the charts of two vectors; absent: all coordinates
+    std::optional<Cell> reveal;           ///< the cell that the panels bring into view, because they know their sizes
     std::optional<Region> reveal_region;  ///< the same of a region
     MatchFilter match_filter;
     MatchOrder match_order;
@@ -312,8 +312,8 @@ struct LookState {
     bool data_arrangement = false; ///< the panels about kernels and machines are hidden
     float scale_before = 1.0f;     ///< the user's own factor outside the presentation, while there is one
     Bars bars = Bars::share;
-    profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< of the roofline
-    profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of the roofline
+    profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< the memory whose bytes the roofline counts
+    profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< the unit of work in the roofline
     Dialog dialog = Dialog::none;
     DialogEntry entry;
     bool charts_as_screen = false; ///< saved charts in the screen's theme, not in the light one
@@ -353,7 +353,7 @@ struct RecordingsState {
     bool never_by_itself = false;                       ///< the user closed the one that was
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
     std::set<std::filesystem::path> hidden;             ///< of those that were open: not shown when it ended
-    std::string_view workload_to_select; ///< of a recording that was just opened; the session selects it. Empty: none
+    std::string_view workload_to_select; ///< that of a recording just opened; the session selects it. Empty: none
 };
 
 struct State {

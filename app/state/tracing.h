@@ -53,7 +53,7 @@ struct TraceRow {
     std::optional<double> useful{};    ///< bytes asked for of a sector's 32 [B]
     std::optional<double> bytes{};     ///< whole sectors, over all requests [B]
     std::optional<double> ways{};      ///< wavefronts per request
-    std::optional<double> needed{};    ///< of them those that no other layout could save
+    std::optional<double> needed{};    ///< how many of them no other layout could save
     std::optional<double> conflicts{}; ///< wavefronts that another layout would save, over all requests
 };
 [[nodiscard]] std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& variant);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the name of a column tells about it.
+// What the name of a column says about its contents.
 #pragma once
 
 #include <string>
@@ -18,11 +18,11 @@ struct AxisName {
 [[nodiscard]] bool means_y(std::string_view column);
 [[nodiscard]] bool means_longitude(std::string_view column);
 [[nodiscard]] bool means_latitude(std::string_view column);
-/// What a vector is: "label", "class", "target", "digit".
+/// True if the name means a column of labels, such as "label", "class", "target" or "digit".
 [[nodiscard]] bool means_label(std::string_view column);
-/// An identifier or the number of a row: "id", "customer_id", "index", "row".
+/// True if the name means an identifier or the number of a row, such as "id", "customer_id", "index" or "row".
 [[nodiscard]] bool means_identifier(std::string_view column);
-/// An id, a count, a class: numbers, but no coordinate.
+/// True if the name means numbers that are not coordinates, such as an identifier, a count or a class.
 [[nodiscard]] bool means_no_coordinate(std::string_view column);
 
 } // namespace pairscope

@@ -15,7 +15,8 @@ struct ColumnRoles {
     std::vector<const Column*> coordinates; ///< numeric, in the order of the table
     const Column* label = nullptr;          ///< null: there is none
     std::int64_t picture_width = 0;         ///< see Dataset::picture_width
-    std::string note{}; ///< which columns of numbers are no coordinates, though nobody said so; empty: all are
+    std::string note{}; ///< says which columns of numbers are not coordinates although no user decided this; empty: all
+                        ///< are coordinates
     std::vector<ColumnUse> uses{}; ///< of each column of the table
 };
 

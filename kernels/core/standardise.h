@@ -10,7 +10,8 @@
 
 namespace pairscope {
 
-/// The scale of a coordinate: that of the first set, or else the scale of its own numbers.
+/// The scale by which a coordinate is standardised. A second set uses the scale of the first set, and any other set
+/// uses the mean and the deviation of its own numbers.
 [[nodiscard]] ColumnScale scale_for(const VectorRequest& request, std::int64_t coordinate,
                                     std::span<const double> numbers);
 /// The set of float32 coordinates, each standardised. For arrays, which have no columns that were read before.

@@ -17,9 +17,9 @@ namespace pairscope::metrics::inline PAIRSCOPE_SIDE {
 PAIRSCOPE_BOTH_SIDES inline float size_of(float x) { return fabsf(x); }
 PAIRSCOPE_BOTH_SIDES inline double size_of(double x) { return fabs(x); }
 
-/// The larger one of two numbers that are not negative, or NaN if one of them is NaN, which fmaxf would leave out. The
-/// bits of such floats ascend with their values, and those of NaN are above all others, so one comparison of integers
-/// is enough.
+/// The larger one of two numbers that are not negative, or NaN if one of them is NaN, which fmaxf would leave out. Such
+/// floats have the same order as their bits, and the bits of NaN are above all others, so one comparison of integers is
+/// enough.
 PAIRSCOPE_BOTH_SIDES inline float larger(float a, float b) {
 #ifdef __CUDA_ARCH__
     return __int_as_float(max(__float_as_int(a), __float_as_int(b)));
@@ -44,7 +44,7 @@ struct Squared {
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number entry(Number sum, Number, Number) { return sum; }
 };
 
-/// The sum of the sizes of the differences.
+/// The sum of the absolute differences.
 struct Manhattan {
     static constexpr Metric metric = Metric::manhattan;
     static constexpr bool needs_norms = false;
@@ -57,7 +57,7 @@ struct Manhattan {
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number entry(Number sum, Number, Number) { return sum; }
 };
 
-/// The largest difference.
+/// The largest absolute difference.
 struct Chebyshev {
     static constexpr Metric metric = Metric::chebyshev;
     static constexpr bool needs_norms = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts as a right answer of the metrics in formulas.h.
+// What counts as a right output of the metrics in formulas.h.
 #pragma once
 
 #include "kernels/core/accuracy.h"

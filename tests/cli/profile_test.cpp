@@ -134,7 +134,7 @@ TEST_F(ProfileVerbWithCupti, mistyped_names_are_bad_arguments_with_near_ones) {
     EXPECT_THAT(bare.err, HasSubstr("an ending such as .sum must follow dram__bytes"));
     const Finished none = run({"profile", "--chip", "GH100", "--list-metrics", "dram__bites_write"});
     EXPECT_EQ(none.code, 2);
-    EXPECT_THAT(none.err, HasSubstr("near are dram__bytes_write"));
+    EXPECT_THAT(none.err, HasSubstr("similar names are dram__bytes_write"));
     for (const Finished& done : {chip, metric, bare, none}) EXPECT_EQ(lines_in(done.err), 1u) << done.err;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said about the columns that became coordinates.
+// The words for the columns that became coordinates.
 #pragma once
 
 #include "app/state/data_source.h"
@@ -15,7 +15,7 @@ namespace pairscope::app {
 [[nodiscard]] std::int64_t numeric_columns(const Dataset& set);
 /// The names of the columns that are coordinates, in the order of the table; empty if the set is not from a table.
 [[nodiscard]] std::vector<std::string> used_columns(const Dataset& set);
-/// The same after a column was added or left out. The last one stays.
+/// The columns that are coordinates after this one was added or left out. The last one cannot be left out.
 [[nodiscard]] std::vector<std::string> with_toggled(const Dataset& set, const std::string& name);
 /// The names of all columns of numbers.
 [[nodiscard]] std::vector<std::string> all_numeric(const Dataset& set);

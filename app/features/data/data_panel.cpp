@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::int64_t fewest_points = 2;
 
-/// True if the number changed. A file has as many as it has rows.
+/// True if the number changed. A file has at most as many points as rows.
 bool points_row(const Frame& frame, std::int64_t most, std::string_view explanation, std::int64_t& n) {
     double value = double(std::min(n, most));
     const SliderRange range{

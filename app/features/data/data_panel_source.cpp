@@ -51,7 +51,7 @@ bool is_made(const DataSource& source) {
     return vectors != nullptr && vectors->a.empty() && vectors->preset.empty();
 }
 
-/// The data of our own for workloads that do not ask about points in the plane.
+/// The data that comes with the program, for workloads that do not ask about points in the plane.
 void vector_choices(const Frame& frame, const WorkloadType& type) {
     const DataSource& now = frame.state.data.now.source;
     const bool has_files = !type.example_files.title.empty();
@@ -81,7 +81,7 @@ void shape_choices(const Frame& frame) {
     }
 }
 
-/// A file that is gone stays in the list, greyed, until it is taken out.
+/// A file that no longer exists stays in the list, in grey, until the user removes it.
 void recent_choice(const Frame& frame, const std::filesystem::path& path) {
     std::error_code error;
     const bool exists = std::filesystem::exists(path, error);

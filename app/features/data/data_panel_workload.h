@@ -6,7 +6,7 @@
 
 namespace pairscope::app {
 
-/// Nothing where the program has one workload only.
+/// Draws nothing if the program has only one workload.
 void draw_workload_menu(const Frame& frame);
 /// How many vectors of each set and how many coordinates, and the file of the second set.
 void draw_vector_rows(const Frame& frame, const VectorSource& source);

@@ -15,7 +15,7 @@ namespace {
 constexpr double quick = 4e6;            // coordinates that are looked at within a few milliseconds
 constexpr std::size_t most_spans = 1024; // of a curve: no panel has more pixels across
 
-/// Looking from each neighbour back at all vectors of its row.
+/// Searching, for each neighbour, all vectors of its own row.
 bool is_quick(const Question& question, int k) {
     return double(k) * double(question.first->rows) *
                double(question.first->holds_distances ? 1 : question.first->dims) <=

@@ -31,7 +31,7 @@ struct Histogram {
 };
 /// It counts finite distances. It has no bins if there are none, or all are 0.
 [[nodiscard]] Histogram histogram_of(std::span<const float> ascending);
-/// With the radius as an upright line.
+/// The histogram as a chart, with the radius as a vertical line.
 [[nodiscard]] Chart histogram_drawing(const State& state, const Histogram& histogram);
 
 /// "Half of the 2 048 points are closer than 0.012 to their nearest neighbour."

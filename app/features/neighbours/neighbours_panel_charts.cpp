@@ -38,7 +38,7 @@ double value_under_mouse(const Chart& chart, const ChartView& view) {
     return value_on(chart.x, (view.mouse->x - view.area.left) / (view.area.right - view.area.left));
 }
 
-/// Slider and number of the radius, and the cross that takes it away.
+/// The slider and the number of the radius, and the cross that removes the radius.
 void draw_radius(const Frame& frame) {
     const Style& style = frame.style;
     const auto& radius = frame.state.neighbours.radius;

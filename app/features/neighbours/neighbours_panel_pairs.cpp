@@ -18,7 +18,7 @@ std::string names_of(const State& state, Cell cell) {
     return fmt::format("{} - {}", name_of_row(now, cell.row), name_of_column(now, cell.col));
 }
 
-/// A field for the name, in whose place the names of the two vectors stand while it is empty.
+/// A field for the name of the pair. While it is empty, it shows the names of the two vectors.
 void draw_name(const Frame& frame, std::size_t index, float width) {
     const PinnedPair& pair = frame.state.data.now.pairs[index];
     const std::string hint = names_of(frame.state, pair.cell);

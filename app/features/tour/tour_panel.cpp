@@ -33,7 +33,8 @@ float text_height(const std::string& text, float width) {
     return text.empty() ? 0.0f : ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
 }
 
-/// A dot for each step: filled if it is done, with a ring around that of now. A click goes there.
+/// Draws a dot for each step. It is filled if the step is done, and has a ring if it is the current step. A click goes
+/// to the step.
 void draw_dots(const Frame& frame) {
     const TourState& tour = frame.state.tour;
     const Palette& palette = frame.style.palette;
@@ -82,7 +83,7 @@ void draw_tick(const Frame& frame) {
     ImGui::SameLine(0.0f, frame.style.px(4));
 }
 
-/// The guess, until it is made.
+/// The slider and the button for the guess, which are drawn until the user has guessed.
 void draw_prediction(const Frame& frame) {
     ImGuiStorage& memory = *ImGui::GetStateStorage(); // of a slider that was not let go of yet
     const ImGuiID id = ImGui::GetID("guess");

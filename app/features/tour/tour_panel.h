@@ -6,9 +6,9 @@
 
 namespace pairscope::app {
 
-/// Its height in a window of this width [px].
+/// The height of the card in a window of this width [px].
 [[nodiscard]] float tour_card_height(const Frame& frame, float width);
-/// Its inside.
+/// Draws what is inside the card.
 void draw_tour_panel(const Frame& frame);
 
 } // namespace pairscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of speed and of its limits.
+// Pictures for the words about speed and its limits.
 #include "app/shell/widgets/glossary_pictures.h"
 
 #include <array>

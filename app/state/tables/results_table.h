@@ -19,29 +19,29 @@ struct ResultRow {
     std::string variant;
     std::string device;
     std::string target;                              ///< "texture", "linear"
-    int answer_bits = 32;                            ///< of an entry
+    int answer_bits = 32;                            ///< the bits of an entry
     std::optional<std::int64_t> different_entries{}; ///< see Comparison::different_entries
     std::int64_t n = 0;
     int block = 0;      ///< threads of a block; 0: of a CPU variant, or not known
     std::string caches; ///< "warm", "cold"; empty: nothing was timed
     std::string status; ///< "measured", "simulated", "skipped", "failed", "not yet"
-    std::string reason; ///< of one without times
+    std::string reason; ///< why a row has no times
     std::optional<double> median_seconds, low_seconds, high_seconds; ///< the median and its 95 % interval
     int samples = 0;
     std::optional<double> nanoseconds_per_pair;
     std::optional<double> compulsory_bytes_per_second;
-    std::optional<double> useful_fraction;            ///< of the limiting ceiling, by the compulsory work
+    std::optional<double> useful_fraction;            ///< fraction of the limiting ceiling, by the compulsory work
     std::optional<profiling::CeilingKind> limited_by; ///< that ceiling
-    std::optional<double> bandwidth_used;             ///< of the memory ceiling, by the counted bytes of DRAM
+    std::optional<double> bandwidth_used;             ///< fraction of the memory ceiling, by the counted DRAM bytes
     std::optional<double> speedup;                    ///< over the first variant
     std::optional<double>
         layout_seconds; ///< to lay the inputs out as the variant wants them, before any run; absent: none
-    std::vector<profiling::KernelTime> kernel_times; ///< of a launch that has several kernels
+    std::vector<profiling::KernelTime> kernel_times; ///< the times of the kernels, if a launch has several
     std::string timer;
     std::string stopped_by;                  ///< what ended the timed runs: "interval", "time", "count", "cancelled"
     std::vector<profiling::Badge> badges;    ///< what to know before believing the times
     std::optional<double> predicted_bytes;   ///< DRAM traffic by the variant's own model [B]
-    std::optional<double> traced_bytes;      ///< for a simulated one: whole sectors of its loads and stores [B]
+    std::optional<double> traced_bytes;      ///< the whole sectors of the loads and stores of a simulated variant [B]
     std::optional<double> sectors_per_store; ///< sectors per request of a simulated run
     std::optional<double> used_of_stores;    ///< the fraction of those sectors that is written
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts as a right answer of chebyshev_distance.
+// What counts as a right output of chebyshev_distance.
 #pragma once
 
 #include "kernels/metrics/rule.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts as a right answer of cosine_distance.
+// What counts as a right output of cosine_distance.
 #pragma once
 
 #include "kernels/metrics/rule.h"

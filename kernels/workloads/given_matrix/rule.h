@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts as a right answer of given_matrix.
+// What counts as a right output of given_matrix.
 #pragma once
 
 #include "kernels/core/accuracy.h"

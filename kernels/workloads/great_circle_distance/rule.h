@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts as a right answer of great_circle_distance.
+// What counts as a right output of great_circle_distance.
 #pragma once
 
 #include "kernels/core/accuracy.h"

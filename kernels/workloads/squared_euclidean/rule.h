@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts as a right answer of squared_euclidean.
+// What counts as a right output of squared_euclidean.
 #pragma once
 
 #include "kernels/metrics/rule.h"
