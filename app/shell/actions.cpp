@@ -107,7 +107,7 @@ void add_file(ActionList& list, const State& state) {
         .why_not = no_picture;
     list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not =
         of_a_stored_one(no_picture);
-    list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not =
+    list.add("file.save_matrix", "Save matrix (.npy, .csv)...", dialog(Dialog::save_matrix)).why_not =
         of_a_stored_one(no_data);
     if (!asks_for_matrix(state))
         list.add("file.save_answer", "Save output (.csv)...", dialog(Dialog::save_answer)).why_not =

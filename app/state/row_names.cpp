@@ -32,6 +32,19 @@ std::string label_or_row(const Dataset& set, std::int64_t row, std::string_view 
     return i < set.labels.size() && !set.labels[i].empty() ? set.labels[i] : numbered_row(set, row, what);
 }
 
+std::vector<std::string> names_to_save(const Dataset& set) {
+    if (set.labels.empty() && set.source_rows.empty()) return {};
+    std::vector<std::string> names;
+    for (std::int64_t row = 0; row < set.rows; ++row) {
+        const bool labelled = std::size_t(row) < set.labels.size() && !set.labels[std::size_t(row)].empty();
+        const auto in_file = row_in_file(set, row);
+        names.push_back(labelled  ? set.labels[std::size_t(row)]
+                        : in_file ? fmt::format("{}", *in_file)
+                                  : numbered_row(set, row));
+    }
+    return names;
+}
+
 FileRows rows_in_file(const Dataset& set) {
     if (set.source_rows.empty()) return {0, set.rows - 1};
     std::int64_t last = 0, first = set.rows;

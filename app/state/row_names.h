@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pairscope::app {
 
@@ -23,6 +24,10 @@ namespace pairscope::app {
 
 /// "Lyon", or as numbered_row() without a label.
 [[nodiscard]] std::string label_or_row(const Dataset& set, std::int64_t row, std::string_view what = "row");
+
+/// What a saved matrix calls these vectors: by their labels, or else by their rows in the file that they came from.
+/// Empty: they have no labels, and are all rows of their file in its order.
+[[nodiscard]] std::vector<std::string> names_to_save(const Dataset& set);
 
 /// The smallest and the largest row of the file that the set holds.
 struct FileRows {

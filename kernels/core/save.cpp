@@ -20,6 +20,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <optional>
 
 namespace pairscope {
@@ -222,6 +223,34 @@ void save_npy(const fs::path& path, MatrixShape shape,
             if (std::ssize(entries) != count * shape.cols)
                 throw std::logic_error("save_npy: rows_of gave another number of entries");
             sink(std::as_bytes(std::span(entries)));
+        }
+    });
+}
+
+void save_matrix_csv(const fs::path& path, MatrixShape shape, const EdgeNames& names,
+                     const std::function<std::vector<float>(std::int64_t row, std::int64_t count)>& rows_of) {
+    constexpr std::int64_t entries_at_once = std::int64_t{1} << 18; // about 3 MB of text
+    const std::int64_t rows_at_once =
+        std::max<std::int64_t>(1, entries_at_once / std::max<std::int64_t>(1, shape.cols));
+    const bool named = !names.rows.empty();
+    save_atomically(path, [&](const ByteSink& sink) {
+        std::string text = named ? "name" : "";
+        for (const std::string& name : names.cols) text += "," + quoted_cell(name);
+        if (named) text += "\n";
+        for (std::int64_t row = 0; row < shape.rows; row += rows_at_once) {
+            const std::int64_t count = std::min(rows_at_once, shape.rows - row);
+            const std::vector<float> entries = rows_of(row, count);
+            if (std::ssize(entries) != count * shape.cols)
+                throw std::logic_error("save_matrix_csv: rows_of gave another number of entries");
+            for (std::int64_t i = 0; i < std::ssize(entries); ++i) {
+                const bool first = i % shape.cols == 0, last = (i + 1) % shape.cols == 0;
+                if (first && named) text += quoted_cell(names.rows[static_cast<std::size_t>(row + i / shape.cols)]);
+                if (!first || named) text += ',';
+                fmt::format_to(std::back_inserter(text), "{}", entries[static_cast<std::size_t>(i)]);
+                if (last) text += '\n';
+            }
+            sink(std::as_bytes(std::span(text)));
+            text.clear();
         }
     });
 }

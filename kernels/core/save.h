@@ -10,7 +10,9 @@
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pairscope {
 
@@ -27,6 +29,16 @@ void save_text(const std::filesystem::path& path, std::string_view text);
 /// entries starting at that row, so that a matrix larger than the host's memory can be saved from a device.
 void save_npy(const std::filesystem::path& path, MatrixShape shape,
               const std::function<std::vector<float>(std::int64_t row, std::int64_t count)>& rows_of);
+
+/// The names at the edges of a matrix: one for each row and one for each column, or none at all.
+struct EdgeNames {
+    std::vector<std::string> rows{}, cols{};
+};
+
+/// CSV, in the shortest digits that read back exactly. If there are names, the first line holds those of the columns,
+/// and the first column holds those of the rows. `rows_of` is as for save_npy().
+void save_matrix_csv(const std::filesystem::path& path, MatrixShape shape, const EdgeNames& names,
+                     const std::function<std::vector<float>(std::int64_t row, std::int64_t count)>& rows_of);
 
 /// CSV with a header: the axes, then label if there are labels, then source_row. Shortest digits that read back
 /// exactly.

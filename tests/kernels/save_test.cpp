@@ -197,6 +197,47 @@ TEST(save, npy_reads_back_and_is_aligned) {
     EXPECT_EQ(table.columns[1000].numbers[4999], static_cast<float>((5000 * 1001 - 1) % 65537));
 }
 
+TEST(save, a_matrix_reads_back_exactly_from_csv_with_and_without_names) {
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "matrix.csv";
+    constexpr MatrixShape shape{3, 2};
+    const std::vector<float> values{0.1f, 1.0f / 3.0f, 1e-45f, 3.4028235e38f, 16777216.0f, 0.0f};
+    const auto rows_of = [&](std::int64_t row, std::int64_t count) {
+        return std::vector<float>(values.begin() + row * 2, values.begin() + (row + count) * 2);
+    };
+    save_matrix_csv(path, shape, {}, rows_of);
+    EXPECT_THAT(bytes_of(path), StartsWith("0.1,0.33333334\n"));
+    EXPECT_EQ(load_table(path).rows, 3);
+    save_matrix_csv(path, shape, {.rows = {"one", "two, with a comma", "say \"three\""}, .cols = {"a", "b,c"}},
+                    rows_of);
+    const Table table = load_table(path);
+    ASSERT_EQ(table.columns.size(), 3u);
+    EXPECT_EQ(table.columns[2].name, "b,c");
+    EXPECT_EQ(table.columns[0].texts[1], "two, with a comma");
+    EXPECT_EQ(table.columns[0].texts[2], "say \"three\"");
+    for (std::size_t row = 0; row < 3; ++row)
+        for (std::size_t col = 0; col < 2; ++col)
+            EXPECT_EQ(static_cast<float>(table.columns[col + 1].numbers[row]), values[row * 2 + col]);
+}
+
+TEST(save, a_matrix_in_csv_is_written_in_parts) {
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "matrix.csv";
+    std::int64_t calls = 0;
+    constexpr MatrixShape shape{700, 701}; // more entries than one part has
+    save_matrix_csv(path, shape, {}, [&](std::int64_t row, std::int64_t count) {
+        ++calls;
+        std::vector<float> entries;
+        for (std::int64_t i = 0; i < count * shape.cols; ++i)
+            entries.push_back(static_cast<float>(row * shape.cols + i));
+        return entries;
+    });
+    EXPECT_GT(calls, 1);
+    const Table table = load_table(path);
+    ASSERT_EQ(table.rows, shape.rows);
+    EXPECT_EQ(table.columns[700].numbers[699], static_cast<float>(700 * 701 - 1));
+}
+
 TEST(save, points_read_back_exactly) {
     const TemporaryFolder folder;
     const std::vector<float> values = {

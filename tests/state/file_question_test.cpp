@@ -82,6 +82,7 @@ TEST(FileQuestion, only_dialogs_about_files_ask) {
     const auto question = file_question(state);
     EXPECT_TRUE(question->saves);
     EXPECT_EQ(question->name, "tile16_0.npy");
+    EXPECT_THAT(question->endings, ElementsAre(".npy", ".csv"));
     EXPECT_TRUE(std::holds_alternative<command::SaveMatrix>(command_for(state.look.dialog, "x.npy")));
 }
 

@@ -28,6 +28,15 @@ Question asked_about(Dataset set) {
     return question;
 }
 
+TEST(RowNames, go_into_a_file_as_labels_or_else_as_rows_of_the_file) {
+    Dataset set = sorted_rows();
+    EXPECT_THAT(names_to_save(set), testing::ElementsAre("35", "0", "1200", "added row 3"));
+    set.labels = {"Lyon", "", "Oslo", "Rome"};
+    EXPECT_THAT(names_to_save(set), testing::ElementsAre("Lyon", "0", "Oslo", "Rome"));
+    const Dataset plain{.name = "plain", .rows = 2, .dims = 1};
+    EXPECT_THAT(names_to_save(plain), testing::IsEmpty()) << "it is as it was in its file";
+}
+
 TEST(RowNames, are_rows_of_the_file) {
     const Dataset set = sorted_rows();
     EXPECT_EQ(numbered_row(set, 0), "row 35");

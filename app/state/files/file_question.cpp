@@ -58,6 +58,15 @@ FileQuestion saving_chart(const State& state, const char* title, const std::stri
     return question;
 }
 
+/// Distances that were given are usually in a table that people and spreadsheets read.
+FileQuestion saving_matrix(const State& state) {
+    const bool given = shows_given_distances(state);
+    FileQuestion question = saving(state, "Save the matrix", picture_name(state, "", given ? ".csv" : ".npy"),
+                                   "NumPy array or CSV table, by the ending");
+    question.endings = {given ? ".csv" : ".npy", given ? ".npy" : ".csv"};
+    return question;
+}
+
 bool begins_with(const std::string& name, const std::string& start) { return lower(name).rfind(lower(start), 0) == 0; }
 
 } // namespace
@@ -84,7 +93,7 @@ std::optional<FileQuestion> file_question(const State& state) {
         return saving(state, "Save the picture, one pixel per cell", picture_name(state, "_cells", ".png"),
                       "PNG picture");
     case Dialog::save_matrix:
-        return saving(state, "Save the matrix", picture_name(state, "", ".npy"), "NumPy array");
+        return saving_matrix(state);
     case Dialog::save_answer:
         return saving(state, "Save the output", picture_name(state, "_answer", ".csv"), "CSV table");
     case Dialog::save_figure: {

@@ -2,6 +2,7 @@
 // The workbench's outputs: a variant runs once, and its answer goes to the screen or into a file.
 #include "app/state/worker/workbench.h"
 
+#include "app/state/row_names.h"
 #include "app/state/worker/make_order.h"
 
 #include "kernels/core/errors.h"
@@ -11,6 +12,8 @@
 #include "render/matrix_picture.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
@@ -28,6 +31,18 @@ AnswerBuffer answer_of_other(const KernelVariant& variant, profiling::Station& s
     station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
     station.engine().run(variant, written.memory(), control);
     return written;
+}
+
+/// If one set has names, the vectors of the other one are numbered.
+EdgeNames edge_names(const Question& question) {
+    EdgeNames names{.rows = names_to_save(*question.first), .cols = names_to_save(question.across())};
+    if (names.rows.empty() && names.cols.empty()) return names;
+    const auto number = [](std::vector<std::string>& empty, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) empty.push_back(std::to_string(i));
+    };
+    if (names.rows.empty()) number(names.rows, question.first->rows);
+    if (names.cols.empty()) number(names.cols, question.across().rows);
+    return names;
 }
 
 } // namespace
@@ -185,6 +200,8 @@ void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& contro
     };
     if (job.as_picture)
         save_matrix_png(job.path, {.shape = shape, .rows_of = rows_of, .colouring = job.colouring, .text = job.facts});
+    else if (job.path.extension() == ".csv")
+        save_matrix_csv(job.path, shape, edge_names(job.question), rows_of);
     else
         save_npy(job.path, shape, rows_of);
 }
