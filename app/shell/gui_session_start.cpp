@@ -42,33 +42,19 @@ void GuiSession::start_data(const StartOptions& options) {
                                        .as = options.read_as}});
 }
 
-/// Opens the recordings of the last session, those that were asked for, and one of a GPU if this machine has none and
-/// the user did not close it last time.
+/// Opens the recordings of the last session, and those that were asked for.
 void GuiSession::start_recordings(const StartOptions& options) {
     state_.recordings.shipped = shipped_recordings();
-    std::vector<std::filesystem::path> asked;
     for (const auto& file : state_.recordings.of_last_session)
         if (std::error_code ignored; std::filesystem::exists(file, ignored))
-            asked.push_back(file);
+            push(command::OpenRecording{file});
         else
             notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
-    for (const auto& file : asked) push(command::OpenRecording{file});
     bool follow = options.follow_recording;
     for (const auto& file : options.files) {
         if (!profiling::looks_like_recording(file)) continue;
         push(command::OpenRecording{.path = file, .follow = std::exchange(follow, false)});
-        asked.push_back(file);
     }
-    if (!options.offer_recording) return;
-    const auto is_asked = [&](const std::filesystem::path& file) {
-        return std::ranges::any_of(asked, [&](const std::filesystem::path& other) {
-            std::error_code ignored;
-            return std::filesystem::equivalent(file, other, ignored);
-        });
-    };
-    for (const auto& file : recordings_to_offer(state_))
-        if (!is_asked(file)) push(command::OpenRecording{file, true});
-    state_.recordings.offered_for = current_type(state_).id;
 }
 
 /// The workload keeps the points where it can; what the workload before was asked about is there again on the way back.
@@ -77,10 +63,21 @@ void GuiSession::follow_recording() {
     if (!workload.empty() && workload != current_type(state_).id) push(command::ChooseWorkload{std::string(workload)});
 }
 
+/// A file may choose the workload when it is read, so nothing is offered before.
 void GuiSession::offer_recordings() {
-    if (!options_.offer_recording || state_.recordings.offered_for == current_type(state_).id) return;
+    if (!options_.offer_recording || state_.data.loading || state_.recordings.offered_for == current_type(state_).id)
+        return;
     state_.recordings.offered_for = current_type(state_).id;
-    for (const auto& file : recordings_to_offer(state_)) push(command::OpenRecording{file, true});
+    const auto is_asked = [&](const std::filesystem::path& file) { // it may not be open yet
+        const auto is_same = [&](const std::filesystem::path& other) {
+            std::error_code ignored;
+            return std::filesystem::equivalent(file, other, ignored);
+        };
+        return std::ranges::any_of(options_.files, is_same) ||
+               std::ranges::any_of(state_.recordings.of_last_session, is_same);
+    };
+    for (const auto& file : recordings_to_offer(state_))
+        if (!is_asked(file)) push(command::OpenRecording{file, true});
 }
 
 void GuiSession::find_interop(const StartOptions& options) {

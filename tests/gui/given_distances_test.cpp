@@ -86,6 +86,17 @@ TEST_F(GivenMatrix, is_opened_like_any_file_and_shown_with_its_neighbours) {
     }));
 }
 
+TEST_F(GivenMatrix, opens_without_a_recording_of_something_else) {
+    StartOptions options = of_file();
+    options.offer_recording = true;
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return shows_given_distances(gui.state()); }));
+        gui.wait_for_rest(person);
+        EXPECT_TRUE(gui.state().recordings.shown.empty());
+    }));
+}
+
 TEST_F(GivenMatrix, is_ordered_by_clusters_with_a_tree) {
     Gui gui(of_file());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
@@ -155,13 +166,20 @@ TEST_F(GivenMatrix, is_saved_in_all_ways_in_which_a_matrix_is) {
         gui.session().push(command::SaveCells{saved("cells.png")});
         gui.session().push(command::SaveNeighbours{saved("neighbours.csv")});
         gui.session().push(command::SaveRecording{saved("session.pairscope")});
-        for (const char* name : {"matrix.npy", "cells.png", "neighbours.csv", "session.pairscope"})
+        gui.session().push(command::SaveMatrix{saved("matrix.csv")});
+        for (const char* name : {"matrix.npy", "cells.png", "neighbours.csv", "session.pairscope", "matrix.csv"})
             ASSERT_TRUE(Gui::wait_until(person, [&] { return std::filesystem::exists(saved(name)); })) << name;
-        gui.session().push(command::OpenFile{saved("matrix.npy")});
-        ASSERT_TRUE(Gui::wait_until(person, [&] {
-            return gui.state().data.now.question.first->name == "matrix.npy" && shows_given_distances(gui.state());
-        })) << "what was saved is a table of distances, too";
-        EXPECT_EQ(gui.state().data.now.question.first->values, sites().values);
+        for (const char* name : {"matrix.npy", "matrix.csv"}) {
+            gui.session().push(command::OpenFile{saved(name)});
+            ASSERT_TRUE(Gui::wait_until(person,
+                                        [&] {
+                                            return gui.state().data.now.question.first->name == name &&
+                                                   shows_given_distances(gui.state());
+                                        }))
+                << name << ": what was saved is a table of distances, too";
+            EXPECT_EQ(gui.state().data.now.question.first->values, sites().values) << name;
+        }
+        EXPECT_EQ(gui.state().data.now.question.first->labels.at(7), "p7") << "CSV keeps the names";
     }));
 }
 
