@@ -24,6 +24,7 @@ constexpr float ladder_height = 348.0f;
 constexpr float ladder_share = 0.42f;             // at least, of a high column: so fewer of its groups fold
 constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
 constexpr float left_width_for_data = 380.0f;     // of the left column where there is no right one
+constexpr float least_width_for_data = 290.0f;    // of each column beside the matrix
 constexpr float narrow_width = 1100.0f;           // [px] below this width the left column folds into tabs
 constexpr float least_tab_width = 21.0f;          // below this width the bar of tabs scrolls
 
@@ -82,15 +83,21 @@ struct DockColumns {
 /// The share of `whole` that gives a panel the height its content needs, within reason.
 float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }
 
-/// The matrix has what the left column leaves. The panels about kernels have no place.
+/// The matrix is square, and the columns beside it share the rest. The panels about kernels have no place. In a narrow
+/// window there is one column beside the matrix.
 DockColumns split_for_data(ImGuiID space, ImVec2 size) {
-    const float left = std::clamp(left_width_for_data / size.x, 0.2f, 0.4f);
+    const bool narrow = size.x < narrow_width;
+    const float beside = 0.5f * (size.x - 1.02f * size.y);
+    const float left = narrow ? std::clamp(left_width_for_data / size.x, 0.2f, 0.4f)
+                              : std::clamp(beside, least_width_for_data, 0.3f * size.x) / size.x;
     DockColumns c;
     c.matrix = space;
     c.data = ImGui::DockBuilderSplitNode(c.matrix, ImGuiDir_Left, left, nullptr, &c.matrix);
     c.points =
         ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr, &c.data);
-    c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.45f, nullptr, &c.points);
+    c.neighbours =
+        narrow ? ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.45f, nullptr, &c.points)
+               : ImGui::DockBuilderSplitNode(c.matrix, ImGuiDir_Right, left / (1.0f - left), nullptr, &c.matrix);
     return c;
 }
 

@@ -70,6 +70,17 @@ TEST_F(DataColumns, a_table_with_five_columns_is_compared_by_all_of_them_and_by_
     }));
 }
 
+TEST_F(DataColumns, a_panel_says_that_only_two_columns_are_compared_and_offers_all) {
+    Gui gui(of_file());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        person.ItemClick("//Data/compare_all_columns");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.first->dims == 5; }));
+        gui.wait_for_picture_alone(person);
+        EXPECT_FALSE(person.ItemExists("//Data/compare_all_columns")) << "all are compared";
+    }));
+}
+
 TEST_F(DataColumns, a_threshold_dims_values_and_counts_the_others) {
     Gui gui(of_file());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
@@ -102,6 +113,10 @@ TEST_F(DataColumns, one_key_hides_the_panels_about_kernels_and_brings_them_back)
         gui.keep_screen(person, "only_data");
         EXPECT_FALSE(person.GetWindowByRef("//Ladder")->WasActive);
         EXPECT_GT(person.ItemInfo("//###Matrix, data alone/##heatmap").RectFull.GetWidth(), before);
+        const ImGuiWindow* const matrix = person.GetWindowByRef("//###Matrix, data alone");
+        const ImGuiWindow* const nearest = person.GetWindowByRef("//###Nearest, data alone");
+        EXPECT_GE(nearest->Pos.x, matrix->Pos.x + matrix->Size.x) << "the list has a column of its own";
+        EXPECT_EQ(nearest->Size.y, matrix->Size.y);
         person.KeyPress(ImGuiKey_A);
         person.Yield(6);
         EXPECT_TRUE(person.GetWindowByRef("//Ladder")->WasActive);

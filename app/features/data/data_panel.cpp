@@ -104,6 +104,7 @@ void file_rows(const Frame& frame, const FileSource& source) {
     draw_point_columns(frame, source, changed.columns);
     order_row(frame, changed.order);
     labels_row(frame, changed.columns.label);
+    draw_unused_columns(frame, source);
     // One load at a time: while a slider is held it asks again for as long as the points are not those it shows.
     if (changed != shown && !data.loading) frame.push(command::SetSource{changed});
 }

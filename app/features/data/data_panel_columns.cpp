@@ -4,6 +4,7 @@
 #include "app/features/data/column_words.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/globe_words.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/column_roles.h"
 #include "profiling/recording/file.h"
@@ -48,37 +49,51 @@ bool standardise_box(const Frame& frame, bool& on) {
     return changed;
 }
 
+/// More columns of numbers than the two that are compared.
+struct MoreColumns {
+    std::ptrdiff_t count = 0;
+    const WorkloadType* type = nullptr; ///< what compares them; null: there are none, or nothing can
+};
+
+MoreColumns more_columns(const Frame& frame, const FileSource& source) {
+    const std::ptrdiff_t count = std::ssize(proposed_columns(*frame.state.data.now.table));
+    const WorkloadType& now = current_type(frame.state);
+    if (count <= 2 || source.path.extension() == profiling::recording_ending) return {};
+    return {count, now.inputs.dims.most >= count ? &now : matrix_workload_for(count)};
+}
+
+void compare_more_columns(const Frame& frame, const FileSource& source, const WorkloadType& type) {
+    const std::int64_t rows = first_set(frame).rows;
+    VectorSource vectors{.a = source.path, .b = {}, .n = rows, .m = {}};
+    if (type.inputs.sets == 2) {
+        vectors.b = source.path;
+        vectors.m = rows;
+    }
+    vectors.columns = {.names = {}, .standardise = source.columns.standardise};
+    frame.push(command::AskAboutVectors{std::string(type.id), std::move(vectors)});
+}
+
+std::string about_more_columns(const Frame& frame, const MoreColumns& more) {
+    const WorkloadType& now = current_type(frame.state);
+    if (more.type == &now)
+        return fmt::format("Now two columns are compared. A click takes all {} columns of numbers of this file as "
+                           "coordinates. Then each column has a check box.",
+                           more.count);
+    return fmt::format("{} compares points with two coordinates. A click asks {} instead, which takes all {} columns "
+                       "of numbers of this file as coordinates. There each column has a check box.",
+                       now.title, more.type->title, more.count);
+}
+
 /// A link to the workload that takes all columns of numbers.
 void offer_more_columns(const Frame& frame, const FileSource& source) {
-    const Dataset& set = first_set(frame);
-    const std::vector<std::string> proposed = proposed_columns(*frame.state.data.now.table);
-    const auto count = std::ssize(proposed);
-    const WorkloadType& now = current_type(frame.state);
-    const bool takes_more = now.inputs.dims.most >= count;
-    const WorkloadType* other = count <= 2 ? nullptr : takes_more ? &now : matrix_workload_for(count);
-    if (other == nullptr || source.path.extension() == profiling::recording_ending) return;
+    const MoreColumns more = more_columns(frame, source);
+    if (more.type == nullptr) return;
     ImGui::Separator();
-    if (ImGui::Button(fmt::format("Compare {} columns###more columns", count).c_str())) {
-        VectorSource vectors{.a = source.path, .b = {}, .n = set.rows, .m = {}};
-        if (other->inputs.sets == 2) {
-            vectors.b = source.path;
-            vectors.m = set.rows;
-        }
-        vectors.columns = {.names = {}, .standardise = source.columns.standardise};
-        frame.push(command::AskAboutVectors{std::string(other->id), std::move(vectors)});
+    if (ImGui::Button(fmt::format("Compare {} columns###more columns", more.count).c_str())) {
+        compare_more_columns(frame, source, *more.type);
         ImGui::CloseCurrentPopup();
     }
-    if (takes_more) {
-        explain(frame,
-                fmt::format("Now two columns are compared. A click takes all {} columns of numbers of this file as "
-                            "coordinates. Then each column has a check box.",
-                            count));
-        return;
-    }
-    explain(frame,
-            fmt::format("{} compares points with two coordinates. A click asks {} instead, which takes all {} columns "
-                        "of numbers of this file as coordinates. There each column has a check box.",
-                        current_type(frame.state).title, other->title, count));
+    explain(frame, about_more_columns(frame, more));
 }
 
 /// What was done with each column of numbers, in small text.
@@ -168,6 +183,22 @@ void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoi
     offer_more_columns(frame, source);
     reasons(frame);
     ImGui::EndCombo();
+}
+
+void draw_unused_columns(const Frame& frame, const FileSource& source) {
+    const MoreColumns more = more_columns(frame, source);
+    if (more.type == nullptr || offers_kilometres(frame.state)) return; // places have two coordinates
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    wrapped_text(fmt::format("Two of {} columns of numbers are compared.", more.count), frame.style.palette.text);
+    const Dataset& set = first_set(frame);
+    explain(frame, fmt::format("The coordinate x is {}. {} The coordinate y is {}. {} The list of columns says why the "
+                               "others are not compared.",
+                               source.columns.x, why_used(set, source.columns.x), source.columns.y,
+                               why_used(set, source.columns.y)));
+    if (small_button(frame, "compare_all_columns", fmt::format("compare all {}", more.count)))
+        compare_more_columns(frame, source, *more.type);
+    ImGui::PopFont();
+    explain(frame, about_more_columns(frame, more));
 }
 
 void draw_vector_columns(const Frame& frame, const VectorSource& source) {

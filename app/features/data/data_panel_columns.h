@@ -8,6 +8,9 @@ namespace pairscope::app {
 
 /// Two columns of a file of points. Another workload is offered for more of them.
 void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoice& columns);
+/// One line that says that there are more columns of numbers, with a link to what compares them. Nothing if there are
+/// not, or if the two columns are longitude and latitude.
+void draw_unused_columns(const Frame& frame, const FileSource& source);
 /// Any number of columns, with a check box for each. Nothing where the vectors do not come from a file.
 void draw_vector_columns(const Frame& frame, const VectorSource& source);
 
