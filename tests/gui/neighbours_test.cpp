@@ -131,6 +131,28 @@ TEST_F(LookingAtNeighbours, arrow_keys_step_and_enter_pins_pairs_that_are_named_
     EXPECT_THAT(text_of(folder() / "all.json"), HasSubstr("\"k\":8"));
 }
 
+TEST_F(LookingAtNeighbours, arrow_keys_step_while_the_mouse_rests_on_the_cell_that_was_clicked) {
+    Gui gui(quiet(with_points(Shape::uniform_square, 40)));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        person.MouseMove("//Matrix/##heatmap");
+        person.MouseClick();
+        person.Yield(3);
+        ASSERT_TRUE(gui.state().view.pinned);
+        const Cell first = *gui.state().view.pinned;
+        for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_RightArrow}) {
+            person.KeyPress(key);
+            person.Yield(3);
+            EXPECT_EQ(gui.state().view.marked->cell, *gui.state().view.pinned) << ImGui::GetKeyName(key);
+        }
+        EXPECT_EQ(gui.state().view.marked->cell.row, first.row + 1);
+        person.MouseMoveToPos(ImVec2(person.ItemInfo("//Matrix/##heatmap").RectFull.GetCenter().x + 30.0f,
+                                     person.ItemInfo("//Matrix/##heatmap").RectFull.GetCenter().y));
+        person.Yield(3);
+        EXPECT_EQ(gui.state().view.marked->cell.row, first.row) << "a mouse that moves marks again";
+    }));
+}
+
 TEST_F(LookingAtNeighbours, the_graph_is_drawn_over_the_points) {
     Gui gui(quiet(with_points(Shape::two_moons, 300)));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

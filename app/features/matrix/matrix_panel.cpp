@@ -136,7 +136,7 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
         const auto place = cell_at(view, area.pixel(io.MousePos), area.viewport, shown_shape(frame.state));
         const auto cell = place ? std::optional(cell_there(shown_order(frame.state), *place)) : std::nullopt;
-        if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
+        if (cell != now.hovered && may_hover(frame)) frame.push(command::HoverCell{cell, HoverPlace::matrix});
         if (cell && is_clicked() && !io.KeyShift)
             frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
     } else if (now.hovered_in == HoverPlace::matrix) {
@@ -224,6 +224,16 @@ void draw_tooltip(const Frame& frame) {
     ImGui::EndTooltip();
 }
 
+/// The colour of an entry as it is drawn, dimmed or not.
+Rgba drawn_colour(const Frame& frame, float value, const Colouring& colouring) {
+    const Rgba colour = colour_of(value, colouring);
+    const auto& dimming = frame.state.view.colours.dimming;
+    if (!dimming || !dimming->dims(value)) return colour;
+    const ImU32 ground = ImGui::GetColorU32(frame.style.palette.background);
+    const auto part = [&](int shift) { return std::uint8_t(ground >> shift & 0xffu); };
+    return dimmed(colour, {part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT), 255});
+}
+
 /// Values in the cells, when they fit.
 void draw_values(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (view.pixels_per_cell < double(frame.style.px(value_cell))) return;
@@ -239,7 +249,7 @@ void draw_values(const Frame& frame, const PictureArea& area, const HeatmapView&
         const ImVec2 at = area.screen(pixel_at(view, center, area.viewport));
         const std::string text = three_digits(double(value));
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-        const Rgba c = colour_of(value, colouring);
+        const Rgba c = drawn_colour(frame, value, colouring);
         const float luminance = 0.2126f * float(c.r) + 0.7152f * float(c.g) + 0.0722f * float(c.b);
         const ImU32 ink = luminance > 120.0f ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255);
         list.AddText({at.x - size.x / 2, at.y - size.y / 2}, ink, text.c_str());

@@ -81,7 +81,7 @@ void answer_mouse(const Frame& frame, const PictureArea& area, const HeatmapView
     if (label != nullptr) {
         explain(frame, story_of(frame.state, strip.edge, label->vector));
         const Cell cell = cell_of_label(frame.state, strip.edge, label->vector);
-        if (ImGui::IsItemHovered() && frame.state.view.hovered != cell)
+        if (ImGui::IsItemHovered() && frame.state.view.hovered != cell && may_hover(frame))
             frame.push(command::HoverCell{cell, HoverPlace::matrix});
         if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) {
             const bool is_row = strip.edge == Edge::rows || !frame.state.data.now.question.second;
@@ -153,6 +153,9 @@ bool is_on_labels(const std::vector<LabelStrip>& strips) {
 
 void draw_labels(const Frame& frame, const PictureArea& area, const std::vector<LabelStrip>& strips) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (strips.size() == 2) // entries in the corner would look like a name
+        list.AddRectFilled({strips[0].low.x, strips[1].low.y}, {strips[0].high.x, strips[1].high.y},
+                           ImGui::GetColorU32(frame.style.palette.panel));
     ImGui::PushFont(nullptr, frame.style.small_size);
     for (const LabelStrip& strip : strips) {
         list.PushClipRect(strip.low, strip.high, true);

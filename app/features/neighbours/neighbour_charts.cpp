@@ -35,6 +35,12 @@ std::vector<double> edges_between(double low, double high, std::size_t count, bo
     return edges;
 }
 
+/// "points", or "vectors of set A" where the set has a name of its own.
+std::string name_of_rows(const State& state) {
+    const std::string_view name = set_name(current_type(state), 0);
+    return name.starts_with("set ") ? fmt::format("vectors of {}", name) : std::string(name);
+}
+
 } // namespace
 
 std::optional<Chart> row_drawing(const State& state) {
@@ -99,7 +105,7 @@ Chart histogram_drawing(const State& state, const Histogram& histogram) {
                       .unit = unit_of_neighbours(state.data.now.question),
                       .range = {low, high},
                       .logarithmic = histogram.logarithmic},
-                .y = {.title = std::string(current_type(state).inputs.names[0]), .range = {0.0, top}}};
+                .y = {.title = name_of_rows(state), .range = {0.0, top}}};
     for (const HistogramBin& bin : histogram.bins)
         if (bin.count > 0)
             chart.bands.push_back({.y = {0.0, double(bin.count)},
@@ -117,9 +123,8 @@ std::string histogram_sentence(const State& state, const Histogram& histogram) {
     const FoundNeighbours* found = found_neighbours(state);
     if (found == nullptr) return {};
     const std::int64_t finite = found->table.rows - found->table.left_out;
-    const std::string_view what = current_type(state).inputs.names[0];
-    std::string text = fmt::format("Half of the {} {} have their nearest neighbour within {}.", grouped(finite), what,
-                                   distance_text(state, histogram.median));
+    std::string text = fmt::format("Half of the {} {} have their nearest neighbour within {}.", grouped(finite),
+                                   name_of_rows(state), distance_text(state, histogram.median));
     if (histogram.coincident > 0)
         text += fmt::format(" {} of them coincide with their nearest neighbour.", grouped(histogram.coincident));
     if (found->table.left_out > 0)

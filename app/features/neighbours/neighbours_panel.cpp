@@ -112,6 +112,8 @@ void draw_title(const Frame& frame) {
     else if (view == NeighbourView::pairs)
         export_link(frame, "export_pairs", Dialog::save_pairs,
                     "Saves the pinned pairs as CSV or JSON, with ids and labels.");
+    else // a line with a button is higher: the choices below it stay where they are
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + frame.style.px(2.0f));
 }
 
 } // namespace
@@ -119,7 +121,8 @@ void draw_title(const Frame& frame) {
 void mark_in_panel(const Frame& frame, std::optional<Cell> cell) {
     const ViewState& view = frame.state.view;
     const bool mine = view.hovered_in == HoverPlace::nearest;
-    if ((cell && cell != view.hovered) || (!cell && mine)) frame.push(command::HoverCell{cell, HoverPlace::nearest});
+    if ((cell && cell != view.hovered && may_hover(frame)) || (!cell && mine))
+        frame.push(command::HoverCell{cell, HoverPlace::nearest});
 }
 
 void draw_neighbours_panel(const Frame& frame) {

@@ -36,13 +36,22 @@ std::string help_text(const Frame& frame) {
     return "Drag a point: its row and column follow. Double-click adds one, Delete removes.";
 }
 
-/// All that the panel has, above the words on what the mouse does.
-ImVec2 box_size(const Frame& frame) {
+/// The points, above the words on what the mouse does.
+struct ScatterBox {
+    ImVec2 size;
+    bool has_help = true;
+};
+
+/// In a low panel the words give way to the points. The list of keys says the same.
+ScatterBox scatter_box(const Frame& frame) {
+    constexpr float low = 110.0f; // [px] before scale
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float width = std::max(frame.style.px(40.0f), room.x);
-    const float below =
+    const float help =
         ImGui::CalcTextSize(help_text(frame).c_str(), nullptr, false, width).y + ImGui::GetStyle().ItemSpacing.y;
-    return {std::floor(width), std::floor(std::max(room.y - below, frame.style.px(60.0f)))};
+    const bool has_help = room.y - help >= frame.style.px(low);
+    const float height = std::max(has_help ? room.y - help : room.y, frame.style.px(60.0f));
+    return {{std::floor(width), std::floor(height)}, has_help};
 }
 
 /// The stored view, or while it fits the one that shows every point. A drag does not move the ground under the mouse.
@@ -55,7 +64,7 @@ ScatterView current_view(const Frame& frame, const std::optional<Extent>& extent
 }
 
 void draw_scatter(const Frame& frame, const SetPlaces& places, const std::optional<Extent>& extent) {
-    const ImVec2 size = box_size(frame);
+    const auto [size, has_help] = scatter_box(frame);
     const Viewport viewport{.width = int(size.x), .height = int(size.y)};
     const ScatterView view = current_view(frame, extent, viewport);
     const Scatter scatter{.frame = frame,
@@ -70,7 +79,7 @@ void draw_scatter(const Frame& frame, const SetPlaces& places, const std::option
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
     act_on(scatter);
     draw(scatter);
-    wrapped_text(help_text(frame), frame.style.palette.dim);
+    if (has_help) wrapped_text(help_text(frame), frame.style.palette.dim);
 }
 
 void draw_colour_legend(const Frame& frame) {

@@ -86,7 +86,7 @@ void hover(const Scatter& s, const ScatterDrag& drag) {
         return;
     }
     const Cell cell = cell_of_vector(s.frame.state, *vector);
-    if (view.hovered != cell) s.frame.push(command::HoverCell{cell, HoverPlace::points});
+    if (view.hovered != cell && may_hover(s.frame)) s.frame.push(command::HoverCell{cell, HoverPlace::points});
 }
 
 /// Returns whether the selection changes. What else the same click does is then part of its step of undo.
@@ -136,7 +136,8 @@ void release_point(const Scatter& s, const ScatterDrag& drag) {
         s.frame.push(command::MovePoint{drag.grabbed->row, float(place.x), float(place.y), true});
     } else if (!drag.moved) {
         const bool selects = s.editable && select(s, {drag.grabbed->row}, true);
-        s.frame.push(command::PinCell{cell_of_vector(s.frame.state, *drag.grabbed), selects ? command::same_step : 0.0});
+        s.frame.push(
+            command::PinCell{cell_of_vector(s.frame.state, *drag.grabbed), selects ? command::same_step : 0.0});
     }
 }
 

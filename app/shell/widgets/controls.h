@@ -73,4 +73,7 @@ void right_aligned_text(const std::string& text, const ImVec4& colour);
 /// when the list or its room changes. Apart from that the user scrolls it. Call it once per frame.
 [[nodiscard]] bool is_to_scroll_to(const std::string& selection);
 
+/// May a panel mark what is under the mouse? A mouse that rests does not take back the mark that a key has moved.
+[[nodiscard]] bool may_hover(const Frame& frame);
+
 } // namespace pairscope::app
