@@ -124,8 +124,9 @@ bool query_field(const Frame& frame, DialogEntry& entry, int lines) {
     const std::string before = entry.text;
     const bool entered = ImGui::InputTextWithHint("##query", "Type what to do, or the name of a point", &entry.text,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
-    explain(frame, "Type a few letters of a command, or of the name of a point. The arrow keys choose a line, and "
-                   "Enter carries it out.");
+    if (entry.text.empty()) // what is found is listed in its place
+        explain(frame, "Type a few letters of a command, or of the name of a point. The arrow keys choose a line, and "
+                       "Enter carries it out.");
     if (entry.text != before) entry.chosen = 0;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++entry.chosen;
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --entry.chosen;

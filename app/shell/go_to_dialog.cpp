@@ -132,8 +132,9 @@ bool text_field(const Frame& frame, DialogEntry& entry) {
     const std::string before = entry.text;
     const bool entered = ImGui::InputTextWithHint("##place", "Row, or row and column such as 117000, 5, or a label",
                                                   &entry.text, ImGuiInputTextFlags_EnterReturnsTrue);
-    explain(frame, "One number is a row of the file, counted from 0; a comma and a second number give the column. "
-                   "Letters are searched in the labels. A copied view can be pasted here. Enter goes there.");
+    if (entry.text.empty()) // what is found is listed in its place
+        explain(frame, "One number is a row of the file, counted from 0; a comma and a second number give the column. "
+                       "Letters are searched in the labels. A copied view can be pasted here. Enter goes there.");
     if (entry.text != before) entry.chosen = 0;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++entry.chosen;
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --entry.chosen;

@@ -146,6 +146,12 @@ TEST_F(DeepZoomGui, the_map_shows_the_place_moves_the_view_and_is_hidden_by_m) {
     }));
 }
 
+bool has_tooltip(ImGuiTestContext& person) {
+    return std::ranges::any_of(person.UiContext->Windows, [](const ImGuiWindow* window) {
+        return (window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->WasActive && !window->Hidden;
+    });
+}
+
 TEST_F(DeepZoomGui, go_to_takes_rows_columns_and_labels_and_refuses_what_is_outside) {
     StartOptions options;
     options.files = {large_dataset()};
@@ -160,7 +166,8 @@ TEST_F(DeepZoomGui, go_to_takes_rows_columns_and_labels_and_refuses_what_is_outs
             person.Yield(3);
             EXPECT_EQ(state.look.dialog, Dialog::go_to);
             person.KeyCharsReplace(text);
-            person.Yield(2);
+            person.SleepNoSkip(1.0f, 0.05f); // a tooltip waits until it is shown
+            EXPECT_FALSE(has_tooltip(person)) << "it would hide what is found";
             person.KeyPress(ImGuiKey_Enter);
             person.Yield(3);
         };

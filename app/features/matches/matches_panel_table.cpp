@@ -95,6 +95,16 @@ void ask_for_order(const Frame& frame) {
     if (order != frame.state.view.match_order) frame.push(command::SortMatches{order});
 }
 
+/// The heading of numbers ends where they end, or before the arrow of the sorted column.
+void draw_match_heading(const ColumnOfMatches& column, bool is_sorted) {
+    if (column.is_number) {
+        const float arrow = is_sorted ? ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.x : 0.0f;
+        const float words = ImGui::CalcTextSize(column.heading.c_str()).x;
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - words - arrow));
+    }
+    ImGui::TableHeader(column.heading.c_str());
+}
+
 void draw_headings(const Frame& frame, const std::vector<ColumnOfMatches>& columns) {
     const MatchOrder& order = frame.state.view.match_order;
     ImGui::TableSetupScrollFreeze(0, 1);
@@ -108,7 +118,7 @@ void draw_headings(const Frame& frame, const std::vector<ColumnOfMatches>& colum
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     for (int k = 0; k < int(columns.size()); ++k) {
         ImGui::TableSetColumnIndex(k);
-        ImGui::TableHeader(columns[std::size_t(k)].heading.c_str());
+        draw_match_heading(columns[std::size_t(k)], columns[std::size_t(k)].column == order.by);
         explain(frame, columns[std::size_t(k)].meaning + " A click sorts by it.");
     }
     ask_for_order(frame);
