@@ -184,7 +184,7 @@ struct SaveMatrix {
     Device device;
     MatrixContent content = MatrixContent::values;
     const KernelVariant* against = nullptr; ///< as of MakeOutput
-    bool as_picture = false;                ///< a PNG with one pixel a cell instead of .npy
+    bool as_picture = false;                ///< a PNG with one pixel per cell; otherwise CSV or .npy by the path's end
     std::optional<AnswerBuffer> shown;      ///< in host memory, if it is the wanted one; absent: it is computed again
     std::vector<PngText> facts;
     Colouring colouring;

@@ -37,7 +37,7 @@ struct SaveCells {
 }; ///< PNG, one pixel per cell
 struct SaveMatrix {
     std::filesystem::path path;
-}; ///< .npy
+}; ///< .npy or CSV by the name's end
 struct SaveAnswer {
     std::filesystem::path path;
 }; ///< CSV, of an output that is not a matrix

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <imgui_internal.h> // how long the mouse rests
 
 namespace pairscope::app {
 namespace {
@@ -288,7 +289,8 @@ bool is_to_scroll_to(const std::string& selection) {
 
 bool may_hover(const Frame& frame) {
     const ImGuiIO& io = ImGui::GetIO();
-    const bool moves = io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f;
+    const float moved_within = 2.0f * io.DeltaTime; // charts know only a frame later that the mouse is over them
+    const bool moves = ImGui::GetCurrentContext()->MouseStationaryTimer <= moved_within;
     return moves || io.MouseWheel != 0.0f || ImGui::IsAnyMouseDown() || frame.state.view.hovered.has_value();
 }
 
