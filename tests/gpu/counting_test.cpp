@@ -9,7 +9,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <stdexcept>
 #include <thread>
@@ -22,12 +21,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr CounterSet live = CounterSet::live;
-
-double milliseconds_of(const std::function<void()>& body) {
-    const auto start = std::chrono::steady_clock::now();
-    body();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
 
 double median(std::vector<double> values) {
     std::ranges::sort(values);

@@ -29,6 +29,12 @@ Dataset random_points(std::int64_t n) {
     return generate(default_settings(Shape::uniform_square, n, 7));
 }
 
+double milliseconds_of(const std::function<void()>& body) {
+    const auto start = std::chrono::steady_clock::now();
+    body();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
 ArraySurface::ArraySurface(MatrixShape shape, int channels, Entry entry)
     : shape_(shape), channels_(channels), entry_(entry) {
     const int bits = static_cast<int>(8 * bytes_of(entry)), others = channels == 1 ? 0 : bits;

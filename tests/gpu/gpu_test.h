@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the GPU tests share: skipping without a GPU, points, and a texture without OpenGL.
+// What the GPU tests share: skipping without a GPU, points, a clock, and a texture without OpenGL.
 #pragma once
 
 #include "kernels/core/dataset.h"
@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <cuda_runtime_api.h>
+#include <functional>
 #include <gtest/gtest.h>
 #include <initializer_list>
 #include <vector>
@@ -27,6 +28,8 @@ private:
 [[nodiscard]] Dataset points_of(std::initializer_list<float> coordinates);
 /// n points of the unit square.
 [[nodiscard]] Dataset random_points(std::int64_t n);
+/// How long the body takes, on the clock of the CPU.
+[[nodiscard]] double milliseconds_of(const std::function<void()>& body);
 
 /// A CUDA array with a surface on it: to kernels it is the texture on the screen.
 class ArraySurface {

@@ -10,7 +10,6 @@
 
 #include <gmock/gmock.h>
 
-#include <chrono>
 #include <cstdio>
 #include <stdexcept>
 #include <thread>
@@ -19,12 +18,6 @@ namespace pairscope::profiling {
 namespace {
 
 constexpr std::int64_t many = 16384, dragged = 8192;
-
-double milliseconds_of(const std::function<void()>& body) {
-    const auto start = std::chrono::steady_clock::now();
-    body();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
 
 /// A variant that writes a matrix of n x n floats.
 struct Writer {

@@ -43,7 +43,7 @@ std::string how_to_read_trace(const State& state) {
     const bool has_trace =
         selected != nullptr && selected->backend == Backend::cuda && simt::why_not_simulated(*selected).empty();
     if (has_trace && trace_of(state) != nullptr)
-        return "Press T for the Trace panel. Click a line of its table, or press Play.";
+        return "Press T for the Trace panel. Click a line of its table, or press Play block.";
     if (has_trace && wanted_trace(state))
         return "Press T for the Trace panel, and wait until the CPU has executed the kernel.";
     if (const KernelVariant* const other = traceable_variant(state); other != nullptr && !has_trace)
