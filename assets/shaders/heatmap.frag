@@ -76,9 +76,10 @@ ivec4 tile_at(ivec2 place) {
     return texelFetch(table, clamp((place >> tile_bits) - table_begin, ivec2(0), table_size - 1), 0);
 }
 
-float value_at(ivec2 place) {
+// `tile` is that of `known`. Nearly always the place lies in it, too, and the table need not be read again.
+float value_at(ivec2 place, ivec2 known, ivec4 tile) {
     if (is_tiled) {
-        ivec4 tile = tile_at(place);
+        if ((place >> tile_bits) != (known >> tile_bits)) tile = tile_at(place);
         return tile.w == 0 ? nan : texelFetch(matrix, (place >> tile.z) + tile.xy, 0).r;
     }
     vec4 texel = texelFetch(matrix, place, 0);
@@ -88,12 +89,12 @@ float value_at(ivec2 place) {
 }
 
 // The texels from `begin` up to, not including, `end` together. NaN is left out, as in the overview.
-float reduced(ivec2 begin, ivec2 end) {
+float reduced(ivec2 begin, ivec2 end, ivec4 tile) {
     float sum = 0.0, weights = 0.0, extreme = nan;
     for (int y = begin.y; y < end.y; ++y) {
         float row_weight = is_reduced && y == texels.y - 1 ? last_weight.y : 1.0;
         for (int x = begin.x; x < end.x; ++x) {
-            float value = value_at(ivec2(x, y));
+            float value = value_at(ivec2(x, y), begin, tile);
             if (aggregate == 0) {
                 float weight = is_reduced && x == texels.x - 1 ? row_weight * last_weight.x : row_weight;
                 sum += not_a_number(value) ? 0.0 : weight * value;
@@ -148,8 +149,9 @@ void main() {
         end = min(first_texel(pixel + 1.0), texels);
         outside = any(greaterThanEqual(begin, end));
     }
-    outside = outside || (is_tiled && tile_at(begin).w == 0);
-    float value = reduced(begin, end);
+    ivec4 tile = is_tiled ? tile_at(begin) : ivec4(0);
+    outside = outside || (is_tiled && tile.w == 0);
+    float value = reduced(begin, end, tile);
     if (writes_values) {
         colour = vec4(outside ? nan : value);
         return;

@@ -88,7 +88,7 @@ void Gui::frame() {
     ImGuiTestEngine_PostSwap(engine_);
 }
 
-bool Gui::is_drawn() { return screen_wanted_ || !drawn_by_cpu_ || ++frames_ % frames_per_drawn == 0; }
+bool Gui::is_drawn() { return screen_wanted_ || all_drawn_ || !drawn_by_cpu_ || ++frames_ % frames_per_drawn == 0; }
 
 bool Gui::act(const std::function<void(ImGuiTestContext&)>& person) {
     person_ = person;

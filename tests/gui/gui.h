@@ -48,6 +48,9 @@ public:
     /// Saves it as NAME.png in the folder that PAIRSCOPE_SCREENSHOTS names; does nothing without that variable.
     void keep_screen(ImGuiTestContext& person, const std::string& name);
 
+    /// Draws every frame from now on, as a person sees it: for tests that measure frames.
+    void draw_all_frames() { all_drawn_ = true; }
+
     /// How light the matrix is in the next frame, from 0 to 255. Viridis grows lighter with the value.
     [[nodiscard]] double lightness_of_matrix(ImGuiTestContext& person);
 
@@ -59,7 +62,7 @@ private:
     void read_screen();
     /// Where the CPU draws, it draws what screen() asks for, and a few of the other frames.
     bool is_drawn();
-    bool screen_wanted_ = false;
+    bool screen_wanted_ = false, all_drawn_ = false;
     bool drawn_by_cpu_ = false;
     int frames_ = 0;
 
