@@ -65,6 +65,16 @@ Source source_of(const MatrixPicture& matrix, Shown what) {
     return {overview.texture, {}, overview.factor, overview.shape, TexelLayout::overview};
 }
 
+double texels_per_pixel(const Source& source, const HeatmapView& view) {
+    return 1.0 / (view.pixels_per_cell * static_cast<double>(source.factor));
+}
+
+/// Is a pixel made of one or two texels of tiles in each direction? The level in sight is chosen so.
+bool has_at_most_two(const Source& source, const HeatmapView& view) {
+    const double texels = texels_per_pixel(source, view);
+    return source.layout == TexelLayout::tiles && texels > 1.0 && texels < 2.0;
+}
+
 void set_place(const gl::Program& program, const MatrixPicture& matrix, const Source& source, const HeatmapLook& look) {
     const Position first = position_at(look.view, {}, look.viewport);
     const auto factor = static_cast<double>(source.factor);
@@ -75,7 +85,7 @@ void set_place(const gl::Program& program, const MatrixPicture& matrix, const So
     program.set("matrix_begin", std::array{x.begin, y.begin});
     program.set("matrix_end", std::array{x.end, y.end});
     program.set("last_weight", std::array{x.last_weight, y.last_weight});
-    program.set("texels_per_pixel", static_cast<float>(1.0 / (look.view.pixels_per_cell * factor)));
+    program.set("texels_per_pixel", static_cast<float>(texels_per_pixel(source, look.view)));
     program.set("texels", std::array{static_cast<int>(source.texels.cols), static_cast<int>(source.texels.rows)});
     if (matrix.tiled) {
         const Region& places = matrix.tiled->places;
@@ -109,19 +119,20 @@ void set_colours(const gl::Program& program, const HeatmapLook& look) {
 
 HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
     : vertex_(gl::load_shader(shaders / "heatmap.vert")), fragment_(gl::load_shader(shaders / "heatmap.frag")) {
-    program_for({}, TexelLayout::entries,
-                Writes::colours); // the one that is needed first, and a broken shader is found now
+    program_for({}, TexelLayout::entries, Writes::colours,
+                false); // the one that is needed first, and a broken shader is found now
 }
 
-const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLayout layout, Writes writes) {
-    const std::string constants =
-        fmt::format("const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
-                    "const bool is_tiled = {};\nconst int tile_bits = {};\nconst int dimming = {};\n"
-                    "const bool outlines = {};\nconst bool writes_values = {};\n#line 2\n",
-                    static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate),
-                    layout == TexelLayout::overview, layout == TexelLayout::tiles, tile_bits,
-                    dimming_number(look.dimming), look.outline_below.has_value() && writes == Writes::colours,
-                    writes == Writes::values);
+const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLayout layout, Writes writes,
+                                                bool at_most_two) {
+    const std::string constants = fmt::format(
+        "const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
+        "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool at_most_two = {};\n"
+        "const int dimming = {};\n"
+        "const bool outlines = {};\nconst bool writes_values = {};\n#line 2\n",
+        static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate), layout == TexelLayout::overview,
+        layout == TexelLayout::tiles, tile_bits, at_most_two, dimming_number(look.dimming),
+        look.outline_below.has_value() && writes == Writes::colours, writes == Writes::values);
     const auto known = programs_.find(constants);
     if (known != programs_.end()) return known->second;
     gl::ShaderSource fragment = fragment_;
@@ -161,7 +172,7 @@ void HeatmapRenderer::draw_into(const gl::Framebuffer& target, const MatrixPictu
                                 Writes writes) {
     if (writes == Writes::colours) use_colormap(look.colouring.colormap);
     const Source source = source_of(matrix, shown(matrix, look.view, look.viewport));
-    const gl::Program& program = program_for(look, source.layout, writes);
+    const gl::Program& program = program_for(look, source.layout, writes, has_at_most_two(source, look.view));
     set_place(program, matrix, source, look);
     set_colours(program, look);
     glBindTextureUnit(0, source.texture);

@@ -70,7 +70,7 @@ public:
 
 private:
     enum class Writes : std::uint8_t { colours, values };
-    const gl::Program& program_for(const HeatmapLook& look, TexelLayout layout, Writes writes);
+    const gl::Program& program_for(const HeatmapLook& look, TexelLayout layout, Writes writes, bool at_most_two);
     void resize(Viewport viewport);
     void draw_into(const gl::Framebuffer& target, const MatrixPicture& matrix, const HeatmapLook& look, Writes writes);
     void use_colormap(const Colormap& colormap);

@@ -9,6 +9,7 @@
 //   const bool is_overview; whether `matrix` is the overview
 //   const bool is_tiled;    whether `matrix` holds tiles side by side, which `table` has the places of
 //   const int tile_bits;    a tile has 2^tile_bits texels in each direction
+//   const bool at_most_two; whether a pixel has at most two texels in each direction, and then no loop is needed
 //   const int dimming;      0 nothing is dimmed, 1 values above `threshold` are, 2 values below it
 //   const bool outlines;    whether the entries below `outline_below` are outlined
 //   const bool writes_values; whether red is the value itself, and NaN outside, instead of a colour
@@ -88,26 +89,51 @@ float value_at(ivec2 place, ivec2 known, ivec4 tile) {
     return aggregate == 0 ? texel.g : aggregate == 1 ? texel.r : texel.b;
 }
 
-// The texels from `begin` up to, not including, `end` together. NaN is left out, as in the overview.
-float reduced(ivec2 begin, ivec2 end, ivec4 tile) {
-    float sum = 0.0, weights = 0.0, extreme = nan;
-    for (int y = begin.y; y < end.y; ++y) {
-        float row_weight = is_reduced && y == texels.y - 1 ? last_weight.y : 1.0;
-        for (int x = begin.x; x < end.x; ++x) {
-            float value = value_at(ivec2(x, y), begin, tile);
-            if (aggregate == 0) {
-                float weight = is_reduced && x == texels.x - 1 ? row_weight * last_weight.x : row_weight;
-                sum += not_a_number(value) ? 0.0 : weight * value;
-                weights += not_a_number(value) ? 0.0 : weight;
-            } else {
-                bool farther = abs(value) > abs(extreme) || (abs(value) == abs(extreme) && value > extreme);
-                bool more = aggregate == 1 ? value < extreme : aggregate == 2 ? value > extreme : farther;
-                extreme = more || not_a_number(extreme) ? value : extreme;
-            }
-        }
+// What some texels have been reduced to. NaN is left out, as in the overview.
+struct Reduction {
+    float sum, weights, extreme;
+};
+
+void take(inout Reduction found, float value, float weight) {
+    if (aggregate == 0) {
+        found.sum += not_a_number(value) ? 0.0 : weight * value;
+        found.weights += not_a_number(value) ? 0.0 : weight;
+    } else {
+        bool farther = abs(value) > abs(found.extreme) || (abs(value) == abs(found.extreme) && value > found.extreme);
+        bool more = aggregate == 1 ? value < found.extreme : aggregate == 2 ? value > found.extreme : farther;
+        found.extreme = more || not_a_number(found.extreme) ? value : found.extreme;
     }
-    if (aggregate != 0) return extreme;
-    return weights > 0.0 ? sum / weights : nan;
+}
+
+float result_of(Reduction found) {
+    if (aggregate != 0) return found.extreme;
+    return found.weights > 0.0 ? found.sum / found.weights : nan;
+}
+
+// The weight of a texel by its place in one direction.
+vec2 weights_of(ivec2 place) { return mix(vec2(1.0), last_weight, equal(place, texels - 1)); }
+
+// The texels from `begin` up to, not including, `end` together, if there are at most two in each direction.
+float reduced_four(ivec2 begin, ivec2 end, ivec4 tile) {
+    ivec2 last = max(end - 1, begin);
+    vec2 near = weights_of(begin), far = mix(vec2(0.0), weights_of(last), greaterThan(last, begin));
+    Reduction found = Reduction(0.0, 0.0, nan);
+    take(found, value_at(begin, begin, tile), near.x * near.y);
+    take(found, value_at(ivec2(last.x, begin.y), begin, tile), far.x * near.y);
+    take(found, value_at(ivec2(begin.x, last.y), begin, tile), near.x * far.y);
+    take(found, value_at(last, begin, tile), far.x * far.y);
+    return result_of(found);
+}
+
+float reduced(ivec2 begin, ivec2 end, ivec4 tile) {
+    if (at_most_two) return reduced_four(begin, end, tile);
+    Reduction found = Reduction(0.0, 0.0, nan);
+    for (int y = begin.y; y < end.y; ++y)
+        for (int x = begin.x; x < end.x; ++x) {
+            vec2 weights = is_reduced ? weights_of(ivec2(x, y)) : vec2(1.0);
+            take(found, value_at(ivec2(x, y), begin, tile), weights.x * weights.y);
+        }
+    return result_of(found);
 }
 
 // A texel belongs to the pixel that its centre lies in, so that every texel has its part in exactly one pixel.

@@ -197,17 +197,22 @@ TEST_F(DeepZoomGui, the_picture_moves_over_finished_tiles_without_waiting) {
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture_alone(person);
         gui.draw_all_frames();
-        const auto begin = Clock::now();
-        const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-        gui.session().push(command::SetSource{default_settings(Shape::clusters, 50'000)});
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return is_deep(state) && has_first_picture(state); }));
-        const double first = seconds();
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return has_picture(state); }));
-        const double finer = seconds();
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return is_exact(state); }));
-        std::printf(
-            "50 000 points: first picture after %.3f s, four samples of each block after %.3f s, exact after %.3f s\n",
-            first, finer, seconds());
+        // At the first time, the driver also compiles the shader.
+        for (const std::uint64_t seed : {1U, 2U}) {
+            const auto begin = Clock::now();
+            const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+            gui.session().push(command::SetSource{default_settings(Shape::clusters, 50'000, seed)});
+            person.Yield();
+            ASSERT_TRUE(Gui::wait_until(person, [&] { return is_deep(state) && has_first_picture(state); }));
+            const double first = seconds();
+            ASSERT_TRUE(Gui::wait_until(person, [&] { return has_picture(state); }));
+            const double finer = seconds();
+            ASSERT_TRUE(Gui::wait_until(person, [&] { return is_exact(state); }));
+            std::printf(
+                "50 000 points: first picture after %.3f s, four samples of each block after %.3f s, exact after "
+                "%.3f s\n",
+                first, finer, seconds());
+        }
         const HeatmapView start = clamped({{25'000.0, 25'000.0}, 0.3}, viewport(person), shown_shape(state));
         const auto move = [&](double pixels) {
             gui.session().push(
@@ -231,11 +236,6 @@ TEST_F(DeepZoomGui, the_picture_moves_over_finished_tiles_without_waiting) {
             longest = std::max(longest, frame);
             all += frame;
             EXPECT_TRUE(is_exact(state)) << "no tile was forgotten";
-        }
-        {
-            const auto before = Clock::now();
-            for (int i = 0; i < 20; ++i) person.Yield();
-            std::printf("still: %.1f ms\n", 1e3 * std::chrono::duration<double>(Clock::now() - before).count() / 20);
         }
         const double busy = double(std::clock() - work) / CLOCKS_PER_SEC / steps;
         std::printf("a frame while the matrix moves: %.1f ms, at most %.1f ms, %.1f ms of processor time\n",
