@@ -78,7 +78,7 @@ TEST_F(IdxFiles, may_be_plain_vectors_and_wider_numbers) {
 TEST_F(IdxFiles, are_refused_with_a_reason_where_they_lie) {
     EXPECT_THAT(refusal_of(save("t10k-images-idx3-ubyte", "<html>not found</html>")),
                 AllOf(HasSubstr("t10k-images-idx3-ubyte"), HasSubstr("begins with the bytes 3c 68 74 6d")));
-    EXPECT_THAT(refusal_of(save("a-images-idx3-ubyte", "")), HasSubstr("an empty file"));
+    EXPECT_THAT(refusal_of(save("a-images-idx3-ubyte", "")), HasSubstr("but it is empty"));
     EXPECT_THAT(refusal_of(save("b-images-idx3-ubyte", header(8, {1, 2, 3}).substr(0, 9))),
                 HasSubstr("ends in its header"));
     EXPECT_THAT(refusal_of(save("c-images-idx3-ubyte", header(8, {2, 2, 3}) + six_bytes)),

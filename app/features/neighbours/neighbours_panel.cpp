@@ -116,12 +116,22 @@ void draw_title(const Frame& frame) {
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + frame.style.px(2.0f));
 }
 
+/// Was nothing under the mouse in the frame before? Call it once per frame.
+bool is_entered(std::optional<Cell> cell) {
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID known = ImGui::GetID("a cell is under the mouse");
+    const bool before = memory.GetBool(known);
+    memory.SetBool(known, cell.has_value());
+    return cell.has_value() && !before;
+}
+
 } // namespace
 
 void mark_in_panel(const Frame& frame, std::optional<Cell> cell) {
     const ViewState& view = frame.state.view;
     const bool mine = view.hovered_in == HoverPlace::nearest;
-    if ((cell && cell != view.hovered && may_hover(frame)) || (!cell && mine))
+    const bool enters = is_entered(cell); // a chart knows only a frame later that the mouse is over it
+    if ((cell && cell != view.hovered && (enters || may_hover(frame))) || (!cell && mine))
         frame.push(command::HoverCell{cell, HoverPlace::nearest});
 }
 

@@ -289,8 +289,9 @@ bool is_to_scroll_to(const std::string& selection) {
 
 bool may_hover(const Frame& frame) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float moved_within = 2.0f * io.DeltaTime; // charts know only a frame later that the mouse is over them
-    const bool moves = ImGui::GetCurrentContext()->MouseStationaryTimer <= moved_within;
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    const bool enters = context.HoveredId != 0 && context.HoveredId != context.HoveredIdPreviousFrame;
+    const bool moves = enters || io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f;
     return moves || io.MouseWheel != 0.0f || ImGui::IsAnyMouseDown() || frame.state.view.hovered.has_value();
 }
 
