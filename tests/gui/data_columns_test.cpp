@@ -115,7 +115,7 @@ TEST_F(DataColumns, one_key_hides_the_panels_about_kernels_and_brings_them_back)
         EXPECT_GT(person.ItemInfo("//###Matrix, data alone/##heatmap").RectFull.GetWidth(), before);
         const ImGuiWindow* const matrix = person.GetWindowByRef("//###Matrix, data alone");
         const ImGuiWindow* const nearest = person.GetWindowByRef("//###Nearest, data alone");
-        EXPECT_GE(nearest->Pos.x, matrix->Pos.x + matrix->Size.x) << "the list has a column of its own";
+        EXPECT_GE(nearest->Pos.x, matrix->Pos.x + matrix->Size.x) << "the list stands beside the matrix";
         EXPECT_EQ(nearest->Size.y, matrix->Size.y);
         person.KeyPress(ImGuiKey_A);
         person.Yield(6);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A window that is enlarged after the start: the ladder grows with it, unless a person moved its edge.
+// If a window is enlarged after the start, the ladder grows with it, unless a person moved its edge.
 #include "tests/gui/folder_test.h"
 
 #include <gtest/gtest.h>

@@ -8,6 +8,7 @@
 #include "app/shell/widgets/term_text.h"
 #include "app/state/tracing.h"
 #include "kernels/core/registry.h"
+#include "tests/gui/tooltips.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -128,7 +129,7 @@ TEST_F(Glossary, a_term_stands_where_its_letters_are) {
 
 /// The mouse on every part of the area, until the tooltip has the picture of the word. False if it never has.
 bool hovering_shows(ImGuiTestContext& person, const ImRect& area, const std::string& word) {
-    ImGui::GetStyle().HoverStationaryDelay = ImGui::GetStyle().HoverDelayShort = 0.0f; // as to a person who waits
+    show_tooltips_at_once();
     for (float y = area.Min.y + 5.0f; y < area.Max.y; y += 8.0f)
         for (float x = area.Min.x + 5.0f; x < area.Max.x; x += 14.0f) {
             person.MouseTeleportToPos({x, y});

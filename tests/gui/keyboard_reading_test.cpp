@@ -3,6 +3,9 @@
 // messages and to the status line.
 #include "tests/gui/folder_test.h"
 
+#include "tests/gui/points_on_cpu.h"
+#include "tests/gui/tooltips.h"
+
 #include <gtest/gtest.h>
 
 #include <imgui_internal.h>
@@ -17,20 +20,6 @@ namespace pairscope::app {
 namespace {
 
 class KeyboardReading : public FolderTest {};
-
-StartOptions laptop_points() {
-    StartOptions options = with_points(Shape::clusters, 128);
-    options.device = "cpu";
-    options.variant = "distance_matrix/cpu_simd";
-    return options;
-}
-
-bool tooltip_appears() {
-    const auto& windows = ImGui::GetCurrentContext()->Windows;
-    return std::any_of(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
-        return window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip) != 0;
-    });
-}
 
 /// Texts in sight that have a tooltip and do nothing on a click.
 std::set<ImGuiID> explained_texts_of(ImGuiTestContext& person, const std::string& window) {
@@ -72,9 +61,9 @@ std::set<ImGuiID> reached_by_arrows(ImGuiTestContext& person, int lines) {
 }
 
 TEST_F(KeyboardReading, arrows_reach_headings_labels_and_badges) {
-    Gui gui(laptop_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        ImGui::GetStyle().HoverStationaryDelay = ImGui::GetStyle().HoverDelayShort = 0.0f; // as to a person who waits
+        show_tooltips_at_once();
         ImGui::GetStyle().HoverDelayNormal = 0.0f;
         gui.wait_for_rest(person);
         for (const char* panel : {"Data", "Ladder", "Roofline", "Time", "Counters", "Nearest"}) {
@@ -95,7 +84,7 @@ TEST_F(KeyboardReading, arrows_reach_headings_labels_and_badges) {
 }
 
 TEST_F(KeyboardReading, the_tooltip_of_a_heading_appears_when_an_arrow_comes_to_it) {
-    Gui gui(laptop_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
         gui.session().push(command::FocusPanel{"Roofline"});
@@ -109,13 +98,13 @@ TEST_F(KeyboardReading, the_tooltip_of_a_heading_appears_when_an_arrow_comes_to_
             person.Yield(2);
         }
         ASSERT_EQ(context.NavId, heading);
-        ASSERT_TRUE(Gui::wait_until(person, [] { return tooltip_appears(); }));
+        ASSERT_TRUE(Gui::wait_until(person, tooltip_is_shown));
         gui.keep_screen(person, "keyboard_heading");
     }));
 }
 
 TEST_F(KeyboardReading, f6_reaches_messages_and_the_status_line) {
-    Gui gui(laptop_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
         gui.session().push(command::OpenRecording{folder() / "none"});

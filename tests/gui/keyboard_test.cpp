@@ -6,6 +6,7 @@
 #include "app/state/comparing.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
+#include "tests/gui/points_on_cpu.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,13 +26,6 @@ namespace pairscope::app {
 namespace {
 
 class Keyboard : public FolderTest {};
-
-StartOptions measured_points() {
-    StartOptions options = with_points(Shape::clusters, 128);
-    options.device = "cpu";
-    options.variant = "distance_matrix/cpu_simd";
-    return options;
-}
 
 /// Is it a part that scrolls by itself, such as a table?
 bool is_part_of_window(ImGuiID id) {
@@ -130,7 +124,7 @@ void expect_all_reached(Gui& gui, ImGuiTestContext& person, std::initializer_lis
 }
 
 TEST_F(Keyboard, tab_reaches_every_control_of_every_panel) {
-    Gui gui(measured_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
         gui.session().push(command::CompareWith{"distance_matrix/cpu_naive"});
@@ -159,7 +153,7 @@ TEST_F(Keyboard, tab_and_arrows_reach_every_control_and_line_of_matches) {
 }
 
 TEST_F(Keyboard, tab_and_arrows_reach_every_control_and_line_of_a_trace) {
-    StartOptions options = measured_points();
+    StartOptions options = points_on_cpu();
     options.variant = "distance_matrix/row_per_thread";
     Gui gui(options);
     if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "the trace is the same with a GPU, but the ladder is not";
@@ -172,7 +166,7 @@ TEST_F(Keyboard, tab_and_arrows_reach_every_control_and_line_of_a_trace) {
 }
 
 TEST_F(Keyboard, every_stop_of_tab_is_in_sight_and_has_a_frame) {
-    Gui gui(measured_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
         const ImGuiContext& context = *ImGui::GetCurrentContext();
@@ -195,7 +189,7 @@ TEST_F(Keyboard, every_stop_of_tab_is_in_sight_and_has_a_frame) {
 }
 
 TEST_F(Keyboard, f10_goes_to_the_menus) {
-    Gui gui(measured_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture_alone(person);
         person.KeyPress(ImGuiKey_F10);
@@ -213,7 +207,7 @@ TEST_F(Keyboard, f10_goes_to_the_menus) {
 }
 
 TEST_F(Keyboard, f6_goes_from_panel_to_panel) {
-    Gui gui(measured_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture_alone(person);
         gui.session().push(command::FocusPanel{"Data"});
@@ -230,7 +224,7 @@ TEST_F(Keyboard, f6_goes_from_panel_to_panel) {
 }
 
 TEST_F(Keyboard, f6_takes_the_frame_to_the_other_panel_and_tab_goes_on_there) {
-    Gui gui(measured_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture_alone(person);
         const ImGuiContext& context = *ImGui::GetCurrentContext();
@@ -253,7 +247,7 @@ TEST_F(Keyboard, f6_takes_the_frame_to_the_other_panel_and_tab_goes_on_there) {
 }
 
 TEST_F(Keyboard, an_open_list_obeys_the_arrows) {
-    Gui gui(measured_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture_alone(person);
         const std::string before = gui.state().view.colours.colormap;
@@ -269,7 +263,7 @@ TEST_F(Keyboard, an_open_list_obeys_the_arrows) {
 }
 
 TEST_F(Keyboard, arrows_belong_to_the_ladder_until_tab_is_pressed_and_again_after_escape) {
-    Gui gui(measured_points());
+    Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture_alone(person);
         const auto rungs = ladder(gui.state());

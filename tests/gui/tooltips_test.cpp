@@ -9,6 +9,7 @@
 #include "app/state/comparing.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
+#include "tests/gui/tooltips.h"
 
 #include <gtest/gtest.h>
 
@@ -44,16 +45,6 @@ constexpr std::array<WithoutTooltip, 6> without_tooltip{{
 }};
 
 class Tooltips : public FolderTest {};
-
-/// Tooltips are shown at once, as to a person who waits long enough.
-void shorten_the_wait() { ImGui::GetStyle().HoverStationaryDelay = ImGui::GetStyle().HoverDelayShort = 0.0f; }
-
-bool tooltip_is_shown() {
-    const auto& windows = ImGui::GetCurrentContext()->Windows;
-    return std::any_of(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
-        return window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip) != 0;
-    });
-}
 
 bool is_chart(ImGuiID id) { return ImPlot::GetCurrentContext()->Plots.GetByKey(id) != nullptr; }
 
@@ -177,7 +168,7 @@ TEST_F(Tooltips, explain_every_control_of_measured_variants) {
     options.variant = "distance_matrix/cpu_simd";
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        shorten_the_wait();
+        show_tooltips_at_once();
         gui.wait_for_picture(person);
         gui.session().push(command::CompareWith{"distance_matrix/cpu_naive"});
         gui.session().push(command::PinCell{Cell{3, 4}});
@@ -213,7 +204,7 @@ TEST_F(Tooltips, explain_every_control_of_a_simulated_variant_and_of_a_file) {
     options.variant = "distance_matrix/row_per_thread";
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        shorten_the_wait();
+        show_tooltips_at_once();
         gui.wait_for_picture(person);
         ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
         stop_working(gui, person);
@@ -235,7 +226,7 @@ TEST_F(Tooltips, explain_every_control_of_two_sets_of_vectors) {
     options.vectors = VectorSource{.a = {}, .b = {}, .n = 20, .m = 10};
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        shorten_the_wait();
+        show_tooltips_at_once();
         gui.wait_for_picture(person);
         stop_working(gui, person);
         EXPECT_GE(visit_panel(gui, person, "Data"), 9);
@@ -251,7 +242,7 @@ TEST_F(Tooltips, explain_every_control_of_matches) {
     options.vectors = VectorSource{}; // the two views
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        shorten_the_wait();
+        show_tooltips_at_once();
         gui.wait_for_picture_alone(person);
         EXPECT_GE(visit_panel(gui, person, "Data"), 8);
         EXPECT_GE(visit_panel(gui, person, "Matches"), 20);
@@ -264,7 +255,7 @@ TEST_F(Tooltips, explain_every_control_of_a_recording_and_of_the_metrics) {
     options.variant = "distance_matrix/cpu_naive";
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        shorten_the_wait();
+        show_tooltips_at_once();
         gui.wait_for_picture(person);
         gui.session().open({"assets/recordings/NVIDIA H200/distance_matrix.pairscope"});
         ASSERT_TRUE(Gui::wait_until(person, [&] { return !gui.state().recordings.shown.empty(); }));
@@ -295,7 +286,7 @@ TEST_F(Tooltips, explain_every_control_of_a_recording_and_of_the_metrics) {
 TEST_F(Tooltips, explain_every_control_of_the_dialogs_the_notices_and_the_hints) {
     Gui gui(with_points(Shape::ring, 20));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        shorten_the_wait();
+        show_tooltips_at_once();
         gui.wait_for_picture(person);
         stop_working(gui, person);
         const auto visit_dialog = [&](Dialog dialog, const char* window) {
@@ -330,7 +321,7 @@ TEST_F(Tooltips, explain_every_control_of_the_dialogs_the_notices_and_the_hints)
 TEST_F(Tooltips, say_why_a_line_of_a_menu_is_grey) {
     Gui gui(with_points(Shape::ring, 20));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        shorten_the_wait();
+        show_tooltips_at_once();
         gui.wait_for_picture(person);
         person.SetRef("//##MainMenuBar");
         for (const char* menu : {"File", "Data", "View"}) {
