@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A thread that shows in a progress line how many rows a long computation has done.
+// A long computation shows in a line on the terminal how many rows are done. A thread updates that line.
 #pragma once
 
 #include "app/cli/progress_line.h"

@@ -10,8 +10,8 @@
 
 namespace pairscope {
 
-/// The scale by which a coordinate is standardised. A second set uses the scale of the first set, and any other set
-/// uses the mean and the deviation of its own numbers.
+/// The mean and the standard deviation that standardise a coordinate. They are those of the given numbers; but a second
+/// set uses those of the first set.
 [[nodiscard]] ColumnScale scale_for(const VectorRequest& request, std::int64_t coordinate,
                                     std::span<const double> numbers);
 /// The set of float32 coordinates, each standardised. For arrays, which have no columns that were read before.

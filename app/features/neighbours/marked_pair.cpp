@@ -15,7 +15,7 @@ namespace {
 constexpr double quick = 4e6;            // coordinates that are looked at within a few milliseconds
 constexpr std::size_t most_spans = 1024; // of a curve: no panel has more pixels across
 
-/// Searching, for each neighbour, all vectors of its own row.
+/// Is it quick to compare each neighbour with all vectors? That tells whether two vectors are mutual neighbours.
 bool is_quick(const Question& question, int k) {
     return double(k) * double(question.first->rows) *
                double(question.first->holds_distances ? 1 : question.first->dims) <=

@@ -36,7 +36,8 @@ std::vector<double> edges_between(double low, double high, std::size_t count, bo
     return edges;
 }
 
-/// "points", or "vectors of set A" where the set has a name of its own.
+/// What the rows are called: "points" by most workloads. "set A" is the name of a set, so its rows are "vectors of set
+/// A".
 std::string name_of_rows(const State& state) {
     const std::string_view name = set_name(current_type(state), 0);
     return name.starts_with("set ") ? fmt::format("vectors of {}", name) : std::string(name);
