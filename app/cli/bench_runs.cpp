@@ -122,18 +122,25 @@ private:
         const profiling::StationRun run = stations_.run(variant, device, step.setting.target);
         auto outcome = station.measure(run, runner, control);
         auto* m = std::get_if<profiling::Measurement>(&outcome);
-        if (m != nullptr && options_.counters && device.backend == Backend::cuda) {
-            show(line, "counting", step, 0.0);
+        if (m != nullptr && device.backend == Backend::cuda) {
             try {
-                const profiling::RunCounts counts = station.count(run, {.sets = all_counters_}, control);
-                add(*m, counts);
-                if (!counts.counted.why_not.empty()) tell_once(counts.counted.why_not);
-                m->timeline = station.sample(run, profiling::seconds_of(*m), control).timeline;
+                if (options_.counters) count(*m, station, run, control, line, step);
+                // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
+                if (options_.counters || options_.record)
+                    m->timeline = station.sample(run, profiling::seconds_of(*m), control).timeline;
             } catch (const std::exception& error) { // its times stay
                 tell_once(sentence_of(error));
             }
         }
         return outcome;
+    }
+
+    void count(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
+               const RunControl& control, ProgressLine& line, const Step& step) {
+        show(line, "counting", step, 0.0);
+        const profiling::RunCounts counts = station.count(run, {.sets = all_counters_}, control);
+        add(m, counts);
+        if (!counts.counted.why_not.empty()) tell_once(counts.counted.why_not);
     }
 
     void tell_once(const std::string& reason) {
