@@ -3,6 +3,7 @@
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/folder_test.h"
 
+#include "app/state/files/paths.h"
 #include "app/state/inside_launch.h"
 #include "app/state/state_queries.h"
 #include "profiling/recording/file.h"
@@ -87,6 +88,29 @@ TEST_F(LaunchStripStory, a_recording_shows_its_launches_above_each_other) {
         person.MouseMoveToPos({2, 2});
         person.Yield(3);
         gui.keep_screen(person, "launch_compared");
+    }));
+}
+
+TEST_F(LaunchStripStory, the_shipped_recordings_show_a_launch_of_each_kernel_of_the_ladder) {
+    Gui gui(with_points(Shape::two_moons, 600));
+    if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "this machine has a GPU, whose own runs are shown";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        for (const char* machine : {"NVIDIA H100", "NVIDIA H200"}) {
+            gui.session().open({assets_folder() / "recordings" / machine / "distance_matrix.pairscope"});
+            gui.wait_for_rest(person);
+            for (const char* id : {slow, "distance_matrix/tile16", quick}) {
+                gui.session().push(command::SelectVariant{id});
+                gui.session().push(command::FocusPanel{"Time"});
+                person.Yield(4);
+                EXPECT_THAT(shown_launches(gui.state()), SizeIs(1)) << machine << ", " << id;
+                ASSERT_TRUE(person.ItemExists("//Time/##launch")) << machine << ", " << id;
+                const ImRect panel = person.WindowInfo("//Time").Window->InnerRect;
+                EXPECT_TRUE(panel.Contains(person.ItemInfo("//Time/##launch").RectFull))
+                    << machine << ", " << id << ": nobody has to scroll to see it";
+            }
+        }
+        gui.keep_screen(person, "launch_shipped");
     }));
 }
 

@@ -90,15 +90,23 @@ void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
     ImGui::EndTable();
 }
 
+float speedup_height(const Frame& frame, const SpeedupChart& chart) {
+    return frame.style.px(bar_height) * float(chart.bars.size()) + frame.style.px(46);
+}
+
+/// With the heading.
+float bars_height(const Frame& frame, const SpeedupChart& chart) {
+    return speedup_height(frame, chart) + 2 * ImGui::GetTextLineHeightWithSpacing();
+}
+
 void draw_bars(const Frame& frame, const SpeedupChart& chart) {
     heading(frame, "Speed-up",
             fmt::format("over {}, the first variant that {}", chart.bars.front().name,
                         chart.recorded ? "was recorded" : "is measured"),
             "How many times as fast as the first variant each variant is, by the medians of their times.");
     export_link(frame, "export_speedup", Dialog::save_speedup, "Saves this chart as SVG, PNG or PDF.");
-    const float height = frame.style.px(bar_height) * float(chart.bars.size()) + frame.style.px(46);
     const Chart drawing = speedup_drawing({{"", chart}}, frame.state.run.variant_id);
-    const auto view = draw_chart(frame, "##speedup", drawing, {-1, height});
+    const auto view = draw_chart(frame, "##speedup", drawing, {-1, speedup_height(frame, chart)});
     if (view && view->mouse)
         show_story(frame, fmt::format("The median time of {}, divided by the median time of each variant.",
                                       chart.bars.front().name));
@@ -118,13 +126,13 @@ void draw_history(const Frame& frame, ImVec2 size) {
                           "runs are not repeated.");
 }
 
-/// The samples and the pictures side by side, or one of them alone in the whole width.
-void draw_strips(const Frame& frame, const ShownRun& shown) {
+/// The samples and the pictures side by side, or one of them alone in the whole width. They leave `height_below` [px].
+void draw_strips(const Frame& frame, const ShownRun& shown, float height_below) {
     const bool has_samples = shown.run != nullptr, has_pictures = !frame.state.run.history.empty();
     const float gap = frame.style.px(12), whole = ImGui::GetContentRegionAvail().x;
     const float width = has_samples && has_pictures ? (whole - gap) / 2 : whole;
-    const float height = std::max(frame.style.px(least_strip),
-                                  ImGui::GetContentRegionAvail().y - frame.style.px(24) - launch_strip_height(frame));
+    const float height =
+        std::max(frame.style.px(least_strip), ImGui::GetContentRegionAvail().y - frame.style.px(24) - height_below);
     if (has_samples) {
         ImGui::BeginGroup();
         heading(frame, "Samples", {}, "The time of each timed run of the selected variant, in the order taken.");
@@ -160,9 +168,10 @@ void draw_time_panel(const Frame& frame) {
     } else {
         say(frame, awaited(frame.state, *variant));
     }
-    if (const auto bars = speedup_chart(frame.state, recorded ? &recorded->set : nullptr)) draw_bars(frame, *bars);
-    draw_strips(frame, shown);
+    const auto bars = speedup_chart(frame.state, recorded ? &recorded->set : nullptr);
+    draw_strips(frame, shown, launch_strip_height(frame) + (bars ? bars_height(frame, *bars) : 0.0f));
     draw_launch_strip(frame);
+    if (bars) draw_bars(frame, *bars); // last: the ladder shows these times too
 }
 
 } // namespace pairscope::app
