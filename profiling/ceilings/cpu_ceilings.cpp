@@ -27,12 +27,19 @@ constexpr std::int64_t granule = 1024;        // floats: the loops take multiple
 constexpr std::int64_t pieces = 16;           // of the work of a thread, so that a slow thread hands some over
 constexpr std::int64_t piece_bytes = 4 << 20; // read from a cache: some 20 us in the first, 100 us in the third
 
-/// The variable PAIRSCOPE_CEILING_SECONDS is for tests that are not about rates.
+constexpr double seconds_of_a_way = 0.15; // at most, for the samples of one way
+
+/// Half of this many second caches does not fit into one. More of a large third cache takes longer and tells the same.
+constexpr std::int64_t most_l3_per_l2 = 32;
+
+/// The time for one way. The variable PAIRSCOPE_CEILING_SECONDS is for tests that are not about rates.
+double seconds_of_each_way() {
+    const char* seconds = std::getenv("PAIRSCOPE_CEILING_SECONDS");
+    return seconds == nullptr ? seconds_of_a_way : std::clamp(std::atof(seconds), 0.0, seconds_of_a_way);
+}
+
 StoppingRule stopping_rule() {
-    StoppingRule rule{.min_samples = 10, .max_samples = 200, .relative_interval = 0.01, .max_seconds = 0.15};
-    if (const char* seconds = std::getenv("PAIRSCOPE_CEILING_SECONDS"))
-        rule.max_seconds = std::clamp(std::atof(seconds), 0.0, rule.max_seconds);
-    return rule;
+    return {.min_samples = 10, .max_samples = 200, .relative_interval = 0.01, .max_seconds = seconds_of_each_way()};
 }
 
 /// One way to reach a limit: what a run does [B] or [flop], and the run.
@@ -42,12 +49,15 @@ struct Way {
     std::function<void()> run;
 };
 
-/// Larger than four times the third caches of all threads, a larger array tells nothing more.
+/// An array of more than four times the third caches of all threads tells nothing more. In less time than usual, only a
+/// part of it is read and written.
 std::int64_t array_blocks(std::int64_t bytes, std::int64_t l3, int threads) {
     constexpr std::int64_t default_bytes = std::int64_t{512} << 20;
     const std::int64_t enough = std::max(default_bytes, 4 * l3 * threads);
     const std::int64_t wanted = bytes > 0 ? std::min(bytes, enough) : enough;
-    return std::max<std::int64_t>(8, wanted / (block * static_cast<std::int64_t>(sizeof(float))));
+    const double share = seconds_of_each_way() / seconds_of_a_way;
+    const double blocks = share * static_cast<double>(wanted) / (block * sizeof(float));
+    return std::max<std::int64_t>(8, static_cast<std::int64_t>(blocks));
 }
 
 std::string with_bits(std::string_view what) { return fmt::format("{}, {}-bit", what, vector_bits()); }
@@ -238,7 +248,7 @@ void CeilingSession::caches(int threads) {
     if (l1) cache(CeilingKind::l1_read, threads, *l1);
     if (l2) cache(CeilingKind::l2_read, threads, *l2);
     // A share below twice the second cache would be read from there.
-    if (l3 && l2 && *l3 >= 4 * *l2) cache(CeilingKind::l3_read, threads, *l3);
+    if (l3 && l2 && *l3 >= 4 * *l2) cache(CeilingKind::l3_read, threads, std::min(*l3, most_l3_per_l2 * *l2));
 }
 
 /// Each thread reads half of its share, again and again.

@@ -19,7 +19,7 @@ namespace {
 constexpr int screen_width = 1600, screen_height = 900;
 constexpr double patience = 60.0;   // [s] a machine under load is slow, not wrong
 constexpr int frames_per_drawn = 8; // by the CPU: two thirds of a test's time went into pixels that nobody looks at
-constexpr double brief = 0.4;       // seconds of timed runs: the stories are not about the last percent
+constexpr double brief = 0.1;       // seconds of timed runs: the stories are not about the last percent
 
 } // namespace
 
