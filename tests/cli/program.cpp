@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -62,9 +63,23 @@ Program::~Program() {
     fs::remove_all(folder.parent_path(), ignored);
 }
 
+namespace {
+
+constexpr const char* brief = "0.1"; // of timed runs per variant
+
+bool measures(const std::vector<std::string>& arguments) {
+    constexpr std::array<std::string_view, 2> verbs{"bench", "record"};
+    if (arguments.empty() || std::ranges::find(verbs, arguments.front()) == verbs.end()) return false;
+    return std::ranges::find(arguments, "--help") == arguments.end();
+}
+
+} // namespace
+
 Finished Program::run(const std::vector<std::string>& arguments, const Circumstances& circumstances) const {
     std::vector<std::string> command{PAIRSCOPE_PROGRAM};
     command.insert(command.end(), arguments.begin(), arguments.end());
+    if (measures(arguments) && std::ranges::find(arguments, "--seconds") == arguments.end())
+        command.insert(command.end(), {"--seconds", brief}); // these tests are not about the last percent
     return run_command(std::move(command), circumstances);
 }
 
@@ -78,8 +93,10 @@ pid_t Program::start_command(std::vector<std::string> command, const Circumstanc
     const char* path = std::getenv("PATH");
     std::vector<std::string> environment{std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path),
                                          "HOME=" + home.string()};
-    if (const char* mutant = std::getenv("PAIRSCOPE_MUTANT"); mutant != nullptr) // of tests/mutants/run
-        environment.push_back(std::string("PAIRSCOPE_MUTANT=") + mutant);
+    // The first is set by tests/mutants/run, the second by CMakeLists.txt.
+    for (const char* name : {"PAIRSCOPE_MUTANT", "PAIRSCOPE_CEILING_SECONDS"})
+        if (const char* value = std::getenv(name); value != nullptr)
+            environment.push_back(std::string(name) + "=" + value);
     for (const auto& [name, value] : circumstances.environment) environment.push_back(name + "=" + value);
     posix_spawn_file_actions_t actions{};
     posix_spawn_file_actions_init(&actions);
