@@ -52,20 +52,20 @@ WhyTable of_h200(const char* a, const char* b) {
 
 TEST(WhyTable, names_the_sectors_per_request_of_stores_that_do_not_coalesce) {
     const WhyTable table = of_h200("row_per_thread", "coalesced");
-    EXPECT_EQ(why_sentence(table), "coalesced is 2.05 times as fast as row_per_thread, mainly because it writes 4.00 "
+    EXPECT_EQ(why_sentence(table), "coalesced is 2.00 times as fast as row_per_thread, mainly because it writes 4.00 "
                                    "instead of 32.0 sectors per request.");
     EXPECT_EQ(why_sentence(of_h200("coalesced", "row_per_thread")), why_sentence(table)) << "whichever was selected";
 }
 
 TEST(WhyTable, names_nothing_where_no_single_quantity_explains_the_difference) {
     EXPECT_EQ(why_sentence(of_h200("coalesced", "shared_tile")),
-              "shared_tile is 1.81 times as fast as coalesced, but no single quantity of this table explains the "
+              "shared_tile is 1.80 times as fast as coalesced, but no single quantity of this table explains the "
               "difference.");
 }
 
 TEST(WhyTable, names_the_bytes_where_only_fewer_of_them_help) {
     EXPECT_THAT(why_sentence(of_h200("vec4_rows", "half_output")),
-                AllOf(StartsWith("half_output is 1.94 times as fast as vec4_rows, mainly because it moves "),
+                AllOf(StartsWith("half_output is 1.96 times as fast as vec4_rows, mainly because it moves "),
                       HasSubstr(" GB instead of 3."), HasSubstr("between DRAM and the chip")));
 }
 
