@@ -175,7 +175,7 @@ struct SelectRecorded {
 // counters
 struct CountMore {
     profiling::CounterSet set;
-}; ///< of the selected variant
+}; ///< counts more for the selected variant
 struct PickMetric {
     std::string metric; ///< the name with its ending: "dram__bytes.sum"
     bool on;
@@ -298,7 +298,7 @@ struct SetBars {
 struct FoldGroup {
     std::string group; ///< as LookState::folded names it
     bool folded;
-}; ///< of the ladder
+}; ///< folds a group of the ladder
 struct SetMemoryLevel {
     profiling::MemoryLevel level;
 }; ///< whose bytes the roofline is drawn for

@@ -206,7 +206,7 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
     if (type.inputs.takes_distances) return distances_of(source, stop);
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
-        InputRule both = type.inputs; // of the sets together
+        InputRule both = type.inputs; // for both sets together
         both.rows.most *= 2;
         const std::int64_t of_one = wanted_rows(type, {}).otherwise;
         const std::int64_t rows =

@@ -41,7 +41,7 @@ private:
         std::size_t index = 0;
         const Device& device;
         const Question& question;
-        std::uint64_t revision = 0; ///< of the question's data
+        std::uint64_t revision = 0; ///< revision of the question's data
     };
     [[nodiscard]] profiling::Station& loaded_in_order(const Inquiry& asked,
                                                       const std::shared_ptr<const MatrixOrder>& order);
@@ -79,18 +79,18 @@ private:
     /// The sets that were loaded in another order last: the tiles of a matrix ask for the same ones many times.
     struct OrderedSets {
         std::shared_ptr<const MatrixOrder> order;
-        std::uint64_t revision = 0; ///< of the data
+        std::uint64_t revision = 0; ///< revision of the data
         Question question;
         std::uint64_t number = 0; ///< under which a station keeps them
     };
     OrderedSets ordered_;
     std::uint64_t orders_loaded_ = 0; ///< counts the sets that were loaded in another order
     std::atomic<std::int64_t> rows_done_ = 0;
-    std::atomic<std::int64_t> rows_ = 0; ///< of the output; 0: none is being computed
+    std::atomic<std::int64_t> rows_ = 0; ///< rows of the output; 0: none is being computed
     std::map<std::size_t, profiling::Station> stations_;
-    std::optional<profiling::Metrics> metrics_; ///< of the chip that was browsed last
+    std::optional<profiling::Metrics> metrics_; ///< metrics of the chip that was browsed last
     std::string metrics_chip_;
-    std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< of metrics_; null if it has none
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< about metrics_; null if it has none
     profiling::BufferPool host_buffers_; ///< answers of a GPU copied through the host
 };
 
