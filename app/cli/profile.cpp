@@ -34,7 +34,7 @@ struct ProfileOptions {
     std::optional<TargetKind> target;
     int block = 0; ///< threads; 0: the usual ones
     std::vector<std::string> sets{"live"}, metrics;
-    std::optional<std::string> words; ///< of --list-metrics
+    std::optional<std::string> words; ///< the argument of --list-metrics
     std::string chip;
     int repeats = 1;
     bool inside = false; ///< also sample one launch

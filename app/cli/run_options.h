@@ -19,7 +19,7 @@ struct RunOptions {
     std::string workload;              ///< its name or a pattern; empty: that of the variants, or the first one
     std::vector<std::string> patterns; ///< empty: all variants
     std::string device;                ///< empty: each variant where it can run
-    int threads = 0;                   ///< of CPU variants; 0: all
+    int threads = 0;                   ///< for CPU variants; 0: all
 };
 void add_run_options(CLI::App& verb, RunOptions& options);
 /// The workload alone, for the verbs that show one variant.
