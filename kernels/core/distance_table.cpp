@@ -17,12 +17,12 @@
 namespace pairscope {
 namespace {
 
-constexpr double rounding = 1e-6; // of the largest entry
+constexpr double rounding = 1e-6; // as a fraction of the largest entry
 
 /// The square part of a table.
 struct Square {
     std::vector<std::span<const double>> columns{};
-    std::vector<std::string> names{}; ///< of the rows, which are those of the columns, too; empty: they have none
+    std::vector<std::string> names{}; ///< names of the rows, which are those of the columns, too; empty: they have none
 };
 
 std::vector<std::string> texts_of(const Column& column) {
@@ -109,7 +109,7 @@ public:
             else if (findings_.not_finite++ == 0)
                 findings_.first_not_finite = {std::int64_t(i) / set.dims, std::int64_t(i) % set.dims};
         }
-        constexpr std::int64_t side = 64; // of blocks, so that an entry and its mirror image are both in the cache
+        constexpr std::int64_t side = 64; // entries along a block, so that the cache holds it and its mirror image
         for (std::int64_t row = 0; row < set.rows; row += side)
             for (std::int64_t col = 0; col <= row; col += side) look_at(row, col, side);
     }

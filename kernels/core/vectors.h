@@ -16,8 +16,8 @@ namespace pairscope {
 /// How a file of vectors is to be read.
 struct VectorRequest {
     std::int64_t most_rows = 0;               ///< keep no more than these
-    VectorColumns columns{};                  ///< of a text table; standardising is possible for arrays, too
-    std::span<const ColumnScale> scales = {}; ///< of the first set, by which a second one is standardised; empty: none
+    VectorColumns columns{};                  ///< columns of a text table; standardising is possible for arrays, too
+    std::span<const ColumnScale> scales = {}; ///< the first set's, also used for a second one; empty: none
 };
 
 /// Reads pictures in the idx format, whose labels may lie beside them (see labels_beside), a NumPy array n x d (of more
