@@ -26,7 +26,7 @@ namespace pairscope::app {
 namespace {
 
 struct Scene {
-    const char* name; ///< of the file in assets/screenshots
+    const char* name; ///< name of the file in assets/screenshots
     StartOptions (*start)();
     const char* panel = nullptr; ///< in front of others
     friend void PrintTo(const Scene& scene, std::ostream* out) { *out << scene.name; }
