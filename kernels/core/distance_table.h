@@ -17,8 +17,8 @@ inline constexpr std::int64_t least_distances = 3;
 /// What was found in a table.
 struct DistanceTable {
     std::optional<Dataset> set{}; ///< holds_distances; absent: the table does not hold distances
-    /// Why a table that nearly fits does not hold distances, as a part of a sentence: "the entry in row 1, column 1 is
-    /// 5, where the diagonal must be 0". Empty if it holds them, or does not even look so.
+    /// Why a table that nearly fits does not hold distances, as a part of a sentence: "the entry in row 1, column 1
+    /// (counted from 0) is 5, where the diagonal must be 0". Empty if it holds them, or does not even look so.
     std::string why_not{};
     /// The rows of a square that has fewer of them than least_distances, and is therefore not looked at. Else 0.
     std::int64_t too_few_rows = 0;

@@ -35,6 +35,9 @@ struct Table {
     std::vector<std::string> notes{};  ///< what was not read as it stands there: "2 lines that begin with # ..."
 };
 
+/// Where a row is in the file: "line 4" in a text, else "row 2 (counted from 0)".
+[[nodiscard]] std::string row_in_words(const Table& table, std::int64_t row);
+
 /// How many rows of a table are kept: max_rows, and of a table with many columns fewer, so that the numbers take about
 /// 256 MiB, but at least as many as a stored matrix can have.
 [[nodiscard]] constexpr std::int64_t most_rows(std::int64_t columns) {

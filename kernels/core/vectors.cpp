@@ -42,8 +42,7 @@ Dataset from_array(ByteSource& source, const std::string& name, const InputRule&
     VectorFiller filler(rule.element, by_column ? vectors : data.rows, data.dims);
     read_npy_items(source, header, by_column ? dims : data.rows, [&](std::int64_t row, std::int64_t col, double value) {
         const std::string wrong = by_column ? filler.take(col, row, value) : filler.take(row, col, value);
-        if (!wrong.empty())
-            source.refuse(fmt::format("row {}, column {} has {}", grouped(row + 1), grouped(col + 1), wrong));
+        if (!wrong.empty()) source.refuse(fmt::format("{} has {}", place_in_words(row, col), wrong));
     });
     data.values = filler.values();
     if (by_column && data.rows < vectors) return first_rows(data, data.rows);
@@ -76,7 +75,7 @@ Dataset from_idx(ByteSource& source, const std::filesystem::path& path, const In
     VectorFiller filler(rule.element, data.rows, data.dims);
     read_idx_items(source, header, data.rows, [&](std::int64_t row, std::int64_t col, double value) {
         if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
-            source.refuse(fmt::format("row {}, coordinate {} has {}", grouped(row + 1), grouped(col + 1), wrong));
+            source.refuse(fmt::format("row {}, coordinate {} (counted from 0) has {}", grouped(row), col, wrong));
     });
     data.values = filler.values();
     if (header.extent.size() == 3) data.picture_width = header.extent.back();
@@ -200,8 +199,8 @@ std::string why_not_finite(const Dataset& data, const WorkloadType& type) {
     if (odd == values->end()) return {};
     const std::int64_t at = odd - values->begin(), row = at / data.dims;
     const std::int64_t in_file = data.source_rows.empty() ? row : data.source_rows[static_cast<std::size_t>(row)];
-    return fmt::format("{} takes finite numbers only, and coordinate {} in row {} of {} is {}; {}", type.id,
-                       at % data.dims + 1, grouped(in_file + 1), data.name,
+    return fmt::format("{} takes finite numbers only, and coordinate {} in row {} (counted from 0) of {} is {}; {}",
+                       type.id, at % data.dims, grouped(in_file), data.name,
                        std::isnan(*odd) ? "missing or nan" : "infinite",
                        counts_coordinates(type.inputs) ? "replace that number" : "leave that row out");
 }
@@ -211,8 +210,8 @@ SplitSet split(const Dataset& data, std::int64_t rows) {
         throw InputError(
             fmt::format("cannot split {} into two sets: it has only 1 vector; give a second file", data.name));
     if (rows < 1 || rows >= data.rows)
-        throw InputError(fmt::format("cannot split {}, which has {} rows, after row {}: choose from 1 to {}", data.name,
-                                     grouped(data.rows), grouped(rows), grouped(data.rows - 1)));
+        throw InputError(fmt::format("cannot split {}, which has {} rows, after the first {}: choose from 1 to {}",
+                                     data.name, grouped(data.rows), grouped(rows), grouped(data.rows - 1)));
     return {rows_between(data, 0, rows), rows_between(data, rows, data.rows)};
 }
 

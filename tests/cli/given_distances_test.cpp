@@ -70,7 +70,8 @@ TEST_F(DistanceFiles, that_must_be_distances_are_refused_with_the_reason) {
     const std::string odd = file("odd.csv", "0,1,2\n5,0,3\n2,3,0\n");
     const Finished refused = run({"neighbours", odd, "--as", "matrix"});
     EXPECT_EQ(refused.code, 2);
-    EXPECT_THAT(refused.err, AllOf(HasSubstr("the entry in row 1, column 2 is 1"), HasSubstr("--as vectors")));
+    EXPECT_THAT(refused.err,
+                AllOf(HasSubstr("the entry in row 0, column 1 (counted from 0"), HasSubstr("--as vectors")));
     const Finished nearly = run({"neighbours", odd, "--k", "1"});
     EXPECT_EQ(nearly.code, 0) << nearly.err;
     EXPECT_THAT(nearly.err, HasSubstr("odd.csv is read as vectors and not as a distance matrix, because the entry"));
@@ -88,7 +89,8 @@ TEST_F(DistanceFiles, that_are_too_small_or_have_gaps_say_so) {
     EXPECT_THAT(run({"neighbours", two}).err, Not(HasSubstr("matrix"))) << "nobody said that these are distances";
     const std::string gap = file("gap.csv", "0,1,2\n1,0,\n2,,0\n");
     EXPECT_THAT(run({"neighbours", gap, "--as", "matrix"}).err,
-                HasSubstr("2 numbers are missing or not finite, the first in row 2, column 3"));
+                HasSubstr("2 numbers are missing or not finite, the first in row 1, column 2 (counted from 0, on line "
+                          "2 of the file)"));
     const Finished long_ones = run({"check", "--workload", "given_matrix", "--dims", "5"});
     EXPECT_EQ(long_ones.code, 2);
     EXPECT_THAT(long_ones.err, HasSubstr("leave --dims out"));
