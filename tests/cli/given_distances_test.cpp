@@ -116,6 +116,13 @@ TEST_F(DistanceFiles, are_not_measured) {
         EXPECT_EQ(refused.code, 2) << verb;
         EXPECT_THAT(refused.err, AllOf(HasSubstr("there is nothing to measure"), HasSubstr("--as vectors"))) << verb;
     }
+    for (const std::vector<std::string>& more : {std::vector<std::string>{}, {distances()}}) {
+        std::vector<std::string> arguments{"compare", "cpu_copy", "cpu_copy"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Finished refused = run(arguments);
+        EXPECT_EQ(refused.code, 2);
+        EXPECT_THAT(refused.err, HasSubstr("there is nothing to measure, because "));
+    }
     const Finished checked = run({"check", distances()});
     EXPECT_EQ(checked.code, 0) << checked.err << checked.out;
 }
