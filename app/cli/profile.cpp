@@ -200,6 +200,8 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     return all ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
+bool runs_on_gpu(const KernelVariant& variant) { return variant.backend == Backend::cuda; }
+
 ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
     if (options.variant.empty() && (options.words || !options.chip.empty())) return listed_or_planned(options, verb);
     if (options.variant.empty())
@@ -208,7 +210,7 @@ ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
         throw InputError("--chip and --list-metrics cannot be used with a VARIANT, which is profiled on a GPU of this "
                          "machine: leave one of them out");
     Interrupt interrupt;
-    const KernelVariant& variant = variant_named(options.variant, options.data.workload);
+    const KernelVariant& variant = variant_named(options.variant, options.data.workload, runs_on_gpu);
     std::string reason =
         variant.backend == Backend::cpu ? "it runs on the CPU, whose counters are not read" : why_no_gpu();
     if (!reason.empty()) {
