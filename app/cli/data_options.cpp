@@ -115,7 +115,7 @@ LoadedData read_file(const DataOptions& options) {
     else
         source.path = options.files.empty() ? app::default_dataset() : std::filesystem::path(options.files.front());
     source.order = order_of(options).value_or(source.order);
-    const auto table = std::make_shared<const Table>(app::load_points(source.path));
+    const auto table = options.table ? options.table : std::make_shared<const Table>(app::load_points(source.path));
     source.columns = columns_of(options, *table);
     say_columns(options, *table, source.path);
     const std::int64_t asked = options.n.value_or(options.whole_file ? table->rows : source.n);
@@ -164,8 +164,8 @@ std::pair<std::string, std::string> files_of(const DataOptions& options, const W
 }
 
 LoadedData load_sets(const DataOptions& options, const app::VectorSource& source, const WorkloadType& type) {
-    app::LoadedSets sets =
-        options.given ? app::rows_of_distances(options.given, source.n) : app::load_sets(type, source);
+    app::LoadedSets sets = options.given ? app::rows_of_distances(options.given, source.n)
+                                         : app::load_sets(type, source, {}, options.table.get());
     const bool is_one_file = !source.a.empty() && source.b.empty() && sets.second;
     // A recording that has fewer rows is no reason to stop: a remark says it.
     if (is_one_file && sets.remarks.empty() && source.m && *source.m > sets.second->rows)

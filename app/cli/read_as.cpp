@@ -73,6 +73,7 @@ DataOptions with_reading(DataOptions data, bool names_workload) {
     if (names_workload || file.empty() || chooses_coordinates(data) || profiling::looks_like_recording(file))
         return data;
     DistanceTable found = proposed_distances(file);
+    if (!found.set || data.as == app::ReadAs::vectors) data.table = std::move(found.table);
     if (found.set && data.as == app::ReadAs::vectors) return as_vectors(data, file, found.set->rows);
     if (found.set) {
         data = asked_about(std::move(data), *type, file);

@@ -81,7 +81,8 @@ namespace command {
 // data
 struct SetSource {
     DataSource source;
-}; ///< generate or load anew: forgets edits, can be undone
+    std::optional<std::int64_t> asked_rows{}; ///< as job::Load has it
+};                                            ///< generate or load anew: forgets edits, can be undone
 struct OpenFile {
     std::filesystem::path path;
     int set = 0; ///< 1: the second set of a workload of two

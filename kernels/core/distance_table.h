@@ -5,6 +5,7 @@
 #include "kernels/core/table.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -22,6 +23,9 @@ struct DistanceTable {
     std::string why_not{};
     /// The rows of a square that has fewer of them than least_distances, and is therefore not looked at. Else 0.
     std::int64_t too_few_rows = 0;
+    /// The table of a text that was read, for those who read it in another way. Null: nothing was read, it is an array,
+    /// or it has more columns than points and vectors may have.
+    std::shared_ptr<const Table> table{};
 };
 
 /// A table holds distances if it is square, has three rows at least, all entries are finite and none is negative, the

@@ -102,6 +102,11 @@ Dataset with_notes(Dataset data) {
     return data;
 }
 
+Dataset finished(Dataset data, const VectorRequest& request) {
+    if (request.columns.standardise && data.scales.empty()) data = standardised(std::move(data), request);
+    return with_notes(std::move(data));
+}
+
 /// Only columns of a text table have names.
 void require_no_names(const std::string& name, const VectorRequest& request) {
     if (request.columns.names.empty()) return;
@@ -130,19 +135,20 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, c
                      std::stop_token stop) {
     const std::string name = shown(path.filename());
     require_standardisable(name, rule, request);
-    const auto finished = [&](Dataset data) {
-        if (request.columns.standardise && data.scales.empty()) data = standardised(std::move(data), request);
-        return with_notes(std::move(data));
-    };
     {
         ByteSource source(path, stop);
         const bool is_array = source.peek(npy_magic.size()) == npy_magic;
         const bool is_pictures = !is_array && (is_named_idx(path) || is_idx(source.peek(idx_magic_bytes)));
         if (is_array || is_pictures) require_no_names(name, request);
-        if (is_array) return finished(from_array(source, name, rule, request.most_rows));
-        if (is_pictures) return finished(from_idx(source, path, rule, request.most_rows, stop));
+        if (is_array) return finished(from_array(source, name, rule, request.most_rows), request);
+        if (is_pictures) return finished(from_idx(source, path, rule, request.most_rows, stop), request);
     }
-    return finished(vectors_in(load_table(path, stop, {.least = 1}), rule, request));
+    return vectors_of(load_table(path, stop, {.least = 1}), rule, request);
+}
+
+Dataset vectors_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
+    require_standardisable(table.name, rule, request);
+    return finished(vectors_in(table, rule, request), request);
 }
 
 Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,

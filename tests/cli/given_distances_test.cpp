@@ -107,6 +107,22 @@ TEST_F(DistanceFiles, are_read_once) {
     EXPECT_EQ(data.question.first->rows, 25);
 }
 
+TEST_F(DistanceFiles, and_square_tables_of_something_else_are_read_once_whatever_becomes_of_them) {
+    const auto loaded = [&](const std::string& path, app::ReadAs as) {
+        cli::DataOptions asked;
+        asked.files = {path};
+        asked.as = as;
+        const cli::DataOptions found = cli::with_reading(asked, false);
+        std::filesystem::remove(path);
+        return cli::load(found).question;
+    };
+    const app::Question vectors = loaded(distances(), app::ReadAs::vectors);
+    EXPECT_FALSE(vectors.first->holds_distances);
+    EXPECT_EQ(vectors.first->dims, 25);
+    const std::string square = "x,y,z\n1,2,3\n4,5,6\n7,8,9\n";
+    EXPECT_EQ(loaded(file("square.csv", square), app::ReadAs::proposed).first->rows, 3);
+}
+
 TEST_F(DistanceFiles, are_not_measured) {
     for (const char* verb : {"bench", "record"}) {
         std::vector<std::string> arguments{verb};

@@ -68,10 +68,16 @@ private:
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
     [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);
+    /// What was found in a file that does not hold distances.
+    struct LookedAt {
+        std::shared_ptr<const Table> table; ///< null: it was not read
+        std::string why_vectors;            ///< a sentence where the table nearly holds distances
+    };
     [[nodiscard]] std::optional<event::Loaded> load_given(const job::Load& job, const std::stop_token& stop,
-                                                          std::string& why_not);
-    [[nodiscard]] event::Loaded load_as_asked(const job::Load& job, const std::stop_token& stop);
-    [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job,
+                                                          LookedAt& looked);
+    [[nodiscard]] event::Loaded load_as_asked(const job::Load& job, const std::shared_ptr<const Table>& read,
+                                              const std::stop_token& stop);
+    [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
                                              const std::stop_token& stop);
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 
