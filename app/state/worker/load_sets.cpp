@@ -200,9 +200,12 @@ void require_rows(const Dataset& set, const WorkloadType& type) {
 }
 
 void keep_first_coordinates(std::shared_ptr<const Dataset>& set, std::int64_t dims, LoadedSets& sets) {
-    if (set->dims < dims)
-        sets.remarks.push_back(fmt::format("the vectors of {} have only {}, and all of them are used", set->name,
-                                           counted(set->dims, "coordinate")));
+    if (set->dims < dims) {
+        std::string remark = fmt::format("the vectors of {} have only {}, and all of them are used", set->name,
+                                         counted(set->dims, "coordinate"));
+        if (std::ranges::find(sets.remarks, remark) == sets.remarks.end()) // both sets may be of one file
+            sets.remarks.push_back(std::move(remark));
+    }
     if (set->dims > dims) set = shared(first_coordinates(*set, dims));
 }
 

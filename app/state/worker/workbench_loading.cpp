@@ -38,8 +38,8 @@ void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new)
     if (is_new && !columns.label) columns.label = likely_label(table);
     if (!columns.x.empty() && !columns.y.empty()) return;
     const ColumnChoice likely = likely_columns(table);
-    if (columns.x.empty()) columns.x = likely.x;
-    if (columns.y.empty()) columns.y = likely.y;
+    if (columns.x.empty()) columns.x = columns.y == likely.x ? likely.y : likely.x;
+    if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
 }
 
 } // namespace
@@ -63,8 +63,8 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
         return {};
     }
     if (job.asked_rows && *job.asked_rows < type->inputs.rows.least)
-        throw InputError(fmt::format("{} holds distances, and a matrix of {} cannot be shown: take at least {} rows",
-                                     shown(file.filename()), pairscope::counted(*job.asked_rows, "row"),
+        throw InputError(fmt::format("cannot show {} of {}, which holds distances: take at least {}",
+                                     pairscope::counted(*job.asked_rows, "row"), shown(file.filename()),
                                      type->inputs.rows.least));
     LoadedSets sets = rows_of_distances(std::make_shared<const Dataset>(std::move(*found.set)), job.asked_rows);
     DataSnapshot data;
