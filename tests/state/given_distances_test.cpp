@@ -292,7 +292,8 @@ TEST_F(GivenDistances, are_shown_in_part_where_rows_were_asked_for_before_the_fi
     EXPECT_EQ(std::get<VectorSource>(part.data.now.source).n, 9);
     const State few = started_with(file(), 2);
     EXPECT_FALSE(shows_given_distances(few));
-    EXPECT_THAT(all_notices(few), HasSubstr("a matrix of 2 rows cannot be shown: take at least 3 rows"));
+    EXPECT_THAT(all_notices(few),
+                HasSubstr("Cannot show 2 rows of distances.csv, which holds distances: take at least 3"));
 }
 
 TEST_F(GivenDistances, and_tables_of_points_say_so_if_more_rows_were_asked_for_than_there_are) {
