@@ -16,7 +16,7 @@ namespace pairscope::profiling {
 namespace {
 
 constexpr double agree_share = 0.03, agree_seconds = 4e-6;
-constexpr double dropped_below = 0.97; // of the highest clock
+constexpr double dropped_below = 0.97; // as a fraction of the highest clock
 
 Badge badge_of(CacheState caches) {
     if (caches == CacheState::cold)

@@ -26,7 +26,7 @@ struct Counted {
     std::optional<Counters> counters{};
     std::vector<std::string> absent{}; ///< names of what was asked for and this chip cannot count
     std::string why_not{};             ///< in one sentence; empty if there are counters
-    SamplingCosts costs{};             ///< of count_live(), where it samples
+    SamplingCosts costs{};             ///< costs of count_live(), where it samples
 };
 
 /// A kernel that ran, as CUPTI's activity records tell.
@@ -35,8 +35,8 @@ struct KernelRecord {
     double seconds = 0.0;          ///< from its first instruction to its last
     std::array<int, 3> grid{};     ///< blocks
     std::array<int, 3> block{};    ///< threads
-    int registers = 0;             ///< of a thread
-    std::int64_t shared_bytes = 0; ///< of a block, static and dynamic [B]
+    int registers = 0;             ///< registers per thread
+    std::int64_t shared_bytes = 0; ///< bytes per block, static and dynamic
 };
 struct Recorded {
     std::vector<KernelRecord> kernels{}; ///< in the order they started
@@ -46,7 +46,7 @@ struct Recorded {
 /// One launch in the course of time, or why it could not be sampled.
 struct Sampled {
     std::optional<LaunchTimeline> timeline{};
-    Counters totals{};     ///< of everything from the start of the sampling to its stop
+    Counters totals{};     ///< everything from the start of the sampling to its stop
     SamplingCosts costs{}; ///< also where there is no timeline
     std::string why_not{}; ///< in one sentence; empty if there is a timeline
 };

@@ -12,7 +12,7 @@
 namespace pairscope::profiling {
 
 std::int64_t small_examination_rows(std::int64_t rows) {
-    constexpr std::int64_t period = 256; // of the largest tile or block that a variant is likely to have
+    constexpr std::int64_t period = 256; // at least the largest tile or block that a variant is likely to have
     return std::min(rows, period + rows % period);
 }
 
@@ -26,7 +26,7 @@ Input first_vectors(const Input& set) {
 
 /// The first coordinates of a single vector. Kernels cut long vectors into chunks, which are larger than blocks.
 Input first_coordinates(const Input& vector) {
-    constexpr std::int64_t period = 4096; // of the largest chunk that a variant is likely to have
+    constexpr std::int64_t period = 4096; // at least the largest chunk that a variant is likely to have
     Input part = vector;
     part.dims = part.pitch = std::min(vector.dims, period + vector.dims % period);
     return part;

@@ -23,9 +23,9 @@ struct Contestant {
 struct InterleavedOptions {
     int max_blocks = 500;
     double relative_interval = 0.005; ///< stop when the ratio's interval is narrower
-    double max_seconds = 3.0;         ///< of timed runs, once there are enough blocks for a verdict
-    double most_seconds = 60.0;       ///< of timed runs, even if there are too few blocks for a verdict
-    RunnerOptions runner{};           ///< of the check before them, and `caches`; its stopping rule is not used
+    double max_seconds = 3.0;         ///< timed seconds, once there are enough blocks for a verdict
+    double most_seconds = 60.0;       ///< timed seconds, even if there are too few blocks for a verdict
+    RunnerOptions runner{};           ///< for the check before them, and `caches`; its stopping rule is not used
 };
 
 struct Interleaved {
@@ -43,7 +43,7 @@ using InterleavedOutcome = std::variant<Interleaved, Skipped, Failed>;
 /// The clock of a comparison: each call runs A, or B, and returns the seconds of one launch.
 struct TimedPair {
     std::function<double()> run_a, run_b;
-    int launches_a = 1, launches_b = 1; ///< of one call
+    int launches_a = 1, launches_b = 1; ///< launches per call
     std::stop_token stop{};
 };
 struct TimedBlocks {

@@ -51,23 +51,23 @@ struct Measurement {
     Workload workload;
     Device device;
     TargetKind target = TargetKind::linear;
-    Entry entry = Entry::float32; ///< of the answer
-    int threads = 0;              ///< of a CPU run; 0 for a GPU
+    Entry entry = Entry::float32; ///< number type of the output
+    int threads = 0;              ///< threads of a CPU run; 0 for a GPU
     std::vector<double> seconds;  ///< one a timed run, in the order taken
     StopReason stopped_by = StopReason::interval;
     std::string timer;            ///< "CUDA events", "steady clock"
     double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
     CheckVerdict check;           ///< on the run before the timed ones
     CacheState caches = CacheState::warm;
-    int block = 0;                          ///< threads of a block; 0: of a CPU variant, or not known
-    double layout_seconds = 0.0;            ///< to lay the inputs out as the variant wants them, before any run [s]
-    int launches = 1;                       ///< of the variant in one timed run; `seconds` are of one launch
-    std::vector<LaunchFacts> kernels{};     ///< of one launch of the variant, in their order; empty for a CPU
-    std::vector<double> activity_seconds{}; ///< kernel times by CUPTI's activity records, of runs of their own
-    std::vector<KernelTime> kernel_times{}; ///< of one launch, medians of those records; empty where it has one kernel
-    std::optional<Counters> counters{};     ///< of a launch of its own
-    std::optional<Conditions> conditions{}; ///< of the device during the timed runs
-    std::optional<LaunchTimeline> timeline{}; ///< of a launch of its own
+    int block = 0;                            ///< threads of a block; 0: of a CPU variant, or not known
+    double layout_seconds = 0.0;              ///< to lay the inputs out as the variant wants them, before any run [s]
+    int launches = 1;                         ///< launches of the variant in one timed run; `seconds` are per launch
+    std::vector<LaunchFacts> kernels{};       ///< the kernels of one launch, in their order; empty for a CPU
+    std::vector<double> activity_seconds{};   ///< kernel times by CUPTI's activity records, of runs of their own
+    std::vector<KernelTime> kernel_times{};   ///< medians of those records per launch; empty where it has one kernel
+    std::optional<Counters> counters{};       ///< from a launch of its own
+    std::optional<Conditions> conditions{};   ///< state of the device during the timed runs
+    std::optional<LaunchTimeline> timeline{}; ///< from a launch of its own
 };
 
 /// What a trace says in a few numbers. Counts are scaled where not every block was traced.
@@ -104,7 +104,7 @@ struct Skipped {
 struct Failed {
     std::string variant_id;
     std::string message;
-    std::optional<CheckVerdict> verdict{}; ///< of one that ran, and is not right; its description is the message
+    std::optional<CheckVerdict> verdict{}; ///< present if it ran and is not right; its description is the message
 };
 /// A skipped or failed run is a row of the table too; it never just goes missing.
 using RunOutcome = std::variant<Measurement, Simulated, Skipped, Failed>;

@@ -70,7 +70,7 @@ static_assert(is_in_order(unit_names));
 /// counts, because each is a way to do all of it.
 struct Limit {
     const Ceiling* ceiling = nullptr;
-    double amount = 0.0; ///< of the compulsory work, in its unit: bytes, flop, operations
+    double amount = 0.0; ///< the compulsory work, in its unit: bytes, flop, operations
 
     [[nodiscard]] double seconds() const { return amount / ceiling->value; } ///< that the work takes under it
 };

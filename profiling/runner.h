@@ -20,12 +20,12 @@ enum class Stage : std::uint8_t { checking, warming_up, timing, flushing_and_tim
 struct RunnerOptions {
     StoppingRule stopping;
     int warmups = 2;
-    std::int64_t rows_checked = 2048; ///< of the answer; a sample if it has more rows
+    std::int64_t rows_checked = 2048; ///< rows of the output; a sample if it has more
     /// How many accesses of a CUDA variant's lanes the executor examines, about a second's work; of more, it takes a
     /// sample of blocks. 0: all.
     std::int64_t most_examined = 10'000'000;
     CacheState caches = CacheState::warm;
-    ConditionsWatch* watch = nullptr; ///< of the engine's device; null: clocks and power are not asked for
+    ConditionsWatch* watch = nullptr; ///< watches the engine's device; null: clocks and power are not asked for
     /// Called now and then with what is being done and how far it is, from 0 to 1; may be empty.
     std::function<void(Stage stage, double share)> progress;
 };
@@ -64,7 +64,7 @@ struct TimerLimits {
 struct Checked {
     std::string variant_id;
     CheckVerdict verdict;
-    std::optional<TraceSummary> trace{}; ///< of a simulated variant
+    std::optional<TraceSummary> trace{}; ///< present for a simulated variant
 };
 using CheckOutcome = std::variant<Checked, Skipped, Failed>;
 [[nodiscard]] CheckOutcome check(Engine& engine, const KernelVariant& variant, const Workload& workload,

@@ -29,7 +29,7 @@ inline constexpr double verdict_confidence = 0.99;
 /// The time of B over the time of A: below 1 B is faster.
 struct SpeedRatio {
     double value = 1.0;
-    std::optional<Interval> interval{};     ///< of verdict_confidence; absent below least_for_verdict
+    std::optional<Interval> interval{};     ///< with verdict_confidence; absent below least_for_verdict
     int count = 0;                          ///< rounds; or samples, of the one that has fewer
     std::string_view counted_in = "rounds"; ///< "rounds", "samples"
 };

@@ -65,7 +65,7 @@ public:
 private:
     Device device_;
     std::optional<Engine> engine_;
-    std::uint64_t revision_ = 0; ///< of the loaded inputs; 0: none
+    std::uint64_t revision_ = 0; ///< revision of the loaded inputs; 0: none
     BufferPool buffers_;
     std::optional<ConditionsWatch> watch_;
     std::optional<Counting> counting_;

@@ -11,9 +11,9 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr double least_busy = 0.001;           // of the multiprocessors; below it nothing runs
+constexpr double least_busy = 0.001;           // fraction of the multiprocessors; below it nothing runs
 constexpr std::int64_t longest_pause = 30'000; // [ns] between the kernels of one launch
-constexpr double nearly = 0.9;                 // of the plateau
+constexpr double nearly = 0.9;                 // as a fraction of the plateau
 
 template <class Timeline> const TimelineSeries* named(const Timeline& timeline, std::string_view name) {
     const auto found = std::ranges::find(timeline.series, name, &TimelineSeries::name);

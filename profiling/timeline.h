@@ -27,7 +27,7 @@ struct TimelineSeries {
 /// Everything that the hardware sampled from the start of the sampling to its stop: the launch, and what came before
 /// and after it.
 struct RawTimeline {
-    std::vector<std::uint64_t> begins, ends; ///< of the samples, by the clock of the GPU [ns]
+    std::vector<std::uint64_t> begins, ends; ///< when each sample began and ended, by the clock of the GPU [ns]
     std::vector<TimelineSeries> series;
 };
 
@@ -36,7 +36,7 @@ struct LaunchTimeline {
     std::string chip{};
     double step = 0.0;            ///< the median length of a sample [s]
     double seconds = 0.0;         ///< from the first sample in which a multiprocessor was busy to the last one [s]
-    std::vector<double> begins{}; ///< of the samples, since the launch began [s]; negative before it
+    std::vector<double> begins{}; ///< begins of the samples, since the launch began [s]; negative before it
     std::vector<double> ends{};
     std::vector<TimelineSeries> series{};
     bool operator==(const LaunchTimeline&) const = default;
@@ -73,7 +73,7 @@ inline constexpr std::string_view sm_cycles = "sm_cycles";
 
 /// How a launch begins and ends.
 struct LaunchPhases {
-    std::size_t samples = 0;   ///< of the launch
+    std::size_t samples = 0;   ///< samples of the launch
     double plateau = 0.0;      ///< the DRAM traffic that a quarter of the samples exceed [B/s]; 0: it was not sampled
     double ramp = 0.0;         ///< until the traffic first reaches nine tenths of the plateau [s]
     double busy = 0.0;         ///< the share of busy multiprocessors that a quarter of the samples exceed, 0 to 1

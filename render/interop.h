@@ -36,7 +36,7 @@ public:
     /// Gives it back. The kernels that write it must have ended. Throws cuda::Error.
     void unmap();
     [[nodiscard]] bool is_mapped() const;
-    [[nodiscard]] Surface surface() const; ///< of a mapped texture
+    [[nodiscard]] Surface surface() const; ///< for a mapped texture
 
     struct Parts; // keeps the CUDA headers out of this file
 

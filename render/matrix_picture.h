@@ -55,7 +55,7 @@ struct MatrixPicture {
 struct Shown {
     enum class Kind : std::uint8_t { nothing, exact, reduced };
     Kind kind = Kind::nothing;
-    std::int64_t factor = 1; ///< of the overview, when reduced
+    std::int64_t factor = 1; ///< factor of the overview, when reduced
     auto operator<=>(const Shown&) const = default;
 };
 

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] const gl::Texture& exact() const { return exact_; }
     /// Absent if the factor is 1: the exact texture is small enough.
     [[nodiscard]] const gl::Texture* overview() const { return overview_ ? &*overview_ : nullptr; }
-    [[nodiscard]] std::int64_t factor() const { return factor_; } ///< of the overview
+    [[nodiscard]] std::int64_t factor() const { return factor_; } ///< factor of the overview
     [[nodiscard]] MatrixPicture picture() const;
 
     /// The entries of a region inside the matrix, row-major, halves as floats. Waits for the GPU; the texture must not

@@ -25,7 +25,7 @@ struct FreeContext {
 };
 using Context = std::unique_ptr<spng_ctx, FreeContext>;
 
-constexpr std::int64_t band_bytes = 4 << 20; // of entries asked for at a time
+constexpr std::int64_t band_bytes = 4 << 20; // bytes of entries asked for at a time
 constexpr std::size_t rgb_bytes = 3, rgba_bytes = 4;
 
 void check(int code) {

@@ -9,9 +9,9 @@
 namespace pairscope {
 namespace {
 
-constexpr std::int64_t tiles_across = 16; // of the texture: 4096 texels, which every OpenGL 4.5 has
+constexpr std::int64_t tiles_across = 16; // in the texture: 4096 texels, which every OpenGL 4.5 has
 constexpr std::size_t fewest_slots = 256; // 64 MB; enough for most windows, so that the texture stays
-constexpr int channels = 4;               // of the table: offset x and y, shift, whether there is a tile
+constexpr int channels = 4;               // in the table: offset x and y, shift, whether there is a tile
 
 std::vector<float> farthest_from_zero(const Overview& blocks) {
     std::vector<float> values(blocks.min);

@@ -20,7 +20,7 @@ namespace pairscope {
 
 /// What is looked at.
 struct TileSight {
-    MatrixShape shape; ///< of the matrix
+    MatrixShape shape; ///< the shape of the matrix
     HeatmapView view;
     Viewport viewport;
     Aggregate aggregate = Aggregate::mean;
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] MatrixPicture picture(const TileSight& sight, const Find& find, double seconds);
     /// Is all that the last picture wanted uploaded?
     [[nodiscard]] bool is_complete() const { return complete_; }
-    [[nodiscard]] std::int64_t bytes() const; ///< of the texture that holds the tiles
+    [[nodiscard]] std::int64_t bytes() const; ///< bytes of the texture that holds the tiles
 
 private:
     struct Slot {

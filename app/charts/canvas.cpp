@@ -17,7 +17,7 @@
 namespace pairscope::charts {
 namespace {
 
-constexpr double points_per_pixel = 0.75; // of a PDF: 96 and 72 an inch
+constexpr double points_per_pixel = 0.75; // in a PDF, which has 72 points and 96 pixels per inch
 constexpr double most_pixels = 16384.0;   // along a side of a PNG
 
 struct EndContext {

@@ -57,7 +57,7 @@ public:
     void unclip();
 
     [[nodiscard]] double width_of(std::string_view text, const Words& words) const;
-    [[nodiscard]] double ascent(const Words& words) const;  ///< of the face, above the base line
+    [[nodiscard]] double ascent(const Words& words) const;  ///< height of the face above the base line
     [[nodiscard]] double descent(const Words& words) const; ///< below it
     /// Lines of at most this width, broken at blanks.
     [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, const Words& words, double width) const;

@@ -30,8 +30,8 @@ struct Request {
     Format format = Format::svg;
     app::Theme theme = app::Theme::light;
     std::optional<Size> size{}; ///< absent: what suits the chart
-    double pixels = 2.0;        ///< of a PNG, for each of the size, along a side
-    bool every_device = false;  ///< of speed-ups: a group for each device of the open recordings, not only the shown
+    double pixels = 2.0;        ///< pixels of a PNG for each pixel of the size, along a side
+    bool every_device = false;  ///< for speed-ups: a group for each device of the open recordings, not only the shown
 };
 
 /// The bytes of the file. Throws InputError with a sentence if there is nothing to draw, or if the size is too small or

@@ -28,7 +28,7 @@ struct FigureLook {
     Format format = Format::pdf;
     app::Theme theme = app::Theme::light;
     std::string title{}; ///< empty: what the picture shows and of which data
-    double pixels = 2.0; ///< of a PNG, for each of the figure's, along a side
+    double pixels = 2.0; ///< pixels of a PNG for each pixel of the figure, along a side
 };
 
 /// The bytes of the file. What the words say is what the state shows. Throws InputError.

@@ -45,7 +45,7 @@ constexpr double ticks_on_paper = 99.0; // there is room for as many as an axis 
 /// `room` [px] is what it has left of the plot; its title stands at the beginning of that.
 void draw_vertical_axis(const Sheet& sheet, const app::Chart& chart, const Box& area, double room) {
     const Words labels = sheet.words(tick_size, sheet.colours.dim, Align::right);
-    const double half = sheet.canvas.ascent(labels) * 0.36; // of a digit's height
+    const double half = sheet.canvas.ascent(labels) * 0.36; // half the height of a digit
     const auto ticks = ticks_of(chart.y, ticks_on_paper);
     for (const app::Tick& tick : ticks) {
         const double y = pixel_at(chart, area, {chart.x.range.low, tick.value}).y;

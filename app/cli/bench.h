@@ -18,11 +18,11 @@ struct BenchOptions {
     DataOptions data;
     RunOptions run;
     SweepOptions sweep;
-    double seconds = 3.0; ///< of timed runs per variant
+    double seconds = 3.0; ///< timed seconds per variant
     Format format;
-    bool counters = false;                       ///< of GPU runs, if they can be had
+    bool counters = false;                       ///< also count GPU runs, if possible
     std::optional<std::filesystem::path> record; ///< also write what was found there
-    std::string label;                           ///< of the recording
+    std::string label;                           ///< label of the recording
 };
 /// Measures and prints the table. Throws InputError, MemoryError.
 [[nodiscard]] ExitCode bench(const BenchOptions& options);

@@ -161,7 +161,7 @@ private:
     std::function<void(const BenchRuns&)> keep_;
     SweepClock clock_;
     Stations stations_;
-    std::int64_t largest_bytes_ = 0; ///< of the arrays of ceilings, for all sizes [B]
+    std::int64_t largest_bytes_ = 0; ///< bytes of the largest arrays that ceilings use, for all sizes
     std::vector<BenchRun> runs_;
     std::vector<std::pair<Device, profiling::DeviceCeilings>> ceilings_; ///< in the order in which devices were used
     const std::vector<profiling::CounterSet> all_counters_{profiling::counter_sets().begin(),

@@ -42,7 +42,7 @@ struct ChartOptions {
     TargetKind target = TargetKind::linear;
     LookOptions look;
     double pixels = 2.0;
-    DataOptions vectors; ///< of the chart vectors
+    DataOptions vectors; ///< data for the chart of vectors
 };
 
 std::string lower(std::string text) {

@@ -103,7 +103,7 @@ CheckOptions with_variant(CheckOptions options) {
     options.run.patterns.insert(options.run.patterns.end(), named.begin(), named.end());
     refuse_variants_among(options.data.files, options.run.patterns);
     if (!named.empty()) return options;
-    if (options.data.files.empty() && std::filesystem::exists(options.variant)) {
+    if (options.data.files.empty() && is_there(options.variant)) {
         options.data.files = {options.variant};
     } else {
         const std::string meant = meant_variant(options.variant);

@@ -113,7 +113,10 @@ std::vector<std::string> notes_on(const std::vector<CheckRow>& rows) {
         notes.emplace_back(
             "\"Different\" means that the output is approximate on purpose, because the variant computes with less "
             "precision. Every difference is within the bound that the variant states.");
-    if (std::ranges::any_of(rows, &CheckRow::simulated))
+    const auto was_simulated = [](const CheckRow& row) {
+        return row.simulated && row.result != name_of(profiling::Outcome::skipped);
+    };
+    if (std::ranges::any_of(rows, was_simulated))
         notes.emplace_back("CUDA variants on the device cpu were simulated: the CPU executed their source.");
     if (std::ranges::any_of(rows, has_examined_blocks))
         notes.emplace_back("\"No fault\" means that the simulation on the CPU examined these blocks and found no fault "

@@ -22,7 +22,7 @@ struct CheckRow {
     std::string device;                                             ///< empty: none
     std::string_view result = name_of(profiling::Outcome::skipped); ///< a Judgement; or failed, skipped: it has none
     bool simulated = false;
-    std::optional<profiling::CheckVerdict> verdict{}; ///< of those that ran
+    std::optional<profiling::CheckVerdict> verdict{}; ///< present for those that ran
     std::string told{};                               ///< what was found, or why it did not run
 };
 [[nodiscard]] CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome);

@@ -21,7 +21,7 @@
 namespace pairscope::cli {
 namespace {
 
-bool means_variant(const std::string& name) { return !std::filesystem::exists(name) && is_variant(name); }
+bool means_variant(const std::string& name) { return !is_there(name) && is_variant(name); }
 
 ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App& verb) {
     const bool a = means_variant(options.a), b = means_variant(options.b);
@@ -31,7 +31,7 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
     for (const std::string& name : {options.a, options.b}) {
         const bool is_path = !a && !b && name.find_first_of("./") != std::string::npos &&
                              find_workload(name.substr(0, name.find('/'))) == nullptr; // its reader says what is wrong
-        if (means_variant(name) || std::filesystem::exists(name) || is_path) continue;
+        if (means_variant(name) || is_there(name) || is_path) continue;
         const std::string meant = meant_variant(name);
         throw InputError(fmt::format("cannot compare {} with {}: {} is neither a variant nor a file{}", options.a,
                                      options.b, name, meant.empty() ? "; pairscope list shows the variants" : meant));
@@ -40,7 +40,7 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
         throw InputError(fmt::format("cannot compare the variant {} with a file: give two variants, or two recordings",
                                      a ? options.a : options.b));
     for (const std::string& file : {options.a, options.b})
-        if (std::filesystem::exists(file) && !profiling::looks_like_recording(file))
+        if (is_there(file) && !profiling::looks_like_recording(file))
             throw InputError(fmt::format("cannot compare {}, because it is not a recording: give files that pairscope "
                                          "record or File > Save recording wrote",
                                          file));

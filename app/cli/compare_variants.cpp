@@ -4,6 +4,7 @@
 #include "app/cli/data_json.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/read_as.h"
 #include "app/cli/run_options.h"
 #include "app/cli/stations.h"
 #include "app/cli/target_option.h"
@@ -112,6 +113,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
             fmt::format("{} and {} belong to different workloads, so they cannot be compared", a.id, b.id));
     DataOptions asked = options.data;
     asked.workload = a.variant->workload;
+    refuse_given_distances(asked, asked.workload);
     const LoadedData data = load(asked);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};

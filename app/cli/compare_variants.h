@@ -20,7 +20,7 @@ struct ComparedVariants {
     TargetKind target = TargetKind::linear;
     std::vector<int> blocks{};       ///< threads of a block: one size of both, or A's and B's; empty: the usual ones
     bool cold = false;               ///< caches before each run
-    int threads = 0;                 ///< of CPU variants; 0: all
+    int threads = 0;                 ///< for CPU variants; 0: all
     std::optional<double> seconds{}; ///< at most, of timed runs; absent: as usual
     Format format;
 };

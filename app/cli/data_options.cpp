@@ -66,6 +66,11 @@ void check_together(const DataOptions& options) {
                                      options.files.front(), options.points));
 }
 
+void refuse_equal(const std::string& x, const std::string& y) {
+    if (!x.empty() && x == y)
+        throw InputError(fmt::format("column {} was named twice: name each column once", excerpt(x)));
+}
+
 LoadedData generated(const GeneratorSettings& settings) {
     return {.source = settings,
             .table = nullptr,
@@ -76,6 +81,9 @@ ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     const ColumnChoice asked = cli::columns_of(options);
     ColumnChoice choice;
     if (asked.x.empty() || asked.y.empty() || !options.columns.empty()) choice = likely_columns(table);
+    // A column that was named for one coordinate leaves the other likely one for the other coordinate.
+    if (asked.y.empty() && asked.x == choice.y) choice.y = choice.x;
+    if (asked.x.empty() && asked.y == choice.x) choice.x = choice.y;
     if (!asked.x.empty()) choice.x = asked.x;
     if (!asked.y.empty()) choice.y = asked.y;
     if (!choice.label) choice.label = likely_label(table);
@@ -115,7 +123,7 @@ LoadedData read_file(const DataOptions& options) {
     else
         source.path = options.files.empty() ? app::default_dataset() : std::filesystem::path(options.files.front());
     source.order = order_of(options).value_or(source.order);
-    const auto table = std::make_shared<const Table>(app::load_points(source.path));
+    const auto table = options.table ? options.table : std::make_shared<const Table>(app::load_points(source.path));
     source.columns = columns_of(options, *table);
     say_columns(options, *table, source.path);
     const std::int64_t asked = options.n.value_or(options.whole_file ? table->rows : source.n);
@@ -164,8 +172,8 @@ std::pair<std::string, std::string> files_of(const DataOptions& options, const W
 }
 
 LoadedData load_sets(const DataOptions& options, const app::VectorSource& source, const WorkloadType& type) {
-    app::LoadedSets sets =
-        options.given ? app::rows_of_distances(options.given, source.n) : app::load_sets(type, source);
+    app::LoadedSets sets = options.given ? app::rows_of_distances(options.given, source.n)
+                                         : app::load_sets(type, source, {}, options.table.get());
     const bool is_one_file = !source.a.empty() && source.b.empty() && sets.second;
     // A recording that has fewer rows is no reason to stop: a remark says it.
     if (is_one_file && sets.remarks.empty() && source.m && *source.m > sets.second->rows)
@@ -244,7 +252,10 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
 ColumnChoice columns_of(const DataOptions& options) {
     ColumnChoice choice{.x = options.x, .y = options.y, .label = {}, .standardise = options.standardise};
     if (!options.label.empty()) choice.label = options.label;
-    if (options.columns.empty()) return choice;
+    if (options.columns.empty()) {
+        refuse_equal(choice.x, choice.y);
+        return choice;
+    }
     if (!options.x.empty() || !options.y.empty())
         throw InputError(fmt::format("there are both --columns {} and --{} {}: --columns names x and y, so leave the "
                                      "other option out",
@@ -258,6 +269,7 @@ ColumnChoice columns_of(const DataOptions& options) {
             type_asked(options).id, counted(std::ssize(names), "column"),
             other == nullptr ? "" : fmt::format(", or ask about vectors with --workload {}", other->id)));
     }
+    refuse_equal(names[0], names[1]);
     choice.x = names[0];
     choice.y = names[1];
     return choice;

@@ -32,13 +32,14 @@ struct DataOptions {
     std::optional<std::int64_t> n;
     std::vector<std::int64_t> sizes; ///< several n, of the verbs that sweep; then `n` is absent
     std::optional<std::uint64_t> seed;
-    std::map<std::string, std::optional<double>> parameters; ///< of the shapes, by name
+    std::map<std::string, std::optional<double>> parameters; ///< parameters of the shapes, by name
     std::string x, y, label, order;
     std::string columns;                    ///< names of columns, as app::column_list() writes them
     bool standardise = false;               ///< these columns
-    std::string preset;                     ///< of the workload
-    app::ReadAs as = app::ReadAs::proposed; ///< of a file that may hold distances: see with_reading()
+    std::string preset;                     ///< a preset of the workload
+    app::ReadAs as = app::ReadAs::proposed; ///< for a file that may hold distances: see with_reading()
     std::shared_ptr<const Dataset> given;   ///< the distances of that file, where with_reading() has read them
+    std::shared_ptr<const Table> table;     ///< the table of that file, where with_reading() has read it for nothing
     std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with
     std::string a, b;                 ///< files of the first and the second set
     std::optional<std::int64_t> m;    ///< vectors of the second set
@@ -72,7 +73,7 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
 /// What is asked of a workload, and where its vectors come from.
 struct LoadedData {
     app::DataSource source;
-    std::shared_ptr<const Table> table; ///< of a file of points
+    std::shared_ptr<const Table> table; ///< the table of a file of points
     app::Question question;
 
     [[nodiscard]] std::int64_t n() const { return n_of(question.size()); }

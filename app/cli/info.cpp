@@ -2,6 +2,7 @@
 // pairscope info: the machine as the program sees it, and the folders it uses; or the contents of a recording.
 #include "app/cli/data_json.h"
 #include "app/cli/device_text.h"
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/recording_info.h"
 #include "app/cli/verbs.h"
@@ -90,7 +91,7 @@ std::string json_text() {
 
 /// Describes one recording.
 std::string recording_text(const std::filesystem::path& file, const Format& format) {
-    if (std::filesystem::exists(file) && !profiling::looks_like_recording(file))
+    if (is_there(file) && !profiling::looks_like_recording(file))
         throw InputError(fmt::format("cannot describe {}, because it is not a recording: give a file that pairscope "
                                      "record or File > Save recording wrote",
                                      shown(file)));

@@ -25,7 +25,7 @@ struct MatrixImage {
     std::filesystem::path output;
     std::stop_token stop;
     bool figure = false; ///< with title, axes and colour bar: SVG, PNG or PDF by the name's end
-    std::string title{}; ///< of the figure; empty: what it shows
+    std::string title{}; ///< title of the figure; empty: what it shows
 };
 
 /// The whole matrix in at most `side` x `side` pixels: a pixel is the mean, minimum or maximum of the cells it covers,

@@ -87,12 +87,13 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
     return text;
 }
 
-/// The warnings on standard error, which do not depend on the format of the table.
+/// The warnings on standard error. The summary on standard output says itself that there is no pair of vectors.
 void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table, Metric metric) {
-    if (table.k < options.k)
-        say(table.k == 0 ? "there is no other vector, so there are no neighbours"
-                         : fmt::format("each vector has only {}, so --k {} lists no more than {}",
-                                       counted(table.k, "neighbour"), options.k, table.k == 1 ? "this one" : "these"));
+    const bool has_summary = !options.format.csv && !options.format.json;
+    if (table.k == 0 && !has_summary) say("there is no pair of vectors, so there are no neighbours");
+    if (table.k > 0 && table.k < options.k)
+        say(fmt::format("each vector has only {}, so --k {} lists no more than {}", counted(table.k, "neighbour"),
+                        options.k, table.k == 1 ? "this one" : "these"));
     const std::int64_t left_out = std::max(table.left_out, table.left_out_across);
     if (left_out > 0)
         say(fmt::format("{} {} {} left out", counted(left_out, "vector"), app::why_without_neighbours(metric),

@@ -64,10 +64,14 @@ void check_whole_number(std::string_view name, std::int64_t value, std::int64_t 
                                      app::grouped(high)));
 }
 
+bool is_there(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+}
+
 CLI::Validator file_or_shipped() {
     return changing([](std::string& text) {
-        std::error_code ignored;
-        if (text.empty() || std::filesystem::exists(text, ignored)) return;
+        if (text.empty() || is_there(text)) return;
         if (const auto shipped = app::find_shipped_dataset(text)) text = shipped->string();
     });
 }

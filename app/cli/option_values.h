@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ void check_whole_number(std::string_view name, std::int64_t value, std::int64_t 
 [[nodiscard]] CLI::Validator number(std::string name);
 [[nodiscard]] CLI::Validator number(std::string name, double low, double high);
 
+/// Is there a file or a folder of that name? False also where nobody can tell, as for a name that is too long: whoever
+/// reads it then says why that fails.
+[[nodiscard]] bool is_there(const std::filesystem::path& path);
 /// A file. A name that is no file here, but one of a shipped dataset, such as views/features_a.npy, becomes its path.
 [[nodiscard]] CLI::Validator file_or_shipped();
 

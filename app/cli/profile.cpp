@@ -34,7 +34,7 @@ struct ProfileOptions {
     std::optional<TargetKind> target;
     int block = 0; ///< threads; 0: the usual ones
     std::vector<std::string> sets{"live"}, metrics;
-    std::optional<std::string> words; ///< of --list-metrics
+    std::optional<std::string> words; ///< the argument of --list-metrics
     std::string chip;
     int repeats = 1;
     bool inside = false; ///< also sample one launch
@@ -200,6 +200,8 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     return all ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
+bool runs_on_gpu(const KernelVariant& variant) { return variant.backend == Backend::cuda; }
+
 ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
     if (options.variant.empty() && (options.words || !options.chip.empty())) return listed_or_planned(options, verb);
     if (options.variant.empty())
@@ -208,7 +210,7 @@ ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
         throw InputError("--chip and --list-metrics cannot be used with a VARIANT, which is profiled on a GPU of this "
                          "machine: leave one of them out");
     Interrupt interrupt;
-    const KernelVariant& variant = variant_named(options.variant, options.data.workload);
+    const KernelVariant& variant = variant_named(options.variant, options.data.workload, runs_on_gpu);
     std::string reason =
         variant.backend == Backend::cpu ? "it runs on the CPU, whose counters are not read" : why_no_gpu();
     if (!reason.empty()) {

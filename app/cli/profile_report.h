@@ -20,8 +20,8 @@ struct ProfileReport {
     int block = 0; ///< threads of a block
     profiling::Counters counters{};
     std::vector<std::string> absent{};              ///< asked for, and not there on this chip
-    std::vector<profiling::KernelRecord> kernels{}; ///< of one launch, with median times
-    double event_seconds = 0.0;                     ///< of one launch, the median between CUDA events
+    std::vector<profiling::KernelRecord> kernels{}; ///< the kernels of one launch, with median times
+    double event_seconds = 0.0;                     ///< seconds per launch, the median between CUDA events
     int timed_launches = 0;                         ///< that those medians are of
     int repeats = 1;                                ///< countings, that the counts are medians of
     double seconds = 0.0;                           ///< that the counting took

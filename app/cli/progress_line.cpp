@@ -15,7 +15,7 @@ namespace pairscope::cli {
 namespace {
 
 using Seconds = std::chrono::duration<double>;
-constexpr Seconds patience{15.0}; // of what is no terminal: a log needs no line about short work
+constexpr Seconds patience{15.0}; // outside a terminal: a log needs no line about short work
 constexpr Seconds least_for_estimate{2.0};
 
 /// ", about 12 s left" if what is left goes on as fast as what was done; empty while that is a guess.

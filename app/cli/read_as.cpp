@@ -73,6 +73,7 @@ DataOptions with_reading(DataOptions data, bool names_workload) {
     if (names_workload || file.empty() || chooses_coordinates(data) || profiling::looks_like_recording(file))
         return data;
     DistanceTable found = proposed_distances(file);
+    if (!found.set || data.as == app::ReadAs::vectors) data.table = std::move(found.table);
     if (found.set && data.as == app::ReadAs::vectors) return as_vectors(data, file, found.set->rows);
     if (found.set) {
         data = asked_about(std::move(data), *type, file);
@@ -89,9 +90,14 @@ Measuring to_measure(const DataOptions& data, const RunOptions& run) {
     found.data.workload = run.workload;
     found.data = with_reading(found.data, !run.workload.empty() || !run.patterns.empty());
     found.run.workload = found.data.workload;
-    const WorkloadType* const type = find_workload(found.run.workload);
-    if (type == nullptr || !type->inputs.takes_distances) return found;
-    const std::string file = only_file(found.data);
+    refuse_given_distances(found.data, found.run.workload);
+    return found;
+}
+
+void refuse_given_distances(const DataOptions& data, const std::string& workload) {
+    const WorkloadType* const type = find_workload(workload);
+    if (type == nullptr || !type->inputs.takes_distances) return;
+    const std::string file = only_file(data);
     throw InputError(
         fmt::format("there is nothing to measure, because {} distances that are given and not computed: look at them "
                     "with render or "

@@ -19,5 +19,7 @@ struct Measuring {
     RunOptions run;
 };
 [[nodiscard]] Measuring to_measure(const DataOptions& data, const RunOptions& run);
+/// Throws InputError if the workload, whose id may be empty, shows distances that were given.
+void refuse_given_distances(const DataOptions& data, const std::string& workload);
 
 } // namespace pairscope::cli

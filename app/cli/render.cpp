@@ -125,7 +125,10 @@ ExitCode render_matrix(const RenderOptions& options) {
         options.scene == Scene::cells
             ? save_cells(image)
             : save_heatmap(image, size.width > 0 ? std::min(size.width, size.height) : usual_side);
-    if (!saved) return ExitCode::interrupted;
+    if (!saved) {
+        say(fmt::format("interrupted before the picture was complete, so {} was not written", shown(options.output)));
+        return ExitCode::interrupted;
+    }
     if (image.content != MatrixContent::values) say(describe(*saved));
     print_text(options.output.string() + "\n");
     return ExitCode::ok;

@@ -30,11 +30,11 @@ struct RenderOptions {
     std::filesystem::path output = "pairscope.png";
     Scene scene = Scene::heatmap;
     bool figure = false;                           ///< the heatmap with title, axes and colour bar
-    std::string title;                             ///< of the figure; empty: what it shows
-    MatrixContent content = MatrixContent::values; ///< of heatmap and cells
+    std::string title;                             ///< title of the figure; empty: what it shows
+    MatrixContent content = MatrixContent::values; ///< what heatmap and cells show
     std::string against;                           ///< the variant that differences are from; empty: the reference
-    app::ColourSettings colours;                   ///< of heatmap and cells
-    app::OrderChoice order;                        ///< of the view
+    app::ColourSettings colours;                   ///< for heatmap and cells
+    app::OrderChoice order;                        ///< order of the view
     std::optional<std::int64_t> order_row;         ///< that was asked for
 };
 

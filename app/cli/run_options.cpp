@@ -288,7 +288,8 @@ std::string workload_with(const std::vector<std::string>& names) {
     return {};
 }
 
-const KernelVariant& variant_named(std::string_view id, const std::string& workload) {
+const KernelVariant& variant_named(std::string_view id, const std::string& workload,
+                                   bool (*serves)(const KernelVariant& variant)) {
     static_cast<void>(workloads_like(workload)); // refuses a name that no workload has
     const auto is_meant = [&](std::string_view full) {
         return (full == id || short_name(full) == id) && (workload.empty() || is_of(workload, full));
@@ -296,14 +297,15 @@ const KernelVariant& variant_named(std::string_view id, const std::string& workl
     std::vector<std::string_view> names;
     for (const KernelVariant& variant : variants()) {
         if (is_meant(variant.id)) return variant; // a name that several workloads have is of the first one
+        if ((serves != nullptr && !serves(variant)) || (!workload.empty() && !is_of(workload, variant.id))) continue;
         if (const auto name = short_name(variant.id); std::ranges::find(names, name) == names.end())
             names.push_back(name);
     }
     for (const LeftOut& entry : left_out())
         if (is_meant(entry.id)) throw InputError(fmt::format("cannot run {}: {}", id, entry.reason));
     if (is_variant(id)) refuse_other_workload(workload, id);
-    throw InputError(
-        fmt::format("there is no variant {}{} There are {}", id, meant_or_stop(id, names), fmt::join(names, ", ")));
+    throw InputError(fmt::format("there is no variant {}{}{}", id, meant_or_stop(id, names),
+                                 names.empty() ? "" : fmt::format(" There are {}", fmt::join(names, ", "))));
 }
 
 bool is_variant(std::string_view name) {

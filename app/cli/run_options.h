@@ -19,7 +19,7 @@ struct RunOptions {
     std::string workload;              ///< its name or a pattern; empty: that of the variants, or the first one
     std::vector<std::string> patterns; ///< empty: all variants
     std::string device;                ///< empty: each variant where it can run
-    int threads = 0;                   ///< of CPU variants; 0: all
+    int threads = 0;                   ///< for CPU variants; 0: all
 };
 void add_run_options(CLI::App& verb, RunOptions& options);
 /// The workload alone, for the verbs that show one variant.
@@ -64,11 +64,13 @@ void refuse_variants_among(const std::vector<std::string>& files, const std::vec
 /// The device of that name: "cpu", "cuda:0", "cuda" for the first GPU. Throws InputError, naming those there are.
 [[nodiscard]] Device device_named(std::string_view name);
 
-/// The variant of that id or short name; `workload` is a name or pattern that chooses among variants of the same short
-/// name, or empty. Throws InputError, naming those there are.
 /// The first workload that has variants of all these names; empty if none has.
 [[nodiscard]] std::string workload_with(const std::vector<std::string>& names);
-[[nodiscard]] const KernelVariant& variant_named(std::string_view id, const std::string& workload);
+/// The variant of that id or short name; `workload` is a name or pattern that chooses among variants of the same short
+/// name, or empty. Throws InputError, naming those there are. It names only those for which `serves` is true, which are
+/// of use to a verb; null: all.
+[[nodiscard]] const KernelVariant& variant_named(std::string_view id, const std::string& workload,
+                                                 bool (*serves)(const KernelVariant& variant) = nullptr);
 /// Is this the id or the short name of a variant of this build, perhaps of several?
 [[nodiscard]] bool is_variant(std::string_view name);
 

@@ -70,8 +70,8 @@ std::vector<std::string> colormap_names() {
 app::StartOptions start_options(const StartChoice& choice) {
     app::StartOptions start;
     const bool names_workload = !choice.data.workload.empty() || !choice.variant.empty();
-    // The window reads the file without being told how, so it is there at once. A part of a matrix has to be asked for.
-    const bool is_decided = choice.data.as == app::ReadAs::proposed && !choice.data.n;
+    // The window looks itself at what the file holds, so it is there at once.
+    const bool is_decided = choice.data.as == app::ReadAs::proposed;
     const DataOptions data =
         with_workload(is_decided ? choice.data : with_reading(choice.data, names_workload), choice.variant);
     if (names_workload || choice.data.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;

@@ -58,7 +58,7 @@ private:
     AnswerBuffer& buffer(const Device& device, const KernelVariant& variant);
 
     LoadedData data_;
-    std::uint64_t revision_ = 0; ///< of the inputs
+    std::uint64_t revision_ = 0; ///< revision of the inputs
     std::stop_token stop_;
     std::map<std::string, PerDevice> places_; ///< by device id
 };

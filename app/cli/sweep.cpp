@@ -19,7 +19,7 @@ namespace {
 
 using profiling::CacheState;
 
-constexpr int most_threads = 1024; // of a block, on any GPU
+constexpr int most_threads = 1024; // threads per block that any GPU allows
 
 template <class T> std::vector<T> without_repeats(const std::vector<T>& values) {
     std::vector<T> found;

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] std::string text() const;
 
 private:
-    std::int64_t all_ = 0, done_ = 0; ///< of those that are not skipped from the start
+    std::int64_t all_ = 0, done_ = 0; ///< runs that are not skipped from the start
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

@@ -9,10 +9,12 @@
 #include "app/cli/trace_report.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -90,11 +92,22 @@ simt::Trace traced(const KernelVariant& variant, const Inputs& inputs, simt::Tra
     return simt::trace(variant, inputs, options);
 }
 
+bool can_be_traced(const KernelVariant& variant) { return simt::why_not_simulated(variant).empty(); }
+
+/// "; choose one of coalesced, tile16": what can be traced of this workload. Empty: nothing.
+std::string traced_instead(std::string_view workload) {
+    std::vector<std::string_view> names;
+    for (const KernelVariant& variant : variants())
+        if (variant.workload == workload && can_be_traced(variant)) names.push_back(short_name(variant.id));
+    if (names.empty()) return {};
+    return fmt::format("; choose {}{}", names.size() == 1 ? "" : "one of ", fmt::join(names, ", "));
+}
+
 ExitCode trace(const TraceVerbOptions& options) {
     Interrupt interrupt;
-    const KernelVariant& variant = variant_named(options.variant, options.data.workload);
+    const KernelVariant& variant = variant_named(options.variant, options.data.workload, can_be_traced);
     if (const std::string reason = simt::why_not_simulated(variant); !reason.empty()) {
-        say(fmt::format("{} has no trace: {}", short_name(variant.id), reason));
+        say(fmt::format("{} has no trace: {}{}", short_name(variant.id), reason, traced_instead(variant.workload)));
         return ExitCode::nothing_ran;
     }
     simt::TraceOptions how;

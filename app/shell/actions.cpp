@@ -240,8 +240,9 @@ void add_run(ActionList& list, const State& state) {
     add_devices(list, state);
     list.divide();
     list.add("run.again", "Run again", command::RunAgain{}, {"Space"});
-    list.add("run.all", "Measure all variants", command::MeasureAll{});
-    list.add("run.ceilings", "Measure the ceilings again", command::MeasureCeilings{});
+    const auto if_shown = unless(!hides_kernels(state), "The panels about kernels are hidden. The key A shows them.");
+    list.add("run.all", "Measure all variants", command::MeasureAll{}).why_not = if_shown;
+    list.add("run.ceilings", "Measure the ceilings again", command::MeasureCeilings{}).why_not = if_shown;
     list.add("run.live", "Live: recompute as points move", command::SetLive{!run.live}, {"L"}).checked = run.live;
     if (asks_for_matrix(state)) add_outputs(list, run);
     using profiling::CacheState;
@@ -331,8 +332,9 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
     Action& for_data = list.add("view.data", "Only data: hide the panels about kernels and the GPU",
                                 command::ArrangeForData{!look.data_arrangement}, {"A"});
     for_data.checked = look.data_arrangement;
-    for_data.about = "Leaves the data, the points, the matrix and the nearest neighbours. The key A does the same, and "
-                     "brings the other panels back.";
+    for_data.about =
+        "Leaves the data, the points, the matrix and the nearest neighbours. No kernel is timed meanwhile. "
+        "The key A does the same, and brings the other panels back.";
     list.add("view.presentation", "Presentation: panels off, text larger", command::SetPresentation{!look.presentation},
              {"F11"})
         .checked = look.presentation;

@@ -28,7 +28,7 @@ struct Action {
     /// for an action that is shown or chosen.
     std::function<std::string()> why_not;
     std::string about{};         ///< a tooltip in whole sentences, while it can be done; empty: the title says it all
-    std::optional<bool> checked; ///< of a switch or of one of several choices
+    std::optional<bool> checked; ///< whether a switch is on, or one of several choices is chosen
     bool divided = false;        ///< a line above it in the menu
 };
 

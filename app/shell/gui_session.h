@@ -78,7 +78,7 @@ private:
     float styled_scale_ = 0.0f;
     Picture picture_;
     DeepPicture deep_picture_;
-    std::optional<HeatmapLook> last_look_; // of the picture that is on the screen
+    std::optional<HeatmapLook> last_look_; // how the picture on the screen was drawn
     PictureTextures textures_;
     gl::MessageHook gl_messages_;
     std::optional<std::string> clipboard_;

@@ -35,11 +35,12 @@ void GuiSession::start_data(const StartOptions& options) {
                  [](const auto& file) { return !profiling::looks_like_recording(file); });
     for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i]);
     if (!options.points.empty()) tables = {options.points};
-    push(command::SetSource{FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
-                                       .columns = options.columns,
-                                       .n = options.n.value_or(usual),
-                                       .order = options.order.value_or(Order::hilbert),
-                                       .as = options.read_as}});
+    push(command::SetSource{.source = FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
+                                                 .columns = options.columns,
+                                                 .n = options.n.value_or(usual),
+                                                 .order = options.order.value_or(Order::hilbert),
+                                                 .as = options.read_as},
+                            .asked_rows = options.n});
 }
 
 /// Opens the recordings of the last session, and those that were asked for.

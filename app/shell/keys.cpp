@@ -54,7 +54,7 @@ std::vector<ImGuiKey> keys_named(std::string_view name) {
 /// The modifiers that were held when the key went down. A quick user, or a remote desktop, releases Ctrl before the
 /// frame that sees the key begins. The keys that are held now are then the wrong ones.
 ImGuiKeyChord modifiers_of(ImGuiKey key) {
-    const auto& events = ImGui::GetCurrentContext()->InputEventsTrail; // of this frame, in their order
+    const auto& events = ImGui::GetCurrentContext()->InputEventsTrail; // the events of this frame, in their order
     ImGuiKeyChord held = ImGui::GetIO().KeyMods;
     for (int i = events.Size - 1; i >= 0; --i) {
         const ImGuiInputEvent& event = events[i];

@@ -23,8 +23,8 @@ constexpr float data_height = 288.0f; // [px] before scale: what the panels need
 constexpr float ladder_height = 348.0f;
 constexpr float ladder_share = 0.42f;             // at least, of a high column: so fewer of its groups fold
 constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
-constexpr float left_width_for_data = 380.0f;     // of the left column where there is no right one
-constexpr float least_width_for_data = 290.0f;    // of each column beside the matrix
+constexpr float left_width_for_data = 380.0f;     // for the left column where there is no right one
+constexpr float least_width_for_data = 290.0f;    // for each column beside the matrix
 constexpr float narrow_width = 1100.0f;           // [px] below this width the left column folds into tabs
 constexpr float least_tab_width = 21.0f;          // below this width the bar of tabs scrolls
 
@@ -206,7 +206,7 @@ using PanelSet = std::uint32_t;
 /// several of them now share a node, the one that was in front there before, or else the first.
 PanelSet tabs_to_carry(Arrangement from, Arrangement to) {
     PanelSet chosen = 0;
-    std::map<ImGuiID, bool> is_decided; // of each node
+    std::map<ImGuiID, bool> is_decided; // by node: whether one of its tabs was chosen
     for (const bool only_selected : {true, false})
         for (std::size_t i = 0; i < panels().size(); ++i) {
             const Panel& panel = panels()[i];

@@ -23,7 +23,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr float dialog_width = 1248.0f; // [px] before scale: all that a window of 1280 px has beside its margins
-constexpr float most_keys = 132.0f;     // of the column of keys
+constexpr float most_keys = 132.0f;     // width of the column of keys
 constexpr float between_columns = 20.0f, below_section = 8.0f, between_lines = 1.0f;
 constexpr std::size_t column_count = 3;
 

@@ -16,7 +16,7 @@
 
 namespace pairscope::app {
 
-inline constexpr int usual_width = 1600, usual_height = 900; // of the window and of its picture [px]
+inline constexpr int usual_width = 1600, usual_height = 900; // size of the window and of its picture [px]
 
 struct StartOptions {
     std::vector<std::filesystem::path>

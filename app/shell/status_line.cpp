@@ -187,7 +187,8 @@ void add_outcome(StatusSentence& sentence, const Frame& frame, const KernelVaria
         sentence.message(fmt::format("{} ms for this picture; {}", milliseconds(state.output.seconds),
                                      is_given_up(state, selected)
                                          ? "the timing was cancelled, and Space starts it again"
-                                         : "not timed yet"),
+                                     : hides_kernels(state) ? "not timed while the panels about kernels are hidden"
+                                                            : "not timed yet"),
                          palette.dim);
     else
         sentence.message("computing", palette.dim);

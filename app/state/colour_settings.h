@@ -21,7 +21,7 @@ struct ColourSettings {
     Aggregate aggregate = Aggregate::mean;
     RangeMode range = RangeMode::automatic;
     float percentile = 99.0f;         ///< a percentile range runs from 100 - p to p percent of the entries
-    ValueRange fixed;                 ///< of a fixed range
+    ValueRange fixed;                 ///< used by a fixed range
     std::optional<Dimming> dimming{}; ///< by a threshold on the colour bar
     bool histogram = false;           ///< draw the values' histogram over the colour bar
     bool operator==(const ColourSettings&) const = default;

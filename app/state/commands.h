@@ -81,7 +81,8 @@ namespace command {
 // data
 struct SetSource {
     DataSource source;
-}; ///< generate or load anew: forgets edits, can be undone
+    std::optional<std::int64_t> asked_rows{}; ///< as job::Load has it
+};                                            ///< generate or load anew: forgets edits, can be undone
 struct OpenFile {
     std::filesystem::path path;
     int set = 0; ///< 1: the second set of a workload of two
@@ -175,7 +176,7 @@ struct SelectRecorded {
 // counters
 struct CountMore {
     profiling::CounterSet set;
-}; ///< of the selected variant
+}; ///< counts more for the selected variant
 struct PickMetric {
     std::string metric; ///< the name with its ending: "dram__bytes.sum"
     bool on;
@@ -298,7 +299,7 @@ struct SetBars {
 struct FoldGroup {
     std::string group; ///< as LookState::folded names it
     bool folded;
-}; ///< of the ladder
+}; ///< folds a group of the ladder
 struct SetMemoryLevel {
     profiling::MemoryLevel level;
 }; ///< whose bytes the roofline is drawn for

@@ -21,7 +21,7 @@ constexpr double little_work = 6e7;
 /// The tiles ahead are made while they take about a second: so many pairs of coordinates. Then they are no burden, and
 /// farther out a drag covers few tiles anyway.
 constexpr double work_ahead_on_cpu = 5e9, work_ahead_on_gpu = 1e12;
-constexpr double coarse_seconds = 0.05, exact_seconds = 0.25; // of a job; it is cancelled where others are in sight
+constexpr double coarse_seconds = 0.05, exact_seconds = 0.25; // per job, which is cancelled where others are in sight
 
 PausedSight sight_now(const State& state) {
     const Viewport viewport = state.deep.sight.value_or(Viewport{});

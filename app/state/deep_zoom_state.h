@@ -32,11 +32,11 @@ struct DrawnMinimap {
 };
 
 struct DeepZoomState {
-    std::uint64_t revision = 0; ///< of the data that the tiles belong to
-    MatrixShape shape;          ///< of their matrix [entries]
+    std::uint64_t revision = 0; ///< revision of the data that the tiles belong to
+    MatrixShape shape;          ///< the shape of their matrix [entries]
     TileStore tiles;
     std::shared_ptr<const MatrixOrder> order; ///< that the tiles are in; null: as loaded
-    MatrixSummary summary; ///< of the entries that were looked at so far; of all once the whole matrix is exact
+    MatrixSummary summary; ///< covers the entries that were looked at so far, all once the whole matrix is exact
     bool is_finite = true; ///< no coordinate is NaN or infinite: then tiles can be made from finer ones
     std::optional<Viewport>
         sight; ///< the panel's picture in this frame; absent: it is not shown. Filled by the session

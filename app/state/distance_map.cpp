@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t most_landmarks = 1024;
 constexpr std::size_t directions = 8; // six more than are wanted: large negative eigenvalues may take some of them
 constexpr int most_rounds = 60;
-constexpr double settled_change = 1e-9; // of the two eigenvalues, as a fraction of them
+constexpr double settled_change = 1e-9; // as a fraction of the two eigenvalues
 
 using Column = std::vector<double>;
 
@@ -79,7 +79,7 @@ public:
         }
         return squares;
     }
-    [[nodiscard]] const Column& means() const { return means_; } ///< of the squares from each landmark
+    [[nodiscard]] const Column& means() const { return means_; } ///< mean square from each landmark
 
     /// The products of the landmarks' places with a column: the matrix that classical scaling decomposes.
     [[nodiscard]] Column times(const Column& column) const {

@@ -30,8 +30,8 @@ float largest_coordinate(const Dataset& set) {
 /// A vector, and the squares of it that become the pixels of a picture.
 template <class T> struct Squares {
     std::span<const T> vector;
-    std::int64_t width = 0, height = 0; ///< of the vector [coordinates]
-    std::int64_t side = 1;              ///< of a square [coordinates]
+    std::int64_t width = 0, height = 0; ///< size of the vector [coordinates]
+    std::int64_t side = 1;              ///< side of a square [coordinates]
 
     [[nodiscard]] float mean_at(std::int64_t x, std::int64_t y) const {
         float sum = 0.0f;

@@ -160,6 +160,7 @@ struct Load {
     std::shared_ptr<const Table> table;            ///< set: only columns, n or order of points changed
     bool may_be_recording = false;                 ///< a recording is opened; otherwise its points are read
     bool may_be_distances = false;                 ///< then they are shown, whatever the workload asks about
+    std::optional<std::int64_t> asked_rows{};      ///< rows that a user asked for before the file was known
     std::optional<std::vector<double>> parameters; ///< absent: the current parameters, or the defaults
     std::vector<PinnedPair> pairs{};               ///< the pinned pairs of a recording
     std::optional<ViewText> view{};                ///< what was looked at when a recording was made

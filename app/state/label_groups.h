@@ -17,7 +17,7 @@ inline constexpr std::size_t most_label_groups = 10; // more colours cannot be t
 inline constexpr std::uint8_t no_label_group = 255;
 
 struct LabelGroups {
-    std::uint64_t revision = 0;     ///< of the data
+    std::uint64_t revision = 0;     ///< revision of the data
     std::vector<std::string> names; ///< ascending; empty: there are no labels, or too many different ones
     /// For each vector of the first and of the second set the place of its label in `names`; no_label_group: it has
     /// none. Empty where `names` is.

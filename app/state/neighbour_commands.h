@@ -52,7 +52,7 @@ struct NamePair {
 };
 struct SaveNeighbours {
     std::filesystem::path path;
-}; ///< of all vectors: CSV or JSON by the name's end
+}; ///< saves those of all vectors: CSV or JSON by the name's end
 struct SaveRow {
     std::filesystem::path path;
 }; ///< all neighbours of the marked row, in the order of the list: CSV or JSON by the name's end

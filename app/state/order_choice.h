@@ -54,7 +54,7 @@ struct OrderChoice {
 struct MatrixOrder {
     Permutation rows, cols;                                        ///< the vector at each place
     Permutation row_places, col_places;                            ///< the place of each vector
-    std::vector<seriation::Branch> row_branches{}, col_branches{}; ///< of clusters; otherwise empty
+    std::vector<seriation::Branch> row_branches{}, col_branches{}; ///< the branches of clusters; otherwise empty
 
     [[nodiscard]] MatrixShape shape() const { return {std::ssize(rows), std::ssize(cols)}; }
 };

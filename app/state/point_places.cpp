@@ -9,7 +9,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr double height_over_width = 0.5; // of the picture of vectors with one coordinate
+constexpr double height_over_width = 0.5; // for the picture of vectors with one coordinate
 
 float value_at(const Dataset& data, std::int64_t row, std::int64_t coordinate) {
     const auto at = std::size_t(row * data.dims + coordinate);

@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t most_sampled = 2048; // vectors: more hardly change the plane
 constexpr std::size_t directions = 4;      // two more than are wanted: the iteration converges faster
 constexpr int most_rounds = 40;
-constexpr double rounding = 1e-12;      // of coordinates, by which the mean of equal vectors may differ from them
-constexpr double settled_change = 1e-9; // of the variance in the plane, as a fraction of it
+constexpr double rounding = 1e-12;      // relative error that the mean of equal vectors may have
+constexpr double settled_change = 1e-9; // as a fraction of the variance in the plane
 
 /// Row-major numbers.
 struct Rows {

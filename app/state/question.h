@@ -21,7 +21,7 @@ struct Question {
     std::vector<double> parameters = usual_parameters(workload_types().front()); ///< one for each of
                                                                                  ///< WorkloadType::parameters
 
-    [[nodiscard]] const Dataset& across() const { return second ? *second : *first; } ///< of columns and candidates
+    [[nodiscard]] const Dataset& across() const { return second ? *second : *first; } ///< columns and candidates
     [[nodiscard]] Inputs inputs() const; ///< in host memory; lives as long as the sets
     /// Without vectors where there is no first set.
     [[nodiscard]] Workload size() const;

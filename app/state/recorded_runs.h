@@ -27,8 +27,8 @@ struct RecordedSet {
     const profiling::Ceilings* ceilings = nullptr; ///< null: none were recorded
     Workload workload;
     std::vector<const profiling::Measurement*>
-        runs; ///< of variants that this version knows, in ladder order; none if all were recorded with another output
-    std::vector<RecordedFailure> failed; ///< of such variants that this device ran and that have no time here
+        runs; ///< variants that this version knows, in ladder order; none if all were recorded with another output
+    std::vector<RecordedFailure> failed; ///< such variants that this device ran and that have no time here
 };
 
 /// The sets of the visible recordings, in the order of opening. Each has runs of the current kind of workload.

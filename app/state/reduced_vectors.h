@@ -39,7 +39,7 @@ struct ValueExtent {
 struct VectorColumn {
     CoordinateRange range{};
     ValueExtent x{}, y{}, square{}; ///< square: of (x_i - y_i)^2
-    double sum = 0.0;               ///< of the squares of all coordinates before range.end
+    double sum = 0.0;               ///< sum of the squares of all coordinates before range.end
 };
 
 /// The vectors are summed in this many blocks, which are equally long, give or take one coordinate.
@@ -59,7 +59,7 @@ struct BlockSums {
 struct ReducedVectors {
     std::weak_ptr<const Dataset> first{}, second{}; ///< what was reduced
     CoordinateRange range{};
-    std::vector<VectorColumn> columns; ///< of one coordinate each where the range has no more than `most_columns`
+    std::vector<VectorColumn> columns; ///< one for each coordinate where the range has no more than `most_columns`
     double sum_before = 0.0;           ///< the running sum at the beginning of the range
     std::shared_ptr<const BlockSums> blocks;
 
@@ -70,7 +70,7 @@ struct ReducedVectors {
 struct VectorsToReduce {
     std::shared_ptr<const Dataset> first, second;
     CoordinateRange range;                   ///< within the vectors, not empty
-    std::shared_ptr<const BlockSums> blocks; ///< of these vectors; null: they are summed, too, which reads all of them
+    std::shared_ptr<const BlockSums> blocks; ///< for these vectors; null: they are summed, too, which reads all of them
 };
 /// Uses all threads. Null if it was stopped.
 [[nodiscard]] std::shared_ptr<const ReducedVectors> reduce_vectors(const VectorsToReduce& wanted,

@@ -56,7 +56,7 @@ struct SaveChart {
 }; ///< SVG, PNG or PDF by the name's end
 struct SaveCounters {
     std::filesystem::path path;
-}; ///< of the selected variant: CSV or JSON by the name's end
+}; ///< saves those of the selected variant: CSV or JSON by the name's end
 
 } // namespace command
 } // namespace pairscope::app

@@ -122,8 +122,10 @@ bool is_cancelled(const State& state) {
 std::optional<Job> measurement_job(const State& state) {
     if (shows_given_distances(state)) return {};
     const KernelVariant* selected = is_cancelled(state) ? nullptr : selected_variant(state);
-    if (selected != nullptr)
+    const bool hidden = hides_kernels(state);
+    if (selected != nullptr && (!hidden || state.run.measure_again))
         if (auto job = selected_job(state, *selected)) return job;
+    if (hidden) return {};
     if (auto job = compare_job(state)) return job;
     if (selected != nullptr)
         if (auto job = selected_count_job(state)) return job;
@@ -197,7 +199,8 @@ bool is_given_up(const State& state, const KernelVariant& variant) {
 bool gives_way(const State& state, const Job& running) {
     const bool is_measurement =
         std::holds_alternative<job::Measure>(running) || std::holds_alternative<job::MeasureCeilings>(running);
-    return is_measurement && (vectors_job(state) || tiles_job(state) || neighbours_job(state));
+    const bool is_hidden = hides_kernels(state) && !state.run.measure_again;
+    return is_measurement && (is_hidden || vectors_job(state) || tiles_job(state) || neighbours_job(state));
 }
 
 bool settled(const State& state) {

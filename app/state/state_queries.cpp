@@ -78,6 +78,8 @@ std::string unit_of_entries(const State& state) {
                     : std::string();
 }
 
+bool hides_kernels(const State& state) { return state.look.data_arrangement && !state.look.presentation; }
+
 bool shows_given_distances(const State& state) { return current_type(state).inputs.takes_distances; }
 
 bool asks_for_matrix(const State& state) { return current_type(state).output == OutputKind::matrix; }

@@ -31,6 +31,8 @@ namespace pairscope::app {
 [[nodiscard]] const WorkloadType& current_type(const State& state);
 /// "sigma = 2.5", with commas between several; empty without parameters.
 [[nodiscard]] std::string parameters_text(const WorkloadType& type, std::span<const double> values);
+/// Are the panels about kernels hidden? Then nothing is measured for them unless the user asks for it.
+[[nodiscard]] bool hides_kernels(const State& state);
 /// Are distances shown that were given? Then nothing is computed: the ladder is empty, and nothing is measured.
 [[nodiscard]] bool shows_given_distances(const State& state);
 inline constexpr std::string_view nothing_is_computed =

@@ -13,7 +13,7 @@ namespace pairscope::app {
 struct AskedBar {
     std::string variant_id;
     int recording = 0; ///< id of the recording whose own row is meant; 0: a row of this session
-    Device device{};   ///< of that recording
+    Device device{};   ///< the device of that recording
     double bar = 0.0;  ///< its length, 0 to 1
     bool operator==(const AskedBar&) const = default;
 };

@@ -30,7 +30,7 @@ bool stores_cells(const simt::Trace& trace, const simt::WarpRequest& request) {
 
 /// By phase, then by the number of the request of its warp in this phase, then by warp.
 std::vector<std::size_t> order_of(const std::vector<simt::WarpRequest>& requests) {
-    std::map<std::pair<int, int>, std::size_t> made; // of each phase and warp
+    std::map<std::pair<int, int>, std::size_t> made; // requests so far, by phase and warp
     std::vector<std::tuple<int, std::size_t, int, std::size_t>> places;
     for (std::size_t i = 0; i < requests.size(); ++i) {
         const auto& [phase, warp] = std::pair(requests[i].phase, requests[i].warp);

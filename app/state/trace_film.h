@@ -44,7 +44,7 @@ constexpr double slowest_film = 0.5, usual_film = 8.0, fastest_film = 240.0; ///
 
 /// Where the film is.
 struct FilmState {
-    std::shared_ptr<const Film> film; ///< of the trace that is shown; null: it was not asked for
+    std::shared_ptr<const Film> film; ///< made from the trace that is shown; null: it was not asked for
     bool shown = false;               ///< instead of the requests of one line
     bool playing = false;
     std::size_t step = 0;

@@ -37,7 +37,7 @@ struct ViewSnapshot {
 /// wheel turns, belong to this step.
 struct GrowingStep {
     std::size_t command = 0;                    ///< its place among the alternatives of Command
-    double gesture = 0.0;                       ///< of a drag; 0: of none
+    double gesture = 0.0;                       ///< number of the drag; 0: no drag
     std::chrono::steady_clock::time_point last; ///< when the view changed last
 };
 

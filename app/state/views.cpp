@@ -43,7 +43,8 @@ std::vector<PicturePlace> load_places(const fs::path& path) {
     std::vector<PicturePlace> places;
     for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
         if (!std::isfinite(numbers[i]) || !std::isfinite(numbers[i + 1]))
-            throw InputError(fmt::format("the position in row {} of {} is not finite", i / 2 + 1, shown(path)));
+            throw InputError(
+                fmt::format("the position in row {} (counted from 0) of {} is not finite", i / 2, shown(path)));
         places.push_back({numbers[i], numbers[i + 1]});
     }
     return places;

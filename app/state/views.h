@@ -27,7 +27,7 @@ struct FeatureView {
 };
 
 struct FeatureViews {
-    FeatureView first, second; ///< of the two sets
+    FeatureView first, second; ///< one view for each set
     /// The homography from the first picture to the second one, row by row: this 3 x 3 matrix times (x, y, 1), divided
     /// by its third coordinate. Absent: unknown.
     std::optional<std::array<double, 9>> homography;

@@ -46,7 +46,7 @@ struct MatrixShape {
 /// What is written, and how much of it.
 struct AnswerShape {
     OutputKind kind = OutputKind::matrix;
-    MatrixShape extent; ///< of a matrix [entries]; of matches and values as many rows as there are vectors; else 1 x 1
+    MatrixShape extent; ///< [entries]; matches and values have as many rows as there are vectors; else 1 x 1
     auto operator<=>(const AnswerShape&) const = default;
 };
 [[nodiscard]] AnswerShape matrix_answer(std::int64_t rows, std::int64_t cols);
@@ -61,7 +61,7 @@ struct AnswerShape {
 
 /// Entry (row, col) is data[row * pitch + col]. Host or device memory, as the device of the run has it. Owns nothing.
 struct LinearMemory {
-    float* data = nullptr;  ///< of halves only the address: use halves()
+    float* data = nullptr;  ///< for fp16 only the address: use halves()
     std::int64_t pitch = 0; ///< [entries]
     Entry entry = Entry::float32;
 

@@ -23,7 +23,7 @@ struct AnswerBuffer {
     Backend backend = Backend::cpu; ///< host or device memory
     std::int64_t guard = 0;         ///< [entries]
     std::shared_ptr<float> storage; ///< starts with the leading guard band
-    Entry entry = Entry::float32;   ///< of a matrix; float32 stands for the words of other answers
+    Entry entry = Entry::float32;   ///< number type of a matrix; float32 stands for the words of other outputs
 
     [[nodiscard]] LinearMemory memory() const { return {data_at(guard), shape.cols, entry}; }
     [[nodiscard]] LinearMemory leading_guard() const { return {storage.get(), guard, entry}; }

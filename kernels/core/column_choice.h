@@ -10,7 +10,7 @@ namespace pairscope {
 
 /// What a user chooses.
 struct VectorColumns {
-    std::vector<std::string> names{}; ///< of columns of numbers; empty: those that column_roles() proposes
+    std::vector<std::string> names{}; ///< columns of numbers; empty: those that column_roles() proposes
     bool standardise = false;         ///< scale each column to mean 0 and standard deviation 1
     bool operator==(const VectorColumns&) const = default;
 };

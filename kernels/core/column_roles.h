@@ -17,7 +17,7 @@ struct ColumnRoles {
     std::int64_t picture_width = 0;         ///< see Dataset::picture_width
     std::string note{}; ///< says which columns of numbers are not coordinates although no user decided this; empty: all
                         ///< are coordinates
-    std::vector<ColumnUse> uses{}; ///< of each column of the table
+    std::vector<ColumnUse> uses{}; ///< the use of each column of the table
 };
 
 /// The labels are the first column of texts. Without one they are a column of numbers that is called so ("label",

@@ -35,7 +35,7 @@ struct Comparison {
     std::int64_t entries_checked = 0;
     std::int64_t rows_checked =
         0; ///< whole rows; all of them, or a sample that takes the first, the last and equal steps
-    std::int64_t rows = 0, cols = 0; ///< of the answer
+    std::int64_t rows = 0, cols = 0; ///< shape of the output
     std::int64_t wrong_entries = 0;
     std::int64_t unwritten_entries = 0; ///< still poison
     /// For a variant with approximate output: the entries that differ from the exact output, but within

@@ -26,12 +26,12 @@ struct Dataset {
     std::vector<double> origin{};            ///< set_coordinates() subtracted it from each coordinate; empty: nothing
     std::vector<std::string> axes{};         ///< the names of the coordinates, `dims` of them
     std::int64_t picture_width = 0;          ///< where each vector is a picture: pixels per row; 0: they are none
-    std::string unit{};                      ///< of coordinates and distances: "degrees"; empty if it has none
+    std::string unit{};                      ///< unit of coordinates and distances: "degrees"; empty if it has none
     std::string credit{};                    ///< source and licence, to be shown wherever the data is
     std::string note{};                      ///< what a user should know: "first 32 768 of 34 006 rows"
     std::vector<ColumnScale> scales{};       ///< by which each coordinate was standardised; empty: not standardised
     std::shared_ptr<const std::vector<ColumnUse>>
-        columns{}; ///< of the table that it came from; null: it came from no table
+        columns{}; ///< columns of the table that it came from; null: it came from no table
     /// The rows are no vectors: value k of row i is the distance between i and k, as a file gave it. Then dims == rows.
     bool holds_distances = false;
 };

@@ -24,20 +24,15 @@ void set_axes(Dataset& data, std::string_view x, std::string_view y) {
     data.axes = one_unit ? std::vector{axis_x.name, axis_y.name} : std::vector{std::string(x), std::string(y)};
 }
 
-std::string row_in_words(const Table& table, std::size_t row) {
-    if (row < table.lines.size()) return fmt::format("line {}", grouped(table.lines[row]));
-    return fmt::format("row {}", grouped(static_cast<std::int64_t>(row) + 1));
-}
-
 /// Rows whose coordinates are no places: without one, and infinitely far away.
 void add_odd_rows(std::vector<std::string>& notes, const Dataset& data, const Table& table) {
     const auto points = coordinates(data);
     std::int64_t incomplete = 0, infinite = 0;
-    std::size_t first_incomplete = 0, first_infinite = 0;
+    std::int64_t first_incomplete = 0, first_infinite = 0;
     for (std::size_t i = 0; i < points.size(); i += 2) {
         const float x = points[i], y = points[i + 1];
-        if ((std::isnan(x) || std::isnan(y)) && incomplete++ == 0) first_incomplete = i / 2;
-        if ((std::isinf(x) || std::isinf(y)) && infinite++ == 0) first_infinite = i / 2;
+        if ((std::isnan(x) || std::isnan(y)) && incomplete++ == 0) first_incomplete = std::int64_t(i / 2);
+        if ((std::isinf(x) || std::isinf(y)) && infinite++ == 0) first_infinite = std::int64_t(i / 2);
     }
     if (incomplete > 0)
         notes.push_back(fmt::format("{} x or y (NaN), {}{}",

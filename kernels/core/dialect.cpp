@@ -21,8 +21,8 @@ using Rows = std::vector<Cells>;
 /// The beginning of a text as one of the candidates divides it.
 struct Sample {
     Rows rows;
-    Rows hash_rows;                  ///< of records that begin with '#', which may be comments
-    std::vector<std::size_t> places; ///< of each hash_row: how many rows stand above it
+    Rows hash_rows;                  ///< records that begin with '#', which may be comments
+    std::vector<std::size_t> places; ///< how many rows stand above each hash_row
 };
 
 struct Candidate {

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <memory>
 #include <string_view>
 
 namespace pairscope {
@@ -56,7 +58,12 @@ DistanceTable read_distances(const std::filesystem::path& path, const std::stop_
         array = look_at_array(source);
         if (!array.is_array && !may_be_square(source)) return {};
     }
-    if (!array.is_array) return distances_in(load_table(path, stop, {.most = max_stored_rows + 1}));
+    if (!array.is_array) {
+        const auto table = std::make_shared<const Table>(load_table(path, stop, {.most = max_stored_rows + 1}));
+        DistanceTable found = distances_in(*table);
+        if (std::ssize(table->columns) <= max_columns) found.table = table;
+        return found;
+    }
     if (!array.is_square) return {};
     if (array.side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = array.side};
     if (array.side > max_stored_rows) return {.set = {}, .why_not = why_too_many(array.side)};

@@ -17,12 +17,13 @@
 namespace pairscope {
 namespace {
 
-constexpr double rounding = 1e-6; // of the largest entry
+constexpr double rounding = 1e-6; // as a fraction of the largest entry
 
 /// The square part of a table.
 struct Square {
     std::vector<std::span<const double>> columns{};
-    std::vector<std::string> names{}; ///< of the rows, which are those of the columns, too; empty: they have none
+    std::vector<std::string> names{}; ///< names of the rows, which are those of the columns, too; empty: they have none
+    std::span<const std::int64_t> lines{}; ///< for a text: the line of each row
 };
 
 std::vector<std::string> texts_of(const Column& column) {
@@ -84,6 +85,7 @@ Square square_in(const Table& table) {
     }
     for (std::size_t k = first_column; k < numeric.size(); ++k)
         square.columns.push_back(std::span(numeric[k]->numbers).subspan(first_row));
+    if (!table.lines.empty()) square.lines = std::span(table.lines).subspan(first_row);
     return square;
 }
 
@@ -91,6 +93,13 @@ Square square_in(const Table& table) {
 struct Place {
     std::int64_t row = 0, col = 0;
 };
+
+/// "row 1, column 0 (counted from 0, on line 3 of the file)". `lines` are those of the rows; empty: it is no text.
+std::string words_of(Place place, std::span<const std::int64_t> lines) {
+    if (lines.empty()) return place_in_words(place.row, place.col);
+    return fmt::format("row {}, column {} (counted from 0, on line {} of the file)", grouped(place.row),
+                       grouped(place.col), grouped(lines[static_cast<std::size_t>(place.row)]));
+}
 
 /// What decides whether a square set holds distances.
 struct Findings {
@@ -102,14 +111,15 @@ struct Findings {
 
 class Judge {
 public:
-    explicit Judge(const Dataset& set) : set_(set), values_(coordinates(set)) {
+    Judge(const Dataset& set, std::span<const std::int64_t> lines)
+        : set_(set), values_(coordinates(set)), lines_(lines) {
         for (std::size_t i = 0; i < values_.size(); ++i) {
             if (std::isfinite(values_[i]))
                 findings_.largest = std::max(findings_.largest, std::abs(double(values_[i])));
             else if (findings_.not_finite++ == 0)
                 findings_.first_not_finite = {std::int64_t(i) / set.dims, std::int64_t(i) % set.dims};
         }
-        constexpr std::int64_t side = 64; // of blocks, so that an entry and its mirror image are both in the cache
+        constexpr std::int64_t side = 64; // entries along a block, so that the cache holds it and its mirror image
         for (std::int64_t row = 0; row < set.rows; row += side)
             for (std::int64_t col = 0; col <= row; col += side) look_at(row, col, side);
     }
@@ -118,14 +128,15 @@ public:
         const bool looks_so = !findings_.off_zero || !findings_.unequal;
         if (!looks_so) return {}; // a square table of something else
         if (findings_.not_finite > 0)
-            return fmt::format(
-                "{} {} missing or not finite, {} row {}, column {}", counted(findings_.not_finite, "number"),
-                findings_.not_finite == 1 ? "is" : "are", findings_.not_finite == 1 ? "in" : "the first in",
-                grouped(findings_.first_not_finite.row + 1), grouped(findings_.first_not_finite.col + 1));
+            return fmt::format("{} {} missing or not finite, {} {}", counted(findings_.not_finite, "number"),
+                               findings_.not_finite == 1 ? "is" : "are",
+                               findings_.not_finite == 1 ? "in" : "the first in",
+                               words_of(findings_.first_not_finite, lines_));
         if (findings_.off_zero) return fmt::format("{}, where the diagonal must be 0", entry(*findings_.off_zero));
         if (findings_.unequal)
-            return fmt::format("{}, and {}, so the table is not symmetric", entry(*findings_.unequal),
-                               entry({findings_.unequal->col, findings_.unequal->row}));
+            return fmt::format("{}, and the entry in row {}, column {} is {}, so the table is not symmetric",
+                               entry(*findings_.unequal), grouped(findings_.unequal->col),
+                               grouped(findings_.unequal->row), at({findings_.unequal->col, findings_.unequal->row}));
         if (findings_.negative) return fmt::format("{}, and no distance is negative", entry(*findings_.negative));
         return findings_.largest == 0.0 ? "all entries are 0" : "";
     }
@@ -138,8 +149,7 @@ private:
         return values_[static_cast<std::size_t>(place.row * set_.dims + place.col)];
     }
     [[nodiscard]] std::string entry(Place place) const {
-        return fmt::format("the entry in row {}, column {} is {}", grouped(place.row + 1), grouped(place.col + 1),
-                           at(place));
+        return fmt::format("the entry in {} is {}", words_of(place, lines_), at(place));
     }
     /// In reading order.
     static void keep_first(std::optional<Place>& found, Place place) {
@@ -163,18 +173,21 @@ private:
 
     const Dataset& set_;
     std::span<const float> values_;
+    std::span<const std::int64_t> lines_;
     Findings findings_;
 };
 
-} // namespace
-
-DistanceTable distances_in(Dataset square) {
-    const Judge judge(square);
+DistanceTable judged(Dataset square, std::span<const std::int64_t> lines) {
+    const Judge judge(square, lines);
     if (!judge.holds_distances()) return {.set = {}, .why_not = judge.why_not()};
     square.note.clear(); // on coordinates
     square.holds_distances = true;
     return {.set = std::move(square), .why_not = {}};
 }
+
+} // namespace
+
+DistanceTable distances_in(Dataset square) { return judged(std::move(square), {}); }
 
 DistanceTable distances_in(const Table& table) {
     Square square = square_in(table);
@@ -188,14 +201,13 @@ DistanceTable distances_in(const Table& table) {
             const double value = square.columns[static_cast<std::size_t>(col)][static_cast<std::size_t>(row)];
             if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
                 return {.set = {},
-                        .why_not = fmt::format("the entry in row {}, column {} is {}", grouped(row + 1),
-                                               grouped(col + 1), wrong)};
+                        .why_not = fmt::format("the entry in {} is {}", words_of({row, col}, square.lines), wrong)};
         }
     set.values = filler.values();
     set.labels = square.names;
     set.axes = std::move(square.names);
     set.credit = table.credit;
-    return distances_in(std::move(set));
+    return judged(std::move(set), square.lines);
 }
 
 std::string why_too_many(std::int64_t rows) {

@@ -5,6 +5,7 @@
 #include "kernels/core/table.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -17,11 +18,14 @@ inline constexpr std::int64_t least_distances = 3;
 /// What was found in a table.
 struct DistanceTable {
     std::optional<Dataset> set{}; ///< holds_distances; absent: the table does not hold distances
-    /// Why a table that nearly fits does not hold distances, as a part of a sentence: "the entry in row 1, column 1 is
-    /// 5, where the diagonal must be 0". Empty if it holds them, or does not even look so.
+    /// Why a table that nearly fits does not hold distances, as a part of a sentence: "the entry in row 1, column 1
+    /// (counted from 0) is 5, where the diagonal must be 0". Empty if it holds them, or does not even look so.
     std::string why_not{};
     /// The rows of a square that has fewer of them than least_distances, and is therefore not looked at. Else 0.
     std::int64_t too_few_rows = 0;
+    /// The table of a text that was read, for those who read it in another way. Null: nothing was read, it is an array,
+    /// or it has more columns than points and vectors may have.
+    std::shared_ptr<const Table> table{};
 };
 
 /// A table holds distances if it is square, has three rows at least, all entries are finite and none is negative, the

@@ -29,7 +29,7 @@ struct RunControl {
     std::stop_token stop{};
     std::atomic<std::int64_t>* rows_done = nullptr;
     int threads = 0;  ///< 0: all hardware threads
-    int launches = 1; ///< of the variant in a run, one after the other
+    int launches = 1; ///< launches of the variant in a run, one after the other
     int block = 0;    ///< threads of a CUDA variant's blocks, one of its sizes; 0: the usual one
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 /// A part of the matrix that holds every entry of the sample.
 struct Pattern {
-    double share = 1.0; ///< of the matrix that it covers
+    double share = 1.0; ///< fraction of the matrix that it covers
     std::string words;
 };
 

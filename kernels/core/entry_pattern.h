@@ -14,9 +14,9 @@ namespace pairscope {
 
 struct EntrySet {
     std::vector<MatrixEntry> sample; ///< all of its entries, or an even sample
-    std::int64_t count = 0;          ///< of its entries
+    std::int64_t count = 0;          ///< how many entries it has
     std::int64_t looked_at = 0;      ///< entries among which they were found
-    MatrixShape shape;               ///< of the matrix
+    MatrixShape shape;               ///< the shape of the matrix
 };
 
 /// "all of them in columns whose index modulo 64 is 63": true of every entry of the sample, and of few other entries of

@@ -18,7 +18,7 @@ namespace pairscope {
 struct IdxHeader {
     char kind = 0;                    ///< 0x08: unsigned bytes, 0x09: signed ones, 0x0b, 0x0c: 16 and 32 bits,
                                       ///< 0x0d, 0x0e: float and double
-    std::vector<std::int64_t> extent; ///< of each dimension
+    std::vector<std::int64_t> extent; ///< extent of each dimension
 
     [[nodiscard]] std::int64_t rows() const { return extent.front(); }
     [[nodiscard]] std::int64_t cols() const; ///< all dimensions but the first one

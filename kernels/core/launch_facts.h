@@ -12,8 +12,8 @@ struct LaunchFacts {
     std::string kernel;            ///< as the compiler names it, mangled
     std::array<int, 3> grid{};     ///< blocks
     std::array<int, 3> block{};    ///< threads
-    int registers = 0;             ///< of a thread
-    std::int64_t shared_bytes = 0; ///< of a block, static and dynamic [B]
+    int registers = 0;             ///< registers per thread
+    std::int64_t shared_bytes = 0; ///< bytes per block, static and dynamic
     int blocks_per_unit = 0;       ///< that fit on a multiprocessor together
     double occupancy = 0.0;        ///< theoretical: their warps over the most that a multiprocessor holds, 0 to 1
     bool operator==(const LaunchFacts&) const = default;

@@ -147,9 +147,8 @@ Table read_npy_table(ByteSource& source) {
     const std::int64_t kept = most_rows(header.cols);
     read_npy_items(source, header, kept, [&](std::int64_t row, std::int64_t col, double value) {
         if (std::isinf(static_cast<float>(value)) && !std::isinf(value)) {
-            source.refuse(
-                fmt::format("row {}, column {} has {:g}, beyond the 3.4e38 that float32 can hold; scale the array down",
-                            grouped(row + 1), col + 1, value));
+            source.refuse(fmt::format("{} has {:g}, beyond the 3.4e38 that float32 can hold; scale the array down",
+                                      place_in_words(row, col), value));
         }
         table.columns[static_cast<std::size_t>(col)].numbers.push_back(value);
     });

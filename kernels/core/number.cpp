@@ -125,7 +125,7 @@ bool has_unit(std::string_view text, char decimal_mark) {
     while (end > 0 && is_letter(text[end - 1])) --end;
     const std::size_t letters = text.size() - end;
     while (end > 0 && text[end - 1] == ' ') --end;
-    constexpr std::size_t longest = 6; // of the units that people write behind numbers; "5 Boulevard" has none
+    constexpr std::size_t longest = 6; // letters of the units that people write behind numbers; "5 Boulevard" has none
     if (letters < 1 || letters > longest || end == 0) return false;
     return cell_of(text.substr(0, end), decimal_mark).kind == CellKind::number;
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr double no_key = std::numeric_limits<double>::quiet_NaN();
 
 struct AxisExtent {
-    double low = 0.0, high = 0.0; ///< of the finite coordinates; both 0 if there are none
+    double low = 0.0, high = 0.0; ///< extremes of the finite coordinates; both 0 if there are none
 };
 
 AxisExtent axis_extent(std::span<const float> places, std::size_t axis) {

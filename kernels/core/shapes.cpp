@@ -33,7 +33,7 @@ Point uniform_square(const Maker& make) {
 }
 
 Point uniform_disk(const Maker& make) {
-    const double hole = make.parameter(0); // of the radius
+    const double hole = make.parameter(0); // as a fraction of the radius
     const double radius = std::sqrt(hole * hole + (1.0 - hole * hole) * make.random.uniform());
     return moved({0.5, 0.5}, polar(radius, 2.0 * pi * make.random.uniform()), 0.5);
 }
@@ -96,7 +96,7 @@ Point spiral(const Maker& make) {
 Point grid(const Maker& make) {
     std::int64_t side = 1;
     while (side * side < make.settings.n) ++side;
-    const double jitter = make.parameter(0); // of the distance of neighbours
+    const double jitter = make.parameter(0); // as a fraction of the distance of neighbours
     const double x = static_cast<double>(make.i % side) + 0.5 + jitter * (make.random.uniform() - 0.5);
     const double y = static_cast<double>(make.i / side) + 0.5 + jitter * (make.random.uniform() - 0.5);
     return {x / static_cast<double>(side), y / static_cast<double>(side)};

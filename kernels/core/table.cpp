@@ -5,6 +5,7 @@
 #include "kernels/core/npy.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/records.h"
+#include "kernels/core/text.h"
 #include "kernels/core/text_table.h"
 
 #include <fmt/format.h>
@@ -115,6 +116,11 @@ Table load_table(const std::filesystem::path& path, std::stop_token stop, const 
     table.name = shown(path.filename());
     table.credit = credit_of(table);
     return table;
+}
+
+std::string row_in_words(const Table& table, std::int64_t row) {
+    if (row < std::ssize(table.lines)) return fmt::format("line {}", grouped(table.lines[std::size_t(row)]));
+    return fmt::format("row {} (counted from 0)", grouped(row));
 }
 
 } // namespace pairscope

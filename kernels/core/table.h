@@ -20,7 +20,7 @@ struct Column {
     std::string name;            ///< from the header; "column 1" without one
     std::vector<double> numbers; ///< one a row, or empty
     Texts texts;
-    std::string hint{}; ///< of texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
+    std::string hint{}; ///< tells about texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
 
@@ -30,10 +30,13 @@ struct Table {
     std::vector<Column> columns;
     std::int64_t rows = 0;             ///< rows kept: see most_rows()
     std::int64_t total_rows = 0;       ///< rows in the file
-    std::string credit;                ///< of the data we ship
+    std::string credit;                ///< credit for the data we ship
     std::vector<std::int64_t> lines{}; ///< for a text: the line on which each row begins
     std::vector<std::string> notes{};  ///< what was not read as it stands there: "2 lines that begin with # ..."
 };
+
+/// Where a row is in the file: "line 4" in a text, else "row 2 (counted from 0)".
+[[nodiscard]] std::string row_in_words(const Table& table, std::int64_t row);
 
 /// How many rows of a table are kept: max_rows, and of a table with many columns fewer, so that the numbers take about
 /// 256 MiB, but at least as many as a stored matrix can have.

@@ -20,8 +20,8 @@ namespace pairscope {
 namespace {
 
 [[noreturn]] void refuse_value(const Table& table, std::int64_t row, const Column& column, const std::string& wrong) {
-    throw InputError(fmt::format("cannot use {}: row {} of column {} has {}", table.name, grouped(row + 1),
-                                 excerpt(column.name), wrong));
+    throw InputError(fmt::format("cannot use {}: in column {}, {} has {}", table.name, excerpt(column.name),
+                                 row_in_words(table, row), wrong));
 }
 
 /// Each column as a vector.

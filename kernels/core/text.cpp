@@ -22,6 +22,10 @@ std::string counted(std::int64_t number, std::string_view noun) {
     return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
 }
 
+std::string place_in_words(std::int64_t row, std::int64_t col) {
+    return fmt::format("row {}, column {} (counted from 0)", grouped(row), grouped(col));
+}
+
 std::string bytes_in_words(double bytes) {
     constexpr std::array units{"bytes", "kB", "MB", "GB", "TB"};
     std::size_t unit = 0;

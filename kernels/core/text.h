@@ -14,6 +14,9 @@ namespace pairscope {
 /// "1 point", "2 048 points": with the noun's regular plural.
 [[nodiscard]] std::string counted(std::int64_t number, std::string_view noun);
 
+/// "row 3, column 0 (counted from 0)": a place in an array or in a matrix. Only lines of files count from 1.
+[[nodiscard]] std::string place_in_words(std::int64_t row, std::int64_t col);
+
 /// "4.29 GB": decimal units, three digits.
 [[nodiscard]] std::string bytes_in_words(double bytes);
 

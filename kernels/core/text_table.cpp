@@ -203,7 +203,7 @@ private:
     ByteSource& source_;
     Dialect dialect_;
     Table table_;
-    std::vector<NearNumbers> near_numbers_; ///< of each column
+    std::vector<NearNumbers> near_numbers_; ///< one for each column
     std::int64_t text_bytes_ = 0;
     std::int64_t comments_ = 0;
     Example grouped_;             ///< the first number with thousands separators
@@ -251,7 +251,7 @@ Table read_text_table(ByteSource& source, const ColumnRange& range) {
 }
 
 void name_columns(std::vector<Column>& columns) {
-    std::map<std::string, int> copies; // of each name so far
+    std::map<std::string, int> copies; // copies of each name so far
     for (std::size_t k = 0; k < columns.size(); ++k) {
         std::string& name = columns[k].name;
         if (name.empty()) name = fmt::format("column {}", k + 1);

@@ -23,7 +23,7 @@ struct Run {
     Problem problem;
     CUstream_st* stream = nullptr;
     int block = 0;                 ///< threads of a block, one of the variant's `blocks`; 0: the usual one
-    const HostRun* host = nullptr; ///< of a CPU variant, or one that is simulated; null on a GPU
+    const HostRun* host = nullptr; ///< for a CPU variant, or one that is simulated; null on a GPU
 };
 
 /// Everything the GUI, the command line, the tests and the documents know about a variant. `id`, `source`,

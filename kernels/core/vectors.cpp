@@ -42,8 +42,7 @@ Dataset from_array(ByteSource& source, const std::string& name, const InputRule&
     VectorFiller filler(rule.element, by_column ? vectors : data.rows, data.dims);
     read_npy_items(source, header, by_column ? dims : data.rows, [&](std::int64_t row, std::int64_t col, double value) {
         const std::string wrong = by_column ? filler.take(col, row, value) : filler.take(row, col, value);
-        if (!wrong.empty())
-            source.refuse(fmt::format("row {}, column {} has {}", grouped(row + 1), grouped(col + 1), wrong));
+        if (!wrong.empty()) source.refuse(fmt::format("{} has {}", place_in_words(row, col), wrong));
     });
     data.values = filler.values();
     if (by_column && data.rows < vectors) return first_rows(data, data.rows);
@@ -76,7 +75,7 @@ Dataset from_idx(ByteSource& source, const std::filesystem::path& path, const In
     VectorFiller filler(rule.element, data.rows, data.dims);
     read_idx_items(source, header, data.rows, [&](std::int64_t row, std::int64_t col, double value) {
         if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
-            source.refuse(fmt::format("row {}, coordinate {} has {}", grouped(row + 1), grouped(col + 1), wrong));
+            source.refuse(fmt::format("row {}, coordinate {} (counted from 0) has {}", grouped(row), col, wrong));
     });
     data.values = filler.values();
     if (header.extent.size() == 3) data.picture_width = header.extent.back();
@@ -101,6 +100,11 @@ Dataset with_notes(Dataset data) {
     data.unit = standardised_unit;
     add_note(data, note_of_standardising(data.scales, data.axes));
     return data;
+}
+
+Dataset finished(Dataset data, const VectorRequest& request) {
+    if (request.columns.standardise && data.scales.empty()) data = standardised(std::move(data), request);
+    return with_notes(std::move(data));
 }
 
 /// Only columns of a text table have names.
@@ -131,19 +135,20 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, c
                      std::stop_token stop) {
     const std::string name = shown(path.filename());
     require_standardisable(name, rule, request);
-    const auto finished = [&](Dataset data) {
-        if (request.columns.standardise && data.scales.empty()) data = standardised(std::move(data), request);
-        return with_notes(std::move(data));
-    };
     {
         ByteSource source(path, stop);
         const bool is_array = source.peek(npy_magic.size()) == npy_magic;
         const bool is_pictures = !is_array && (is_named_idx(path) || is_idx(source.peek(idx_magic_bytes)));
         if (is_array || is_pictures) require_no_names(name, request);
-        if (is_array) return finished(from_array(source, name, rule, request.most_rows));
-        if (is_pictures) return finished(from_idx(source, path, rule, request.most_rows, stop));
+        if (is_array) return finished(from_array(source, name, rule, request.most_rows), request);
+        if (is_pictures) return finished(from_idx(source, path, rule, request.most_rows, stop), request);
     }
-    return finished(vectors_in(load_table(path, stop, {.least = 1}), rule, request));
+    return vectors_of(load_table(path, stop, {.least = 1}), rule, request);
+}
+
+Dataset vectors_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
+    require_standardisable(table.name, rule, request);
+    return finished(vectors_in(table, rule, request), request);
 }
 
 Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
@@ -200,8 +205,8 @@ std::string why_not_finite(const Dataset& data, const WorkloadType& type) {
     if (odd == values->end()) return {};
     const std::int64_t at = odd - values->begin(), row = at / data.dims;
     const std::int64_t in_file = data.source_rows.empty() ? row : data.source_rows[static_cast<std::size_t>(row)];
-    return fmt::format("{} takes finite numbers only, and coordinate {} in row {} of {} is {}; {}", type.id,
-                       at % data.dims + 1, grouped(in_file + 1), data.name,
+    return fmt::format("{} takes finite numbers only, and coordinate {} in row {} (counted from 0) of {} is {}; {}",
+                       type.id, at % data.dims, grouped(in_file), data.name,
                        std::isnan(*odd) ? "missing or nan" : "infinite",
                        counts_coordinates(type.inputs) ? "replace that number" : "leave that row out");
 }
@@ -211,8 +216,8 @@ SplitSet split(const Dataset& data, std::int64_t rows) {
         throw InputError(
             fmt::format("cannot split {} into two sets: it has only 1 vector; give a second file", data.name));
     if (rows < 1 || rows >= data.rows)
-        throw InputError(fmt::format("cannot split {}, which has {} rows, after row {}: choose from 1 to {}", data.name,
-                                     grouped(data.rows), grouped(rows), grouped(data.rows - 1)));
+        throw InputError(fmt::format("cannot split {}, which has {} rows, after the first {}: choose from 1 to {}",
+                                     data.name, grouped(data.rows), grouped(rows), grouped(data.rows - 1)));
     return {rows_between(data, 0, rows), rows_between(data, rows, data.rows)};
 }
 

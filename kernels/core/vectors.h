@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/table.h"
 #include "kernels/core/workload.h"
 
 #include <cstdint>
@@ -16,8 +17,8 @@ namespace pairscope {
 /// How a file of vectors is to be read.
 struct VectorRequest {
     std::int64_t most_rows = 0;               ///< keep no more than these
-    VectorColumns columns{};                  ///< of a text table; standardising is possible for arrays, too
-    std::span<const ColumnScale> scales = {}; ///< of the first set, by which a second one is standardised; empty: none
+    VectorColumns columns{};                  ///< columns of a text table; standardising is possible for arrays, too
+    std::span<const ColumnScale> scales = {}; ///< the first set's, also used for a second one; empty: none
 };
 
 /// Reads pictures in the idx format, whose labels may lie beside them (see labels_beside), a NumPy array n x d (of more
@@ -32,6 +33,9 @@ struct VectorRequest {
 /// The columns that column_roles() proposes.
 [[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
                                    std::stop_token stop = {});
+
+/// The same of a text table that was read already.
+[[nodiscard]] Dataset vectors_of(const Table& table, const InputRule& rule, const VectorRequest& request);
 
 /// Why the workload cannot be asked about this set, in one sentence; empty if it can. A coordinate that is not finite
 /// spoils its row of a matrix only, which then shows it, but all of any other answer.

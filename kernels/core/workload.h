@@ -167,7 +167,7 @@ struct WorkloadType {
     /// What can limit a variant, as profiling names its ceilings: "fill". The first one is needed for every ratio.
     std::vector<std::string_view> ceilings{};
 
-    MatrixCheck matrix{}; ///< of an output that is a matrix
+    MatrixCheck matrix{}; ///< for an output that is a matrix
     /// The entry (i, j) of the matrix behind the question, whether the answer is this matrix or not: it makes any part
     /// of a matrix that is too large to store visible (kernels/matrix/blocks.h). Absent: there is no such matrix.
     std::optional<PairFormula> formula{};

@@ -38,7 +38,7 @@ constinit std::atomic<bool> variant_runs = false;
 
 /// What the threads of the program share about its end.
 struct Shared {
-    std::mutex mutex; ///< of the next two
+    std::mutex mutex; ///< guards the next two
     std::string variant;
     std::function<void()> before_the_end;
     std::atomic<bool> is_told = false; ///< the sentence about the end is out

@@ -44,7 +44,7 @@ std::string_view why_no_openblas() {
 }
 
 void multiply_with_openblas(const BlasProduct& p, int threads) {
-    constexpr int row_major = 101, as_it_is = 111, transposed = 112; // of CBLAS
+    constexpr int row_major = 101, as_it_is = 111, transposed = 112; // the numbers that CBLAS has for them
     openblas().set_threads(threads);
     openblas().multiply(row_major, as_it_is, transposed, p.m, p.n, p.k, p.alpha, p.a, p.a_pitch, p.b, p.b_pitch, 0.0f,
                         p.c, p.c_pitch);

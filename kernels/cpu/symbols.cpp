@@ -115,7 +115,7 @@ std::string short_function_name(const std::string& symbol) {
     constexpr std::string_view unnamed = "(anonymous namespace)::";
     for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed))
         name.erase(at, unnamed.size());
-    int depth = 0; // of the arguments of templates, among which there may be "(Metric)1"
+    int depth = 0; // depth in the arguments of templates, among which there may be "(Metric)1"
     for (std::size_t i = 0; i < name.size(); ++i) {
         depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
         if (name[i] == '(' && depth == 0) name.erase(i);

@@ -8,7 +8,7 @@
 namespace pairscope::cuda {
 namespace {
 
-constexpr int side = 32; // of a tile, which goes through shared memory so that reads and writes are coalesced
+constexpr int side = 32; // side of a tile, which goes through shared memory so that reads and writes are coalesced
 constexpr int threads = 256;
 
 /// Where coordinate k of vector i goes.

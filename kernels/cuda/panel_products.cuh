@@ -15,10 +15,10 @@
 
 namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
-constexpr int step_bytes = 32; ///< of each vector, which one instruction multiplies
+constexpr int step_bytes = 32; ///< bytes of each vector, which one instruction multiplies
 constexpr int panel_vectors = 128, block_vectors = 256;
 constexpr int block_step_bytes = block_vectors * step_bytes, panel_step_bytes = panel_vectors * step_bytes;
-constexpr int small_matrix_bytes = 8 * 16, octet_step_bytes = 2 * small_matrix_bytes; ///< of eight vectors
+constexpr int small_matrix_bytes = 8 * 16, octet_step_bytes = 2 * small_matrix_bytes; ///< bytes of eight vectors
 static_assert(small_matrix_bytes == core_matrix_bytes && octet_step_bytes == StepMatrices::octet_bytes);
 constexpr int panel_groups = 2, group_threads_of_panel = 128, group_vectors = 64;
 constexpr int multiplying_threads = panel_groups * group_threads_of_panel;
@@ -38,9 +38,9 @@ constexpr int panel_threads = multiplying_threads + 32;
 /// all its vectors, then the next 32. Vectors are filled up with zeros, the set with whatever the caller puts there.
 struct BlockedSet {
     std::byte* data;
-    int steps;   ///< of 32 bytes, with those that are filled up
+    int steps;   ///< steps of 32 bytes, with those that are filled up
     int at_once; ///< see steps_at_once()
-    int blocks;  ///< of 256 vectors
+    int blocks;  ///< blocks of 256 vectors
 
     /// Where 16 bytes of a vector lie.
     __device__ std::byte* piece(int vector, int sixteen) const {
@@ -79,7 +79,7 @@ struct PanelPlan {
 };
 constexpr int most_slots = 6;
 [[nodiscard]] inline PanelPlan panel_plan(const BlockedSet& set, bool may_stay, bool takes_turns) {
-    constexpr int most_bytes = 225 * 1024; // of the 227 KiB that a block can have: the rest is for barriers
+    constexpr int most_bytes = 225 * 1024; // a block can have 227 KiB: the rest is for barriers
     PanelPlan plan{may_stay, takes_turns, set.steps, set.at_once, 3};
     plan.is_resident = may_stay && plan.shared_bytes() <= most_bytes;
     plan.slots = (most_bytes - plan.panel_bytes()) / plan.slot_bytes();
@@ -97,7 +97,7 @@ namespace ptx = ::cuda::ptx;
 struct Signals {
     std::uint64_t full[most_slots], empty[most_slots], panel_full, panel_empty;
     PanelTile tiles[most_slots]; ///< what a slot is part of; panel -1: there is no more
-    int is_last[most_slots];     ///< of its panel?
+    int is_last[most_slots];     ///< whether it is the last slot of its panel
 };
 
 __device__ inline void copy_in(void* to, const void* from, int bytes, std::uint64_t* barrier) {

@@ -58,7 +58,7 @@ struct BlockLayout {
 /// What was found among some entries. Sums are in double precision.
 struct BlockTotal {
     float min = __builtin_inff(), max = -__builtin_inff();
-    double sum = 0.0, count = 0.0; ///< of the entries that are numbers
+    double sum = 0.0, count = 0.0; ///< over the entries that are numbers
 
     PAIRSCOPE_BOTH_SIDES void add(const BlockTotal& part, int weight) {
         min = part.min < min ? part.min : min;

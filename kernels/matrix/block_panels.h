@@ -26,7 +26,7 @@ struct Tiling {
     int doublings = 0;                 ///< see TilePanel
     bool has_parts = false;            ///< a block has one tile or more, else a tile has several blocks
     std::int64_t down = 0, across = 0; ///< [tiles]
-    std::int64_t most_tiles = 1;       ///< of a panel: some milliseconds of an H200
+    std::int64_t most_tiles = 1;       ///< tiles per panel: some milliseconds of an H200
 };
 [[nodiscard]] Tiling tiling_of(const PairQuestion& question, const BlockLayout& layout);
 
@@ -39,8 +39,8 @@ struct PanelRun {
     PairQuestion question;
     BlockLayout layout;
     TilePanel panel{};
-    BlockTotal* parts = nullptr;  ///< of each tile of the panel, row-major; those of tiles of weight 0 are not written
-    BlockTotal* totals = nullptr; ///< of each block of the grid, row-major
+    BlockTotal* parts = nullptr;  ///< for each tile of the panel, row-major; those of tiles of weight 0 are not written
+    BlockTotal* totals = nullptr; ///< for each block of the grid, row-major
 };
 
 /// The rows [first_row, first_row + rows) of blocks, from a sample of at most per_side^2 entries of each.

@@ -50,7 +50,7 @@ PAIRSCOPE_BOTH_SIDES inline double shown_of(MatrixContent content, float found, 
 
 /// What is known of the differences of some entries of a row.
 struct RowDifferences {
-    double sum = 0.0;    ///< of the sizes of those that are finite
+    double sum = 0.0;    ///< sum of the finite sizes
     double worst = -1.0; ///< the largest size; -1: no entry has one
     std::int64_t worst_col = -1;
     std::int64_t finite = 0, equal = 0, other_nearest = 0;

@@ -114,7 +114,7 @@ void sample_blocks(const PairQuestion& question, const BlockLayout& layout, int 
     const Memory memory = memory_for(shape.rows * shape.cols, 0, at);
     clear_totals(memory.totals, shape.rows * shape.cols, at.stream);
     LaunchQueue queue(control, rows_of_entries(layout), at);
-    constexpr double most_coordinates = 4e9; // of a launch
+    constexpr double most_coordinates = 4e9; // per launch
     const double of_row =
         static_cast<double>(samples) * static_cast<double>(shape.cols) * (static_cast<double>(question.a.dims) + 16.0);
     const std::int64_t most_rows =

@@ -53,7 +53,7 @@ Comparison compared_on_host(const MatrixCheck& judge, const BothProblems& proble
         if (stop.stop_requested()) break;
         read_raw(problem.device.out, {.row = row, .col = 0, .rows = 1, .cols = cols}, row_values.data(), stream);
         Problem one_row = problem.host;
-        one_row.out = LinearMemory{row_values.data(), 0, accuracy.entry}; // of pitch 0: every row is this one
+        one_row.out = LinearMemory{row_values.data(), 0, accuracy.entry}; // its pitch is 0: every row is this one
         judge.compare_row(one_row, row, accuracy, found);
     }
     return found;

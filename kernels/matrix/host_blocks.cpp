@@ -135,7 +135,7 @@ private:
 
     PairQuestion question_;
     BlockLayout layout_;
-    std::int64_t side_; ///< of a tile [entries]
+    std::int64_t side_; ///< side of a tile [entries]
     std::int64_t down_ = 0, across_ = 0;
     Totals totals_;
     std::mutex adding_;

@@ -53,7 +53,7 @@ using OverviewTarget = std::variant<Overview*, Surface>;
 
 /// What a look at every entry found.
 struct MatrixSummary {
-    float min = 0.0f; ///< of the finite entries; NaN if there are none
+    float min = 0.0f; ///< least finite entry; NaN if there are none
     float max = 0.0f;
     std::int64_t nan_count = 0;
     std::int64_t infinite_count = 0;
@@ -103,7 +103,7 @@ struct MatrixErrors {
                                     ///< answers expected
     std::int64_t finite = 0;        ///< entries whose error is a finite number
     std::int64_t equal = 0;         ///< entries that are what is expected, rounded to float32
-    double sum = 0.0;               ///< of the sizes of the finite errors
+    double sum = 0.0;               ///< sum of the sizes of the finite errors
     double worst = -1.0;            ///< the largest size, perhaps infinite; -1: no entry has one
     std::int64_t worst_row = -1, worst_col = -1; ///< the first entry that has it
 };

@@ -12,7 +12,7 @@ namespace pairscope::cpu {
 /// Some vectors of a set. A word is one float32 coordinate, or two coordinates that are bytes, with 16 bits each.
 struct PairPanel {
     std::int64_t vectors = 0;
-    std::int64_t words = 0;            ///< of a vector
+    std::int64_t words = 0;            ///< words per vector
     std::int64_t pitch = 0;            ///< between the words of a vector: `vectors` up to a multiple of 64
     std::vector<float> floats{};       ///< word w of vector i is at w * pitch + i; vectors beyond the last one are 0
     std::vector<std::int32_t> pairs{}; ///< instead of floats where the coordinates are bytes

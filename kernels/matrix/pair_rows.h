@@ -15,7 +15,7 @@ namespace pairscope::cpu {
 struct PairColumns {
     static constexpr std::int64_t most = largest_tile;
     alignas(64) float low[most], high[most], sum[most]; ///< sum: of the entries
-    alignas(64) float count[most]; ///< of the entries that are numbers, where not all rows are tame
+    alignas(64) float count[most];                      ///< entries that are numbers, where not all rows are tame
 
     void clear(std::int64_t cols) {
         for (std::int64_t col = 0; col < cols; ++col) {

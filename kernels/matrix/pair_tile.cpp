@@ -137,9 +137,9 @@ private:
     std::int64_t side_;
     std::span<BlockTotal> blocks_;
     std::int64_t blocks_across_;
-    std::int64_t words_; ///< of a vector: see PairPanel
+    std::int64_t words_; ///< words per vector: see PairPanel
     bool rows_are_tame_;
-    bool is_tame_ = false; ///< of all rows and the panel
+    bool is_tame_ = false; ///< whether all rows and the panel are tame
     PairPanel panel_;
     std::vector<std::int32_t> row_words_;
     PairColumns columns_;

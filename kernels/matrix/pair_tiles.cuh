@@ -75,8 +75,8 @@ template <class Words> struct Stage {
 
 /// Where a tile lies, and where a thread's entries lie in it.
 struct Place {
-    std::int64_t first_row, first_col; ///< of the tile, in the matrix
-    int row, col;                      ///< of the thread's first entry, in the tile
+    std::int64_t first_row, first_col; ///< where the tile begins in the matrix
+    int row, col;                      ///< where the thread's first entry is in the tile
 };
 
 template <class Words, bool multiplies>
@@ -111,7 +111,7 @@ __device__ inline void write_part(const PanelRun& run, const float (&entry)[own]
     for (int r = 0; r < own; ++r) {
         for (int c = 0; c < own; ++c) {
             const bool is_number = entry[r][c] == entry[r][c];
-            low = fminf(low, entry[r][c]); // of a number and a NaN, both functions give the number
+            low = fminf(low, entry[r][c]); // both functions return the number if one argument is NaN
             high = fmaxf(high, entry[r][c]);
             sum += is_number ? entry[r][c] : 0.0f;
             count += is_number;

@@ -20,8 +20,8 @@ namespace planar {
 using matrix::BlockTotal;
 using matrix::PanelRun;
 
-constexpr int warps = 4;         // of a block: tiles below each other, which share the points of the columns
-constexpr int pairs_summed = 16; // of columns: at most 256 entries of a lane are summed up in float32
+constexpr int warps = 4;         // per block: tiles below each other, which share the points of the columns
+constexpr int pairs_summed = 16; // pairs of columns: at most 256 entries of a lane are summed up in float32
 constexpr float log2_of_e = 1.442695041f;
 
 /// What a lane, then a warp has found. Extremes are those of the squared distances.
@@ -50,7 +50,7 @@ __device__ inline bool is_tame(float2 point) { return fabsf(point.x) < 1e17f && 
 template <PairEnding ending, int rows_of_lane>
 __device__ Found look_at_tame_points(const float2 (&row)[rows_of_lane], const float4* columns, float factor) {
     constexpr int side = 32 * rows_of_lane, pairs = side / 2;
-    constexpr int chains = rows_of_lane < 4 ? rows_of_lane : 4; // of extremes that do not wait for each other
+    constexpr int chains = rows_of_lane < 4 ? rows_of_lane : 4; // extremes that do not wait for each other
     unsigned low[chains], high[chains];
     for (int c = 0; c < chains; ++c) {
         low[c] = ~0u;
@@ -99,7 +99,7 @@ __device__ Found look_at_wild_points(const float2 (&row)[rows_of_lane], const fl
         for (int r = 0; r < rows_of_lane; ++r) {
             const float s = square(row[r], columns[k]);
             const bool is_number = s == s;
-            found.low = fminf(found.low, s); // of a number and a NaN, both functions give the number
+            found.low = fminf(found.low, s); // both functions return the number if one argument is NaN
             found.high = fmaxf(found.high, s);
             sum += is_number ? matrix::entry_of_sum(question, s) : 0.0f;
             count += is_number;

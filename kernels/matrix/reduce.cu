@@ -11,7 +11,7 @@
 namespace pairscope::cuda {
 namespace {
 
-constexpr int warps = 8;             // of a block: each makes cells of a row of cells of its own
+constexpr int warps = 8;             // warps per block: each makes cells of a row of cells of its own
 constexpr int groups = 4;            // columns a lane reads side by side: loads that wait together
 constexpr int columns = 32 * groups; // that a warp reads side by side
 constexpr int rows_together = 2;     // that a lane reads before it looks at any; 4 of them take too many registers
@@ -23,7 +23,7 @@ struct Part {
 
     __device__ void add(float entry) {
         const bool number = entry == entry;
-        min = fminf(min, entry); // of a number and a NaN both give the number
+        min = fminf(min, entry); // both return the number if one argument is NaN
         max = fmaxf(max, entry);
         sum += number ? entry : 0.0f;
         count += number ? 1.0f : 0.0f;

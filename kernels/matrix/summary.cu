@@ -13,7 +13,7 @@
 namespace pairscope::cuda {
 namespace {
 
-constexpr int warps = 8; // of a block
+constexpr int warps = 8; // warps per block
 
 /// How a block lies on what it reads. Linear memory: long pieces of a row. A texture: lanes fill its 4 x 2 sectors,
 /// warps lie below each other. H200, n = 30336, of the fill's speed: 0.95 and 0.97; surface reads along rows only 0.94.

@@ -61,8 +61,8 @@ public:
     }
 
 private:
-    static constexpr double largest = 3.4028234663852886e38;       // of float32
-    static constexpr double least_normal = 1.1754943508222875e-38; // of float32
+    static constexpr double largest = 3.4028234663852886e38;       // float32's largest
+    static constexpr double least_normal = 1.1754943508222875e-38; // float32's least normal number
 
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double error_allowed(double expected, const Accuracy& allowed) const {
         if (Formula::needs_norms) return allowed.relative();

@@ -14,7 +14,7 @@
 
 namespace pairscope::metrics {
 
-constexpr std::int64_t most_written = 4; // of vectors with more coordinates, only the totals are written
+constexpr std::int64_t most_written = 4; // for vectors with more coordinates, only the totals are written
 
 /// What becomes of the differences of the coordinates.
 struct StepWords {

@@ -20,7 +20,7 @@ namespace {
 
 using namespace neighbours;
 
-constexpr int threads = 128; // of a block: a few slow searches then hold up few others
+constexpr int threads = 128; // per block: a few slow searches then hold up few others
 
 /// Where a search leaves what it found: k entries for each row of the dataset.
 struct Found {

@@ -16,8 +16,8 @@ namespace {
 
 using namespace neighbours;
 
-constexpr int threads = 256;                  // of a block
-constexpr int blocks_of_frame = 256;          // of the kernel that looks for the box around all points
+constexpr int threads = 256;                  // threads per block
+constexpr int blocks_of_frame = 256;          // for the kernel that looks for the box around all points
 constexpr int nodes_of_last_block = 1024;     // levels that have no more nodes are built by one block together
 constexpr int bits_sorted = bits_of_code + 1; // the highest bit moves points that are left out to the end
 

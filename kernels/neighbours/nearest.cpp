@@ -24,7 +24,7 @@ namespace pairscope::neighbours {
 namespace {
 
 constexpr std::int64_t searches_of_step = 512; // that a thread makes before it looks whether to stop
-constexpr std::int64_t rows_of_step = 8192;    // of a table that a thread looks through at once
+constexpr std::int64_t rows_of_step = 8192;    // rows of a table that a thread looks through at once
 constexpr std::int64_t vectors_of_step = 16;   // that share each vector of the second set while it is in the cache
 
 /// Puts the keys of a list into a row of the table.

@@ -20,10 +20,10 @@ struct RowNeighbour {
 
 struct RowNeighbours {
     std::vector<RowNeighbour> nearest;    ///< at most k, nearest first
-    std::optional<RowNeighbour> farthest; ///< of equally far vectors the one with the lowest row
+    std::optional<RowNeighbour> farthest; ///< if several are equally far, the one with the lowest row
     std::int64_t others = 0;              ///< vectors that can be neighbours of this one
     std::int64_t left_out = 0;            ///< vectors with a coordinate that is not finite, the row's own too
-    bool finite = true;                   ///< of the row itself; else it has no neighbours
+    bool finite = true;                   ///< whether the row itself is; else it has no neighbours
     bool operator==(const RowNeighbours&) const = default;
 };
 

@@ -25,7 +25,7 @@ private:
     void build_boxes();
 
     CurveFrame frame_;
-    std::vector<std::uint64_t> codes_; ///< of the points, ascending
+    std::vector<std::uint64_t> codes_; ///< codes of the points, ascending
     std::vector<Place> places_;        ///< up to the end of the last leaf
     std::vector<std::int32_t> rows_;   ///< as long
     std::vector<Box> boxes_;

@@ -172,7 +172,7 @@ private:
 /// Follows nearest neighbours until two clusters are nearest to each other, and merges these. The rest of the chain
 /// stays valid: a mean distance never becomes smaller than both of those that it is made of. False if it was stopped.
 bool merge_all(ClusterDistances& distances, Dendrogram& tree, std::size_t count, const std::stop_token& stop) {
-    std::vector<std::int32_t> node_of(count); // of the clusters that are left
+    std::vector<std::int32_t> node_of(count); // nodes of the clusters that are left
     for (std::size_t i = 0; i < count; ++i) node_of[i] = static_cast<std::int32_t>(i);
     std::vector<std::size_t> chain;
     std::vector<std::int64_t> place_in_chain(count, -1);

@@ -14,7 +14,7 @@ namespace pairscope::seriation {
 /// nor lose their digits far from zero.
 struct Columns {
     std::int64_t dims = 0;
-    std::vector<std::int32_t> rows;     ///< of the set: those whose coordinates are all finite, ascending
+    std::vector<std::int32_t> rows;     ///< rows of the set whose coordinates are all finite, ascending
     std::vector<std::int32_t> left_out; ///< the others, ascending
     std::vector<float> values;          ///< coordinate k of vector i: values[k * rows.size() + i]
     double scale = 1.0;                 ///< what a distance is multiplied with to be in the set's unit

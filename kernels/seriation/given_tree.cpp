@@ -27,7 +27,7 @@ std::int32_t first_row(const Dataset& given) {
 
 Permutation spanning_tree_of_given(const Dataset& given, const std::stop_token& stop) {
     Permutation open = identity(given.rows), order; // `open` stays ascending, so that the first of equals is taken
-    std::vector<float> nearest(open.size(), std::numeric_limits<float>::infinity()); // of each row, from the tree
+    std::vector<float> nearest(open.size(), std::numeric_limits<float>::infinity()); // distances of rows from the tree
     std::int32_t next = given.rows > 0 ? first_row(given) : 0;
     while (!open.empty() && !stop.stop_requested()) {
         order.push_back(next);

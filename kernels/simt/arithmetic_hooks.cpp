@@ -15,7 +15,7 @@ namespace {
 
 struct TypeDescriptor {
     std::uint16_t kind; ///< 0: integer, 1: floating point, or an array of them
-    std::uint16_t info; ///< of integers: bit 0: signed, above it the logarithm of the bits; of floating point: the bits
+    std::uint16_t info; ///< integers: bit 0: signed, above it the logarithm of the bits; floating point: the bits
     char name[1];
 };
 struct CheckedPlace {

@@ -16,8 +16,8 @@ namespace pairscope::simt {
 
 struct OutsideIndex {
     std::int64_t index = 0;
-    std::vector<std::int64_t> extents; ///< of the array: the index is not below the first of them
-    int element_bytes = 0;             ///< of the innermost elements; 0: not known
+    std::vector<std::int64_t> extents; ///< extents of the array: the index is not below the first of them
+    int element_bytes = 0;             ///< bytes of an innermost element; 0: not known
 };
 
 /// The extents in the compiler's name of a type: {16, 17} for "'float [16][17]'".

@@ -35,7 +35,7 @@ struct Impossible {
 struct BlockConditions {
     const MemoryMap& memory;  ///< what the kernel was given
     std::stop_token stop{};   ///< a block is left in the middle when it is requested
-    double most_seconds = 10; ///< of processor time for one block: one that takes longer is held to be endless
+    double most_seconds = 10; ///< processor time for one block: one that takes longer is held to be endless
 };
 
 class BlockRunner {
@@ -93,7 +93,7 @@ private:
         State state = State::fresh;
         bool has_waited = false;
         BarrierCall arrival{}; ///< at the barrier where it waits
-        unsigned groups = 0;   ///< of copies, committed
+        unsigned groups = 0;   ///< groups of copies that were committed
         std::uintptr_t pc = 0;
         WarpCall call{};
         const BarrierState* barrier = nullptr; ///< whose phase it waits for
@@ -151,7 +151,7 @@ private:
     const BlockConditions& conditions_;
     Observer* observer_;
     Stacks* stacks_;
-    std::vector<AddressRange> writable_; ///< of the arguments in global memory, the answer first
+    std::vector<AddressRange> writable_; ///< arguments in global memory, the output first
     AddressRange dynamic_shared_{}, static_shared_{};
     [[nodiscard]] AddressRange answer() const { return writable_.empty() ? AddressRange{} : writable_.front(); }
     std::vector<Thread> threads_;
@@ -159,7 +159,7 @@ private:
     int next_ = 0; ///< the first fresh thread
     int current_ = 0;
     int alive_ = 0;
-    int stack_ = -1; ///< of the fiber that runs now
+    int stack_ = -1; ///< stack of the fiber that runs now
     std::vector<int> ready_;
     bool fiber_ended_ = false;
     boost::context::detail::fcontext_t scheduler_ = nullptr;
@@ -172,7 +172,7 @@ private:
     std::size_t call_depth_ = 0; ///< what lies on a fiber's stack above the frames of the kernel [B]
 
     // What the handler of signals sees: one thread of the host writes and reads it.
-    std::optional<cpu::Fault> fault_;        ///< of the thread that has just ended by it
+    std::optional<cpu::Fault> fault_;        ///< the fault that has just ended a thread
     volatile std::uintptr_t working_at_ = 0; ///< where the kernel asked for what the executor copies or prints now
     Leave leave_ = Leave::no;
     std::uint64_t blocks_begun_ = 0;

@@ -29,7 +29,7 @@ struct Execution {
     std::int64_t rows = 0;                 ///< what run.host->rows_done counts up to
     const TraceOptions* options = nullptr; ///< null: run, and watch nothing but stores
     const MemoryMap* memory = nullptr;
-    double most_seconds = 0; ///< of processor time for a block
+    double most_seconds = 0; ///< seconds of processor time per block
     Trace* trace = nullptr;
     std::vector<std::shared_ptr<Observed>> parts{};
     RestoredVariables* restored = nullptr;   ///< told of variables of the program before they change; may be null

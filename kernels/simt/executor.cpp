@@ -148,7 +148,7 @@ public:
 
     [[nodiscard]] const Workload& workload() const { return workload_; }
     [[nodiscard]] const MemoryMap& map() const { return map_; }
-    [[nodiscard]] std::int64_t cols() const { return words_.cols; } ///< of the answer
+    [[nodiscard]] std::int64_t cols() const { return words_.cols; } ///< columns of the output
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] SearchedEntry place_of(MatrixEntry entry) const {
         const auto bytes = static_cast<int>(bytes_of(entry_));
@@ -217,7 +217,7 @@ private:
     std::vector<double> parameters_;
     cpu::SetStore a_, b_; ///< b_ is empty where there is one set
     SurfaceMemory surface_{};
-    std::vector<GlobalRange> variables_; ///< of the program
+    std::vector<GlobalRange> variables_; ///< device variables of the program
     MemoryMap map_;
     Problem problem_;
 };

@@ -33,7 +33,7 @@ struct TraceOptions {
     std::int64_t most_accesses = 50'000'000;
     std::int64_t chosen_block = -1; ///< linear index; -1: the block in the middle of the grid
     int chosen_warp = 0;
-    int warp_requests = 4096;         ///< of the chosen warp, at most
+    int warp_requests = 4096;         ///< requests of the chosen warp, at most
     int threads = 0;                  ///< 0: all hardware threads
     double patience = usual_patience; ///< with a block [s]
     std::stop_token stop{};

@@ -29,7 +29,7 @@ private:
 
     const BlockClock* clock_;
     std::unordered_map<std::uintptr_t, MemoryShadow> pages_; // by the number of the page
-    std::uintptr_t last_number_ = 0;                         // of the page that was touched last
+    std::uintptr_t last_number_ = 0;                         // number of the page that was touched last
     MemoryShadow* last_page_ = nullptr;
     bool answer_is_read_ = false; // most kernels only store into it, and then there is nothing to find
 };

@@ -63,7 +63,7 @@ struct WarpCall {
     std::uint32_t mask = 0;
     std::uint64_t value = 0;
     int argument = 0; ///< source lane, or distance
-    int width = 32;   ///< of the segments of a shuffle
+    int width = 32;   ///< lanes per segment of a shuffle
 };
 [[nodiscard]] std::uint64_t call_warp(const WarpCall& call);
 

@@ -109,7 +109,7 @@ struct GlobalRange {
     bool read_only = false;
     std::shared_ptr<WrittenWords> written;  ///< null: it was full of values before the launch
     std::shared_ptr<LastWriters> writers{}; ///< null: not followed
-    std::int64_t cols = 0;                  ///< of the answer [entries]; 0: it is not the answer
+    std::int64_t cols = 0;                  ///< columns of the output [entries]; 0: it is not the output
     int entry_bytes = 4;
 };
 
@@ -134,7 +134,7 @@ struct SharedVariable {
 struct MemoryMap {
     std::vector<GlobalRange> ranges;
     std::vector<SurfaceMemory*> surfaces;
-    std::span<const GlobalRange> device_variables{};    ///< of the program, ascending
+    std::span<const GlobalRange> device_variables{};    ///< variables of the program, ascending
     std::span<const SharedVariable> shared_variables{}; ///< ascending; none: static shared memory is one piece
 };
 

@@ -33,7 +33,7 @@ struct Observed {
     double scale = 1.0; ///< how many blocks each of the observed ones stands for
     std::vector<ObservedSite> sites;
     std::vector<ObservedFinding> findings;
-    std::vector<WarpRequest> requests; ///< of the chosen block; `line` is still an index into sites
+    std::vector<WarpRequest> requests; ///< requests of the chosen block; `line` is still an index into sites
 };
 
 } // namespace pairscope::simt

@@ -39,7 +39,7 @@ struct Place {
 struct SearchedEntry {
     std::uintptr_t begin = 0, end = 0;
     const SurfaceMemory* surface = nullptr;
-    int x_begin = 0, x_end = 0, y = 0; ///< of the surface: bytes of a row, and the row
+    int x_begin = 0, x_end = 0, y = 0; ///< place in the surface: bytes of a row, and the row
 };
 struct ObservedStore {
     std::int64_t linear_block = 0;

@@ -10,7 +10,7 @@
 namespace pairscope::simt {
 namespace {
 
-constexpr int most_prints = 256; // of a launch: a whole grid that prints would bury everything else
+constexpr int most_prints = 256; // per launch: a whole grid that prints would bury everything else
 
 /// What CUDA's printf returns.
 int count_arguments(const char* format) {

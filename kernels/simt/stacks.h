@@ -10,8 +10,8 @@
 
 namespace pairscope::simt {
 
-constexpr int most_threads = 1024;                    ///< of a block, as on every GPU
-constexpr std::size_t most_shared_bytes = 227 * 1024; ///< of a block, as on compute capability 9.0
+constexpr int most_threads = 1024;                    ///< threads per block, as on every GPU
+constexpr std::size_t most_shared_bytes = 227 * 1024; ///< bytes per block, as on compute capability 9.0
 /// The most that a kernel may have unless it was allowed more.
 constexpr std::size_t usual_shared_bytes = 48 * 1024;
 /// For local variables of a thread: as much local memory as a thread has on a GPU.

@@ -90,12 +90,12 @@ struct Finding {
 /// One request of a warp of the chosen block: the 32 addresses.
 struct WarpRequest {
     std::size_t line = 0; ///< index into Trace::lines
-    int warp = 0;         ///< of its block
+    int warp = 0;         ///< number in its block
     int phase = 0;        ///< how many barriers the block has passed; a later launch goes on counting
     std::string memory;   ///< "points", "out", "shared": what the addresses are relative to
     std::array<std::int64_t, warp_size>
         offset{};        ///< [B]; -1: the lane took no part. For a surface: (row << 32) | byte column
-    int texel_bytes = 0; ///< of the surface [B]; 0 if it is none
+    int texel_bytes = 0; ///< bytes per texel of the surface; 0 if it is none
     int sectors = 0;
     int wavefronts = 0;
 };
@@ -121,18 +121,18 @@ struct Trace {
     std::vector<Finding> findings;
     Index3 chosen_block;
     int chosen_warp = 0;
-    std::vector<WarpRequest> warp; ///< of the chosen warp, in the order made; at most TraceOptions::warp_requests
+    std::vector<WarpRequest> warp; ///< those of the chosen warp, in the order made; at most TraceOptions::warp_requests
     /// The requests of all warps of the chosen block, the chosen one among them, by phase, and at most
     /// most_of_other_warps of each other one.
     std::vector<WarpRequest> block;
-    std::int64_t out_pitch = 0;   ///< of an answer in linear memory [entries]
-    std::int64_t entry_bytes = 0; ///< of an entry of the answer [B]
+    std::int64_t out_pitch = 0;   ///< pitch of an output in linear memory [entries]
+    std::int64_t entry_bytes = 0; ///< bytes per entry of the output
     double seconds = 0;           ///< that tracing took
 
     /// The grid in which chosen_block lies; empty before anything was launched.
     [[nodiscard]] TracedLaunch first_launch() const { return launches.empty() ? TracedLaunch{} : launches.front(); }
-    [[nodiscard]] std::int64_t blocks() const;        ///< of all launches
-    [[nodiscard]] std::int64_t blocks_traced() const; ///< of all launches
+    [[nodiscard]] std::int64_t blocks() const;        ///< blocks of all launches
+    [[nodiscard]] std::int64_t blocks_traced() const; ///< traced blocks of all launches
 };
 
 /// Sums over the lines of one kind.

@@ -20,9 +20,9 @@ namespace pairscope::profiling {
 /// One measured limit.
 struct Ceiling {
     CeilingKind kind = CeilingKind::fill;
-    int threads = 0;                    ///< of a CPU; 0 for a GPU
+    int threads = 0;                    ///< threads of a CPU; 0 for a GPU
     double value = 0.0;                 ///< [B/s], [flop/s] or [op/s], see unit_of(): the best median of the ways tried
-    std::optional<Interval> interval{}; ///< of the value, 95 %; absent below 6 samples
+    std::optional<Interval> interval{}; ///< 95 % interval of the value; absent below 6 samples
     int samples = 0;                    ///< timed runs of the best way
     std::string how{};                  ///< the best way: "16-byte stores", "cudaMemset", "streaming stores, 512-bit"
     std::optional<double> peak{}; ///< the data sheet's, from the device's attributes; absent where those do not tell

@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t block = 1 << 16;       // floats a thread takes at once: 256 KiB
 constexpr std::int64_t granule = 1024;        // floats: the loops take multiples of it
-constexpr std::int64_t pieces = 16;           // of the work of a thread, so that a slow thread hands some over
+constexpr std::int64_t pieces = 16;           // in the work of a thread, so that a slow thread hands some over
 constexpr std::int64_t piece_bytes = 4 << 20; // read from a cache: some 20 us in the first, 100 us in the third
 
 constexpr double seconds_of_a_way = 0.15; // at most, for the samples of one way

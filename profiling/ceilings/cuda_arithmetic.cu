@@ -8,13 +8,13 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr int threads = 256; // of a block
+constexpr int threads = 256; // threads per block
 constexpr int chains = 8;    // independent values of a thread: more than the latency needs with 16 warps a scheduler
 
 /// What kernels leave behind.
 struct Trail {
     float sink;               // what must not be optimised away
-    unsigned long long begin; // of the first block on the first multiprocessor, and the end of its last [cycles]
+    unsigned long long begin; // when the first block on the first multiprocessor began and its last ended [cycles]
     unsigned long long end;
 };
 
@@ -24,7 +24,7 @@ struct MultiplyAdd {
     static constexpr double operations = 2.0;
     static __device__ float next(float v, float factor) { return fmaf(v, factor, factor); }
 };
-struct PowerOfTwo { // of -v: it settles at 0.64
+struct PowerOfTwo { // two to the power of -v, which settles at 0.64
     using Value = float;
     static constexpr int steps = 1024;
     static constexpr double operations = 1.0;

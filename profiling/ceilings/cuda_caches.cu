@@ -12,9 +12,9 @@ namespace {
 
 using cuda::launch_grid;
 
-constexpr int threads = 256;         // of a block
-constexpr int loads = 4;             // of a thread in flight
-constexpr int near_steps = 1024;     // of `loads` loads from the L1 or shared memory: 0.5 ms on an H200
+constexpr int threads = 256;         // threads per block
+constexpr int loads = 4;             // loads in flight per thread
+constexpr int near_steps = 1024;     // steps of `loads` loads from the L1 or shared memory: 0.5 ms on an H200
 constexpr int near_shift = 32;       // entries by which a step reads on: the same ones again would be read once only
 constexpr int near_count = 1024;     // float4: 16 KiB, which every L1 and every block's shared memory has
 constexpr double l2_traffic = 2.0e9; // bytes of a run that stays in the L2: 0.4 ms on an H200

@@ -14,7 +14,7 @@ using cuda::check;
 using cuda::launch_grid;
 using cuda::tiles;
 
-constexpr int threads = 256; // of a block
+constexpr int threads = 256; // threads per block
 
 // One store a thread, and as many threads as stores: on an H200 2 % above cudaMemset, 8 % above a grid-stride loop.
 template <bool streaming> __global__ void fill(float4* out, std::int64_t count) {

@@ -8,7 +8,7 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr int runs = 25; // of each way; the median counts
+constexpr int runs = 25; // runs of each way; the median counts
 
 } // namespace
 

@@ -14,8 +14,8 @@ namespace {
 
 using cuda::check;
 
-constexpr int tile_cols = 32, tile_rows = 128; // of a block: texels that lie together, 16 columns x 128 rows, twice
-constexpr int warps = 16;                      // of a block: 2 across, 8 down
+constexpr int tile_cols = 32, tile_rows = 128; // a block's tile: texels that lie together, 16 columns x 128 rows, twice
+constexpr int warps = 16;                      // warps per block: 2 across, 8 down
 constexpr int steps = 2;                       // stores of a thread
 static_assert(tile_rows == 8 * (warps / 2) * steps);
 

@@ -11,7 +11,7 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr int threads = 256;      // of a block: 8 warps
+constexpr int threads = 256;      // threads per block: 8 warps
 constexpr int steps = 2048;       // 0.45 ms on an H200
 constexpr int rows = 2, cols = 4; // fragments of a warp: 8 products that do not wait for each other
 constexpr int oldest = 80;
@@ -27,7 +27,7 @@ struct Half {
     static constexpr bool has_groups = true;
     using Sum = float;
     using GroupSum = unsigned;                              ///< its bits
-    static constexpr double operations = 2.0 * 16 * 8 * 16; // of a warp's instruction
+    static constexpr double operations = 2.0 * 16 * 8 * 16; // operations per instruction of a warp
     static __device__ unsigned bits(unsigned random) {
         return (random & 0x83ff83ffu) | 0x38003800u;
     } // 0.5 to 1, signed

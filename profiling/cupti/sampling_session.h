@@ -46,7 +46,7 @@ public:
 
     /// Launches once. Throws Error, and what `launch` throws; the session can be used again after both.
     [[nodiscard]] RawTimeline sample(const SamplingSettings& settings, const Launch& launch);
-    [[nodiscard]] const SamplingCosts& costs() const { return costs_; } ///< of the last sample()
+    [[nodiscard]] const SamplingCosts& costs() const { return costs_; } ///< costs of the last sample()
 
     /// Switches the sampling off until the next sample().
     void rest();

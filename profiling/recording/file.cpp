@@ -65,7 +65,7 @@ std::string unpacked(std::string_view packed, const std::stop_token& stop) {
 }
 
 std::string packed(std::string_view text) {
-    constexpr int level = 10; // of 22: a tenth of a second for 10 MB, and within some percent of the smallest
+    constexpr int level = 10; // 22 is the highest: 10 takes 0.1 s for 10 MB, and is within some percent of the smallest
     const std::unique_ptr<ZSTD_CCtx, FreeStream> context(ZSTD_createCCtx());
     if (!context) throw MemoryError("packing a recording needs 10 MiB of memory");
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);

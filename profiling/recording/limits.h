@@ -13,15 +13,15 @@ inline constexpr int most_json_depth = 32;
 inline constexpr std::size_t most_runs = 20'000;
 inline constexpr std::size_t most_devices = 256;
 inline constexpr std::size_t most_pairs = 10'000;                   ///< that a user pinned
-inline constexpr std::size_t most_samples = 1'000'000;              ///< of one run
+inline constexpr std::size_t most_samples = 1'000'000;              ///< per run
 inline constexpr std::int64_t most_block = 65'536;                  ///< threads
-inline constexpr std::int64_t most_vectors = std::int64_t{1} << 31; ///< of a workload
-inline constexpr std::size_t most_matches_kept = 16;                ///< of an answer
+inline constexpr std::int64_t most_vectors = std::int64_t{1} << 31; ///< per workload
+inline constexpr std::size_t most_matches_kept = 16;                ///< per output
 inline constexpr std::int64_t most_whole = std::int64_t{1} << 62;
 inline constexpr double least_seconds = 1e-12; ///< no timer tells less, and rates stay finite
 inline constexpr double most_seconds = 1e9;
-inline constexpr double least_bytes = 1.0;  ///< of what is moved at all: it has a place on logarithmic axes
-inline constexpr double least_rate = 1e-3;  ///< of a ceiling: shares are relative to it
-inline constexpr double most_figure = 1e30; ///< of bytes, rates, counts
+inline constexpr double least_bytes = 1.0;  ///< the least that anything moves: it has a place on logarithmic axes
+inline constexpr double least_rate = 1e-3;  ///< the least rate of a ceiling: shares are relative to it
+inline constexpr double most_figure = 1e30; ///< the most bytes, rates, counts
 
 } // namespace pairscope::profiling

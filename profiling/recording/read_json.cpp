@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_parameters = 100; // of a workload
+constexpr std::size_t most_parameters = 100; // per workload
 
 /// Reads a recording part by part; ceilings and runs name their device by its place in the list.
 class Reader {

@@ -267,7 +267,7 @@ CheckVerdict check_in(const JsonPlace& place) {
     check.entries_checked = count("entries_checked");
     check.rows_checked = count("rows_checked");
     check.rows = count("rows");
-    check.cols = place.find("cols") ? count("cols") : check.rows; // of a square matrix, as in older files
+    check.cols = place.find("cols") ? count("cols") : check.rows; // older files have square matrices
     if (const auto output = place.find("output")) check.kind = output->word(output_names);
     if (const auto answer = place.find("answer")) verdict.answer = answer_in(*answer, check.kind);
     check.wrong_entries = count("wrong_entries");

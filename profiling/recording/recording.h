@@ -53,12 +53,12 @@ struct Recording {
     std::string label; ///< what a user calls it; may be empty
     Host host;
     std::vector<Device> devices; ///< those that ceilings and runs are of
-    RecordedPoints points;       ///< of the last runs
+    RecordedPoints points;       ///< the points of the last runs
     /// What the last runs were asked about where that is not points in the plane: one set or two. Large ones are
     /// without values.
     std::vector<std::shared_ptr<const Dataset>> sets{};
-    std::vector<double> parameters{};  ///< of the last runs, one for each of WorkloadType::parameters
-    std::vector<RecordedPair> pairs{}; ///< of the points, or of the sets
+    std::vector<double> parameters{};  ///< parameters of the last runs, one for each of WorkloadType::parameters
+    std::vector<RecordedPair> pairs{}; ///< pairs of the points, or of the sets
     std::string view{};                ///< what was looked at, as `pairscope --view` takes it; empty: unknown
     std::vector<Ceilings> ceilings;    ///< one a device
     std::vector<RunOutcome> runs;

@@ -13,7 +13,7 @@ namespace pairscope::charts {
 struct SvgShape {
     app::Rgb colour = 0;
     bool filled = false;
-    double width = 0.0;        ///< of the line, if it is not filled
+    double width = 0.0;        ///< width of the line, if it is not filled
     std::vector<Point> points; ///< corners, and control points of curves
     [[nodiscard]] Box box() const;
     /// The mean of the corners, or the middle of the box where there are curves.

@@ -45,6 +45,16 @@ TEST_F(Arguments, a_file_behind_two_dashes_is_read) {
     EXPECT_THAT(done.out, HasSubstr("cpu_naive,cpu,2,")) << "two points";
 }
 
+TEST_F(Arguments, a_name_that_no_file_can_have_and_a_circle_of_links_are_told_in_sentences) {
+    const std::string long_name(300, 'a');
+    expect_refused({"info", long_name}, "cannot read aaa", "the name is too long for this file system");
+    expect_refused({"compare", long_name, long_name}, "neither a variant nor a file");
+    expect_refused({"check", long_name}, "neither a variant nor a file");
+    std::filesystem::create_symlink("loop", folder / "loop");
+    expect_refused({"info", (folder / "loop").string()}, "cannot read ", "Too many levels of symbolic links");
+    expect_refused({"compare", "loop", "loop"}, "neither a variant nor a file");
+}
+
 TEST_F(Arguments, what_stands_before_the_verb_is_refused) {
     expect_refused({"--n", "5", "check"}, "the verb check comes after other arguments", "write it first");
     expect_refused({file("points.csv", "x,y\n1,2\n3,4\n"), "check"}, "the verb check");
@@ -108,7 +118,8 @@ TEST_F(Arguments, a_wrong_word_is_answered_with_all_that_are_allowed) {
     expect_refused({"bench", "--caches", "tepid"}, "--caches is tepid: choose warm or cold");
     expect_refused({"bench", "--caches", "1"}, "--caches is 1: choose warm or cold");
     expect_refused({"check", "--target", "memory"}, "--target is memory: choose linear or texture");
-    expect_refused({"render", "--aggregate", "median"}, "--aggregate is median: choose mean, minimum, maximum or extreme");
+    expect_refused({"render", "--aggregate", "median"},
+                   "--aggregate is median: choose mean, minimum, maximum or extreme");
     expect_refused({"render", "--transform", "cubic"}, "choose linear, square_root or logarithmic");
     expect_refused({"render", "--screen", "--theme", "pink"}, "--theme is pink: choose dark or light");
     expect_refused({"trace", "coalesced", "--blocks", "some"}, "--blocks is some: choose all");

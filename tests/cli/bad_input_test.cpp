@@ -108,14 +108,14 @@ TEST_F(BadVectors, one_file_with_one_vector_is_not_two_sets) {
 }
 TEST_F(BadVectors, numbers_that_are_no_bytes) {
     expect_refused("farthest_pair", {"--a", file("half.csv", "1,2\n3,4.5\n")},
-                   {"half.csv", "row 2 of column", "has 4.5, but this workload takes whole numbers"});
+                   {"half.csv", "in column 'column 2', line 2 has 4.5, but this workload takes whole numbers"});
     expect_refused("farthest_pair", {"--a", file("large.csv", "1,2\n3,256\n")}, {"256", "whole numbers from 0 to 255"});
 }
 TEST_F(BadVectors, what_is_no_number_has_no_sign) {
     const std::string header("\0\0\x0d\x02\0\0\0\x02\0\0\0\x01", 12); // two floats
-    expect_refused(
-        "farthest_pair", {"--a", file("nan-idx2-float", header + std::string("\xff\xc0\0\0\0\0\0\0", 8))},
-        {"row 1, coordinate 1 has no number (nan), but this workload takes whole numbers", "leave that row out"});
+    expect_refused("farthest_pair", {"--a", file("nan-idx2-float", header + std::string("\xff\xc0\0\0\0\0\0\0", 8))},
+                   {"row 0, coordinate 0 (counted from 0) has no number (nan), but this workload takes whole numbers",
+                    "leave that row out"});
 }
 TEST_F(BadVectors, a_table_without_numbers) {
     expect_refused("cross_distance", {"--a", file("text.csv", "x,y\na,b\nc,d\n")},

@@ -39,6 +39,25 @@ TEST_F(Columns, of_vectors_are_as_many_as_are_named) {
     EXPECT_THAT(all.err, HasSubstr("column 'id' is not a coordinate"));
 }
 
+TEST_F(Columns, one_that_is_named_leaves_the_other_likely_one_for_the_other_coordinate) {
+    const std::string table = file("three.csv", "x,y\n0,0\n3,0\n9,8\n");
+    for (const std::vector<std::string>& more : {std::vector<std::string>{"--x", "y"}, {"--y", "x"}}) {
+        std::vector<std::string> arguments{"neighbours", table, "--k", "1", "--order", "as_loaded", "--csv"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.out, HasSubstr("\n0,0,,1,1,1,,3,")) << "3 apart, and not 0";
+    }
+}
+
+TEST_F(Columns, are_said_to_be_fewer_once_for_both_parts_of_a_file) {
+    const Finished done = run({"neighbours", "--workload", "cross_distance", "--a", people(), "--dims", "99"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    const std::size_t first = done.err.find("have only ");
+    ASSERT_NE(first, std::string::npos) << done.err;
+    EXPECT_EQ(done.err.find("have only ", first + 1), std::string::npos) << done.err;
+}
+
 TEST_F(Columns, too_many_for_points_name_the_workload_that_takes_them) {
     const Finished done = run({"neighbours", people(), "--columns", "mass,height,age"});
     EXPECT_EQ(done.code, 2);
@@ -54,6 +73,8 @@ TEST_F(Columns, that_make_no_sense_are_refused) {
     };
     EXPECT_THAT(refused({people(), "--columns", "mass,weight"}), HasSubstr("there is no such column"));
     EXPECT_THAT(refused({people(), "--columns", "mass,name"}), HasSubstr("holds text"));
+    EXPECT_THAT(refused({people(), "--columns", "mass,mass"}), HasSubstr("column 'mass' was named twice"));
+    EXPECT_THAT(refused({people(), "--x", "mass", "--y", "mass"}), HasSubstr("column 'mass' was named twice"));
     EXPECT_THAT(refused({people(), "--columns", "mass,age", "--x", "id"}), HasSubstr("leave the other option out"));
     EXPECT_THAT(refused({"--shape", "ring", "--standardise"}), HasSubstr("belong to files"));
     EXPECT_THAT(refused({"--workload", "cross_distance", "--standardise"}), HasSubstr("belong to files"));

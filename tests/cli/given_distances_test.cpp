@@ -70,7 +70,8 @@ TEST_F(DistanceFiles, that_must_be_distances_are_refused_with_the_reason) {
     const std::string odd = file("odd.csv", "0,1,2\n5,0,3\n2,3,0\n");
     const Finished refused = run({"neighbours", odd, "--as", "matrix"});
     EXPECT_EQ(refused.code, 2);
-    EXPECT_THAT(refused.err, AllOf(HasSubstr("the entry in row 1, column 2 is 1"), HasSubstr("--as vectors")));
+    EXPECT_THAT(refused.err,
+                AllOf(HasSubstr("the entry in row 0, column 1 (counted from 0"), HasSubstr("--as vectors")));
     const Finished nearly = run({"neighbours", odd, "--k", "1"});
     EXPECT_EQ(nearly.code, 0) << nearly.err;
     EXPECT_THAT(nearly.err, HasSubstr("odd.csv is read as vectors and not as a distance matrix, because the entry"));
@@ -88,7 +89,8 @@ TEST_F(DistanceFiles, that_are_too_small_or_have_gaps_say_so) {
     EXPECT_THAT(run({"neighbours", two}).err, Not(HasSubstr("matrix"))) << "nobody said that these are distances";
     const std::string gap = file("gap.csv", "0,1,2\n1,0,\n2,,0\n");
     EXPECT_THAT(run({"neighbours", gap, "--as", "matrix"}).err,
-                HasSubstr("2 numbers are missing or not finite, the first in row 2, column 3"));
+                HasSubstr("2 numbers are missing or not finite, the first in row 1, column 2 (counted from 0, on line "
+                          "2 of the file)"));
     const Finished long_ones = run({"check", "--workload", "given_matrix", "--dims", "5"});
     EXPECT_EQ(long_ones.code, 2);
     EXPECT_THAT(long_ones.err, HasSubstr("leave --dims out"));
@@ -105,6 +107,22 @@ TEST_F(DistanceFiles, are_read_once) {
     EXPECT_EQ(data.question.first->rows, 25);
 }
 
+TEST_F(DistanceFiles, and_square_tables_of_something_else_are_read_once_whatever_becomes_of_them) {
+    const auto loaded = [&](const std::string& path, app::ReadAs as) {
+        cli::DataOptions asked;
+        asked.files = {path};
+        asked.as = as;
+        const cli::DataOptions found = cli::with_reading(asked, false);
+        std::filesystem::remove(path);
+        return cli::load(found).question;
+    };
+    const app::Question vectors = loaded(distances(), app::ReadAs::vectors);
+    EXPECT_FALSE(vectors.first->holds_distances);
+    EXPECT_EQ(vectors.first->dims, 25);
+    const std::string square = "x,y,z\n1,2,3\n4,5,6\n7,8,9\n";
+    EXPECT_EQ(loaded(file("square.csv", square), app::ReadAs::proposed).first->rows, 3);
+}
+
 TEST_F(DistanceFiles, are_not_measured) {
     for (const char* verb : {"bench", "record"}) {
         std::vector<std::string> arguments{verb};
@@ -113,6 +131,13 @@ TEST_F(DistanceFiles, are_not_measured) {
         const Finished refused = run(arguments);
         EXPECT_EQ(refused.code, 2) << verb;
         EXPECT_THAT(refused.err, AllOf(HasSubstr("there is nothing to measure"), HasSubstr("--as vectors"))) << verb;
+    }
+    for (const std::vector<std::string>& more : {std::vector<std::string>{}, {distances()}}) {
+        std::vector<std::string> arguments{"compare", "cpu_copy", "cpu_copy"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Finished refused = run(arguments);
+        EXPECT_EQ(refused.code, 2);
+        EXPECT_THAT(refused.err, HasSubstr("there is nothing to measure, because "));
     }
     const Finished checked = run({"check", distances()});
     EXPECT_EQ(checked.code, 0) << checked.err << checked.out;

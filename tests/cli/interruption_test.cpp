@@ -65,6 +65,16 @@ TEST_F(Interruption, a_table_that_nobody_takes_costs_no_recording) {
     }
 }
 
+TEST_F(Interruption, a_picture_that_is_not_complete_is_not_written_and_that_is_said) {
+    Circumstances soon;
+    soon.interrupt_after = std::chrono::milliseconds(500);
+    const Finished done =
+        run({"render", "--shape", "ring", "--n", "30000", "--variant", "cpu_naive", "-o", "ring.png"}, soon);
+    EXPECT_EQ(done.code, 130);
+    EXPECT_THAT(done.err, HasSubstr("interrupted before "));
+    EXPECT_THAT(files(), IsEmpty());
+}
+
 TEST_F(Interruption, an_error_nobody_can_be_told_of_is_an_exit_code) {
     for (const std::string redirection : {"2>/dev/full", "2>&-"})
         EXPECT_EQ(run_command({"/bin/sh", "-c", PAIRSCOPE_PROGRAM " check nowhere.csv " + redirection}).code, 2);

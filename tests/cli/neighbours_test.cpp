@@ -59,6 +59,7 @@ TEST_F(NeighboursVerb, leaves_out_rows_that_are_not_finite_and_says_so) {
     const Finished alone = run({"neighbours", file("one.csv", "x,y\n1,2\n")});
     EXPECT_EQ(alone.code, 0) << alone.err;
     EXPECT_THAT(alone.out, HasSubstr("there is no pair of vectors, so there are no neighbours"));
+    EXPECT_THAT(alone.err, IsEmpty()) << "it is said once";
 }
 
 TEST_F(NeighboursVerb, says_that_a_place_is_not_on_the_earth_instead_of_calling_it_not_finite) {
@@ -151,8 +152,8 @@ TEST_F(NeighboursVerb, says_which_two_of_many_columns_it_took) {
         << done.err;
     const Finished plain = run({"neighbours", towns(), "--k", "1"});
     EXPECT_THAT(plain.err, IsEmpty());
-    const Finished alone = run({"neighbours", file("one.csv", "x,y\n1,2\n")});
-    EXPECT_THAT(alone.err, HasSubstr("there is no other vector"));
+    const Finished alone = run({"neighbours", file("one.csv", "x,y\n1,2\n"), "--csv"});
+    EXPECT_THAT(alone.err, HasSubstr("there is no pair of vectors, so there are no neighbours"));
 }
 
 TEST_F(NeighboursVerb, refuses_what_it_cannot_do) {

@@ -23,7 +23,7 @@ TEST_F(Render, one_pixel_per_cell_is_symmetric_with_the_lowest_colour_on_the_dia
     const Image image = load_png(folder / "cells.png").image;
     ASSERT_EQ(image.width, 50);
     ASSERT_EQ(image.height, 50);
-    const Rgba lowest{68, 1, 84}; // of viridis
+    const Rgba lowest{68, 1, 84}; // the lowest colour of viridis
     for (std::int64_t i = 0; i < 50; ++i) {
         EXPECT_EQ(image.at(i, i), lowest);
         for (std::int64_t j = 0; j < i; ++j) EXPECT_EQ(image.at(i, j), image.at(j, i));

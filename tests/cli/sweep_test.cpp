@@ -127,6 +127,12 @@ TEST_F(Sweep, the_table_has_a_heading_for_each_group_and_only_of_what_varies) {
     EXPECT_THAT(single.out, HasSubstr("Speed-up is over cpu_naive.\n"));
 }
 
+TEST_F(Sweep, check_says_that_variants_were_simulated_only_if_one_was) {
+    EXPECT_THAT(run({"check", "-v", "coalesced", "--n", "10", "--block", "31", "--device", "cpu"}).out,
+                AllOf(HasSubstr("skipped"), Not(HasSubstr("were simulated"))));
+    EXPECT_THAT(run({"check", "-v", "coalesced", "--n", "10", "--device", "cpu"}).out, HasSubstr("were simulated"));
+}
+
 TEST_F(Sweep, check_takes_sizes_and_blocks_too) {
     const json rows = results("check", {"--n", "33,65", "--variant", "vec4_rows", "--block", "32,256"});
     EXPECT_THAT(column<int>(rows, "n"), ElementsAre(33, 33, 65, 65));

@@ -34,7 +34,7 @@ struct Writer {
     Engine engine;
     std::int64_t rows;
     AnswerBuffer matrix;
-    double seconds = 0.0; ///< of a launch
+    double seconds = 0.0; ///< seconds per launch
 };
 
 class GpuTimeline : public GpuTest {

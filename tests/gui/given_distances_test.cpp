@@ -15,6 +15,8 @@
 #include <imgui_te_context.h>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <fstream>
 
 namespace pairscope::app {
@@ -153,6 +155,20 @@ TEST_F(GivenMatrix, leaves_the_ladder_empty_and_offers_its_room) {
         person.Yield(6);
         EXPECT_TRUE(gui.state().look.data_arrangement);
         gui.keep_screen(person, "given_data_arrangement");
+    }));
+}
+
+TEST_F(GivenMatrix, is_shown_in_part_if_the_program_was_started_with_a_number_of_rows) {
+    StartOptions options = of_file();
+    options.n = 20;
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return shows_given_distances(gui.state()); }));
+        EXPECT_EQ(gui.state().data.now.question.first->rows, 20);
+        const auto is_told = [](const Notice& notice) {
+            return notice.text == "The first 20 of the 120 rows and columns of sites.csv are used.";
+        };
+        EXPECT_TRUE(std::ranges::any_of(gui.state().notices, is_told));
     }));
 }
 

@@ -29,7 +29,7 @@ constexpr std::int64_t most_different_blocks = 3;
 
 struct PanelPicture {
     Image image;
-    std::string place; ///< of the panel in the window
+    std::string place; ///< place of the panel in the window
 };
 
 /// The panel as it is on the screen, while the mouse is nowhere.

@@ -11,7 +11,9 @@
 #include <imgui_te_engine.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 namespace pairscope::app {
 namespace {
@@ -121,6 +123,15 @@ void Gui::wait_for_rest(ImGuiTestContext& person) {
     person.Yield(2);
     (void)wait_until(person, [this] { return session_->at_rest(); });
     person.Yield(2);
+}
+
+bool Gui::wait_until_measured(std::chrono::seconds longest) {
+    const auto end = Clock::now() + longest;
+    do {
+        frame();
+        std::this_thread::sleep_for(std::chrono::milliseconds(50)); // the CPU is measured meanwhile
+    } while (!session_->at_rest() && Clock::now() < end);
+    return session_->at_rest();
 }
 
 void Gui::read_screen() {

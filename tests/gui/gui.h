@@ -6,6 +6,7 @@
 #include "app/shell/window.h"
 #include "render/image.h"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -39,6 +40,8 @@ public:
     /// For use inside act(): lets frames pass until the picture is there, or everything has come to rest.
     void wait_for_picture(ImGuiTestContext& person);
     void wait_for_rest(ImGuiTestContext& person);
+    /// Lets frames pass, outside of act(), until all variants are measured. False if that takes longer than `longest`.
+    [[nodiscard]] bool wait_until_measured(std::chrono::seconds longest);
     /// The picture is there, and nothing is measured beside it.
     void wait_for_picture_alone(ImGuiTestContext& person);
     /// Lets frames pass until the condition holds. False if it does not hold within a minute.

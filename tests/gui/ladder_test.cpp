@@ -86,7 +86,7 @@ void expect_lesson_in_sight(ImGuiTestContext& person, Gui& gui, bool presented) 
     ASSERT_GT(row.GetHeight(), 0.0f) << gui.state().run.variant_id << " has no row";
     EXPECT_GE(row.Min.y, rows->InnerClipRect.Min.y - 1.0f) << gui.state().run.variant_id;
     EXPECT_LE(row.Max.y, rows->InnerClipRect.Max.y + 1.0f) << gui.state().run.variant_id;
-    const float height = 24.0f * ImGui::GetStyle().FontScaleMain; // of the row itself
+    const float height = 24.0f * ImGui::GetStyle().FontScaleMain; // height of the row itself
     const ImRect lesson(row.Min.x + 4.0f, row.Min.y + height, row.Max.x - 4.0f, row.Max.y - 2.0f);
     EXPECT_GE(contrast_in(gui.screen(person), lesson), 7.0) << gui.state().run.variant_id;
 }

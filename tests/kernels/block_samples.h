@@ -143,7 +143,7 @@ inline SampleProblem block_problem(const WorkloadType& type, std::int64_t rows, 
     const std::int64_t length = std::clamp(dims, type.inputs.dims.least, type.inputs.dims.most);
     problem.a = random_vectors(type.inputs.element, rows, length, seed);
     if (problem.b) problem.b = random_vectors(type.inputs.element, rows / 2 + 3, length, seed + 1);
-    if (!problem.parameters.empty()) problem.parameters.front() = 0.2; // of points in the unit square
+    if (!problem.parameters.empty()) problem.parameters.front() = 0.2; // suits points in the unit square
     return problem;
 }
 

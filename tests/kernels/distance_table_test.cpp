@@ -106,20 +106,36 @@ TEST(DistanceTable, may_differ_in_the_last_digit_that_was_printed) {
 
 TEST(DistanceTable, says_which_entries_do_not_fit) {
     EXPECT_EQ(reason_in("0,1,2\n5,0,3\n2,3,0\n"),
-              "the entry in row 1, column 2 is 1, and the entry in row 2, column 1 is "
-              "5, so the table is not symmetric");
-    EXPECT_EQ(reason_in("0,1,2\n1,7,3\n2,3,0\n"), "the entry in row 2, column 2 is 7, where the diagonal must be 0");
-    EXPECT_EQ(reason_in("0,1,-2\n1,0,3\n-2,3,0\n"), "the entry in row 1, column 3 is -2, and no distance is negative");
-    EXPECT_EQ(reason_in("0,1,nan\n1,0,3\nnan,3,0\n"),
-              "2 numbers are missing or not finite, the first in row 1, column 3");
-    EXPECT_EQ(reason_in("0,1,\n1,0,3\n,3,0\n"), "2 numbers are missing or not finite, the first in row 1, column 3");
+              "the entry in row 0, column 1 (counted from 0, on line 1 of the file) is 1, and the entry in row 1, "
+              "column 0 is 5, so the table is not symmetric");
+    EXPECT_EQ(
+        reason_in("0,1,2\n1,7,3\n2,3,0\n"),
+        "the entry in row 1, column 1 (counted from 0, on line 2 of the file) is 7, where the diagonal must be 0");
+    EXPECT_EQ(
+        reason_in("0,1,-2\n1,0,3\n-2,3,0\n"),
+        "the entry in row 0, column 2 (counted from 0, on line 1 of the file) is -2, and no distance is negative");
+    for (const char* gaps : {"0,1,nan\n1,0,3\nnan,3,0\n", "0,1,\n1,0,3\n,3,0\n"})
+        EXPECT_EQ(reason_in(gaps), "2 numbers are missing or not finite, the first in row 0, column 2 (counted from 0, "
+                                   "on line 1 of the file)");
     EXPECT_EQ(reason_in("0,0,0\n0,0,0\n0,0,0\n"), "all entries are 0");
+}
+
+TEST(DistanceTable, counts_rows_from_0_as_the_matrix_does_and_lines_from_1_as_editors_do) {
+    EXPECT_THAT(reason_in("# measured twice\nid,a,b,c\nx,0,1,2\ny,1,4,3\nz,2,3,0\n"),
+                HasSubstr("the entry in row 1, column 1 (counted from 0, on line 4 of the file) is 4"));
+    EXPECT_THAT(reason_in(",7,8,9\n7,0,1,2\n8,1,4,3\n9,2,3,0\n"),
+                HasSubstr("row 1, column 1 (counted from 0, on line 3"))
+        << "the first row holds names";
+    Dataset odd = random_distances(3);
+    std::get<std::vector<float>>(odd.values)[4] = 4.0f;
+    EXPECT_EQ(found_in(npy_of<float>(odd), "odd.npy").why_not,
+              "the entry in row 1, column 1 (counted from 0) is 4, where the diagonal must be 0");
 }
 
 TEST(DistanceTable, says_where_the_largest_asymmetry_hides) {
     Dataset odd = random_distances(150);
     std::get<std::vector<float>>(odd.values)[149 * 150 + 130] += 0.25f;
-    EXPECT_THAT(reason_in(csv_of(odd, false)), HasSubstr("row 131, column 150"));
+    EXPECT_THAT(reason_in(csv_of(odd, false)), HasSubstr("row 130, column 149"));
 }
 
 TEST(DistanceTable, is_not_seen_in_tables_of_something_else) {
@@ -156,7 +172,8 @@ TEST(DistanceTable, that_must_be_there_is_refused_with_the_reason) {
     const auto refused = [&](std::string_view bytes) {
         return refusal([&] { (void)load_distances(folder.file("t.csv", bytes)); });
     };
-    EXPECT_THAT(refused("0,1,2\n5,0,3\n2,3,0\n"), HasSubstr("as a distance matrix: the entry in row 1, column 2 is 1"));
+    EXPECT_THAT(refused("0,1,2\n5,0,3\n2,3,0\n"),
+                HasSubstr("as a distance matrix: the entry in row 0, column 1 (counted"));
     EXPECT_THAT(refused("1,2\n3,4\n5,6\n"), HasSubstr("it is not square and symmetric with a zero diagonal"));
     EXPECT_THAT(refused("0,1,2\n1,0,3\n2,3,x y\n"), HasSubstr("t.csv"));
 }

@@ -72,7 +72,7 @@ TEST_F(IdxFiles, may_be_plain_vectors_and_wider_numbers) {
     EXPECT_THAT(std::get<std::vector<std::uint8_t>>(data.values), ElementsAre(200, 3));
     EXPECT_EQ(data.picture_width, 0);
     EXPECT_THAT(refusal_of(save("a.idx", header(0x0c, {1, 1}) + std::string{0, 0, 1, 0})),
-                HasSubstr("row 1, coordinate 1 has 256, but this workload takes whole numbers"));
+                HasSubstr("row 0, coordinate 0 (counted from 0) has 256, but this workload takes whole numbers"));
 }
 
 TEST_F(IdxFiles, are_refused_with_a_reason_where_they_lie) {

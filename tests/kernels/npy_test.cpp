@@ -158,7 +158,8 @@ TEST(npy, a_number_beyond_float_is_named) {
     const std::string data = bytes_of_items<double>({1, 2, 3, -1e300, 5, 6}, false);
     EXPECT_THAT(
         refusal_of(npy(dictionary("<f8", false, "(3, 2)"), data)),
-        HasSubstr("row 2, column 2 has -1e+300, beyond the 3.4e38 that float32 can hold; scale the array down"));
+        HasSubstr("row 1, column 1 (counted from 0) has -1e+300, beyond the 3.4e38 that float32 can hold; scale the "
+                  "array down"));
 }
 
 } // namespace pairscope

@@ -117,7 +117,7 @@ TEST(Seriation, finds_out_what_is_no_permutation) {
 TEST(Seriation, vectors_without_a_place_come_last_in_the_order_of_the_set) {
     const Dataset set = set_of({not_a_number, 1, 5, 5, 0, not_a_number, 1, 1, 5, 6}, 2);
     for (const auto& [name, order] : orders()) {
-        if (name == "by distance") continue; // of a vector of this set; the next test has it
+        if (name == "by distance") continue; // its distances are from a vector of this set; the next test has it
         const Permutation found = order(set);
         EXPECT_THAT(std::vector(found.end() - 2, found.end()), ElementsAre(0, 2)) << name;
     }

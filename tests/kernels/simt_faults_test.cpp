@@ -111,7 +111,7 @@ TEST(Faults, of_threads_that_are_lost_leave_the_others_alone) {
     const TracedRun run = traced_run(variant_of(specimen), random_points(64), {});
     ASSERT_THAT(run.trace.findings, SizeIs(1));
     EXPECT_EQ(run.trace.findings[0].thread, (Index3{7, 0, 0}));
-    EXPECT_EQ(run.trace.findings[0].count, 3); // of three blocks
+    EXPECT_EQ(run.trace.findings[0].count, 3); // one for each of three blocks
     for (int i = 0; i < 64; ++i) EXPECT_EQ(run.answer[std::size_t(i)], 0.0f);
 }
 

@@ -14,7 +14,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-constexpr double answer = 4.0e6, points = 8000.0; // of n = 1000 [B]
+constexpr double answer = 4.0e6, points = 8000.0; // bytes at n = 1000
 
 Measurement counted_run() {
     Measurement m;

@@ -21,7 +21,7 @@ std::vector<AbbaBlock> drifting_blocks(int count, double ratio, double noise, st
     const auto run = [&](double seconds) { return seconds * (1.0 + noise * normal_point(random).x); };
     std::vector<AbbaBlock> blocks;
     for (int i = 0; i < count; ++i) {
-        const double slow = 1.0 + 0.01 * i; // of the machine, in this block
+        const double slow = 1.0 + 0.01 * i; // how slow the machine is in this block
         blocks.push_back({(run(slow) + run(slow)) / 2, (run(slow * ratio) + run(slow * ratio)) / 2});
     }
     return blocks;

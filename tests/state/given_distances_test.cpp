@@ -130,7 +130,7 @@ TEST_F(GivenDistances, that_nearly_fit_are_vectors_and_the_state_says_why) {
     State state = laptop_with(folder.file("odd.csv", csv_of(odd, true)));
     EXPECT_FALSE(shows_given_distances(state));
     EXPECT_THAT(state.data.now.why_vectors,
-                HasSubstr("odd.csv is read as vectors and not as a distance matrix, because the entry in row 1"));
+                HasSubstr("odd.csv is read as vectors and not as a distance matrix, because the entry in row 0"));
     EXPECT_THAT(all_notices(state), HasSubstr("so the table is not symmetric."));
     open(state, folder.file("points.csv", "x,y\n1,2\n3,5\n4,4\n"));
     EXPECT_THAT(state.data.now.why_vectors, IsEmpty());
@@ -274,10 +274,58 @@ TEST_F(GivenDistances, are_searched_for_neighbours_without_their_rows_as_vectors
     EXPECT_EQ(found->table.distances_of(11).front(), nearest);
 }
 
+/// The program was started with the file and a number of rows.
+State started_with(const std::filesystem::path& path, std::int64_t rows) {
+    State state = laptop_with_points();
+    Effects effects = update(
+        state, command::SetSource{.source = FileSource{.path = path, .columns = {}, .n = rows}, .asked_rows = rows});
+    Workbench bench([](const Task&, double) {});
+    app::apply(state, bench.done(effects.files.back(), {}));
+    return state;
+}
+
+TEST_F(GivenDistances, are_shown_in_part_where_rows_were_asked_for_before_the_file_was_known) {
+    const State part = started_with(file(), 9);
+    EXPECT_TRUE(shows_given_distances(part)) << all_notices(part);
+    EXPECT_EQ(part.data.now.question.first->rows, 9);
+    EXPECT_THAT(all_notices(part), HasSubstr("The first 9 of the 30 rows and columns of distances.csv are used."));
+    EXPECT_EQ(std::get<VectorSource>(part.data.now.source).n, 9);
+    const State few = started_with(file(), 2);
+    EXPECT_FALSE(shows_given_distances(few));
+    EXPECT_THAT(all_notices(few),
+                HasSubstr("Cannot show 2 rows of distances.csv, which holds distances: take at least 3"));
+}
+
+TEST_F(GivenDistances, and_tables_of_points_say_so_if_more_rows_were_asked_for_than_there_are) {
+    const auto three = folder.file("points.csv", "x,y\n1,2\n3,5\n4,4\n");
+    EXPECT_THAT(all_notices(started_with(three, 100)),
+                HasSubstr("points.csv has only 3 rows, and all of them are used."));
+    EXPECT_THAT(all_notices(started_with(three, 3)), IsEmpty());
+    EXPECT_THAT(all_notices(started_with(file(), 100)), HasSubstr("has only 30 rows, and all of them are used"));
+    EXPECT_THAT(all_notices(laptop_with(three)), IsEmpty()) << "nobody asked for a number of rows";
+}
+
+TEST_F(GivenDistances, are_looked_for_in_a_table_that_is_not_read_again_for_its_points_or_vectors) {
+    for (const char* workload : {"distance_matrix", "cross_distance"}) {
+        const auto path = folder.file("square.csv", "x,y,z\n1,2,3\n4,5,6\n7,8,9\n");
+        State state = laptop_with_points();
+        (void)update(state, command::ChooseWorkload{workload});
+        Effects effects = update(state, command::OpenFile{path});
+        int readings = 0;
+        Workbench bench([&](const Task& task, double) {
+            if (task.kind == TaskKind::reading && ++readings == 2) std::filesystem::remove(path);
+        });
+        app::apply(state, bench.done(effects.files.back(), {}));
+        EXPECT_EQ(readings, 2) << workload << ": for distances, and for something else";
+        EXPECT_EQ(state.data.now.question.first->name, "square.csv") << workload << all_notices(state);
+    }
+}
+
 TEST_F(GivenDistances, are_loaded_with_fewer_rows_if_asked) {
     const LoadedSets sets = load_sets(*workload_of_distances(), {.a = file(), .b = {}, .n = 9, .m = {}});
     EXPECT_EQ(sets.first->rows, 9);
-    EXPECT_THAT(sets.remarks, ElementsAre(HasSubstr("30 x 30 table")));
+    EXPECT_THAT(sets.remarks, ElementsAre(HasSubstr("30 x 30 table"),
+                                          "The first 9 of the 30 rows and columns of distances.csv are used."));
     const LoadedSets example = load_sets(*workload_of_distances(), {.a = {}, .b = {}, .n = 20, .m = {}});
     EXPECT_TRUE(example.first->holds_distances);
     EXPECT_EQ(example.first->dims, 20);

@@ -77,7 +77,7 @@ TEST(RecordedComparison, two_rows_that_a_recording_stands_in_for_are_compared_by
 TEST(RecordedComparison, a_recording_and_this_session_are_compared_per_pair_with_both_devices_named) {
     State state = laptop_with_points();
     open_h200(state);
-    measure_here(state, "cpu_simd", 1e-5); // of 64 x 64 pairs: 2.4 ns each
+    measure_here(state, "cpu_simd", 1e-5); // 64 x 64 pairs take 2.4 ns each
     (void)update(state, command::SelectVariant{id("cpu_simd")});
     (void)update(state, command::CompareWith{id("vec4_rows")});
     const auto compare = recorded_comparison(state);

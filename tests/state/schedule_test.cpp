@@ -94,6 +94,32 @@ TEST(Schedule, every_rung_gets_a_bar_soon_and_those_with_wide_intervals_the_whol
     EXPECT_EQ(order[budgets.size()], state.run.variant_id) << "every rung has its bar before the second round";
 }
 
+TEST(Schedule, nothing_is_measured_while_the_panels_about_kernels_are_hidden) {
+    State state = state_of_a_laptop();
+    (void)update(state, command::ArrangeForData{true});
+    auto job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(*job)) << "the picture is shown";
+    make_picture(state);
+    EXPECT_FALSE(next(state));
+    EXPECT_TRUE(settled(state));
+    (void)update(state, command::SetPresentation{true});
+    EXPECT_TRUE(next(state)) << "a presentation shows the ladder";
+    (void)update(state, command::SetPresentation{false});
+    state.run.ceilings[0].figures.emplace();
+    (void)update(state, command::RunAgain{});
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job)) << "the user asked for it";
+    EXPECT_FALSE(gives_way(state, *job));
+    apply(state, timed_out(std::get<job::Measure>(*job)));
+    EXPECT_FALSE(next(state)) << "the others were not asked for";
+    (void)update(state, command::ArrangeForData{false});
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job));
+    EXPECT_FALSE(gives_way(state, *job));
+    (void)update(state, command::ArrangeForData{true});
+    EXPECT_TRUE(gives_way(state, *job)) << "its panel was hidden while it ran";
+}
+
 TEST(Schedule, cold_and_warm_runs_are_kept_apart) {
     State state = state_of_a_laptop();
     make_picture(state);

@@ -31,7 +31,7 @@ std::string large_table() {
 TEST(Worker, ends_within_100_ms_while_it_reads_a_table_and_another_waits) {
     const TemporaryFolder folder;
     const auto path = folder.file("large.csv.gz", large_table());
-    double least = 1e9; // of three tries: other programs may take the processor for longer than that
+    double least = 1e9; // the best of three tries: other programs may take the processor for longer than that
     for (int i = 0; i < 3; ++i) {
         auto worker = std::make_unique<Worker>([] {});
         for (int k = 0; k < 2; ++k)

@@ -33,6 +33,12 @@ def begins_with_of(sentence):
         return "a sentence starts with 'Of': give it a subject and a verb"
 
 
+def comment_begins_with_of(comment):
+    """Comments and cells of tables often begin with a small letter. Strings do so where they follow a number."""
+    if re.match(r"\s*of\s", comment):
+        return "it starts with 'of': say what the thing is"
+
+
 def rate(sentence):
     found = re.search(rf"(?:^|[\s({{])(?:{UNITS}) an? (?:{SHARES})\b", sentence)
     if found:
@@ -93,5 +99,6 @@ def complaints(text):
 
 
 def complaints_about_comment(text):
-    found = [rule(sentence) for sentence in sentences(text) for rule in OF_A_COMMENT]
+    found = [comment_begins_with_of(text)]
+    found += [rule(sentence) for sentence in sentences(text) for rule in OF_A_COMMENT]
     return [complaint for complaint in found if complaint]

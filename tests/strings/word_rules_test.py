@@ -47,6 +47,9 @@ class Rules(unittest.TestCase):
     def test_comments_follow_fewer_rules(self):
         self.assertEqual(word_rules.complaints_about_comment("A key; a value: the answer."), [])
         self.assertNotEqual(word_rules.complaints_about_comment("Of a block: its warps."), [])
+        self.assertNotEqual(word_rules.complaints_about_comment("of a block: its warps"), [])
+        self.assertEqual(word_rules.complaints_about_comment("the warps of a block"), [])
+        self.assertEqual(self.found("of {}"), "")  # a string may follow a number
 
 
 class Sources(unittest.TestCase):

@@ -262,8 +262,8 @@ TEST_F(WorkloadVerbs, a_file_is_split_within_its_rows) {
 
 TEST_F(WorkloadVerbs, vectors_that_are_not_finite_are_refused_before_anything_runs) {
     const auto complaint = [](std::string_view what) {
-        return HasSubstr("distance_sum takes finite numbers only, and coordinate 2 in row 3 of " + std::string(what) +
-                         "; leave that row out");
+        return HasSubstr("distance_sum takes finite numbers only, and coordinate 1 in row 2 (counted from 0) of " +
+                         std::string(what) + "; leave that row out");
     };
     const std::string lacking = file("lacking.csv", "1,2\n3,4\n5,\n7,8\n"), odd = file("odd.csv", "1,2\n3,4\n5,inf\n");
     for (const char* way : {"--a", "--points"}) {

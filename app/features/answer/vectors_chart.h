@@ -16,9 +16,9 @@ namespace pairscope::app {
 
 struct VectorsChart {
     std::string x, y;                        ///< what the vectors are called
-    std::int64_t coordinates = 0;            ///< of each vector
+    std::int64_t coordinates = 0;            ///< coordinates per vector
     AxisRange shown;                         ///< on the horizontal axis
-    const ReducedVectors* reduced = nullptr; ///< of these or of other coordinates; never null
+    const ReducedVectors* reduced = nullptr; ///< reduced from these or other coordinates; never null
     const Dataset* first = nullptr;
     const Dataset* second = nullptr;
     std::string sentence; ///< what the sum is, and how many coordinates are left out of it

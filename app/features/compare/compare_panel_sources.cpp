@@ -15,7 +15,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr float least_side = 330.0f;  // [px], before scale: of one side, where both stand side by side
-constexpr float gutter_width = 46.0f; // of the line's number and its sign
+constexpr float gutter_width = 46.0f; // for the line's number and its sign
 
 /// The ground of a changed line, and of a changed word in it. Orange and blue can be told apart by everybody.
 struct DiffColours {

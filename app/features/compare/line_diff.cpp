@@ -43,7 +43,7 @@ struct Pair {
 /// The pairs of elements, in order, with the greatest sum of weights. A weight of 0: these two are never a pair. Time
 /// and memory are the product of the sizes, which files of one kernel allow.
 template <class Weight> std::vector<Pair> best_pairs(std::size_t rows, std::size_t cols, Weight weight) {
-    std::vector<float> best((rows + 1) * (cols + 1), 0.0f); // of what begins at row i and column j
+    std::vector<float> best((rows + 1) * (cols + 1), 0.0f); // the best sum that begins at row i and column j
     const auto at = [&](std::size_t i, std::size_t j) -> float& { return best[i * (cols + 1) + j]; };
     for (std::size_t i = rows; i-- > 0;)
         for (std::size_t j = cols; j-- > 0;) {

@@ -15,7 +15,7 @@ struct RecordedComparison {
     const profiling::Measurement* a = nullptr;
     const profiling::Measurement* b = nullptr;
     std::string from_a, from_b;  ///< "NVIDIA H200, n = 30 336, recorded 2026-11-21 by pairscope 0.1.0"
-    profiling::SpeedRatio ratio; ///< of the times of one pair of points, so that the sizes may differ
+    profiling::SpeedRatio ratio; ///< ratio of the times per pair of points, so that the sizes may differ
 };
 /// Absent if both are of this session, or if one has no time.
 [[nodiscard]] std::optional<RecordedComparison> recorded_comparison(const State& state);

@@ -17,7 +17,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr double least_difference = 0.05; // of their times: below it there is nothing to explain
+constexpr double least_difference = 0.05; // as a fraction: below it the times need no explanation
 
 std::string from_both(const std::optional<KnownValue>& a, const std::optional<KnownValue>& b) {
     if (!a || !b) return std::string((a ? a : b)->from);
@@ -140,7 +140,7 @@ WhyTable why_table(const WhySide& a, const WhySide& b, std::optional<MeasuredInT
     for (const WhyQuantity& quantity : why_quantities())
         if (quantity.value(a) || quantity.value(b)) rows.push_back(row_of(quantity, a, b));
     if (!table.tells_apart)
-        for (WhyRow& row : rows) row.share.reset(); // of a difference that may be none
+        for (WhyRow& row : rows) row.share.reset(); // the difference may be none, so nothing has a share
     std::ranges::stable_sort(rows, [](const WhyRow& x, const WhyRow& y) {
         if (x.share && y.share) return std::abs(*x.share) > std::abs(*y.share);
         if (x.share || y.share) return x.share.has_value();

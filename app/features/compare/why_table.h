@@ -17,7 +17,7 @@ namespace pairscope::app {
 struct WhySide {
     std::string name{};                             ///< "coalesced"
     const profiling::Measurement* run = nullptr;    ///< null: it has no time here
-    const profiling::Ceilings* ceilings = nullptr;  ///< of its device; null: not measured
+    const profiling::Ceilings* ceilings = nullptr;  ///< those of its device; null: not measured
     const profiling::TraceSummary* trace = nullptr; ///< null: none was made
     std::optional<Workload> traced{};               ///< which run the trace is of
     std::string origin{}; ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session

@@ -16,7 +16,7 @@ struct RungGroup {
     std::string key;   ///< in LookState::folded: "distance_matrix/the published six"
     std::string title; ///< "the published six"; empty: the group is the whole section, whose title stands for it
     std::string about; ///< what the rows have in common, in whole sentences
-    std::size_t first = 0, count = 0; ///< of the section's rows
+    std::size_t first = 0, count = 0; ///< its place among the section's rows, and how many it has
 };
 
 /// In the order of their rows; together they hold every row. Only the CUDA variants of this session have more than one
@@ -35,7 +35,7 @@ struct RungGroup {
 /// What decides whether a group is folded.
 struct FoldQuestion {
     std::string key;
-    float height = 0.0f;         ///< of its rows [px]
+    float height = 0.0f;         ///< total height of its rows [px]
     bool holds_selected = false; ///< one of its rows is selected, or compared with the selected one
 };
 /// What the user chose holds. All other groups are open if there is room [px] for all rows. Otherwise those without a

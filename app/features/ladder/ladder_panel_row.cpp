@@ -16,7 +16,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr float bar_gap = 10.0f;        // [px], before scale
-constexpr float room_of_warning = 9.0f; // of the "!" after a name
+constexpr float room_of_warning = 9.0f; // for the "!" after a name
 constexpr float least_name = 64.0f, least_bar = 32.0f;
 
 /// Words on the end of a bar, on a patch of their own.

@@ -12,7 +12,7 @@ namespace pairscope::app {
 
 /// Where the columns lie, in screen pixels.
 struct Columns {
-    float left, right; ///< of the row, edge to edge
+    float left, right; ///< the edges of the row
     float row_height;
     float number, mark, name, bar, bar_end, time, value; ///< `number`, `time` and `value` are right edges
     float name_width;                                    ///< the most that a name may take

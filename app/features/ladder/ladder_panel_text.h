@@ -16,8 +16,8 @@ namespace pairscope::app {
 /// Milliseconds; of several sizes in one column the nanoseconds of a pair of points.
 [[nodiscard]] std::string time_text(const LadderRow& row, bool per_pair);
 [[nodiscard]] std::string value_text(const LadderRow& row, Bars bars);
-[[nodiscard]] Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair); ///< of a row that has a time
-[[nodiscard]] Fact value_fact(const Frame& frame, const LadderRow& row); ///< of a row whose value_text() is not empty
+[[nodiscard]] Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair); ///< for a row that has a time
+[[nodiscard]] Fact value_fact(const Frame& frame, const LadderRow& row); ///< for a row whose value_text() is not empty
 [[nodiscard]] std::string row_story(const Frame& frame, const LadderRow& row); ///< its tooltip
 [[nodiscard]] std::string lesson_of(const LadderRow& row);                     ///< what it teaches and still wastes
 /// What the selected row says above its lesson: why it has no time, or what to doubt about it.

@@ -43,23 +43,23 @@ struct LadderRow {
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
     bool checked = false;                   ///< for a simulated one: its answer was compared, and is right
     std::optional<double> used_of_stores{}; ///< for a simulated one that writes a matrix: how full its sectors are
-    std::optional<double> used_of_loads{}; ///< of a simulated one that writes little: how much it uses of what it reads
-    bool recorded = false;                 ///< its figures are those of a recording, whatever is known of it here
-    bool timed = false;                    ///< its figures are measured; kept while it is measured again
-    double progress = 0.0;                 ///< of the run that is measured now, 0 to 1
+    std::optional<double> used_of_loads{};  ///< for one that writes little: how much it uses of what it reads
+    bool recorded = false;                  ///< its figures are those of a recording, whatever is known of it here
+    bool timed = false;                     ///< its figures are measured; kept while it is measured again
+    double progress = 0.0;                  ///< how far its measurement is now, 0 to 1
     std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
     std::optional<double> per_pair{};               ///< `seconds` over the pairs of points [s]
     std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
-    std::optional<double> bandwidth_used{};         ///< of the memory ceiling; absent if not counted
+    std::optional<double> bandwidth_used{};         ///< fraction of the memory ceiling; absent if not counted
     RowNote above{};                                ///< for a useful fraction clearly above 1: how that can be
     std::optional<double> speedup{};                ///< over the first variant
     std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
-    const profiling::Measurement* run = nullptr;    ///< of a recorded row; lives as long as the state
+    const profiling::Measurement* run = nullptr;    ///< for a recorded row: its run, which lives as long as the state
     std::string origin{};                           ///< for a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
     std::vector<std::string> warnings{};            ///< why its time may mislead, a sentence each
     std::string_view judged{};                      ///< for a failed row: "wrong", "faulty"; empty: it did not run
     std::string verdict{};                          ///< what its check found, where it is right; else it is the reason
-    std::string reason{};                           ///< of a row that has no time and will get none
+    std::string reason{};                           ///< why the row has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence
     int threads = 0;                                ///< whose ceiling limits a CPU variant; 0: of a GPU
@@ -75,7 +75,7 @@ struct LadderRow {
 struct LadderSection {
     Backend backend = Backend::cpu;
     int recording = 0;  ///< id of the recording that its figures are of; 0: of none
-    Device device;      ///< of that recording
+    Device device;      ///< the device of that recording
     bool own = true;    ///< the rows of this session's ladder, even where their figures are those of a recording
     std::string title;  ///< the device: "on NVIDIA H200", "on this CPU, 16 threads"
     std::string facts;  ///< size, date and memory of its runs, such as "2026-11-21, n = 30 336"; empty if unknown

@@ -27,7 +27,7 @@ constexpr const char* scatters_help = "Places as in the Points panel. A click on
 /// Where both sets lie on the screen.
 struct MatchScene {
     std::array<ImVec2, 2> low{}, high{};         ///< corners of the two pictures, or scatters
-    std::array<std::vector<ImVec2>, 2> places{}; ///< of the vectors of each set
+    std::array<std::vector<ImVec2>, 2> places{}; ///< where the vectors of each set are
     bool has_pictures = false;
 
     [[nodiscard]] std::optional<std::pair<ImVec2, ImVec2>> ends_of(const Match& match) const {

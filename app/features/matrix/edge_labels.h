@@ -12,8 +12,8 @@
 namespace pairscope::app {
 
 struct EdgeLabel {
-    std::int64_t vector = 0; ///< of the first set for rows, of the second one for columns
-    double middle = 0.0;     ///< of its row or column in the picture [px]
+    std::int64_t vector = 0; ///< in the first set for rows, in the second one for columns
+    double middle = 0.0;     ///< the middle of its row or column in the picture [px]
     std::string text;        ///< its label, or its number where it has none
 };
 

@@ -78,7 +78,7 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         small_line(frame, deep_caption(frame.state, shown), frame.style.palette.dim);
         return;
     }
-    if (!shows_given_distances(frame.state)) { // of which there are no errors
+    if (!shows_given_distances(frame.state)) { // given distances have no errors
         draw_content_switch(frame);
         ImGui::SameLine();
     }

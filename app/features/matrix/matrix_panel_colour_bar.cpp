@@ -20,7 +20,7 @@ namespace {
 
 constexpr float colour_bar_height = 10.0f; // [px]
 constexpr float least_bar_width = 60.0f;
-constexpr float strip_height = 30.0f; // of the histogram
+constexpr float strip_height = 30.0f; // for the histogram
 
 float histogram_height(const Frame& frame) {
     return frame.state.view.colours.histogram ? frame.style.px(strip_height) : 0.0f;

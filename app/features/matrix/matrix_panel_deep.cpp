@@ -11,7 +11,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr float minimap_side = 150.0f;   // [px] before scale
-constexpr double most_of_picture = 0.3;  // of its shorter side
+constexpr double most_of_picture = 0.3;  // as a fraction of its shorter side
 constexpr float ring = 7.0f, dot = 1.5f; // [px] before scale: least radius, half of the least side
 constexpr double dots_apart = 3.0;       // [px] nearer ones are drawn as one
 constexpr ImU32 black = IM_COL32(0, 0, 0, 255), white = IM_COL32(255, 255, 255, 255);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float padding = 4.0f;        // [px] before scale, on both sides of a name
 constexpr double most_of_side = 0.22;  // longer names are cut
-constexpr float ground_opacity = 0.9f; // of the ground under the names, which lies over entries
+constexpr float ground_opacity = 0.9f; // the ground under the names lies over entries
 
 /// So large an entry has room for a line of text.
 double least_cell() { return 1.15 * double(ImGui::GetFontSize()); }

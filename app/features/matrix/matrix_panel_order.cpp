@@ -121,7 +121,7 @@ void draw_dendrograms(const Frame& frame, const MatrixPlace& place) {
     const float margin = dendrogram_margin(frame);
     const ImVec2 end{place.origin.x + float(place.viewport.width), place.origin.y + float(place.viewport.height)};
     const ImVec2 after = ImGui::GetCursorScreenPos();
-    const Pixel first = pixel_at(place.view, {0.0, 0.0}, place.viewport); // of the matrix, perhaps amid the picture
+    const Pixel first = pixel_at(place.view, {0.0, 0.0}, place.viewport); // its corner, perhaps amid the picture
     const float left = place.origin.x + std::max(0.0f, float(first.x));
     const float top = place.origin.y + std::max(0.0f, float(first.y));
     draw_side(frame, place, {.rows = true, .low = {left - margin, place.origin.y}, .high = {left, end.y}},

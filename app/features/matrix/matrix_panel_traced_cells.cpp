@@ -10,7 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::size_t most_steps_behind = 2000; // of which the cells are still drawn
+constexpr std::size_t most_steps_behind = 2000; // the cells of older steps are not drawn
 constexpr float least_side = 2.0f;              // [px] before scale: cells that are smaller grow to it
 
 struct CellDrawing {

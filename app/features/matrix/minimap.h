@@ -15,7 +15,7 @@ struct PixelRectangle {
 };
 
 struct Minimap {
-    PixelRectangle place; ///< of the whole matrix
+    PixelRectangle place; ///< where the whole matrix is
     PixelRectangle seen;  ///< the part in sight, within it
     [[nodiscard]] bool has(Pixel at) const;
 };

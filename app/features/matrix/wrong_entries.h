@@ -15,7 +15,7 @@ namespace pairscope::app {
 /// The wrong entries of the variant that made the picture on the screen.
 struct WrongEntries {
     std::int64_t wrong = 0, unwritten = 0; ///< how many the check found
-    std::vector<MatrixEntry> sample;       ///< of both; all of them while they are few
+    std::vector<MatrixEntry> sample;       ///< entries of both kinds; all of them while they are few
     std::string words;                     ///< "1 wrong entry", "65 wrong entries, 3 never written"
 };
 /// Absent if its answer is right, or was not checked for these points.

@@ -13,7 +13,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr double quick = 4e6;            // coordinates that are looked at within a few milliseconds
-constexpr std::size_t most_spans = 1024; // of a curve: no panel has more pixels across
+constexpr std::size_t most_spans = 1024; // for a curve: no panel has more pixels across
 
 /// Is it quick to compare each neighbour with all vectors? That tells whether two vectors are mutual neighbours.
 bool is_quick(const Question& question, int k) {

@@ -23,7 +23,7 @@ struct HistogramBin {
     std::int64_t count = 0;
 };
 struct Histogram {
-    std::vector<HistogramBin> bins; ///< of equal widths; on a logarithmic axis of equal ratios
+    std::vector<HistogramBin> bins; ///< their widths are equal; on a logarithmic axis their ratios are
     bool logarithmic = false;       ///< the distances differ too much for a linear axis
     std::int64_t coincident = 0;    ///< distances of 0, which are in no bin of a logarithmic axis
     std::int64_t most = 0;          ///< in one bin

@@ -17,7 +17,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr float least_chart_height = 110.0f; // [px] before scale: less is not read, so the panel scrolls
-constexpr double smallest_radius = 1e-5;     // of the largest one
+constexpr double smallest_radius = 1e-5;     // as a fraction of the largest one
 
 void small_text(const Frame& frame, const std::string& text, const ImVec4& colour) {
     ImGui::PushFont(nullptr, frame.style.small_size);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t most_circles = 4096; // more points are drawn as small squares
 constexpr std::size_t most_rings = 100;     // more selected points are drawn filled, without a ring
 constexpr std::int64_t crowd = 8192;        // and more than these fainter
-constexpr std::int64_t multitude = 32768;   // of more than these one is drawn for each pixel
+constexpr std::int64_t multitude = 32768;   // if there are more than these, one is drawn for each pixel
 
 ImU32 faded(const ImVec4& colour, float alpha) {
     return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * alpha});
@@ -43,10 +43,10 @@ private:
 struct Plain {
     float half = 1.0f;                            ///< [px] of a mark's size
     bool marks = true;                            ///< else small squares
-    std::array<ImU32, 2> colours{};               ///< of the sets
-    ImVec2 white;                                 ///< of the font's texture
-    std::array<std::vector<ImU32>, 2> by_value{}; ///< of the vectors of the sets that have values; else empty
-    std::optional<TakenPixels> taken{};           ///< of very many vectors
+    std::array<ImU32, 2> colours{};               ///< the colours of the two sets
+    ImVec2 white;                                 ///< where the font's texture is white
+    std::array<std::vector<ImU32>, 2> by_value{}; ///< colours of the vectors of sets that have values; else empty
+    std::optional<TakenPixels> taken{};           ///< present if there are very many vectors
 };
 
 /// Where the matrix is in another order: the colour of each vector's rank in it.
@@ -111,7 +111,7 @@ void draw_vector(const Scatter& s, ImDrawList& list, Plain& plain, PlacedVector 
 /// Both sets in turn, so that neither hides the other.
 void draw_vectors(const Scatter& s, ImDrawList& list) {
     Plain plain = plain_look(s);
-    std::int64_t drawn = 0; // of the second set
+    std::int64_t drawn = 0; // vectors of the second set so far
     for (std::int64_t row = 0; row < s.rows(0); ++row) {
         draw_vector(s, list, plain, {0, row});
         for (; drawn < (row + 1) * s.rows(1) / s.rows(0); ++drawn) draw_vector(s, list, plain, {1, drawn});
@@ -226,7 +226,7 @@ ImU32 colour_of_label(std::size_t group) {
 }
 
 ImU32 colour_of_set(const Frame& frame, int set) {
-    constexpr std::size_t orange = 1; // of the colours that lie side by side
+    constexpr std::size_t orange = 1; // its place among the colours that lie side by side
     return set == 0 ? ImGui::GetColorU32(frame.style.palette.dim) : series_colour(orange, frame.state.look.theme);
 }
 

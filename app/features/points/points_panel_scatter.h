@@ -53,7 +53,7 @@ struct VectorMark {
     ImVec2 at;
     float radius = 0.0f;
     ImU32 colour = 0;
-    int corners = 0; ///< of the disc; 0: as many as look round
+    int corners = 0; ///< corners of the disc; 0: as many as look round
 };
 void draw_vector_mark(ImDrawList& list, const VectorMark& mark);
 

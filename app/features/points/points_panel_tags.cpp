@@ -15,7 +15,7 @@ struct Tag {
     std::string name;
     std::optional<GreyPicture> picture;
     float line = 0.0f;  ///< height of the name [px]
-    float pixel = 0.0f; ///< of the picture, on the screen
+    float pixel = 0.0f; ///< the side of the picture's pixel on the screen
     ImVec2 corner{}, size{};
 
     [[nodiscard]] bool overlaps(const Tag& other) const {

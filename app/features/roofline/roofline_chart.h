@@ -29,14 +29,14 @@ struct Roof {
 
 struct ChartDot {
     std::string id;
-    double intensity = 0.0;                                     ///< of the chart's unit [flop/B]
-    double performance = 0.0;                                   ///< of the chart's unit [flop/s]
+    double intensity = 0.0;                                     ///< in the chart's unit [flop/B]
+    double performance = 0.0;                                   ///< in the chart's unit [flop/s]
     profiling::Provenance bytes = profiling::Provenance::model; ///< counted: filled, predicted: hollow
-    std::optional<AxisRange> interval{};                        ///< of the performance, 95 %
+    std::optional<AxisRange> interval{};                        ///< 95 % interval of the performance
     bool selected = false;
     bool named = true;                             ///< its name is written beside it
     const profiling::Measurement* run = nullptr;   ///< what it stands for; lives as long as the state
-    const profiling::Ceilings* ceilings = nullptr; ///< of its device; null: not measured
+    const profiling::Ceilings* ceilings = nullptr; ///< those of its device; null: not measured
     int recording = 0;                             ///< id of the recording it is of; 0: of this session
     std::string origin;                            ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
 };
@@ -44,15 +44,15 @@ struct ChartDot {
 /// Where a simulated variant would stand: its intensity is predicted, and its performance is not known.
 struct ChartIntensity {
     std::string id;
-    double intensity = 0.0; ///< of the chart's unit [flop/B]
+    double intensity = 0.0; ///< in the chart's unit [flop/B]
 };
 
 struct RooflineChart {
-    profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of all intensities and performances
+    profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< in which all intensities and performances count
     std::vector<profiling::WorkUnit> units{};                    ///< that the workload has work of
     profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< whose bytes count
     std::string device;
-    std::string origin;      ///< of the roofs, if they were recorded
+    std::string origin;      ///< where the roofs come from, if they were recorded
     std::vector<Roof> roofs; ///< at most four; bandwidths from the highest, then the arithmetic
     std::vector<ChartDot> dots;
     std::optional<ChartIntensity> simulated; ///< the selected variant, if it is simulated; then no roof binds

@@ -85,7 +85,7 @@ void draw_tick(const Frame& frame) {
 
 /// The slider and the button for the guess, which are drawn until the user has guessed.
 void draw_prediction(const Frame& frame) {
-    ImGuiStorage& memory = *ImGui::GetStateStorage(); // of a slider that was not let go of yet
+    ImGuiStorage& memory = *ImGui::GetStateStorage(); // it keeps a slider that was not let go of yet
     const ImGuiID id = ImGui::GetID("guess");
     double guess = memory.GetFloat(id, 50.0f);
     ImGui::SetNextItemWidth(frame.style.px(guess_width));

@@ -19,7 +19,7 @@ constexpr float lane_height = 20.0f; // [px], before scale
 constexpr float widest_lane = 20.0f;
 constexpr float fan_height = 30.0f; // between lanes and memory
 constexpr float memory_height = 24.0f;
-constexpr float tallest_picture = 112.0f; // of a texture's texels, or of banks
+constexpr float tallest_picture = 112.0f; // for the texels of a texture, or for banks
 constexpr float unstretched = 40.0f;      // the lanes and the words below the memory
 constexpr float least_stretch = 0.5f, most_stretch = 1.8f;
 constexpr float number_size = 11.0f, small_size = 12.0f;
@@ -29,9 +29,9 @@ struct RequestDrawing {
     const Frame& frame;
     ImDrawList& list;
     ImVec2 at;            ///< upper left corner
-    float width;          ///< of all that may be drawn
-    float lane_width;     ///< of a lane's cell
-    float stretch = 1.0f; ///< of the heights below the lanes, as there is room
+    float width;          ///< the room for all that is drawn
+    float lane_width;     ///< width of a lane's cell
+    float stretch = 1.0f; ///< factor for the heights below the lanes, as there is room
     int lane = -1;        ///< emphasised; -1: none, all are equal
 
     [[nodiscard]] float px(float size) const { return frame.style.px(size); }

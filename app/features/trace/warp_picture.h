@@ -33,7 +33,7 @@ struct WarpPicture {
     Memory memory = Memory::linear;
     std::vector<TouchedSector> sectors; ///< ascending by row, then column
     int free_words = 1; ///< so many words of a bank are no conflict: lanes that ask for 8 bytes take turns anyway
-    std::array<std::vector<BankWord>, simt::warp_size> banks{}; ///< of shared memory
+    std::array<std::vector<BankWord>, simt::warp_size> banks{}; ///< the words touched in each bank of shared memory
     std::array<int, simt::warp_size> part{}; ///< by lane: the index of its (first) sector, its (first)
                                              ///< word's place in its bank; -1: it takes no part
     [[nodiscard]] std::size_t tallest_bank() const;

@@ -15,7 +15,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr float tick_size = 12.0f;    // [px], before scale
-constexpr float story_width = 340.0f; // of tooltips
+constexpr float story_width = 340.0f; // width of tooltips
 constexpr float axis_room = 64.0f;    // left of a plot, for the numbers and the title of its axis
 constexpr float slack = 3.0f;         // around the area, for marks on its edge
 

@@ -8,7 +8,7 @@ namespace {
 using Align = Sketch::Align;
 
 constexpr int lanes_of_warp = 32;
-constexpr float lane_pitch = 10.0f, lane_side = 8.0f; // of a lane's box
+constexpr float lane_pitch = 10.0f, lane_side = 8.0f; // for a lane's box
 
 float left_of(int lane) { return 1.0f + float(lane) * lane_pitch; }
 float middle_of(int lane) { return left_of(lane) + lane_side / 2; }

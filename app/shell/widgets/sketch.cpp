@@ -7,7 +7,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr float sketch_word_size = 12.0f; // [px], before scale
-constexpr float arrow_head = 4.0f;        // of an arrow
+constexpr float arrow_head = 4.0f;        // length
 
 } // namespace
 

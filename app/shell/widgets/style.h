@@ -13,7 +13,7 @@
 namespace pairscope::app {
 
 inline constexpr float mouse_reach = 9.0f;   // [px] before scale: how near the mouse has to be to a mark or a line
-inline constexpr double wheel_factor = 1.25; // of zoom for one notch
+inline constexpr double wheel_factor = 1.25; // zoom per notch
 
 struct Palette {
     ImVec4 background, panel, raised, line, text, dim, faint, accent, grid;

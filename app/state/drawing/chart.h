@@ -70,7 +70,7 @@ struct ChartMark {
     bool filled = true, crossed = false;
     bool large = false;                  ///< the selected one; drawn above all others
     bool small = false;                  ///< one of many
-    std::optional<AxisRange> interval{}; ///< of y
+    std::optional<AxisRange> interval{}; ///< interval of y
     std::string name{};                  ///< written beside it
     std::string addition{};              ///< follows the name where nothing can be hovered: ", NVIDIA H200"
     bool named_on_screen = true;         ///< else only where nothing can be hovered, and if there are few marks

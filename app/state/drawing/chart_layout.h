@@ -25,8 +25,8 @@ struct TextLook {
 /// What the window and the paper do differently.
 struct ChartMedium {
     Theme theme = Theme::light;
-    double scale = 1.0;                      ///< of all lines, marks and words
-    double radius = 6.0, large_radius = 8.0; ///< of marks [px], before scale
+    double scale = 1.0;                      ///< for all lines, marks and words
+    double radius = 6.0, large_radius = 8.0; ///< radius of marks [px], before scale
     bool can_hover = false; ///< then words that have no room are left out, and the mouse tells what they said
     std::function<TextExtent(const std::string&, TextLook)> extent_of{};
 };

@@ -14,15 +14,15 @@ namespace pairscope::app {
 [[nodiscard]] bool crosses(const PlotLine& line, const PlotBox& box);
 
 struct LabelAnchor {
-    double x = 0.0, y = 0.0, radius = 0.0; ///< of the mark
-    double width = 0.0, height = 0.0;      ///< of its name
+    double x = 0.0, y = 0.0, radius = 0.0; ///< where the mark is
+    double width = 0.0, height = 0.0;      ///< size of its name
     bool may_be_left_out = false;          ///< rather than cover something
     /// Then it covers no line either: it is left out, or stands farther away from its mark.
     bool keeps_off_lines = false;
 };
 struct LabelPlace {
     PlotBox box;
-    bool on_left = false; ///< of its mark
+    bool on_left = false; ///< left of its mark
     bool moved = false;   ///< not at the height of its mark: a hair line should lead back
     bool left_out = false;
 };
@@ -41,14 +41,14 @@ struct LineWords {
     double width = 0.0, height = 0.0;
     bool above = false;       ///< rather than below
     bool at_end = false;      ///< rather at the line's right end than behind its left end
-    double short_width = 0.0; ///< of fewer words that say the same; 0: there are none
+    double short_width = 0.0; ///< width of fewer words that say the same; 0: there are none
     bool may_be_left_out = false;
 };
 struct LineWordsPlace {
     double x = 0.0, y = 0.0;       ///< the upper left corner of the words, around which they are turned
     double angle = 0.0;            ///< [radians, downwards]
     bool on_line = false;          ///< they interrupt it
-    double width = 0.0;            ///< of the words that have room here
+    double width = 0.0;            ///< width of the words that have room here
     bool shortened = false;        ///< these are the fewer words
     bool left_out = false;         ///< there is room for neither
     std::vector<PlotBox> covers{}; ///< boxes that hold the words between them

@@ -16,7 +16,7 @@ namespace pairscope::app {
 [[nodiscard]] std::filesystem::path ceilings_file();
 
 struct StoredCeilings {
-    std::vector<profiling::Ceilings> found; ///< of those of the devices that were measured earlier
+    std::vector<profiling::Ceilings> found; ///< ceilings of those of the devices that were measured earlier
     std::string problem;                    ///< why a file that is there could not be used, one sentence; else empty
 };
 /// A device with another driver, another number of units, or in another place on the bus is not the one that was

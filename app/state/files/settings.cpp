@@ -107,7 +107,7 @@ void load_settings(State& state) {
         notify(state, Severity::warning,
                fmt::format("In {}, the values of {} are of the wrong type: the defaults apply{}",
                            settings_file().string(), fmt::join(settings.wrong(), ", "), kept_copy()));
-    } catch (const std::exception& error) { // of the file
+    } catch (const std::exception& error) { // the file is damaged
         notify(state, Severity::warning,
                fmt::format("The settings in {} could not be read, and the defaults apply: {}", settings_file().string(),
                            error.what()));

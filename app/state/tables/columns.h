@@ -23,7 +23,7 @@ enum class Programs : std::uint8_t { csv_and_json, csv, json };
 /// A column is shown to people if it has a `text`, and to programs if it has a `value`.
 template <class Row> struct Column {
     std::string_view title{}; ///< above the column, for people
-    std::string_view unit{};  ///< of its texts, in brackets behind the title
+    std::string_view unit{};  ///< unit of its texts, in brackets behind the title
     std::string_view key{};   ///< the name in CSV and JSON
     Align align = Align::left;
     std::string (*text)(const Row&) = nullptr;

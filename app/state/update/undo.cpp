@@ -10,7 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::size_t most_steps = 100;                 // of undo
+constexpr std::size_t most_steps = 100;                 // steps of undo that are kept
 constexpr std::chrono::milliseconds longest_pause{700}; // between two turns of the wheel that are one step
 
 void push_step(DataState& data, ViewSnapshot view) {

@@ -8,7 +8,7 @@
 
 namespace pairscope::app {
 
-void count_more(State& state, profiling::CounterSet set); ///< of the selected variant
+void count_more(State& state, profiling::CounterSet set); ///< for the selected variant
 void pick_metric(State& state, const command::PickMetric& picked);
 void search_metrics(CounterState& counters, const std::string& text);
 void sample_again(State& state); ///< the launches of the selected variant and of the one it is compared with

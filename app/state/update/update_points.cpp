@@ -109,7 +109,8 @@ void have_read(State& state, const DataSource& source, std::string_view workload
     post_load(state, {.source = source, .workload = workload, .table = nullptr, .parameters = {}}, effects);
 }
 
-void set_source(State& state, const DataSource& source, Effects& effects) {
+void set_source(State& state, const DataSource& source, Effects& effects,
+                const std::optional<std::int64_t>& asked_rows) {
     const auto *file = std::get_if<FileSource>(&source), *open = std::get_if<FileSource>(&state.data.now.source);
     const bool same = file != nullptr && open != nullptr && open->path == file->path && state.data.now.table;
     want_other_measurements(state, effects);
@@ -122,6 +123,7 @@ void set_source(State& state, const DataSource& source, Effects& effects) {
               {.source = source,
                .workload = state.data.now.question.workload,
                .table = same ? state.data.now.table : nullptr,
+               .asked_rows = asked_rows,
                .parameters = {}},
               effects);
 }
@@ -179,7 +181,7 @@ void measure_in_kilometres(State& state, Effects& effects) {
     forget_request(state, effects);
     if (auto next = carried_over(state.data.now, *type)) {
         set_dataset(state, *std::move(next));
-    } else if (const auto* file = std::get_if<FileSource>(&state.data.now.source)) { // of more places than it takes
+    } else if (const auto* file = std::get_if<FileSource>(&state.data.now.source)) { // it has more places than allowed
         FileSource fewer = *file;
         fewer.n = std::min(fewer.n, type->inputs.rows.most);
         have_read(state, fewer, type->id, effects);

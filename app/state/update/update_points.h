@@ -9,7 +9,8 @@ namespace pairscope::app {
 
 /// Generates the points, or has them read. What is still being read is not wanted any more, unless it is the same table
 /// in another way.
-void set_source(State& state, const DataSource& source, Effects& effects);
+void set_source(State& state, const DataSource& source, Effects& effects,
+                const std::optional<std::int64_t>& asked_rows = {});
 
 /// Starts to read a recording, a table of points, or the file of one of the workload's sets.
 void open_file(State& state, const command::OpenFile& open, Effects& effects);

@@ -71,23 +71,36 @@ VectorRequest request_for(const WantedRows& rows, const VectorColumns& columns, 
     return {.most_rows = rows.asked.value_or(rows.otherwise), .columns = columns, .scales = scales};
 }
 
-std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const WorkloadType& type,
-                                    const VectorRequest& request, const std::stop_token& stop) {
-    return shared(load_vectors(file, type.inputs, request, stop));
-}
+/// What is read, and how. `table` is that of the first file, if it was read before.
+struct Reading {
+    const WorkloadType& type;
+    const VectorSource& source;
+    const Table* table = nullptr;
+    const std::stop_token& stop;
+
+    [[nodiscard]] Dataset set(const std::filesystem::path& file, const InputRule& rule,
+                              const VectorRequest& request) const {
+        return table != nullptr && file == source.a ? vectors_of(*table, rule, request)
+                                                    : load_vectors(file, rule, request, stop);
+    }
+    [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
+                                                     const VectorRequest& request) const {
+        return shared(set(file, type.inputs, request));
+    }
+};
 
 void remark_fewer_rows(LoadedSets& sets, const Dataset& found, const WantedRows& rows) {
     if (rows.asked && found.rows < *rows.asked) sets.remarks.push_back(fewer_rows(found));
 }
 
 /// The two sets of a workload with a file for each.
-void read_two(LoadedSets& sets, const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
-    const WantedRows first = wanted_rows(type, source.n), second = wanted_rows(type, source.m);
-    sets.first = read(source.a, type, request_for(first, source.columns, {}), stop);
+void read_two(LoadedSets& sets, const Reading& reading) {
+    const VectorSource& source = reading.source;
+    const WantedRows first = wanted_rows(reading.type, source.n), second = wanted_rows(reading.type, source.m);
+    sets.first = reading.set(source.a, request_for(first, source.columns, {}));
     remark_fewer_rows(sets, *sets.first, first);
     const bool is_same = source.a == source.b && source.n == source.m;
-    sets.second =
-        is_same ? sets.first : read(source.b, type, request_for(second, source.columns, sets.first->scales), stop);
+    sets.second = is_same ? sets.first : reading.set(source.b, request_for(second, source.columns, sets.first->scales));
     if (!is_same) remark_fewer_rows(sets, *sets.second, second);
 }
 
@@ -187,13 +200,17 @@ void require_rows(const Dataset& set, const WorkloadType& type) {
 }
 
 void keep_first_coordinates(std::shared_ptr<const Dataset>& set, std::int64_t dims, LoadedSets& sets) {
-    if (set->dims < dims)
-        sets.remarks.push_back(fmt::format("the vectors of {} have only {}, and all of them are used", set->name,
-                                           counted(set->dims, "coordinate")));
+    if (set->dims < dims) {
+        std::string remark = fmt::format("the vectors of {} have only {}, and all of them are used", set->name,
+                                         counted(set->dims, "coordinate"));
+        if (std::ranges::find(sets.remarks, remark) == sets.remarks.end()) // both sets may be of one file
+            sets.remarks.push_back(std::move(remark));
+    }
     if (set->dims > dims) set = shared(first_coordinates(*set, dims));
 }
 
-LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
+LoadedSets load_whole_sets(const Reading& reading) {
+    const auto& [type, source, table, stop] = reading;
     if (profiling::looks_like_recording(source.a)) return recorded_sets(type, source, stop);
     if (type.inputs.sets == 1 && !source.b.empty())
         throw InputError(fmt::format("{} needs one set, but there are two files, {} and {}: leave one of them out",
@@ -206,13 +223,13 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
     if (type.inputs.takes_distances) return distances_of(source, stop);
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
-        InputRule both = type.inputs; // of the sets together
+        InputRule both = type.inputs; // for both sets together
         both.rows.most *= 2;
         const std::int64_t of_one = wanted_rows(type, {}).otherwise;
         const std::int64_t rows =
             std::max(source.n.value_or(of_one), of_one) + std::max(source.m.value_or(of_one), of_one);
         const Dataset whole =
-            load_vectors(source.a, both, request_for({.asked = {}, .otherwise = rows}, source.columns, {}), stop);
+            reading.set(source.a, both, request_for({.asked = {}, .otherwise = rows}, source.columns, {}));
         SplitSet parts = split(whole, source.n.value_or((whole.rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
         sets.first = shared(std::move(parts.a));
@@ -220,11 +237,11 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
         return sets;
     }
     if (type.inputs.sets == 2) {
-        read_two(sets, type, source, stop);
+        read_two(sets, reading);
         return sets;
     }
     const WantedRows rows = wanted_rows(type, source.n);
-    sets.first = read(source.a, type, request_for(rows, source.columns, {}), stop);
+    sets.first = reading.set(source.a, request_for(rows, source.columns, {}));
     remark_fewer_rows(sets, *sets.first, rows);
     return sets;
 }
@@ -234,16 +251,20 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
 LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const std::optional<std::int64_t>& n) {
     LoadedSets sets;
     sets.remarks.push_back(what_it_holds(*whole));
+    if (n.value_or(whole->rows) < whole->rows)
+        sets.remarks.push_back(fmt::format("The first {} of the {} rows and columns of {} are used.", grouped(*n),
+                                           grouped(whole->rows), whole->name));
     sets.first = part_of(whole, n, sets);
     return sets;
 }
 
-LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
+LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop,
+                     const Table* table) {
     if (source.a.empty() && source.columns != VectorColumns{})
         throw InputError("columns are chosen and standardised in a file: give one, or leave the columns out");
     if (!source.preset.empty()) return preset_of(type, source.preset);
     if (source.a.empty()) return example_of(type, source, stop);
-    LoadedSets sets = load_whole_sets(type, source, stop);
+    LoadedSets sets = load_whole_sets({.type = type, .source = source, .table = table, .stop = stop});
     if (source.dims) {
         keep_first_coordinates(sets.first, *source.dims, sets);
         if (sets.second) keep_first_coordinates(sets.second, *source.dims, sets);

@@ -23,9 +23,10 @@ struct LoadedSets {
 
 /// Reads the files or the sets of a recording, splits the one file of two sets, or makes the workload's example. Throws
 /// what load_vectors() throws; InputError if the workload has no example, takes one set and there are two files, the
-/// second file is a recording, or the sets have vectors of different lengths.
+/// second file is a recording, or the sets have vectors of different lengths. `table`: that of the first file, if it
+/// was read before, so that it is not read again.
 [[nodiscard]] LoadedSets load_sets(const WorkloadType& type, const VectorSource& source,
-                                   const std::stop_token& stop = {});
+                                   const std::stop_token& stop = {}, const Table* table = nullptr);
 
 /// Distances that a file gave, or the first rows and columns of them, as load_sets() makes them. Absent `n`: all rows.
 [[nodiscard]] LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole,

@@ -151,7 +151,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 try {
                     auto best = backward_matches(j.question, stop);
                     return event::MatchedBackward{j.revision, std::move(best), stop.stop_requested()};
-                } catch (const std::exception&) { // of memory: without them, it is unknown which matches are mutual
+                } catch (const std::exception&) { // out of memory: it is then unknown which matches are mutual
                     return event::MatchedBackward{.revision = j.revision, .best = nullptr};
                 }
             },

@@ -41,7 +41,7 @@ private:
         std::size_t index = 0;
         const Device& device;
         const Question& question;
-        std::uint64_t revision = 0; ///< of the question's data
+        std::uint64_t revision = 0; ///< revision of the question's data
     };
     [[nodiscard]] profiling::Station& loaded_in_order(const Inquiry& asked,
                                                       const std::shared_ptr<const MatrixOrder>& order);
@@ -68,10 +68,16 @@ private:
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
     [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);
+    /// What was found in a file that does not hold distances.
+    struct LookedAt {
+        std::shared_ptr<const Table> table; ///< null: it was not read
+        std::string why_vectors;            ///< a sentence where the table nearly holds distances
+    };
     [[nodiscard]] std::optional<event::Loaded> load_given(const job::Load& job, const std::stop_token& stop,
-                                                          std::string& why_not);
-    [[nodiscard]] event::Loaded load_as_asked(const job::Load& job, const std::stop_token& stop);
-    [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job,
+                                                          LookedAt& looked);
+    [[nodiscard]] event::Loaded load_as_asked(const job::Load& job, const std::shared_ptr<const Table>& read,
+                                              const std::stop_token& stop);
+    [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
                                              const std::stop_token& stop);
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 
@@ -79,18 +85,18 @@ private:
     /// The sets that were loaded in another order last: the tiles of a matrix ask for the same ones many times.
     struct OrderedSets {
         std::shared_ptr<const MatrixOrder> order;
-        std::uint64_t revision = 0; ///< of the data
+        std::uint64_t revision = 0; ///< revision of the data
         Question question;
         std::uint64_t number = 0; ///< under which a station keeps them
     };
     OrderedSets ordered_;
     std::uint64_t orders_loaded_ = 0; ///< counts the sets that were loaded in another order
     std::atomic<std::int64_t> rows_done_ = 0;
-    std::atomic<std::int64_t> rows_ = 0; ///< of the output; 0: none is being computed
+    std::atomic<std::int64_t> rows_ = 0; ///< rows of the output; 0: none is being computed
     std::map<std::size_t, profiling::Station> stations_;
-    std::optional<profiling::Metrics> metrics_; ///< of the chip that was browsed last
+    std::optional<profiling::Metrics> metrics_; ///< metrics of the chip that was browsed last
     std::string metrics_chip_;
-    std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< of metrics_; null if it has none
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< about metrics_; null if it has none
     profiling::BufferPool host_buffers_; ///< answers of a GPU copied through the host
 };
 

@@ -11,6 +11,7 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
 #include "profiling/recording/file.h"
 
@@ -37,16 +38,16 @@ void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new)
     if (is_new && !columns.label) columns.label = likely_label(table);
     if (!columns.x.empty() && !columns.y.empty()) return;
     const ColumnChoice likely = likely_columns(table);
-    if (columns.x.empty()) columns.x = likely.x;
-    if (columns.y.empty()) columns.y = likely.y;
+    if (columns.x.empty()) columns.x = columns.y == likely.x ? likely.y : likely.x;
+    if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
 }
 
 } // namespace
 
 /// Distances that the file holds, whatever the workload of now asks about; absent: it holds none, or nobody looks.
-/// `why_not` is what read_distances() says of a table that nearly fits.
+/// `looked` is then what was found instead.
 std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const std::stop_token& stop,
-                                                   std::string& why_not) {
+                                                   LookedAt& looked) {
     const WorkloadType* const type = workload_of_distances();
     const std::vector<std::filesystem::path> files = files_of(job.source);
     if (!job.may_be_distances || type == nullptr || files.size() != 1) return {};
@@ -55,52 +56,69 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
     progress_({.kind = TaskKind::reading, .subject = file.filename().string()}, 0.0);
     DistanceTable found = proposed_distances(file, stop);
     if (!found.set) {
+        looked.table = std::move(found.table);
         if (!found.why_not.empty())
-            why_not = fmt::format("{} is read as vectors and not as a distance matrix, because {}.",
-                                  shown(file.filename()), found.why_not);
+            looked.why_vectors = fmt::format("{} is read as vectors and not as a distance matrix, because {}.",
+                                             shown(file.filename()), found.why_not);
         return {};
     }
+    if (job.asked_rows && *job.asked_rows < type->inputs.rows.least)
+        throw InputError(fmt::format("cannot show {} of {}, which holds distances: take at least {}",
+                                     pairscope::counted(*job.asked_rows, "row"), shown(file.filename()),
+                                     type->inputs.rows.least));
+    LoadedSets sets = rows_of_distances(std::make_shared<const Dataset>(std::move(*found.set)), job.asked_rows);
     DataSnapshot data;
     data.question.workload = type->id;
-    data.source = VectorSource{.a = file, .b = {}, .n = {}, .m = {}};
-    data.question.first = std::make_shared<const Dataset>(std::move(*found.set));
+    data.source = VectorSource{.a = file, .b = {}, .n = job.asked_rows, .m = {}};
+    data.question.first = std::move(sets.first);
     data.principal = plane_for(data.question, stop);
     if (stop.stop_requested())
         throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", shown(file)));
-    std::string holds = what_it_holds(*data.question.first);
-    return event::Loaded{.data = std::move(data), .remarks = {std::move(holds)}, .request = job.request};
+    return event::Loaded{.data = std::move(data), .remarks = std::move(sets.remarks), .request = job.request};
 }
 
 event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
-    std::string why_vectors;
-    if (auto given = load_given(job, stop, why_vectors)) return std::move(*given);
-    event::Loaded loaded = load_as_asked(job, stop);
-    if (!why_vectors.empty()) loaded.remarks.push_back(why_vectors);
-    loaded.data.why_vectors = std::move(why_vectors);
+    LookedAt looked;
+    if (auto given = load_given(job, stop, looked)) return std::move(*given);
+    event::Loaded loaded = load_as_asked(job, looked.table, stop);
+    if (!looked.why_vectors.empty()) loaded.remarks.push_back(looked.why_vectors);
+    loaded.data.why_vectors = std::move(looked.why_vectors);
     return loaded;
 }
 
-event::Loaded Workbench::load_as_asked(const job::Load& job, const std::stop_token& stop) {
-    if (const auto* vectors = std::get_if<VectorSource>(&job.source)) return load_vectors(*vectors, job, stop);
+event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_ptr<const Table>& read,
+                                       const std::stop_token& stop) {
+    if (const auto* vectors = std::get_if<VectorSource>(&job.source))
+        return load_vectors(*vectors, job, read.get(), stop);
     DataSnapshot data;
     data.question.workload = job.workload;
     FileSource source = std::get<FileSource>(job.source);
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
-    data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
+    data.table = job.table ? job.table : read;
+    if (!data.table) data.table = std::make_shared<const Table>(load_points(source.path, stop));
     take_likely_columns(source.columns, *data.table, job.table == nullptr);
+    std::vector<std::string> remarks;
+    if (job.asked_rows.value_or(0) > data.table->rows)
+        remarks.push_back(fmt::format("{} has only {}, and all of them are used.", data.table->name,
+                                      pairscope::counted(data.table->rows, "row")));
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.question.first =
         std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
     data.pairs = pairs_within(job.pairs, data.question);
     fit_to_workload(data);
-    return {.data = std::move(data), .parameters = job.parameters, .request = job.request, .view = job.view};
+    return {.data = std::move(data),
+            .parameters = job.parameters,
+            .remarks = std::move(remarks),
+            .request = job.request,
+            .view = job.view};
 }
 
-event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Load& job, const std::stop_token& stop) {
+event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
+                                      const std::stop_token& stop) {
     const std::string what = source.a.empty() ? "the example" : source.a.filename().string();
     progress_({.kind = TaskKind::reading, .subject = what}, 0.0);
-    LoadedSets sets = load_sets(type_of(job.workload), source, stop);
+    LoadedSets sets = load_sets(type_of(job.workload), source, stop, read);
     DataSnapshot data;
     data.question.workload = job.workload;
     data.source = source;

@@ -46,7 +46,7 @@ private:
     std::optional<Activity> activity_;
     const Job* running_ = nullptr;
     std::stop_source stop_;
-    std::optional<Clock::time_point> cancelled_at_; ///< of the running job
+    std::optional<Clock::time_point> cancelled_at_; ///< when the running job was cancelled
     Workbench bench_;
     std::jthread thread_; // last: it uses everything above
 };

@@ -63,7 +63,7 @@ struct Screen {
 constexpr std::int64_t up_to_256(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }
 
 [[nodiscard]] inline int slices_of_screen(std::int64_t rows, std::int64_t cols) {
-    constexpr std::int64_t multiprocessors = 132; // of an H200; each runs one block
+    constexpr std::int64_t multiprocessors = 132; // as on an H200; each runs one block
     const auto panels = static_cast<std::int64_t>(cuda::tiles(rows, cuda::panel_vectors)),
                blocks = static_cast<std::int64_t>(cuda::tiles(cols, cuda::block_vectors));
     const std::int64_t most = max(std::int64_t{1}, min(blocks, multiprocessors / panels));

@@ -16,7 +16,7 @@ constexpr double rechecked_tolerance = 1e-5;
 /// The square of a distance may have the error `error`, relative to |x|^2 + |y|^2. Returns the fraction of these norms
 /// below which a square is too small for this tolerance.
 inline float least_share(double error, double tolerance, int dims) {
-    const double allowed = 2.0 * tolerance + dims * 0x1p-24; // of the square
+    const double allowed = 2.0 * tolerance + dims * 0x1p-24; // relative error of the square
     return static_cast<float>(error / allowed);
 }
 

@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    static constexpr double largest_square = 3.4028234663852886e38; // of float32
+    static constexpr double largest_square = 3.4028234663852886e38; // float32's largest number
 
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double norms(const JudgedEntry& entry) const {
         double sum = 0.0;

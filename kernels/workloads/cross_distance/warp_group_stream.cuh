@@ -12,7 +12,7 @@ namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
 constexpr Division streamed{128, 256, 2}; ///< the tiles; four warp groups have 64 x 128 entries each
 constexpr int streaming_threads = 4 * group_threads;
-constexpr int slots = 4; ///< of the ring
+constexpr int slots = 4; ///< slots of the ring
 constexpr int slot_row_bytes = streamed.pieces * streamed.rows / 8 * octet_bytes;
 constexpr int slot_col_bytes = streamed.pieces * streamed.cols / 8 * octet_bytes;
 constexpr int slot_bytes = slot_row_bytes + slot_col_bytes;
@@ -112,7 +112,7 @@ static __global__ void __launch_bounds__(streaming_threads, 1)
 template <class Target>
 void launch_streamed(const CrossSets& sets, const SplitPlan& plan, float share, cudaStream_t stream,
                      const Target& out) {
-    constexpr int multiprocessors = 132; // of an H200; each runs one block
+    constexpr int multiprocessors = 132; // as on an H200; each runs one block
     launch_split_long(sets, plan, stream);
     cuda::launch_dependent_grid(multiply_streamed<Target>, min(multiprocessors, plan.row_blocks * plan.col_blocks),
                                 streaming_threads, slots * slot_bytes, stream, sets, plan, share, out);

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] static constexpr bool is_right(const JudgedEntry& entry, const Accuracy& accuracy) {
         const double expected = entry.expected;
         if (expected != expected) return entry.found != entry.found;
-        constexpr double largest_square = 3.4028234663852886e38; // of float32
+        constexpr double largest_square = 3.4028234663852886e38; // float32's largest number
         const EntryLimits limits = limits_of(accuracy.entry);
         const double tolerance = accuracy.tolerance, value = entry.found;
         if (value > largest_square) {

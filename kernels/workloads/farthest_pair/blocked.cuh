@@ -223,7 +223,7 @@ __device__ void offer_where_worth_it(const cuda::PanelTile& tile, const int (&su
         offer_of_warp(blocked.winner, best_of_sums(sums, lane.row, lane.column, blocked, best, row_of));
 }
 
-constexpr int multiprocessors = 132; // of an H200; each runs one block
+constexpr int multiprocessors = 132; // as on an H200; each runs one block
 
 [[nodiscard]] inline std::string why_not_by_warp_groups(const Workload&, const Device& device) {
     if (device.compute_capability == cuda::with_warp_groups) return {};

@@ -81,7 +81,7 @@ private:
     std::int64_t words_; ///< per vector
     PanelFormat format_;
     std::uint32_t* lengths_; ///< squared, one for each place
-    std::uint32_t* sums_;    ///< of the coordinates, one for each place
+    std::uint32_t* sums_;    ///< sums of the coordinates, one for each place
     std::byte* panels_;
 };
 

@@ -78,7 +78,7 @@ using Rows = std::vector<std::int64_t>;
 /// The vectors, the outermost first.
 struct Sorted {
     Rows rows;
-    std::vector<double> radius; ///< of rows[k], rounded up
+    std::vector<double> radius; ///< radius of rows[k], rounded up
 };
 
 const std::uint8_t* vector_at(const Input& set, std::int64_t row) { return set.bytes() + row * set.pitch; }

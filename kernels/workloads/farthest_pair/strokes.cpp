@@ -80,7 +80,7 @@ double distance_to(const Point& p, const Point& from, const Point& to) {
 
 struct Canvas {
     std::span<std::uint8_t> pixels;
-    std::int64_t width, height; ///< of the picture; the last row may have fewer pixels
+    std::int64_t width, height; ///< size of the picture; the last row may have fewer pixels
 };
 
 /// Draws one line: ink where the pen was, and half of it at the edge.

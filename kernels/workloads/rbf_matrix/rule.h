@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    static constexpr double least_normal = 1.1754943508222875e-38; // of float32
+    static constexpr double least_normal = 1.1754943508222875e-38; // float32's least normal number
 
     [[nodiscard]] static PAIRSCOPE_BOTH_SIDES double error_allowed(double expected, const Accuracy& accuracy) {
         return expected > 0.0 ? accuracy.relative() * (1.0 - log(expected)) * expected : 0.0;

@@ -8,7 +8,7 @@
 namespace pairscope::specimens {
 namespace {
 
-constexpr int threads = 64; // of the one block
+constexpr int threads = 64; // threads of the one block
 
 __device__ float* null_pointer(int n) { return reinterpret_cast<float*>(static_cast<std::uintptr_t>(n - 64)); }
 

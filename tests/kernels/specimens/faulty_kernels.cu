@@ -10,7 +10,7 @@
 namespace pairscope::specimens {
 namespace {
 
-constexpr int threads = 64; // of the one block
+constexpr int threads = 64; // threads of the one block
 
 __global__ void reads_behind_the_points(const float2* points, int n, float* out) {
     const float2 a = points[threadIdx.x + n - 10]; // fault

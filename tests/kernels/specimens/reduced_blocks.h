@@ -16,7 +16,7 @@ struct BlockTask {
     matrix::BlockLayout layout;
     matrix::Tiling tiling;
     std::vector<matrix::TilePanel> panels{};
-    std::int64_t per_side = 0; ///< of a sample; 0: every entry is computed
+    std::int64_t per_side = 0; ///< entries per side of a sample; 0: every entry is computed
 };
 
 /// The workspace has the cells of all blocks first (all minima, then all means, then all maxima), then the totals, then

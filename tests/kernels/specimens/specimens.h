@@ -14,21 +14,21 @@ struct Specimen {
     std::string_view name;
     void (*launch)(const Run&) = nullptr;
     std::string_view fault{}; ///< the name of the one kind of finding; empty: none
-    int line = 0;             ///< of the fault
+    int line = 0;             ///< line of the fault
     std::string_view told{};  ///< what describe() says of it behind the line; empty: not part of the specimen
 };
 
 [[nodiscard]] std::vector<Specimen> faulty_kernels();
-[[nodiscard]] std::vector<Specimen> faulty_grids();    ///< of several blocks, each with a finding on its line
+[[nodiscard]] std::vector<Specimen> faulty_grids();    ///< several blocks, each with a finding on its line
 [[nodiscard]] std::vector<Specimen> faulty_matrices(); ///< whole distance matrices in linear memory
 [[nodiscard]] std::vector<Specimen> taught_faults(); ///< each has exactly one finding, with the words that it must have
 [[nodiscard]] Specimen stage_that_is_reused_too_early(); ///< is found at the copy, and where others read
 [[nodiscard]] std::vector<Specimen> ordinary_kernels();  ///< the same: what courses and exercises do with memory
-[[nodiscard]] std::vector<Specimen> several_launches();  ///< of 16 blocks of 64 threads; all is right
+[[nodiscard]] std::vector<Specimen> several_launches();  ///< they have 16 blocks of 64 threads; all is right
 [[nodiscard]] std::vector<Specimen> hidden_faults();     ///< one finding each, though the kernels look right on a CPU
 [[nodiscard]] Specimen load_by_ldg_of_what_another_block_writes();
-[[nodiscard]] std::vector<Specimen> right_kernels_that_look_alike(); ///< of 4 blocks of 64 threads
-[[nodiscard]] Specimen counter_outside_of_namespaces(); ///< of 4 blocks: out[block] is how many came before
+[[nodiscard]] std::vector<Specimen> right_kernels_that_look_alike(); ///< they have 4 blocks of 64 threads
+[[nodiscard]] Specimen counter_outside_of_namespaces();              ///< 4 blocks: out[block] is how many came before
 /// Ask for dynamic shared memory by <<<...>>>: more than a kernel may have, as much as was allowed, and by launch_grid.
 [[nodiscard]] std::vector<Specimen> launches_with_much_shared_memory();
 // out[i] is 1 where thread i saw what it should. nvcc compiles these files for tests/gpu, too.
@@ -37,7 +37,7 @@ struct Specimen {
 [[nodiscard]] std::vector<Specimen> working_halves();
 [[nodiscard]] std::vector<Specimen> working_groups();
 [[nodiscard]] std::vector<Specimen> failing_assertions();
-[[nodiscard]] std::vector<Specimen> crashing_kernels(); ///< of 64 points; on a CPU their faults are signals, or no end
+[[nodiscard]] std::vector<Specimen> crashing_kernels(); ///< for 64 points; on a CPU their faults are signals, or no end
 [[nodiscard]] std::vector<Specimen> endless_kernels();
 
 } // namespace pairscope::specimens

@@ -29,7 +29,7 @@ using Blocks = cuda::BlockSizes<threads>;
 
 /// The order of the candidates of a slice. It begins anywhere, and continues at the begin of the slice after its end.
 struct Around {
-    int end, length; ///< of the slice [candidates], in whole tiles
+    int end, length; ///< end and length of the slice [candidates], in whole tiles
     __device__ int operator()(int place) const { return place < end ? place : place - length; }
 };
 

@@ -28,7 +28,7 @@ using Blocks = cuda::BlockSizes<128, 256>;
 constexpr int warp_rows = 64, warp_cols = 32, parts_down = warp_rows / 16, parts_across = warp_cols / 8;
 constexpr int tile_cols = 4 * warp_cols;
 template <int threads> constexpr int tile_rows = threads / 128 * warp_rows;
-template <int threads> constexpr int stage_bytes = (tile_rows<threads> + tile_cols) * halves_bytes; // of both sets
+template <int threads> constexpr int stage_bytes = (tile_rows<threads> + tile_cols) * halves_bytes; // for both sets
 template <int threads> constexpr int stages = threads / 128 + 2; // long vectors need more copies in flight
 template <int threads> constexpr std::size_t shared_bytes = stages<threads>* stage_bytes<threads>;
 

@@ -22,7 +22,7 @@ namespace {
 /// The vectors by their distance from the middle, the outermost first.
 struct Order {
     std::vector<int> rows;
-    std::vector<double> radius; ///< of the vector at each place, rounded up
+    std::vector<double> radius; ///< radius of the vector at each place, rounded up
 };
 
 /// The mean vector, rounded to whole numbers, so that squared distances from it are exact.

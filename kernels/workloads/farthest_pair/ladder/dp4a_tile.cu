@@ -18,7 +18,7 @@ constexpr int threads = edge * edge;
 using Blocks = cuda::BlockSizes<threads>;
 constexpr int per_thread = 8; // rows and columns of a thread's pairs: two groups of four that lie side by side
 constexpr int tile = edge * per_thread;
-constexpr int words_at_once = 16; // of each vector in shared memory: 8 KiB for the rows and as much for the columns
+constexpr int words_at_once = 16; // per vector in shared memory: 8 KiB for the rows and as much for the columns
 
 __global__ void square_lengths(farthest::Words words, unsigned* lengths) {
     const int i = blockIdx.x * threads + threadIdx.x;

@@ -77,7 +77,7 @@ HWY_INLINE Vector kilometres(Lanes d, const Places& places, const globe::Place<f
     const auto sphere = hn::Set(d, static_cast<float>(2.0 * earth_radius));
     const auto length =
         hn::Mul(sphere, angle(d, hn::Sqrt(hn::IfThenElse(hn::Gt(near, one), one, near)), hn::Sqrt(far)));
-    return hn::IfThenElse(hn::Eq(near, near), length, near); // of NaN, an arctangent need not be NaN
+    return hn::IfThenElse(hn::Eq(near, near), length, near); // the arctangent of NaN need not be NaN
 }
 
 HWY_INLINE void store(Lanes d, Vector v, float* out) {
