@@ -30,6 +30,11 @@ std::optional<LinePart> part_in(const PlotLine& line, const PlotBox& box) {
 
 bool crosses(const PlotLine& line, const PlotBox& box) { return part_in(line, box).has_value(); }
 
+PlotLine hair_line(Pixel mark, const LabelPlace& place) {
+    const PlotBox& box = place.box;
+    return {mark.x, mark.y, place.on_left ? box.right + 1.0 : box.left - 1.0, (box.top + box.bottom) / 2.0};
+}
+
 std::vector<LinePart> parts_beside(const PlotLine& line, std::span<const PlotBox> boxes) {
     std::vector<LinePart> hidden;
     for (const PlotBox& box : boxes)
@@ -238,8 +243,13 @@ struct NameSurroundings {
 double cost_of_covering(const PlotBox& box, const NameSurroundings& around, std::size_t own) {
     double cost =
         cost_of_covered_marks(box, around.anchors, own) + (inside(box, around.bounds) ? 0.0 : cost_of_outside);
-    for (const LabelPlace& other : around.places)
-        cost += !other.left_out && overlap(box, other.box) ? cost_of_covered_name : 0.0;
+    for (std::size_t i = 0; i < around.places.size(); ++i) {
+        const LabelPlace& other = around.places[i];
+        if (other.left_out) continue;
+        if (overlap(box, other.box)) cost += cost_of_covered_name;
+        if (other.far && crosses(hair_line({around.anchors[i].x, around.anchors[i].y}, other), box))
+            cost += cost_of_covered_name;
+    }
     return cost + (any_overlap(box, around.taken) ? cost_of_covered_name : 0.0);
 }
 
@@ -266,9 +276,18 @@ LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
     return best;
 }
 
-/// Does a hair line from the mark to the name pass through another mark or through words?
+bool cross_each_other(const PlotLine& a, const PlotLine& b) {
+    const auto side = [](const PlotLine& line, double x, double y) {
+        return (line.x1 - line.x0) * (y - line.y0) - (line.y1 - line.y0) * (x - line.x0);
+    };
+    return side(a, b.x0, b.y0) * side(a, b.x1, b.y1) < 0.0 && side(b, a.x0, a.y0) * side(b, a.x1, a.y1) < 0.0;
+}
+
+/// Does a hair line from the mark to the name pass through a line, another mark, or words?
 bool leads_through_others(const LabelPlace& place, const NameSurroundings& around, std::size_t own) {
     const PlotLine hair = hair_line({around.anchors[own].x, around.anchors[own].y}, place);
+    if (std::ranges::any_of(around.lines, [&](const PlotLine& line) { return cross_each_other(hair, line); }))
+        return true;
     for (std::size_t i = 0; i < around.anchors.size(); ++i) {
         const LabelAnchor& other = around.anchors[i];
         if (i != own && crosses(hair, box_around({other.x, other.y}, other.radius))) return true;
@@ -292,7 +311,7 @@ std::optional<LabelPlace> nearest_free_place(const NameSurroundings& around, std
             if (away >= least || on_own_mark || cost_of_covering(box, around, own) > 0.0 ||
                 cost_of_lines(box, around.lines) > 0.0)
                 continue;
-            const LabelPlace place{box, left + anchor.width / 2 < anchor.x, true, false};
+            const LabelPlace place{box, left + anchor.width / 2 < anchor.x, true, false, anchor.may_be_left_out};
             if (anchor.may_be_left_out && leads_through_others(place, around, own)) continue;
             least = away;
             best = place;
@@ -301,11 +320,6 @@ std::optional<LabelPlace> nearest_free_place(const NameSurroundings& around, std
 }
 
 } // namespace
-
-PlotLine hair_line(Pixel mark, const LabelPlace& place) {
-    const PlotBox& box = place.box;
-    return {mark.x, mark.y, place.on_left ? box.right + 1.0 : box.left - 1.0, (box.top + box.bottom) / 2.0};
-}
 
 std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors, std::span<const PlotLine> lines,
                                      PlotBox bounds, std::span<const PlotBox> taken) {

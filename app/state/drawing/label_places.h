@@ -35,6 +35,7 @@ struct LabelPlace {
     bool on_left = false; ///< of its mark
     bool moved = false;   ///< not at the height of its mark: a hair line should lead back
     bool left_out = false;
+    bool far = false; ///< its hair line is long, and other names keep off it
 };
 
 /// From a mark to its name, which was moved.
