@@ -36,10 +36,17 @@ std::string value_title(const State& state) {
     return with_unit(what, app::unit_of_content(state));
 }
 
+/// Empty: the matrix has the order of the file, and so has the picture.
+std::string order_words(const State& state) {
+    if (state.output.order) return fmt::format(", in the order: {}", title_of(state.view.order.kind));
+    const auto* file = std::get_if<app::FileSource>(&state.data.now.source);
+    if (file == nullptr || file->order == Order::as_loaded) return {};
+    return fmt::format(", points sorted {}", title_of(file->order));
+}
+
 /// "column", with the set's name and the order that the picture has.
 std::string axis_title(const State& state, const char* what, int set) {
-    const std::string order =
-        state.output.order ? fmt::format(", in the order: {}", title_of(state.view.order.kind)) : std::string();
+    const std::string order = order_words(state);
     const WorkloadType& type = app::current_type(state);
     return type.inputs.sets == 2 ? fmt::format("{} ({}){}", what, set_name(type, set), order)
                                  : fmt::format("{}{}", what, order);

@@ -72,7 +72,7 @@ constexpr std::array all_launch_columns{
                  .align = app::Align::right,
                  .text = [](const LaunchRow& row) { return rate_text_of(row, series_name::l1_bytes); },
                  .value = [](const LaunchRow& row) { return value_of_series(row, series_name::l1_bytes); }},
-    LaunchColumn{.title = "SMs busy",
+    LaunchColumn{.title = "multiprocessors busy",
                  .unit = "%",
                  .key = "busy_sms",
                  .align = app::Align::right,

@@ -78,7 +78,7 @@ std::string simulation_of(const KernelVariant& variant) {
 }
 
 std::string targets_of(const KernelVariant& variant) {
-    const std::string entries = variant.entry == Entry::float16 ? ", of 16-bit floats" : "";
+    const std::string entries = variant.entry == Entry::float16 ? ", of fp16 numbers" : "";
     std::vector<std::string_view> targets;
     if (variant.writes_linear) targets.push_back(name_of(TargetKind::linear));
     if (variant.writes_surface) targets.push_back(name_of(TargetKind::surface));

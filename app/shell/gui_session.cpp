@@ -317,6 +317,7 @@ void GuiSession::draw(const Frame& frame) {
     draw_dialogs(frame);
     draw_hints(behind);
     draw_tour(behind);
+    offered_terms_.draw(frame);
     forget_lost_control();
 }
 
@@ -349,7 +350,8 @@ bool GuiSession::frame() {
         .cells =
             [this](Region region) { return is_deep(state_) ? deep_entries(state_, region) : picture_.cells(region); },
         .picture = [this](const auto& picture) { return textures_.texture_of(picture); },
-        .native_files = &native_files_};
+        .native_files = &native_files_,
+        .offered_terms = &offered_terms_};
     draw(frame);
     deep_picture_.end_frame(state_);
     state_.look.reset_layout = false;

@@ -9,6 +9,7 @@
 #include "app/shell/picture_textures.h"
 #include "app/shell/start.h"
 #include "app/shell/widgets/frame.h"
+#include "app/shell/widgets/offered_terms.h"
 #include "app/shell/widgets/source_view.h"
 #include "app/state/state.h"
 #include "app/state/tables/results_table.h"
@@ -73,6 +74,7 @@ private:
     Style style_;
     SourceView source_view_;
     NativeFiles native_files_;
+    OfferedTerms offered_terms_;
     float display_scale_ = 1.0f;
     Theme styled_theme_ = Theme::dark;
     float styled_scale_ = 0.0f;

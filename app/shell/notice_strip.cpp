@@ -79,7 +79,10 @@ void draw_notice_strip(const Frame& frame) {
         ImGui::PushTextWrapPos(pad + mark + width);
         ImGui::TextUnformatted(shown.newest->text.c_str());
         ImGui::PopTextWrapPos();
-        if (ImGui::IsItemClicked()) frame.push(command::Copy{shown.newest->text, "A notice"});
+        const ImGuiID id = ImGui::GetID("text of the notice");
+        keep_in_reach(id, "sentence");
+        if (ImGui::IsItemClicked() || ImGui::GetCurrentContext()->NavActivatePressedId == id)
+            frame.push(command::Copy{shown.newest->text, "A notice"});
         const WrittenText written{.text = shown.newest->text, .at = ImGui::GetItemRectMin(), .wrap_width = width};
         if (!mark_terms(frame, written)) explain(frame, "A click copies it. All notices are in the log panel.");
         buttons(frame, shown, pad + mark + width + pad);

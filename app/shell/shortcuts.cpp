@@ -132,6 +132,7 @@ std::vector<Line> keys_to_controls() {
             {"Space, Enter", "Press the control with the frame, open its list, or go into a table"},
             {"arrows", "Go through a list or a table, or move a slider that Enter has chosen; they also go to headings "
                        "and labels, whose tooltips appear"},
+            {"X", "Explain the underlined words of a tooltip, or of the sentence with the frame, by pictures"},
             {"Alt", "Go to the headings of the table, or to the tabs of the panel"},
             {"Escape", "Leave the table, or remove the frame: the keys then act on the ladder again"}};
 }

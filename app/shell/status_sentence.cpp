@@ -38,6 +38,7 @@ void StatusSentence::words(const std::string& words, const ImVec4& colour, const
     if (!begins(words, words)) return;
     if (meaning.empty()) {
         ImGui::TextColored(colour, "%s", words.c_str());
+        make_readable(frame_, words);
         mark_terms(frame_, words);
     } else {
         explained_text(frame_, ("words " + words).c_str(), words, meaning, colour);
@@ -50,6 +51,7 @@ void StatusSentence::message(const std::string& words, const ImVec4& colour) {
     separate();
     const std::string fits = shortened(words, right_ - ImGui::GetCursorScreenPos().x);
     ImGui::TextColored(colour, "%s", fits.c_str());
+    make_readable(frame_, fits, words);
     explain_words(frame_, fits, fits == words ? std::string() : words);
     ImGui::SameLine();
 }
@@ -57,6 +59,7 @@ void StatusSentence::message(const std::string& words, const ImVec4& colour) {
 void StatusSentence::end() const {
     if (left_out_.empty()) return;
     ImGui::TextColored(frame_.style.palette.dim, "%s", dots_for_the_rest);
+    make_readable(frame_, dots_for_the_rest, left_out_);
     explain(frame_, left_out_);
     ImGui::SameLine();
 }

@@ -69,6 +69,19 @@ TEST(drawn_figure, says_what_it_shows_with_its_unit) {
         EXPECT_THAT(svg, HasSubstr(words));
 }
 
+TEST(drawn_figure, says_in_which_order_the_points_of_a_file_were_loaded) {
+    const FigurePart part{.picture = picture_of(2, 2), .rows = {0.0, 2.0}, .columns = {0.0, 2.0}};
+    app::State state = state_of_points();
+    const auto drawn = [&](Order order) {
+        state.data.now.source = app::FileSource{.path = "towns.csv", .columns = {}, .order = order};
+        return drawn_figure(state, part, {.colouring = grey(), .format = Format::svg});
+    };
+    const std::string sorted = drawn(Order::hilbert), as_in_file = drawn(Order::as_loaded);
+    EXPECT_THAT(sorted, HasSubstr("column, points sorted along a Hilbert curve"));
+    EXPECT_THAT(sorted, HasSubstr("row, points sorted along a Hilbert curve"));
+    EXPECT_THAT(as_in_file, testing::Not(HasSubstr("sorted")));
+}
+
 TEST(drawn_figure, tells_the_threshold_and_has_the_title_that_was_asked_for) {
     const FigurePart part{.picture = picture_of(2, 2), .rows = {0.0, 2.0}, .columns = {0.0, 2.0}};
     const std::string svg = drawn_figure(state_of_points(), part,

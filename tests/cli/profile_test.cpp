@@ -58,7 +58,7 @@ TEST_F(ProfileVerb, on_a_gpu_samples_one_launch) {
     EXPECT_GT(launch.at("samples").size(), 8u);
     EXPECT_NEAR(launch.at("totals").at("dram_bytes_written").get<double>() / (4.0 * 8192 * 8192), 1.0, 0.3);
     const Finished table = run({"profile", "vec4_rows", "--shape", "ring", "--n", "8192", "--inside"});
-    EXPECT_THAT(table.out, HasSubstr("SMs busy [%]"));
+    EXPECT_THAT(table.out, HasSubstr("multiprocessors busy [%]"));
     EXPECT_THAT(table.out, HasSubstr("one launch, sampled by the hardware every"));
 }
 

@@ -199,6 +199,79 @@ TEST_F(Glossary, the_status_line_and_messages_explain_their_words_too) {
     }));
 }
 
+bool tooltip_has_picture_of(ImGuiTestContext& person, const std::string& word) {
+    const ImGuiWindow* const tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    return tooltip != nullptr && tooltip->WasActive && person.ItemExists(("//##Tooltip_00/picture of " + word).c_str());
+}
+
+/// The keyboard's frame on an item.
+void set_frame_on(ImGuiTestContext& person, ImGuiID item) {
+    person.NavMoveTo(item);
+    person.Yield(4);
+    EXPECT_EQ(ImGui::GetCurrentContext()->NavId, item);
+}
+
+TEST_F(Glossary, a_key_explains_the_words_of_a_tooltip_one_after_the_other) {
+    Gui gui(with_coalesced(Theme::dark, {1600, 900}));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        show_tooltips_at_once();
+        ImGui::GetStyle().HoverDelayNormal = 0.0f;
+        gui.wait_for_picture(person);
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::FocusPanel{"Trace"});
+        person.Yield(4);
+        // The mouse cannot go to the words in a tooltip either.
+        person.MouseMove("//Trace/**/column what it does"); // its tooltip has the word "lane"
+        ASSERT_TRUE(Gui::wait_until(person, tooltip_is_shown));
+        person.Yield(3);
+        EXPECT_FALSE(tooltip_has_picture_of(person, "lane"));
+        gui.keep_screen(person, "glossary_key_offer");
+        person.KeyPress(ImGuiKey_X);
+        person.Yield(3);
+        EXPECT_TRUE(tooltip_has_picture_of(person, "lane"));
+        gui.keep_screen(person, "glossary_key_picture");
+        person.KeyPress(ImGuiKey_X);
+        person.Yield(3);
+        EXPECT_FALSE(tooltip_has_picture_of(person, "lane")) << "there is no other word, so the key hides the picture";
+        person.KeyPress(ImGuiKey_X);
+        person.Yield(3);
+        person.MouseMove("//Trace/**/column requests");
+        ASSERT_TRUE(Gui::wait_until(person, tooltip_is_shown));
+        person.Yield(3);
+        EXPECT_FALSE(tooltip_has_picture_of(person, "lane")) << "another tooltip begins without a picture";
+        EXPECT_FALSE(tooltip_has_picture_of(person, "warp"));
+    }));
+}
+
+TEST_F(Glossary, the_keyboard_on_a_sentence_shows_its_first_word_and_a_key_the_next_one) {
+    Gui gui(with_coalesced(Theme::light, {1600, 900}));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        show_tooltips_at_once();
+        ImGui::GetStyle().HoverDelayNormal = 0.0f;
+        gui.wait_for_picture(person);
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::FocusPanel{"Trace"});
+        person.Yield(4);
+        ImGuiTestItemList items;
+        person.GatherItems(&items, "//Trace");
+        ImGuiID sentence = 0;
+        for (int i = 0; i < items.GetSize(); ++i)
+            if (std::string_view(items.GetByIndex(i)->DebugLabel) == "sentence") sentence = items.GetByIndex(i)->ID;
+        ASSERT_NE(sentence, 0u) << "the last one says what the request does";
+        set_frame_on(person, sentence);
+        ASSERT_TRUE(Gui::wait_until(person, tooltip_is_shown));
+        person.Yield(3);
+        EXPECT_TRUE(tooltip_has_picture_of(person, "lane"));
+        gui.keep_screen(person, "glossary_sentence");
+        person.KeyPress(ImGuiKey_X);
+        person.Yield(3);
+        EXPECT_TRUE(tooltip_has_picture_of(person, "sector"));
+        EXPECT_FALSE(tooltip_has_picture_of(person, "lane"));
+    }));
+}
+
 /// How many pixels of the item differ from the ground around them.
 int inked_pixels(Gui& gui, ImGuiTestContext& person, const char* item) {
     const ImRect box = person.ItemInfo(item).RectFull;

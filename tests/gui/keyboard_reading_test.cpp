@@ -3,6 +3,7 @@
 // messages and to the status line.
 #include "tests/gui/folder_test.h"
 
+#include "app/state/tracing.h"
 #include "tests/gui/points_on_cpu.h"
 #include "tests/gui/tooltips.h"
 
@@ -60,26 +61,116 @@ std::set<ImGuiID> reached_by_arrows(ImGuiTestContext& person, int lines) {
     return reached;
 }
 
+void expect_texts_reached(Gui& gui, ImGuiTestContext& person, const char* panel, int lines) {
+    gui.session().push(command::FocusPanel{panel});
+    person.Yield(6);
+    person.KeyPress(ImGuiKey_Tab);
+    person.Yield(2);
+    const std::set<ImGuiID> texts = explained_texts_of(person, panel);
+    EXPECT_FALSE(texts.empty()) << panel;
+    const std::set<ImGuiID> reached = reached_by_arrows(person, lines);
+    for (const ImGuiID id : texts) {
+        const ImGuiTestItemInfo info = person.ItemInfo(id, ImGuiTestOpFlags_NoError);
+        EXPECT_TRUE(info.ID == 0 || reached.contains(id)) << info.DebugLabel << " of " << panel;
+    }
+    person.KeyPress(ImGuiKey_Escape);
+}
+
 TEST_F(KeyboardReading, arrows_reach_headings_labels_and_badges) {
     Gui gui(points_on_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         show_tooltips_at_once();
         ImGui::GetStyle().HoverDelayNormal = 0.0f;
         gui.wait_for_rest(person);
-        for (const char* panel : {"Data", "Ladder", "Roofline", "Time", "Counters", "Nearest"}) {
-            gui.session().push(command::FocusPanel{panel});
-            person.Yield(6);
-            person.KeyPress(ImGuiKey_Tab);
+        for (const char* panel : {"Data", "Ladder", "Roofline", "Time", "Counters", "Nearest"})
+            expect_texts_reached(gui, person, panel, 18);
+    }));
+}
+
+TEST_F(KeyboardReading, arrows_reach_the_headings_and_labels_of_counters) {
+    StartOptions options = points_on_cpu();
+    options.height = 1400;
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        gui.session().open({"assets/recordings/NVIDIA H200/distance_matrix.pairscope"});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return !gui.state().recordings.shown.empty(); }));
+        const ShownRecording& shown = gui.state().recordings.shown.front();
+        gui.session().push(
+            command::SelectRecorded{shown.id, shown.recording->devices.front(), "distance_matrix/tile16"});
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::FocusPanel{"Counters"});
+        person.Yield(6);
+        EXPECT_GE(explained_texts_of(person, "Counters").size(), 10u) << "a recording has counters";
+        expect_texts_reached(gui, person, "Counters", 40);
+    }));
+}
+
+/// Presses the key until the frame is around the item.
+bool goes_to(ImGuiTestContext& person, ImGuiKey key, ImGuiID item, int most_presses = 40) {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    for (int i = 0; i < most_presses && context.NavId != item; ++i) {
+        person.KeyPress(key);
+        person.Yield(2);
+    }
+    return context.NavId == item;
+}
+
+TEST_F(KeyboardReading, alt_and_the_arrows_reach_the_headings_of_the_trace) {
+    StartOptions options = points_on_cpu();
+    options.variant = "distance_matrix/coalesced";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        show_tooltips_at_once();
+        ImGui::GetStyle().HoverDelayNormal = 0.0f;
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::FocusPanel{"Trace"});
+        person.Yield(6);
+        const auto heading = [&](const char* word) {
+            return person.ItemInfo((std::string("//Trace/**/column ") + word).c_str(), ImGuiTestOpFlags_NoError);
+        };
+        const ImGuiTestItemInfo requests = heading("requests");
+        ASSERT_NE(requests.ID, 0u);
+        ASSERT_TRUE(goes_to(person, ImGuiKey_Tab, requests.Window->ChildId)) << "the table";
+        for (const ImGuiKeyChord key : {ImGuiKeyChord(ImGuiKey_Enter), ImGuiKeyChord(ImGuiKey_DownArrow),
+                                        ImGuiKeyChord(ImGuiMod_Alt)}) { // as the help of F1 says
+            person.KeyPress(key);
             person.Yield(2);
-            const std::set<ImGuiID> texts = explained_texts_of(person, panel);
-            EXPECT_FALSE(texts.empty()) << panel;
-            const std::set<ImGuiID> reached = reached_by_arrows(person, 18);
-            for (const ImGuiID id : texts) {
-                const ImGuiTestItemInfo info = person.ItemInfo(id, ImGuiTestOpFlags_NoError);
-                EXPECT_TRUE(info.ID == 0 || reached.contains(id)) << info.DebugLabel << " of " << panel;
-            }
-            person.KeyPress(ImGuiKey_Escape);
         }
+        ASSERT_TRUE(goes_to(person, ImGuiKey_LeftArrow, heading("line").ID, 8));
+        for (const char* word : {"line", "what it does", "requests"}) {
+            ASSERT_TRUE(goes_to(person, ImGuiKey_RightArrow, heading(word).ID, 2)) << word;
+            EXPECT_TRUE(Gui::wait_until(person, tooltip_is_shown)) << word;
+        }
+        gui.keep_screen(person, "keyboard_trace_heading");
+    }));
+}
+
+TEST_F(KeyboardReading, an_arrow_reaches_a_button_that_cannot_be_used_and_its_tooltip_appears) {
+    StartOptions options = points_on_cpu();
+    options.variant = "distance_matrix/row_per_thread";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        show_tooltips_at_once();
+        ImGui::GetStyle().HoverDelayNormal = 0.0f;
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::FocusPanel{"Trace"});
+        person.Yield(6);
+        const ImGuiID play = person.ItemInfo("//Trace/Play block##film").ID;
+        const ImGuiID before = person.ItemInfo("//Trace/<##request_before").ID;
+        ASSERT_TRUE(goes_to(person, ImGuiKey_Tab, play));
+        ASSERT_TRUE(goes_to(person, ImGuiKey_RightArrow, before, 1)) << "no request is before the first one";
+        EXPECT_TRUE(ImGui::GetCurrentContext()->NavCursorVisible);
+        EXPECT_TRUE(Gui::wait_until(person, tooltip_is_shown));
+        gui.keep_screen(person, "keyboard_disabled");
+        person.KeyPress(ImGuiKey_Space);
+        person.Yield(4);
+        EXPECT_EQ(gui.state().trace.request, 0u) << "Space does nothing on it";
+        person.KeyPress(ImGuiKey_Tab);
+        person.Yield(2);
+        EXPECT_EQ(ImGui::GetCurrentContext()->NavId, person.ItemInfo("//Trace/>##request_after").ID);
     }));
 }
 

@@ -34,7 +34,8 @@ struct WithoutTooltip {
     std::string_view item; ///< how its name begins; empty: every item of the window
     std::string_view reason;
 };
-constexpr std::array<WithoutTooltip, 6> without_tooltip{{
+constexpr std::array<WithoutTooltip, 7> without_tooltip{{
+    {"", "sentence", "a text with words of the glossary, which the mouse finds one by one"},
     {"Points", "##scatter",
      "a tooltip would hide points; the line below says what the mouse does, a point has its name"},
     {"Matches", "##lines", "its lines have tooltips, the empty ground between them has none"},
@@ -71,7 +72,8 @@ std::string name_of(const ImGuiTestItemInfo& item) {
 
 bool may_lack_it(const ImGuiTestItemInfo& item) {
     return std::any_of(without_tooltip.begin(), without_tooltip.end(), [&](const WithoutTooltip& exception) {
-        return name_of(*item.Window) == exception.window && name_of(item).starts_with(exception.item);
+        const bool is_there = exception.window.empty() || name_of(*item.Window) == exception.window;
+        return is_there && name_of(item).starts_with(exception.item);
     });
 }
 
@@ -332,7 +334,7 @@ TEST_F(Tooltips, say_why_a_line_of_a_menu_is_grey) {
             int grey = 0;
             for (int i = 0; i < items.GetSize(); ++i) {
                 const ImGuiTestItemInfo item = *items.GetByIndex(i);
-                if ((item.ItemFlags & ImGuiItemFlags_Disabled) == 0) continue;
+                if ((item.ItemFlags & ImGuiItemFlags_NoTabStop) == 0) continue; // it can only be read
                 ++grey;
                 EXPECT_EQ(visit(person, item), Found::tooltip) << name_of(item);
             }

@@ -141,6 +141,24 @@ TEST(ChartLayout, has_no_words_on_marks) {
     }
 }
 
+TEST(ChartLayout, no_path_crosses_words) {
+    Chart chart = unit_chart();
+    chart.lines.push_back(
+        {.from = {0.1, 0.5}, .to = {0.9, 0.5}, .words = "a roof with its words", .words_above = true});
+    chart.lines.push_back({.from = {0.15, 0.2}, .to = {0.15, 0.9}, .style = LineStyle::dotted, .arrow = true});
+    chart.lines.push_back({.from = {0.05, 0.3}, .to = {0.5, 0.8}, .style = LineStyle::dotted, .arrow = true});
+    chart.marks = {mark_at(0.15, 0.2, "the first mark"), mark_at(0.15, 0.9, "the second mark")};
+    const auto drawn = lay_out(chart, area, medium(true));
+    int dotted = 0;
+    for (const DrawnLine& line : all<DrawnLine>(drawn)) {
+        dotted += line.dashes.size() == 2;
+        if (line.from.y == line.to.y) continue; // the roof
+        for (const DrawnWords& words : all<DrawnWords>(drawn))
+            EXPECT_FALSE(crosses({line.from.x, line.from.y, line.to.x, line.to.y}, box_of(words))) << words.text;
+    }
+    EXPECT_GE(dotted, 4) << "both paths have a gap where the words are";
+}
+
 TEST(ChartLayout, dashes_and_arrows_tell_lines_apart) {
     Chart chart = unit_chart();
     chart.lines.push_back({.from = {0.0, 0.0}, .to = {1.0, 0.0}, .style = LineStyle::dotted, .arrow = true});

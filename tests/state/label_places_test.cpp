@@ -52,6 +52,52 @@ TEST(LabelPlaces, a_name_keeps_off_what_is_taken) {
     EXPECT_FALSE(overlap(places[0].box, taken[0]));
 }
 
+LabelAnchor shy_mark(double x, double y) {
+    LabelAnchor anchor = mark(x, y);
+    anchor.may_be_left_out = anchor.keeps_off_lines = true;
+    return anchor;
+}
+
+TEST(LabelPlaces, a_name_without_room_beside_its_mark_stands_a_little_farther_with_a_hair_line) {
+    const std::vector<PlotBox> taken{{0, 30, 170, 170}}; // all the room beside the mark
+    const auto places = place_labels(std::vector{shy_mark(100, 165)}, {}, plot, taken);
+    ASSERT_FALSE(places[0].left_out);
+    EXPECT_FALSE(overlap(places[0].box, taken[0]));
+    const std::vector<PlotBox> wide{{0, 0, 400, 300}};
+    EXPECT_TRUE(place_labels(std::vector{shy_mark(100, 165)}, {}, plot, wide)[0].left_out);
+}
+
+TEST(LabelPlaces, no_hair_line_passes_through_the_name_of_another_mark) {
+    std::vector<LabelAnchor> marks;
+    for (int i = 0; i < 24; ++i) marks.push_back(shy_mark(200 + double(i % 4), 150 + double(i / 4)));
+    const auto places = place_labels(marks, {}, plot);
+    int far = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i].left_out || !places[i].moved) continue;
+        ++far;
+        for (std::size_t j = 0; j < i; ++j) {
+            EXPECT_FALSE(!places[j].left_out && overlap(places[i].box, places[j].box)) << i << " and " << j;
+        }
+    }
+    EXPECT_GE(far, 4);
+}
+
+TEST(LinePart, is_what_lies_in_a_box_and_the_others_are_beside_all_boxes) {
+    const PlotLine line{0, 10, 100, 10};
+    const std::vector<PlotBox> boxes{{40, 0, 60, 20}, {50, 0, 70, 20}, {0, 30, 100, 40}};
+    ASSERT_TRUE(part_in(line, boxes[0]));
+    EXPECT_DOUBLE_EQ(part_in(line, boxes[0])->from, 0.4);
+    EXPECT_DOUBLE_EQ(part_in(line, boxes[0])->to, 0.6);
+    EXPECT_FALSE(part_in(line, boxes[2]));
+    const auto parts = parts_beside(line, boxes);
+    ASSERT_EQ(parts.size(), 2u);
+    EXPECT_DOUBLE_EQ(parts[0].from, 0.0);
+    EXPECT_DOUBLE_EQ(parts[0].to, 0.4);
+    EXPECT_DOUBLE_EQ(parts[1].from, 0.7);
+    EXPECT_DOUBLE_EQ(parts[1].to, 1.0);
+    EXPECT_EQ(parts_beside(line, std::vector<PlotBox>{{-1, 0, 101, 20}}).size(), 0u);
+}
+
 LineWords words_on(PlotLine line) { return {.line = line, .width = 80, .height = 14}; }
 
 bool any_overlap(const std::vector<PlotBox>& these, const std::vector<PlotBox>& those) {

@@ -18,6 +18,12 @@ TEST(Numbers, three_digits_are_three_significant_ones) {
     EXPECT_EQ(three_digits(-0.0123456), "-0.0123");
 }
 
+TEST(Numbers, the_ends_of_a_scale_are_told_apart) {
+    EXPECT_EQ(told_apart(0.0, 5.0), std::pair(std::string("0"), std::string("5.00")));
+    EXPECT_EQ(told_apart(254.607849, 255.062241), std::pair(std::string("254.6"), std::string("255.1")));
+    EXPECT_EQ(told_apart(7.0, 7.0), std::pair(std::string("7.00"), std::string("7.00"))) << "they are equal";
+}
+
 TEST(Numbers, rounding_up_to_the_next_power_of_ten_keeps_three_digits) {
     EXPECT_EQ(three_digits(9.996), "10.0");
     EXPECT_EQ(three_digits(0.99996), "1.00");

@@ -34,7 +34,12 @@ void draw_table(const Frame& frame, const char* id, const Headings& headings, st
     for (std::size_t k = 0; k < headings.size(); ++k) // a wide panel would tear a row apart
         ImGui::TableSetupColumn(fmt::format("{}##{}", headings[k], k).c_str(), ImGuiTableColumnFlags_WidthFixed,
                                 std::min(frame.style.px(240.0f), room));
-    ImGui::TableHeadersRow();
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (std::size_t k = 0; k < headings.size(); ++k) {
+        ImGui::TableNextColumn();
+        if (std::ranges::find(numbers, k) != numbers.end()) align_right(headings[k]);
+        ImGui::TableHeader(fmt::format("{}##{}", headings[k], k).c_str());
+    }
     ImGuiListClipper clipper;
     clipper.Begin(int(rows));
     while (clipper.Step())

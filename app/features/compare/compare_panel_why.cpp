@@ -7,13 +7,15 @@
 #include "app/state/drawing/number_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 namespace pairscope::app {
 namespace {
 
-constexpr float value_width = 84.0f, share_width = 76.0f, from_width = 58.0f; // [px], before scale
+constexpr float share_width = 76.0f, from_width = 58.0f;              // [px], before scale
+constexpr float least_value_width = 60.0f, most_value_width = 112.0f; // room for the name of the variant
 constexpr float least_for_source = 430.0f; // below this width the column that says where values come from is left out
 
 std::string story_of(const WhyTable& table, const WhyRow& row) {
@@ -48,15 +50,14 @@ void draw_share(const Frame& frame, const WhyRow& row) {
     list.AddRectFilled({at.x, middle - half}, {at.x + length, middle + half}, ImGui::GetColorU32(palette.accent));
     ImGui::Dummy({room, height});
     ImGui::SameLine(0.0f, 0.0f);
-    right_aligned_text(fmt::format("{:.0f} %", 100.0 * std::min(*row.share, 9.99)), palette.text);
+    right_aligned_text(fmt::format("{:.0f} %", 100.0 * std::max(0.0, std::min(*row.share, 9.99))), palette.text);
 }
 
 void draw_row(const Frame& frame, const WhyTable& table, const WhyRow& row, bool with_source) {
     const Palette& palette = frame.style.palette;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const std::string title = shortened(row.title, ImGui::GetContentRegionAvail().x);
-    explained_text(frame, ("why " + row.title).c_str(), title, story_of(table, row));
+    explained_paragraph(frame, ("why " + row.title).c_str(), row.title, story_of(table, row));
     for (const std::string* shown : {&row.shown_a, &row.shown_b}) {
         ImGui::TableNextColumn();
         right_aligned_text(shown->empty() ? "unknown" : *shown, shown->empty() ? palette.dim : palette.text);
@@ -70,29 +71,52 @@ void draw_row(const Frame& frame, const WhyTable& table, const WhyRow& row, bool
 }
 
 void draw_column_title(const Frame& frame, const char* id, const std::string& title, const char* meaning) {
-    ImGui::TableNextColumn();
     const std::string fits = shortened(title, ImGui::GetContentRegionAvail().x);
     explained_text(frame, id, fits, fmt::format("{}\n{}", title, meaning));
+}
+
+/// The title of a column of numbers ends where they end.
+void draw_number_title(const Frame& frame, const char* id, const std::string& title, const char* meaning) {
+    ImGui::TableNextColumn();
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(title.c_str()).x;
+    if (room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    draw_column_title(frame, id, title, meaning);
+}
+
+/// The width of the column of one variant, which has room for its name and its values unless they are very long.
+float value_width(const Frame& frame, const WhyTable& table, const std::string& name, std::string WhyRow::*shown) {
+    float widest = ImGui::CalcTextSize(name.c_str()).x;
+    for (const WhyRow& row : table.rows) {
+        const std::string& value = row.*shown;
+        widest = std::max(widest, ImGui::CalcTextSize(value.empty() ? "unknown" : value.c_str()).x);
+    }
+    return std::ceil(std::clamp(widest, frame.style.px(least_value_width), frame.style.px(most_value_width)));
 }
 
 void draw_table(const Frame& frame, const WhyTable& table) {
     const bool with_source = ImGui::GetContentRegionAvail().x >= frame.style.px(least_for_source);
     if (!ImGui::BeginTable("why", with_source ? 5 : 4, ImGuiTableFlags_RowBg)) return;
     ImGui::TableSetupColumn("quantity", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthFixed, frame.style.px(value_width));
-    ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthFixed, frame.style.px(value_width));
+    ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthFixed,
+                            value_width(frame, table, table.a, &WhyRow::shown_a));
+    ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthFixed,
+                            value_width(frame, table, table.b, &WhyRow::shown_b));
     ImGui::TableSetupColumn("share", ImGuiTableColumnFlags_WidthFixed, frame.style.px(share_width));
     if (with_source) ImGui::TableSetupColumn("from", ImGuiTableColumnFlags_WidthFixed, frame.style.px(from_width));
     ImGui::TableNextRow();
+    ImGui::TableNextColumn();
     draw_column_title(frame, "column quantity", "quantity",
                       "The quantity that contributes most to the difference in time comes first.");
-    draw_column_title(frame, "column a", table.a, "The selected variant.");
-    draw_column_title(frame, "column b", table.b, "The variant that it is compared with.");
+    draw_number_title(frame, "column a", table.a, "The selected variant.");
+    draw_number_title(frame, "column b", table.b, "The variant that it is compared with.");
+    ImGui::TableNextColumn();
     draw_column_title(frame, "column share", "explains",
                       "How much of the difference in time the quantity can account for.");
-    if (with_source)
+    if (with_source) {
+        ImGui::TableNextColumn();
         draw_column_title(frame, "column source", "source",
                           "Counted by the hardware, traced by simulation, or modelled.");
+    }
     for (const WhyRow& row : table.rows) draw_row(frame, table, row, with_source);
     ImGui::EndTable();
 }

@@ -31,9 +31,7 @@ void draw_rows(const Frame& frame, const CounterSection& section) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         const std::string name = shortened(row.title, ImGui::GetContentRegionAvail().x);
-        ImGui::TextColored(frame.style.palette.dim, "%s", name.c_str());
-        explain(frame, row.meaning);
-        mark_terms(frame, name);
+        explained_text(frame, fmt::format("label {}", row.title).c_str(), name, row.meaning);
         ImGui::TableNextColumn();
         draw_fact(frame, row.title.c_str(),
                   {.shown = row.shown, .copied = row.shown, .meaning = row.meaning, .provenance = row.provenance});

@@ -85,9 +85,10 @@ void second_source(const Frame& frame, const VectorSource& source) {
     if (!source.a.empty() && ImGui::Selectable("rest of the file", source.b.empty()))
         frame.push(command::SetSource{VectorSource{
             .a = source.a, .b = {}, .n = {}, .m = {}, .dims = {}, .preset = {}, .columns = source.columns}});
-    ImGui::BeginDisabled(source.a.empty()); // beside an example there is no file
+    ImGui::BeginDisabled(source.a.empty());
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_second});
     ImGui::EndDisabled();
+    if (source.a.empty()) explain(frame, "Open a file for the first set first: beside an example there is no file.");
     ImGui::EndCombo();
 }
 

@@ -35,7 +35,7 @@ struct FoldedSection {
 float extra_height(const Frame& frame, const LadderSection& section, const RungGroup& group, const Columns& c) {
     float height = 0.0f;
     for (std::size_t i = group.first; i < group.first + group.count; ++i)
-        height += lesson_height(frame, section.rows[i], c.value - c.name) + threads_height(frame, section, i);
+        height += lesson_height(frame, section.rows[i], c) + threads_height(frame, section, i);
     return height;
 }
 
@@ -46,7 +46,7 @@ float fixed_height(const Frame& frame, const FoldedSection& s, const Columns& c)
     return frame.style.px(title_gap) + title + headings;
 }
 
-/// Decides which groups are folded. Returns the height of a row: rows draw together a little before they fold.
+/// Decides which groups are folded. Returns the height of a row for which there is room [px].
 float fold(const Frame& frame, std::vector<FoldedSection>& sections, const Columns& c) {
     float room = ImGui::GetContentRegionAvail().y - frame.style.px(2);
     std::vector<FoldQuestion> questions;
@@ -66,15 +66,27 @@ float fold(const Frame& frame, std::vector<FoldedSection>& sections, const Colum
     const std::vector<bool> answers = folded(questions, room, frame.state.look.folded);
     float rows = 0.0f;
     auto answer = answers.begin();
-    for (FoldedSection& s : sections)
+    for (FoldedSection& s : sections) {
+        s.is_folded.clear();
         for (const RungGroup& group : s.groups) {
             s.is_folded.push_back(*answer++);
             if (s.is_folded.back()) continue;
             rows += float(group.count);
             room -= extra_height(frame, s.section, group, c);
         }
-    return std::clamp(std::floor(room / std::max(rows, 1.0f)), frame.style.px(least_row_height),
-                      frame.style.px(row_height));
+    }
+    return std::floor(room / std::max(rows, 1.0f));
+}
+
+/// Finds room for all rows: they draw together a little, then groups fold, and at last the lesson is written small.
+void make_room(const Frame& frame, std::vector<FoldedSection>& sections, Columns& c) {
+    const float least = frame.style.px(least_row_height);
+    float height = fold(frame, sections, c);
+    if (height < least) {
+        c.lesson_size = frame.style.small_size;
+        height = fold(frame, sections, c);
+    }
+    c.row_height = std::clamp(height, least, frame.style.px(row_height));
 }
 
 void draw_group(const Frame& frame, const FoldedSection& s, std::size_t which, const Columns& c) {
@@ -147,7 +159,7 @@ void draw_ladder_panel(const Frame& frame) {
         for (const LadderSection& section : sections)
             with_groups.push_back({.section = section, .groups = groups_of(frame.state, section)});
         Columns c = columns_of(frame, sections);
-        c.row_height = fold(frame, with_groups, c);
+        make_room(frame, with_groups, c);
         c.asked = asked_row(sections);
         c.follows_selection = is_to_scroll_to(selection_of(sections, frame.state.look.bars));
         for (const FoldedSection& section : with_groups) draw_section(frame, section, c);

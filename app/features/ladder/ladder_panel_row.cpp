@@ -97,8 +97,10 @@ void write_wrapped(const std::string& words, ImVec2 at, float width, ImVec4 colo
 }
 
 /// True if the mouse is on a word of the glossary, whose tooltip takes the place of the row's.
-bool draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float width) {
+bool draw_lesson(const Frame& frame, const LadderRow& row, const Columns& c, ImVec2 at) {
     const Palette& palette = frame.style.palette;
+    const float width = c.value - c.name;
+    ImGui::PushFont(nullptr, c.lesson_size);
     if (const std::string doubts = doubts_of(row); !doubts.empty()) {
         const float height = ImGui::CalcTextSize(doubts.c_str(), nullptr, false, width).y,
                     left = at.x - frame.style.px(8);
@@ -110,7 +112,9 @@ bool draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float widt
     }
     const std::string lesson = lesson_of(row);
     write_wrapped(lesson, at, width, palette.text);
-    return mark_terms(frame, WrittenText{.text = lesson, .at = at, .wrap_width = width});
+    const bool is_on_term = mark_terms(frame, WrittenText{.text = lesson, .at = at, .wrap_width = width});
+    ImGui::PopFont();
+    return is_on_term;
 }
 
 /// With Ctrl the row becomes the one that the selected row is compared with.
@@ -183,6 +187,7 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
             widest = std::max(widest, ImGui::CalcTextSize(row.name.c_str()).x +
                                           (row.warnings.empty() ? 0.0f : style.px(room_of_warning)));
     Columns c{};
+    c.lesson_size = style.text_size;
     c.left = left;
     c.right = right;
     c.number = left + style.px(24);
@@ -206,17 +211,20 @@ void write(const RowText& text, const std::string& words) {
     ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text.colour), words.c_str());
 }
 
-float lesson_height(const Frame& frame, const LadderRow& row, float width) {
+float lesson_height(const Frame& frame, const LadderRow& row, const Columns& c) {
     if (!row.selected) return 0.0f;
-    const std::string doubts = doubts_of(row);
-    const float reason = doubts.empty() ? 0.0f : ImGui::CalcTextSize(doubts.c_str(), nullptr, false, width).y;
-    return reason + ImGui::CalcTextSize(lesson_of(row).c_str(), nullptr, false, width).y + frame.style.px(8);
+    ImGui::PushFont(nullptr, c.lesson_size);
+    const auto height_of = [width = c.value - c.name](const std::string& text) {
+        return text.empty() ? 0.0f : ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
+    };
+    const float height = height_of(doubts_of(row)) + height_of(lesson_of(row)) + frame.style.px(8);
+    ImGui::PopFont();
+    return height;
 }
 
 void draw_row(const Frame& frame, const LadderSection& section, const LadderRow& row, const Columns& c) {
     const float y = ImGui::GetCursorScreenPos().y, height = c.row_height;
-    const float text_left = c.name, text_width = c.value - c.name;
-    const float lesson = lesson_height(frame, row, text_width);
+    const float lesson = lesson_height(frame, row, c);
     ImGui::SetCursorScreenPos({c.left, y});
     ImGui::SetNextItemAllowOverlap();
     const std::string id = "row_" + row.name;
@@ -232,7 +240,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
         ImGui::GetWindowDrawList()->AddRect({c.left + 1, y}, {c.right - 1, y + height},
                                             ImGui::GetColorU32(frame.style.palette.accent), frame.style.px(3));
     const float middle = y + height / 2;
-    const bool is_on_term = row.selected && draw_lesson(frame, row, {text_left, y + height}, text_width);
+    const bool is_on_term = row.selected && draw_lesson(frame, row, c, {c.name, y + height});
     if (!is_on_term) explain(frame, row_story(frame, row));
     draw_cells(frame, row, c, middle);
     if (section.reason.empty())

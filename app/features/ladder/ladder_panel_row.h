@@ -20,6 +20,7 @@ struct Columns {
     bool per_pair;                                       ///< times are those of one pair of points
     bool follows_selection; ///< the list scrolls to the selected row, or to the one that the guided tour asks about
     const LadderRow* asked; ///< the latter; null: none
+    float lesson_size;      ///< [px] of the letters of lessons, before scale
 };
 
 [[nodiscard]] Columns columns_of(const Frame& frame, const std::vector<LadderSection>& sections);
@@ -33,7 +34,7 @@ void write(const RowText& text, const std::string& words);
 
 /// What row `row` of the section takes at the cursor: the row itself is `c.row_height` high, the rest comes below it.
 void draw_row(const Frame& frame, const LadderSection& section, const LadderRow& row, const Columns& c);
-[[nodiscard]] float lesson_height(const Frame& frame, const LadderRow& row, float width);
+[[nodiscard]] float lesson_height(const Frame& frame, const LadderRow& row, const Columns& c);
 
 /// Words over the bars, where the rows below are compared with the ceiling of another number of threads than those
 /// above.

@@ -5,7 +5,6 @@
 #include "app/shell/widgets/facts.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -19,6 +18,11 @@ std::vector<std::string> lines_within(const Frame& frame, const LadderSection& s
     const float links = section.recording != 0 ? frame.style.px(room_of_links) : 0.0f;
     const float triangle = frame.style.px(room_of_triangle);
     return title_lines(section, width - links - triangle, width - triangle);
+}
+
+/// The buttons of the first line are higher than its words, and would touch those of the second line.
+float gap_below_links(const Frame& frame, const LadderSection& section, std::size_t lines) {
+    return section.recording != 0 && lines > 1 ? frame.style.px(4) : 0.0f;
 }
 
 /// A button that ends at `right`. Returns where it begins.
@@ -56,8 +60,9 @@ std::vector<std::string> title_lines(const LadderSection& section, float first_w
 
 float section_title_height(const Frame& frame, const LadderSection& section, float width) {
     ImGui::PushFont(nullptr, frame.style.small_size);
-    const auto lines = float(lines_within(frame, section, width).size());
-    const float height = lines * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
+    const auto lines = lines_within(frame, section, width).size();
+    const float height = float(lines) * ImGui::GetTextLineHeight() + gap_below_links(frame, section, lines) +
+                         ImGui::GetStyle().ItemSpacing.y;
     ImGui::PopFont();
     return height;
 }
@@ -67,13 +72,16 @@ void draw_section_title(const Frame& frame, const LadderSection& section, float 
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const std::string whole = whole_title(section) + (section.reason.empty() ? std::string{} : ": " + section.reason);
     const std::vector<std::string> lines = lines_within(frame, section, right - at.x);
-    const std::string shown = fmt::format("{}", fmt::join(lines, "\n"));
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::SetCursorScreenPos({at.x + frame.style.px(room_of_triangle), at.y});
-    ImGui::TextUnformatted(shown.c_str());
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, gap_below_links(frame, section, lines.size())});
+    ImGui::BeginGroup(); // one text to hover
+    for (const std::string& line : lines) ImGui::TextUnformatted(line.c_str());
+    ImGui::EndGroup();
+    ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     explain(frame, fmt::format("{}.\nThe title of these rows names the device and the data of their runs.", whole));
-    const ImVec2 below{at.x, ImGui::GetCursorScreenPos().y};
+    const ImVec2 below{at.x, at.y + section_title_height(frame, section, right - at.x)};
     if (section.recording != 0) draw_links(frame, section, {right, at.y});
     ImGui::SetCursorScreenPos(below);
     ImGui::PopFont();

@@ -62,7 +62,8 @@ void draw_radius(const Frame& frame) {
     ImGui::BeginDisabled(!radius);
     if (ImGui::Button("x##no_radius", {cross, cross})) frame.push(command::SetRadius{});
     ImGui::EndDisabled();
-    explain(frame, "Removes the radius, so that no pairs are counted and outlined.");
+    explain(frame, radius ? "Removes the radius, so that no pairs are counted and outlined."
+                          : "There is no radius that could be removed.");
     if (radius) small_text(frame, radius_sentence(frame.state), style.palette.text);
 }
 

@@ -18,7 +18,8 @@ std::optional<ColourLegend> colour_legend(const State& state) {
     const std::span<const float> values = values_of_points(state);
     if (values.empty()) return {};
     const auto [low, high] = std::ranges::minmax(values);
-    return ColourLegend{three_digits(double(low)), three_digits(double(high)),
+    const auto [low_text, high_text] = told_apart(double(low), double(high));
+    return ColourLegend{low_text, high_text,
                         "The points are coloured by their values in the output, from the smallest to the largest one."};
 }
 

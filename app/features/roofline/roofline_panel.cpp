@@ -105,9 +105,14 @@ void draw_roofline_panel(const Frame& frame) {
             "work for each byte that memory moves. A dotted line leads from rung to rung of the ladder. A mark above a "
             "roof says why in its tooltip.");
     draw_choices(frame, *chart);
-    small_text(frame, roofline_sentence(frame.state, *chart), frame.style.palette.text);
+    const float least_height = frame.style.px(least_roofline_height);
+    const std::string sentence = roofline_sentence(frame.state, *chart);
+    if (ImGui::GetContentRegionAvail().y - small_text_height(frame, sentence) >= least_height)
+        small_text(frame, sentence, frame.style.palette.text);
+    else // the chart is worth more than the rest of the sentence, which its tooltip has
+        small_line(frame, sentence, frame.style.palette.text);
     const Chart drawing = drawing_of(*chart);
-    const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_roofline_height));
+    const float height = std::max(ImGui::GetContentRegionAvail().y, least_height);
     if (const auto view = draw_chart(frame, "##roofline", drawing, {0, height}))
         answer_mouse(frame, *chart, drawing, *view);
 }

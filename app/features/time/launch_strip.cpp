@@ -83,8 +83,8 @@ void add_curves(Chart& drawing, const ShownLaunch& launch, double per_unit) {
     if (busy != nullptr)
         add_curve_named(
             drawing,
-            curve_of(timeline, per_unit, [&](std::size_t i) { return std::optional(100.0 * busy->values[i]); }), "SMs",
-            {Ink::text}); // some variants are grey
+            curve_of(timeline, per_unit, [&](std::size_t i) { return std::optional(100.0 * busy->values[i]); }),
+            "multiprocessors", {Ink::text}); // some variants are grey
 }
 
 Chart launch_drawing(const ShownLaunch& launch, const ChartAxis& time) {

@@ -29,8 +29,8 @@ float charts_height(const Frame& frame, std::size_t launches) {
 
 constexpr const char* what_it_shows =
     "How busy the GPU is in the course of one launch. DRAM and L2 show their traffic as a share of what the chip can "
-    "do. SMs shows the share of the multiprocessors that hold at least one warp. The dotted lines are the beginning "
-    "and the end of the launch.";
+    "do. The curve of the multiprocessors shows how many of them hold at least one warp. The dotted lines are the "
+    "beginning and the end of the launch.";
 
 /// The sample under the mouse, which is over the charts.
 void explain_sample(const Frame& frame, const std::vector<ShownLaunch>& launches, const std::vector<Chart>& drawings,

@@ -137,7 +137,7 @@ void draw_buttons(const Frame& frame, const TourWords& words) {
     ImGui::BeginDisabled(tour.step == 0);
     if (ImGui::Button("Back", size)) frame.push(command::GoToTourStep{tour.step - 1});
     ImGui::EndDisabled();
-    explain(frame, "Goes to the step before this one.");
+    explain(frame, tour.step == 0 ? "This is the first step." : "Goes to the step before this one.");
     ImGui::SameLine();
     draw_forward(frame, size);
     if (ImGui::Button("Show me", size)) frame.push(command::FocusPanel{std::string(words.panel)});

@@ -49,13 +49,27 @@ float tag_width(const Frame& frame) {
     return width;
 }
 
+/// What there is room for between the title and the tag.
+std::string shortened_beside_tag(const Frame& frame, const std::string& title, const std::string& addition) {
+    ImGui::PushFont(frame.style.fonts.bold, frame.style.small_size);
+    const float taken = ImGui::CalcTextSize(title.c_str()).x;
+    ImGui::PopFont();
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const float room = ImGui::GetContentRegionAvail().x - taken - tag_width(frame);
+    std::string shown = shortened(addition, room - 2.0f * ImGui::GetStyle().ItemSpacing.x);
+    ImGui::PopFont();
+    return shown;
+}
+
 /// Its own output, which is not the chosen one where the variant cannot write that.
 void draw_heading(const Frame& frame, const simt::Trace& trace, const KernelVariant& variant) {
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-    heading(frame, title_with_target(frame.state, "Trace", trace.target).c_str(),
-            fmt::format("of {}, {}", short_name(variant.id), size_text(trace.workload)),
-            "The trace lists what the warps of this variant touch, line by line. It was found by executing the source "
-            "of the kernel on the CPU.");
+    const std::string title = title_with_target(frame.state, "Trace", trace.target);
+    const std::string of = fmt::format("of {}, {}", short_name(variant.id), size_text(trace.workload));
+    const std::string shown = shortened_beside_tag(frame, title, of);
+    const std::string meaning = "The trace lists what the warps of this variant touch, line by line. It was found by "
+                                "executing the source of the kernel on the CPU.";
+    heading(frame, title.c_str(), shown, shown == of ? meaning : fmt::format("{}\n{}", of, meaning));
     ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - tag_width(frame)));
     draw_tag(
         frame, "simulated",
@@ -192,7 +206,8 @@ std::size_t draw_stepper(const Frame& frame, const StepperWords& words, std::siz
     ImGui::BeginDisabled(now == 0);
     if (ImGui::Button("<##request_before")) frame.push(command::ChooseTraceRequest{now - 1});
     ImGui::EndDisabled();
-    explain(frame, "Shows the request before this one that the warp makes from the same line.");
+    explain(frame, now == 0 ? "This is the first request that the warp makes from this line."
+                            : "Shows the request before this one that the warp makes from the same line.");
     ImGui::SameLine(0.0f, gap);
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "%s", words.shown.c_str());
@@ -201,7 +216,8 @@ std::size_t draw_stepper(const Frame& frame, const StepperWords& words, std::siz
     ImGui::BeginDisabled(now + 1 >= count);
     if (ImGui::Button(">##request_after")) frame.push(command::ChooseTraceRequest{now + 1});
     ImGui::EndDisabled();
-    explain(frame, "Shows the request after this one that the warp makes from the same line.");
+    explain(frame, now + 1 >= count ? "This is the last request that the warp makes from this line."
+                                    : "Shows the request after this one that the warp makes from the same line.");
     return now;
 }
 

@@ -37,11 +37,16 @@ FilmLines lines_for(const Frame& frame, const FilmState& film, float room) {
             .time_alone = line > ImGui::GetContentRegionAvail().x};
 }
 
-void step_button(const Frame& frame, const char* label, std::size_t to, bool possible, const char* meaning) {
-    ImGui::BeginDisabled(!possible);
-    if (ImGui::Button(label)) frame.push(command::StepFilm{to});
+struct StepButton {
+    const char* label;
+    const char* meaning;
+    const char* why_not; ///< null: it can be pressed
+};
+void step_button(const Frame& frame, const StepButton& button, std::size_t to) {
+    ImGui::BeginDisabled(button.why_not != nullptr);
+    if (ImGui::Button(button.label)) frame.push(command::StepFilm{to});
     ImGui::EndDisabled();
-    explain(frame, meaning);
+    explain(frame, button.why_not != nullptr ? button.why_not : button.meaning);
 }
 
 void draw_play_button(const Frame& frame) {
@@ -134,11 +139,17 @@ const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace,
     const FilmLines lines = lines_for(frame, film, room);
     const float gap = frame.style.px(control_gap);
     if (lines.buttons_first) ImGui::SameLine(0.0f, gap);
-    step_button(frame, "<##film_before", film.step - 1, film.step > 0, "Shows the request before this one.");
+    step_button(frame,
+                {"<##film_before", "Shows the request before this one.",
+                 film.step > 0 ? nullptr : "This is the first request of the block."},
+                film.step - 1);
     ImGui::SameLine(0.0f, gap);
     draw_play_button(frame);
     ImGui::SameLine(0.0f, gap);
-    step_button(frame, ">##film_after", film.step + 1, film.step + 1 < steps, "Shows the request after this one.");
+    step_button(frame,
+                {">##film_after", "Shows the request after this one.",
+                 film.step + 1 < steps ? nullptr : "This is the last request of the block."},
+                film.step + 1);
     draw_speed(frame);
     if (film.film->cells.rows > 0) {
         ImGui::SameLine(0.0f, gap);

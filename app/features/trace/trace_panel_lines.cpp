@@ -3,7 +3,6 @@
 #include "app/features/trace/trace_panel_parts.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
-#include "app/shell/widgets/term_text.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
 #include "kernels/core/text.h"
@@ -150,12 +149,9 @@ bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowCho
 void head_cell(const Frame& frame, const char* words, const char* meaning, bool right = true) {
     ImGui::TableNextColumn();
     ImGui::PushFont(nullptr, frame.style.small_size);
-    if (right)
-        right_aligned_text(words, frame.style.palette.dim);
-    else
-        ImGui::TextColored(frame.style.palette.dim, "%s", words);
-    explain(frame, meaning);
-    mark_terms(frame, words);
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words).x;
+    if (right && room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    explained_text(frame, fmt::format("column {}", words).c_str(), words, meaning);
     ImGui::PopFont();
 }
 
@@ -175,8 +171,8 @@ LineColumns columns_for(const Frame& frame, bool shared) {
     if (c.narrow) {
         c.requests = 56.0f;
         c.sectors = 66.0f;
-        c.used = 46.0f;
-        c.banks = 90.0f;
+        c.used = 40.0f;
+        c.banks = 50.0f;
     }
     return c;
 }
@@ -206,7 +202,7 @@ void draw_head(const Frame& frame, const LineColumns& c) {
               "How many of a sector's 32 bytes were asked for, on average.");
     if (c.shared)
         head_cell(
-            frame, "bank conflicts",
+            frame, c.narrow ? "banks" : "bank conflicts",
             "An n-way conflict takes n passes through the 32 banks of shared memory where another layout would need "
             "one.");
 }

@@ -21,6 +21,10 @@ void add_traffic(std::vector<std::string>& sentences, const char* what, const si
                                     bytes_text(totals.useful_bytes), percent_text(totals.useful_bytes / bytes)));
 }
 
+std::string no_trace_words(const std::string& name, std::string_view reason) {
+    return fmt::format("{} has no trace: {}{}", name, reason, reason.ends_with('.') ? "" : ".");
+}
+
 } // namespace
 
 std::string trace_awaits(const State& state) {
@@ -32,13 +36,13 @@ std::string trace_awaits(const State& state) {
                            "touch appears here, line by line.",
                            name);
     if (const std::string reason = simt::why_not_simulated(*variant); !reason.empty())
-        return fmt::format("{} has no trace: {}", name, reason);
+        return no_trace_words(name, reason);
     if (!state.data.now.question.first)
         return fmt::format("What the warps touch appears here as soon as there are {}.",
                            takes_points(type_of(variant->workload)) ? "points" : "vectors");
     const auto wanted = wanted_trace(state);
-    if (!wanted) return fmt::format("{} has no trace: {}", name, why_not(current_workload(state)));
-    if (state.trace.failed_for == wanted) return fmt::format("{} has no trace: {}", name, state.trace.failure);
+    if (!wanted) return no_trace_words(name, why_not(current_workload(state)));
+    if (state.trace.failed_for == wanted) return no_trace_words(name, state.trace.failure);
     return fmt::format("{} is executed on the CPU to see what its warps touch ...", name);
 }
 

@@ -253,7 +253,7 @@ void show_story_beside(const Frame& frame, const std::string& story, const Chart
 void show_story(const Frame& frame, const std::string& story) {
     if (!begin_tooltip(frame)) return;
     ImGui::PushTextWrapPos(frame.style.px(story_width));
-    ImGui::TextUnformatted(story.c_str());
+    tooltip_text(frame, story, frame.style.palette.text);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

@@ -54,14 +54,18 @@ bool bare_slider(const char* id, const SliderRange& range, double& value) {
 struct ExplainedText {
     std::string_view text, meaning;
     ImVec4 colour;
+    float padding = 0.0f;    ///< [px] above and below it
+    float wrap_width = 0.0f; ///< [px]; 0: it is not wrapped
 };
-/// Text that is an item with a tooltip, with `padding` [px] above and below it. The cursor is not moved for the
-/// padding: the toolkit would move all that follows in the line as well.
-void padded_text(const Frame& frame, const char* id, const ExplainedText& what, float padding) {
+/// Text that is an item with a tooltip. The cursor is not moved for the padding: the toolkit would move all that
+/// follows in the line as well.
+void text_as_item(const Frame& frame, const char* id, const ExplainedText& what) {
     const char *const begin = what.text.data(), *const end = begin + what.text.size();
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(begin, end);
-    readable_area(id, {std::max(size.x, 1.0f), size.y + 2.0f * padding});
-    ImGui::GetWindowDrawList()->AddText({at.x, at.y + padding}, ImGui::GetColorU32(what.colour), begin, end);
+    const float wrap = what.wrap_width > 0.0f ? what.wrap_width : -1.0f;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(begin, end, false, wrap);
+    readable_area(id, {std::max(size.x, 1.0f), size.y + 2.0f * what.padding});
+    ImGui::GetWindowDrawList()->AddText(nullptr, 0.0f, {at.x, at.y + what.padding}, ImGui::GetColorU32(what.colour),
+                                        begin, end, what.wrap_width);
     explain(frame, what.meaning);
 }
 
@@ -82,14 +86,28 @@ void readable_area(const char* id, ImVec2 size) {
     ImGui::PopItemFlag();
 }
 
+void keep_in_reach(ImGuiID id, const char* kind) {
+    const ImRect box = ImGui::GetCurrentContext()->LastItemData.Rect;
+    if (ImGui::ItemAdd(box, id, nullptr, ImGuiItemFlags_NoTabStop | ImGuiItemFlags_NoNavDefaultFocus))
+        ImGui::RenderNavCursor(box, id);
+    [[maybe_unused]] ImGuiContext& g = *ImGui::GetCurrentContext(); // named in the macro
+    if (kind != nullptr) IMGUI_TEST_ENGINE_ITEM_INFO(id, kind, 0);
+}
+
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning) {
     explained_text(frame, id, text, meaning, frame.style.palette.dim);
 }
 
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning,
                     const ImVec4& colour) {
-    padded_text(frame, id, {text, meaning, colour}, 0.0f);
+    text_as_item(frame, id, {text, meaning, colour});
     mark_terms(frame, WrittenText{.text = text, .at = ImGui::GetItemRectMin()});
+}
+
+void explained_paragraph(const Frame& frame, const char* id, std::string_view text, std::string_view meaning) {
+    const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
+    text_as_item(frame, id, {.text = text, .meaning = meaning, .colour = frame.style.palette.dim, .wrap_width = width});
+    mark_terms(frame, WrittenText{.text = text, .at = ImGui::GetItemRectMin(), .wrap_width = width});
 }
 
 void row_label(const Frame& frame, std::string_view label, std::string_view meaning) {
@@ -97,8 +115,8 @@ void row_label(const Frame& frame, std::string_view label, std::string_view mean
     const float room = ImGui::GetContentRegionAvail().x - frame.style.px(label_width);
     const std::string fits = shortened(label, frame.style.px(label_width - 4.0f));
     const std::string story = fits == label ? std::string(meaning) : fmt::format("{}: {}", label, meaning);
-    padded_text(frame, fmt::format("label {}", label).c_str(), {fits, story, frame.style.palette.dim},
-                ImGui::GetStyle().FramePadding.y);
+    text_as_item(frame, fmt::format("label {}", label).c_str(),
+                 {fits, story, frame.style.palette.dim, ImGui::GetStyle().FramePadding.y});
     if (room >= frame.style.px(least_control)) ImGui::SameLine(start + frame.style.px(label_width), 0.0f);
     ImGui::SetNextItemWidth(-FLT_MIN);
 }
@@ -188,6 +206,7 @@ void small_line(const Frame& frame, std::string_view text, const ImVec4& colour)
     const std::string fits = shortened(text, ImGui::GetContentRegionAvail().x);
     ImGui::TextUnformatted(fits.c_str());
     ImGui::PopStyleColor();
+    make_readable(frame, fits, text);
     const bool is_on_term = mark_terms(frame, fits);
     ImGui::PopFont();
     if (!is_on_term && fits != text) explain(frame, text);
@@ -210,7 +229,8 @@ float small_text_height(const Frame& frame, std::string_view text) {
 bool heading_button(const Frame& frame, const HeadingButton& button) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     const float width = small_button_width(frame, button.word), last = ImGui::GetItemRectMax().x;
-    const float top = ImGui::GetItemRectMin().y - frame.style.px(2);
+    const float middle = 0.5f * (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y);
+    const float top = std::floor(middle - 0.5f * (ImGui::GetTextLineHeight() + frame.style.px(4)));
     const float left = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - width;
     bool clicked = false;
     ImGui::SameLine();

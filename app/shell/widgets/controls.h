@@ -14,10 +14,17 @@ namespace pairscope::app {
 /// reach it, so that the tooltip can be read without a mouse; Tab stops only at controls.
 void readable_area(const char* id, ImVec2 size);
 
+/// Makes the last item, or the text that was just drawn, an item of this id that the arrow keys reach. The mouse does
+/// not see it. `kind` names it for tests; null: it has a name already.
+void keep_in_reach(ImGuiID id, const char* kind);
+
 /// Text that is such an item. Words of the glossary in it are marked.
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning);
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning,
                     const ImVec4& colour);
+
+/// The same in dim text, wrapped at the end of the panel or of the table's cell.
+void explained_paragraph(const Frame& frame, const char* id, std::string_view text, std::string_view meaning);
 
 /// The label of a row in dim text, with a tooltip; the control comes next and fills the rest of the row, or the next
 /// row where the panel is narrow.

@@ -2,11 +2,13 @@
 #include "app/shell/widgets/facts.h"
 
 #include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/term_text.h"
 
 #include "kernels/core/text.h"
 #include "profiling/statistics.h"
 
 #include <fmt/format.h>
+#include <imgui_internal.h> // CalcWrapWidthForPos, LastItemData
 
 namespace pairscope::app {
 namespace {
@@ -25,26 +27,42 @@ std::string_view ended_by(profiling::StopReason reason) {
     return {};
 }
 
-void wrapped(std::string_view text, ImVec4 colour) {
-    ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopStyleColor();
+/// The toolkit's arrows pass over texts and over controls that cannot be used now. Both have tooltips, and that of a
+/// control says why it cannot be used, so the arrows go to them as well.
+void keep_last_item_in_reach(std::string_view meaning) {
+    ImGuiContext& context = *ImGui::GetCurrentContext();
+    const ImGuiLastItemData item = context.LastItemData;
+    if (item.ID == 0)
+        keep_in_reach(ImGui::GetID(meaning.data(), meaning.data() + meaning.size()), "sentence");
+    else if ((item.ItemFlags & ImGuiItemFlags_Disabled) != 0)
+        keep_in_reach(item.ID, nullptr);
+    context.LastItemData.StatusFlags = item.StatusFlags;
 }
 
 void explain_fact(const Frame& frame, const Fact& fact) {
     if (!begin_tooltip(frame)) return;
-    ImGui::PushTextWrapPos(frame.style.px(340.0f));
+    ImGui::PushTextWrapPos(frame.style.px(tooltip_width));
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    wrapped(fact.copied, frame.style.palette.text);
+    tooltip_text(frame, fact.copied, frame.style.palette.text);
     ImGui::PopFont();
-    if (!fact.meaning.empty()) wrapped(fact.meaning, frame.style.palette.text);
-    if (!fact.provenance.empty()) wrapped(fact.provenance, frame.style.palette.dim);
-    wrapped("A click copies it.", frame.style.palette.dim);
+    if (!fact.meaning.empty()) tooltip_text(frame, fact.meaning, frame.style.palette.text);
+    if (!fact.provenance.empty()) tooltip_text(frame, fact.provenance, frame.style.palette.dim);
+    tooltip_text(frame, "A click copies it.", frame.style.palette.dim);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
 } // namespace
+
+void tooltip_text(const Frame& frame, std::string_view text, const ImVec4& colour) {
+    const float width =
+        ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), ImGui::GetCurrentWindow()->DC.TextWrapPos);
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopStyleColor();
+    mark_terms(frame, {.text = text, .at = ImGui::GetItemRectMin(), .wrap_width = width}, false);
+    offer_terms(frame, text);
+}
 
 bool begin_tooltip(const Frame& frame) { return !frame.behind_dialog && ImGui::BeginTooltip(); }
 
@@ -73,11 +91,13 @@ std::string provenance_of(const profiling::Measurement& m, std::string_view orig
 }
 
 void explain(const Frame& frame, std::string_view text) {
-    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
+    if (text.empty()) return;
+    keep_last_item_in_reach(text);
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
     if (!begin_tooltip(frame)) return;
     ImGui::PushFont(frame.style.fonts.text, frame.style.text_size); // that of a heading is bold and small
-    ImGui::PushTextWrapPos(frame.style.px(340.0f));
-    wrapped(text, frame.style.palette.text);
+    ImGui::PushTextWrapPos(frame.style.px(tooltip_width));
+    tooltip_text(frame, text, frame.style.palette.text);
     ImGui::PopTextWrapPos();
     ImGui::PopFont();
     ImGui::EndTooltip();

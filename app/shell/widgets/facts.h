@@ -26,9 +26,14 @@ void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_
 /// before it, "recorded 2026-11-21 by pairscope 0.1.0; ".
 [[nodiscard]] std::string provenance_of(const profiling::Measurement& m, std::string_view origin = {});
 
+inline constexpr float tooltip_width = 340.0f; // [px], before scale, at which a tooltip wraps its text
+/// Text of a tooltip, wrapped as it asked the toolkit to. Words of the glossary in it are marked, and a key explains
+/// them.
+void tooltip_text(const Frame& frame, std::string_view text, const ImVec4& colour);
 /// As ImGui::BeginTooltip(), but never for what lies behind an open dialog: the tooltip would cover the dialog.
 [[nodiscard]] bool begin_tooltip(const Frame& frame);
-/// A tooltip for the last item, wrapped, in the house's look.
+/// A tooltip for the last item, wrapped, in the house's look. The arrow keys reach the item, also where it is a text or
+/// a control that cannot be used now.
 void explain(const Frame& frame, std::string_view text);
 /// A heading in dim text with an addition, which may be empty. Both have the tooltip `meaning`, which says what stands
 /// below; that of an addition without room begins with the whole addition.

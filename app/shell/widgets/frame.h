@@ -24,6 +24,7 @@ struct DrawnMatrix {
 };
 
 class NativeFiles;
+class OfferedTerms;
 class SourceView;
 
 struct Frame {
@@ -39,8 +40,9 @@ struct Frame {
     std::function<std::vector<float>(Region)> cells;
     /// The GL name of a texture that shows the picture, its top row first; 0: there is no room for it.
     std::function<std::uint32_t(const std::shared_ptr<const Image>&)> picture;
-    NativeFiles* native_files = nullptr; ///< the desktop's file dialogs; null: only our own
-    bool behind_dialog = false;          ///< what is drawn lies behind an open dialog, and has no tooltips
+    NativeFiles* native_files = nullptr;   ///< the desktop's file dialogs; null: only our own
+    OfferedTerms* offered_terms = nullptr; ///< the words that a key explains; null: none are offered
+    bool behind_dialog = false;            ///< what is drawn lies behind an open dialog, and has no tooltips
 
     template <class C> void push(C command) const { commands.emplace_back(std::move(command)); }
 };

@@ -103,10 +103,8 @@ void draw_pictures_of_cell(const Frame& frame, Cell cell) {
 
 void explain_pair(const Frame& frame, std::string_view text, Cell cell) {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) || !begin_tooltip(frame)) return;
-    ImGui::PushTextWrapPos(frame.style.px(340.0f));
-    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.text);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopStyleColor();
+    ImGui::PushTextWrapPos(frame.style.px(tooltip_width));
+    tooltip_text(frame, text, frame.style.palette.text);
     ImGui::PopTextWrapPos();
     draw_pictures_of_cell(frame, cell);
     ImGui::EndTooltip();

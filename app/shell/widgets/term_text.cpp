@@ -3,6 +3,7 @@
 
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/offered_terms.h"
 #include "app/shell/widgets/sketch.h"
 
 #include <imgui_internal.h> // CalcWrapWidthForPos, ImTextCalcWordWrapNextLineStart
@@ -56,17 +57,23 @@ void draw_dots(const Frame& frame, ImVec2 from, float width, bool is_hovered) {
 }
 
 void explain_term(const Frame& frame, const Term& term) {
+    if (frame.offered_terms != nullptr) frame.offered_terms->withdraw();
     if (!begin_tooltip(frame)) return;
-    if (ImGui::GetCursorPosY() > ImGui::GetStyle().WindowPadding.y) ImGui::Separator(); // below what is there already
-    ImGui::PushFont(frame.style.fonts.text, frame.style.text_size); // whatever the text under the mouse has
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(5)));
-    draw_term(frame, term);
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
+    draw_term_in_tooltip(frame, term);
     ImGui::EndTooltip();
 }
 
+/// Does the keyboard's frame say which item is hovered, whatever the mouse rests on?
+bool is_chosen_by_keyboard() {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    return context.NavCursorVisible && context.NavHighlightItemUnderNav && ImGui::GetItemID() != 0;
+}
+
 } // namespace
+
+void offer_terms(const Frame& frame, std::string_view text) {
+    if (frame.offered_terms != nullptr) frame.offered_terms->offer(text);
+}
 
 std::vector<TermPlace> places_of_terms(std::string_view text, float wrap_width) {
     std::vector<TermPlace> places;
@@ -106,7 +113,10 @@ bool mark_terms(const Frame& frame, const WrittenText& written, bool is_hovered)
 }
 
 bool mark_terms(const Frame& frame, const WrittenText& written) {
-    return mark_terms(frame, written, ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip));
+    const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
+    if (!is_hovered || !is_chosen_by_keyboard()) return mark_terms(frame, written, is_hovered);
+    offer_terms(frame, written.text);
+    return mark_terms(frame, written, false);
 }
 
 bool mark_terms(const Frame& frame, std::string_view text) {
@@ -116,7 +126,15 @@ bool mark_terms(const Frame& frame, std::string_view text) {
 void text_with_terms(const Frame& frame, std::string_view text, const ImVec4& colour) {
     const float width = ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), 0.0f);
     wrapped_text(text, colour);
+    make_readable(frame, text);
     mark_terms(frame, {.text = text, .at = ImGui::GetItemRectMin(), .wrap_width = width});
+}
+
+void make_readable(const Frame& frame, std::string_view text) {
+    if (terms_in(text).empty()) return;
+    keep_in_reach(ImGui::GetID(text.data(), text.data() + text.size()), "sentence");
+    if (frame.offered_terms != nullptr && is_chosen_by_keyboard() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip))
+        frame.offered_terms->show(text);
 }
 
 bool clickable_text_with_terms(const Frame& frame, const char* id, std::string_view text, const ImVec4& colour) {
@@ -124,6 +142,22 @@ bool clickable_text_with_terms(const Frame& frame, const char* id, std::string_v
     const bool clicked = clickable_text(id, text, colour);
     mark_terms(frame, {.text = text, .at = ImGui::GetItemRectMin(), .wrap_width = width});
     return clicked;
+}
+
+void make_readable(const Frame& frame, std::string_view shown, std::string_view whole) {
+    if (shown == whole)
+        make_readable(frame, whole);
+    else
+        keep_in_reach(ImGui::GetID(whole.data(), whole.data() + whole.size()), "sentence");
+}
+
+void draw_term_in_tooltip(const Frame& frame, const Term& term) {
+    if (ImGui::GetCursorPosY() > ImGui::GetStyle().WindowPadding.y) ImGui::Separator(); // below what is there already
+    ImGui::PushFont(frame.style.fonts.text, frame.style.text_size); // whatever the text under the mouse has
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(5)));
+    draw_term(frame, term);
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
 }
 
 void draw_term(const Frame& frame, const Term& term) {

@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/chart_layout_curves.h"
 #include "app/state/drawing/chart_layout_words.h"
+#include "app/state/drawing/label_places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,12 +48,20 @@ std::vector<double> dashes_of(const Layout& out, LineStyle style) {
     return {};
 }
 
-/// In the middle of a way that has room for it: where it leads.
+/// In a way that has room for it: where it leads. It is in the middle, or nearest to it where no words are.
 void add_arrow(Layout& out, Pixel from, Pixel to, const ChartLine& line) {
     const double size = out.px(5.0), length = std::hypot(to.x - from.x, to.y - from.y);
     if (length < 6.0 * size) return;
     const Pixel along{(to.x - from.x) / length, (to.y - from.y) / length};
-    const Pixel tip{(from.x + to.x) / 2.0 + size * along.x, (from.y + to.y) / 2.0 + size * along.y};
+    const auto is_free = [&](double way) {
+        const PlotBox box = box_around({from.x + way * along.x, from.y + way * along.y}, size);
+        return std::ranges::none_of(out.written, [&](const PlotBox& words) { return overlap(words, box); });
+    };
+    double middle = length / 2.0;
+    for (double off = 0.0; off < length / 2.0 - 2.0 * size && !is_free(middle); off += size)
+        middle = is_free(length / 2.0 - off) ? length / 2.0 - off : length / 2.0 + off;
+    if (!is_free(middle)) return;
+    const Pixel tip{from.x + (middle + size) * along.x, from.y + (middle + size) * along.y};
     for (const double side : {-0.6, 0.6})
         out.drawn.emplace_back(DrawnLine{{tip.x - 2.0 * size * along.x - side * size * along.y,
                                           tip.y - 2.0 * size * along.y + side * size * along.x},
@@ -68,7 +77,11 @@ void add_line(Layout& out, const ChartLine& line) {
             DrawnLine{begin, end, out.rgb(line.colour), out.px(line.width), dashes_of(out, line.style)});
     };
     const auto gap = out.gaps.find(&line);
-    if (gap == out.gaps.end()) {
+    const auto at = [&](double way) { return Pixel{from.x + way * (to.x - from.x), from.y + way * (to.y - from.y)}; };
+    if (line.words.empty()) { // words do not keep off it: it keeps off them
+        for (const LinePart& part : parts_beside({from.x, from.y, to.x, to.y}, out.written))
+            piece(at(part.from), at(part.to));
+    } else if (gap == out.gaps.end()) {
         piece(from, to);
     } else {
         piece(from, {gap->second.x0, gap->second.y0});
@@ -192,10 +205,10 @@ std::vector<Drawn> lay_out(const Chart& chart, const PlotBox& area, const ChartM
     std::vector<Drawn> below = std::exchange(out.drawn, {}); // lines end where words stand, and so come after them
     add_words_of_upright_lines(out);
     add_words_along_lines(out);
+    add_names(out);
     const std::vector<Drawn> words = std::exchange(out.drawn, std::move(below));
     for (const ChartLine& line : chart.lines) add_line(out, line);
     out.drawn.insert(out.drawn.end(), words.begin(), words.end());
-    add_names(out);
     for (const ChartSeries& series : chart.series) add_series(out, series);
     for (const ChartCurve& curve : chart.curves) add_curve(out, curve);
     add_names_of_curves(out);

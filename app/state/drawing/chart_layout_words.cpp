@@ -57,12 +57,10 @@ std::string name_of(const Layout& out, const ChartMark& mark) {
 void add_name(Layout& out, const ChartMark& mark, const LabelPlace& place) {
     const Rgb ground = theme_colours(out.medium.theme).panel;
     const PlotBox& box = place.box;
-    if (place.moved)
-        out.drawn.emplace_back(
-            DrawnLine{out.pixel(mark.at),
-                      {place.on_left ? box.right + 1.0 : box.left - 1.0, (box.top + box.bottom) / 2.0},
-                      out.rgb({Ink::faint}),
-                      out.px(1.0)});
+    if (place.moved) {
+        const PlotLine hair = hair_line(out.pixel(mark.at), place);
+        out.drawn.emplace_back(DrawnLine{{hair.x0, hair.y0}, {hair.x1, hair.y1}, out.rgb({Ink::faint}), out.px(1.0)});
+    }
     out.drawn.emplace_back(DrawnBox{{box.left - 2.0, box.top, box.right + 2.0, box.bottom}, ground});
     out.drawn.emplace_back(DrawnWords{name_of(out, mark),
                                       {box.left, box.top},
@@ -185,8 +183,11 @@ void add_names(Layout& out) {
     std::vector<PlotLine> lines;
     for (const ChartLine* line : lines_with_words(out.chart)) lines.push_back(plot_line(out, *line));
     const auto places = place_labels(anchors, lines, out.area, taken);
-    for (std::size_t i = 0; i < places.size(); ++i)
-        if (!places[i].left_out) add_name(out, *named[i], places[i]);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i].left_out) continue;
+        add_name(out, *named[i], places[i]);
+        out.written.push_back(places[i].box);
+    }
 }
 
 double margin_of(const Chart& chart, const ChartMedium& medium) {

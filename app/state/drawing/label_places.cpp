@@ -15,23 +15,46 @@ bool overlap(const PlotBox& a, const PlotBox& b) {
 }
 
 /// The line is cut at the box's four sides in turn (Liang and Barsky, 1984).
-bool crosses(const PlotLine& line, const PlotBox& box) {
+std::optional<LinePart> part_in(const PlotLine& line, const PlotBox& box) {
     const double dx = line.x1 - line.x0, dy = line.y1 - line.y0;
     const std::array<std::array<double, 2>, 4> sides{
         {{-dx, line.x0 - box.left}, {dx, box.right - line.x0}, {-dy, line.y0 - box.top}, {dy, box.bottom - line.y0}}};
     double from = 0.0, to = 1.0;
     for (const auto& [along, room] : sides) {
-        if (along == 0.0 && room < 0.0) return false;
+        if (along == 0.0 && room < 0.0) return {};
         if (along < 0.0) from = std::max(from, room / along);
         if (along > 0.0) to = std::min(to, room / along);
     }
-    return from < to;
+    return from < to ? std::optional(LinePart{from, to}) : std::nullopt;
+}
+
+bool crosses(const PlotLine& line, const PlotBox& box) { return part_in(line, box).has_value(); }
+
+PlotLine hair_line(Pixel mark, const LabelPlace& place) {
+    const PlotBox& box = place.box;
+    return {mark.x, mark.y, place.on_left ? box.right + 1.0 : box.left - 1.0, (box.top + box.bottom) / 2.0};
+}
+
+std::vector<LinePart> parts_beside(const PlotLine& line, std::span<const PlotBox> boxes) {
+    std::vector<LinePart> hidden;
+    for (const PlotBox& box : boxes)
+        if (const auto part = part_in(line, box)) hidden.push_back(*part);
+    std::ranges::sort(hidden, {}, &LinePart::from);
+    std::vector<LinePart> seen;
+    double end = 0.0; // of what is hidden so far
+    for (const LinePart& part : hidden) {
+        if (part.from > end) seen.push_back({end, part.from});
+        end = std::max(end, part.to);
+    }
+    if (end < 1.0) seen.push_back({end, 1.0});
+    return seen;
 }
 
 namespace {
 
-constexpr double gap = 6.0;     // between a mark and its name [px]
-constexpr double clearly = 1.5; // a name belongs to a mark that is nearer than the others by this factor
+constexpr double gap = 6.0;           // between a mark and its name [px]
+constexpr double farthest_name = 7.0; // of names that may be left out, in heights of their letters
+constexpr double clearly = 1.5;       // a name belongs to a mark that is nearer than the others by this factor
 
 // What a place costs; only the order of these matters.
 constexpr double cost_of_left = 1.0, cost_of_step = 3.0, cost_of_crossing = 8.0, cost_of_doubt = 20.0;
@@ -220,8 +243,13 @@ struct NameSurroundings {
 double cost_of_covering(const PlotBox& box, const NameSurroundings& around, std::size_t own) {
     double cost =
         cost_of_covered_marks(box, around.anchors, own) + (inside(box, around.bounds) ? 0.0 : cost_of_outside);
-    for (const LabelPlace& other : around.places)
-        cost += !other.left_out && overlap(box, other.box) ? cost_of_covered_name : 0.0;
+    for (std::size_t i = 0; i < around.places.size(); ++i) {
+        const LabelPlace& other = around.places[i];
+        if (other.left_out) continue;
+        if (overlap(box, other.box)) cost += cost_of_covered_name;
+        if (other.far && crosses(hair_line({around.anchors[i].x, around.anchors[i].y}, other), box))
+            cost += cost_of_covered_name;
+    }
     return cost + (any_overlap(box, around.taken) ? cost_of_covered_name : 0.0);
 }
 
@@ -248,12 +276,33 @@ LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
     return best;
 }
 
-/// The nearest place of the whole plot where the name touches nothing; absent if there is none.
-std::optional<LabelPlace> nearest_free_place(const NameSurroundings& around, std::size_t own) {
+bool cross_each_other(const PlotLine& a, const PlotLine& b) {
+    const auto side = [](const PlotLine& line, double x, double y) {
+        return (line.x1 - line.x0) * (y - line.y0) - (line.y1 - line.y0) * (x - line.x0);
+    };
+    return side(a, b.x0, b.y0) * side(a, b.x1, b.y1) < 0.0 && side(b, a.x0, a.y0) * side(b, a.x1, a.y1) < 0.0;
+}
+
+/// Does a hair line from the mark to the name pass through a line, another mark, or words?
+bool leads_through_others(const LabelPlace& place, const NameSurroundings& around, std::size_t own) {
+    const PlotLine hair = hair_line({around.anchors[own].x, around.anchors[own].y}, place);
+    if (std::ranges::any_of(around.lines, [&](const PlotLine& line) { return cross_each_other(hair, line); }))
+        return true;
+    for (std::size_t i = 0; i < around.anchors.size(); ++i) {
+        const LabelAnchor& other = around.anchors[i];
+        if (i != own && crosses(hair, box_around({other.x, other.y}, other.radius))) return true;
+    }
+    const auto through_name = [&](const LabelPlace& other) { return !other.left_out && crosses(hair, other.box); };
+    const auto through_words = [&](const PlotBox& box) { return crosses(hair, box); };
+    return std::ranges::any_of(around.places, through_name) || std::ranges::any_of(around.taken, through_words);
+}
+
+/// The nearest place, within `reach` pixels, where the name touches nothing; absent if there is none.
+std::optional<LabelPlace> nearest_free_place(const NameSurroundings& around, std::size_t own, double reach) {
     const LabelAnchor& anchor = around.anchors[own];
     const PlotBox& bounds = around.bounds;
     std::optional<LabelPlace> best;
-    double least = std::numeric_limits<double>::max();
+    double least = reach;
     for (double top = bounds.top; top + anchor.height <= bounds.bottom; top += anchor.height / 2)
         for (double left = bounds.left; left + anchor.width <= bounds.right; left += anchor.height) {
             const PlotBox box{left, top, left + anchor.width, top + anchor.height};
@@ -262,8 +311,10 @@ std::optional<LabelPlace> nearest_free_place(const NameSurroundings& around, std
             if (away >= least || on_own_mark || cost_of_covering(box, around, own) > 0.0 ||
                 cost_of_lines(box, around.lines) > 0.0)
                 continue;
+            const LabelPlace place{box, left + anchor.width / 2 < anchor.x, true, false, anchor.may_be_left_out};
+            if (anchor.may_be_left_out && leads_through_others(place, around, own)) continue;
             least = away;
-            best = LabelPlace{box, left + anchor.width / 2 < anchor.x, true, false};
+            best = place;
         }
     return best;
 }
@@ -276,10 +327,12 @@ std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors, std::
     for (std::size_t i = 0; i < anchors.size(); ++i) {
         const NameSurroundings around{anchors, lines, bounds, taken, places};
         LabelPlace place = cheapest_place(around, i);
-        if (place.left_out && !anchors[i].may_be_left_out) {
-            place.left_out = false;
+        if (place.left_out) {
+            const double reach =
+                anchors[i].may_be_left_out ? farthest_name * anchors[i].height : std::numeric_limits<double>::max();
+            place.left_out = anchors[i].may_be_left_out;
             if (anchors[i].keeps_off_lines)
-                if (const auto free = nearest_free_place(around, i)) place = *free;
+                if (const auto free = nearest_free_place(around, i, reach)) place = *free;
         }
         places.push_back(place);
     }

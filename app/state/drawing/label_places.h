@@ -4,6 +4,7 @@
 
 #include "app/state/drawing/pixels.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,15 @@ namespace pairscope::app {
 [[nodiscard]] bool overlap(const PlotBox& a, const PlotBox& b);
 /// Does the line pass through the box?
 [[nodiscard]] bool crosses(const PlotLine& line, const PlotBox& box);
+
+/// A part of a line: 0 is where the line begins, 1 where it ends.
+struct LinePart {
+    double from = 0.0, to = 1.0;
+};
+/// What of the line is in the box; absent: nothing is.
+[[nodiscard]] std::optional<LinePart> part_in(const PlotLine& line, const PlotBox& box);
+/// The parts of the line that are in none of the boxes, from its begin to its end.
+[[nodiscard]] std::vector<LinePart> parts_beside(const PlotLine& line, std::span<const PlotBox> boxes);
 
 struct LabelAnchor {
     double x = 0.0, y = 0.0, radius = 0.0; ///< where the mark is
@@ -25,12 +35,17 @@ struct LabelPlace {
     bool on_left = false; ///< left of its mark
     bool moved = false;   ///< not at the height of its mark: a hair line should lead back
     bool left_out = false;
+    bool far = false; ///< its hair line is long, and other names keep off it
 };
+
+/// From a mark to its name, which was moved.
+[[nodiscard]] PlotLine hair_line(Pixel mark, const LabelPlace& place);
 
 /// The cheapest of a few places for each name, one after the other in the order given: right before left, at the mark's
 /// height before above and below, rather across a line than nearer to another mark than to its own, and never on
-/// another mark or name, or on what is `taken`, while there is room. A name that keeps off lines and may not be left
-/// out takes the nearest free place of the whole plot where all of these few touch something.
+/// another mark or name, or on what is `taken`, while there is room. Where all of these few touch something, a name
+/// that keeps off lines takes the nearest free place: of the whole plot, or, if it may be left out, of those that are
+/// not far and whose hair line passes through nothing.
 [[nodiscard]] std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors,
                                                    std::span<const PlotLine> lines, PlotBox bounds,
                                                    std::span<const PlotBox> taken = {});

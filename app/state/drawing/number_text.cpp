@@ -59,6 +59,14 @@ std::string three_digits(double value) {
     return with_groups(fmt::format("{:.0f}", std::round(value / step) * step));
 }
 
+std::pair<std::string, std::string> told_apart(double low, double high) {
+    constexpr int most_digits = 9; // all that a float32 number has
+    std::pair text{three_digits(low), three_digits(high)};
+    for (int digits = 4; text.first == text.second && low != high && digits <= most_digits; ++digits)
+        text = {fmt::format("{:.{}g}", low, digits), fmt::format("{:.{}g}", high, digits)};
+    return text;
+}
+
 std::string grouped(std::int64_t value) { return with_groups(fmt::format("{}", value)); }
 
 std::string milliseconds(double seconds) { return three_digits(1e3 * seconds); }

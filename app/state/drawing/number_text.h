@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pairscope::app {
 
 [[nodiscard]] std::string three_digits(double value);  ///< "0.835", "16.9", "1 310"; "nan" and "inf" are said so
 [[nodiscard]] std::string grouped(std::int64_t value); ///< "30 336"
+/// Two ends of a scale, with three digits, or as many as tell them apart: "254.6" and "255.1".
+[[nodiscard]] std::pair<std::string, std::string> told_apart(double low, double high);
 
 [[nodiscard]] std::string milliseconds(double seconds);         ///< three digits, no unit: the column says ms
 [[nodiscard]] std::string bandwidth(double bytes_per_second);   ///< "4 409 GB/s": whole GB/s from 1000 on

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: a smaller output. Entries are rounded to 16-bit floats (fp16), so there are half as many bytes to
-// write, and a thread packs eight of them into one 16-byte store.
+// Adds to vec4_rows: a smaller output. Entries are rounded to fp16, floats of 16 bits, so there are half as many bytes
+// to write, and a thread packs eight of them into one 16-byte store.
 //
 // The answer is another one: the error of an entry may be 2^-11 of its value, distances below 6e-5 are even less exact,
 // and distances of 65520 or more become infinite. So its time must not be compared with that of a kernel that writes
@@ -90,18 +90,19 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant half_output_variant() {
-    return {.title = "Output of 16-bit floats",
-            .teaches =
-                "Where memory is the limit, only fewer bytes help. With 16-bit floats, half as many bytes have to be "
-                "written. The entries are less exact, so the time cannot be compared with that of other variants.",
-            .wastes = "It gives up precision: an entry has about three correct decimal digits, and distances of 65520 "
-                      "or more become infinite.",
-            .parent = "distance_matrix/vec4_rows",
-            .backend = Backend::cuda,
-            .writes_surface = true,
-            .entry = Entry::float16,
-            .blocks = Blocks::all,
-            .launch = launch};
+    return {
+        .title = "Output in fp16",
+        .teaches =
+            "Where memory is the limit, only fewer bytes help. With fp16, floats of 16 bits, half as many bytes have "
+            "to be written. The entries are less exact, so the time cannot be compared with that of other variants.",
+        .wastes = "It gives up precision: an entry has about three correct decimal digits, and distances of 65520 "
+                  "or more become infinite.",
+        .parent = "distance_matrix/vec4_rows",
+        .backend = Backend::cuda,
+        .writes_surface = true,
+        .entry = Entry::float16,
+        .blocks = Blocks::all,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::distance_matrix
