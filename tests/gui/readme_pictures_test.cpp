@@ -104,8 +104,9 @@ TEST_P(ReadmePictures, show_the_variants_and_panels_of_today) {
         gui.session().push(command::FocusPanel{scene.panel});
         person.Yield(4);
     }));
-    if (writes_golden_files())
+    if (writes_golden_files()) {
         ASSERT_TRUE(gui.wait_until_measured(std::chrono::minutes(30))) << "some variants have no time yet";
+    }
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         if (writes_golden_files()) {
             person.MouseTeleportToPos({-FLT_MAX, -FLT_MAX});

@@ -41,7 +41,7 @@ std::vector<LinePart> parts_beside(const PlotLine& line, std::span<const PlotBox
         if (const auto part = part_in(line, box)) hidden.push_back(*part);
     std::ranges::sort(hidden, {}, &LinePart::from);
     std::vector<LinePart> seen;
-    double end = 0.0; // of what is hidden so far
+    double end = 0.0; // where what is hidden so far ends
     for (const LinePart& part : hidden) {
         if (part.from > end) seen.push_back({end, part.from});
         end = std::max(end, part.to);
@@ -53,7 +53,7 @@ std::vector<LinePart> parts_beside(const PlotLine& line, std::span<const PlotBox
 namespace {
 
 constexpr double gap = 6.0;           // between a mark and its name [px]
-constexpr double farthest_name = 7.0; // of names that may be left out, in heights of their letters
+constexpr double farthest_name = 7.0; // for names that may be left out, in heights of their letters
 constexpr double clearly = 1.5;       // a name belongs to a mark that is nearer than the others by this factor
 
 // What a place costs; only the order of these matters.
