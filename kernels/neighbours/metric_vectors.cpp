@@ -77,44 +77,45 @@ std::vector<bool> usable_vectors(const Dataset& data, Metric metric) {
     return usable;
 }
 
-MetricVectors::MetricVectors(const Dataset& data, Metric metric)
-    : metric_(metric), rows_(data.rows),
-      length_(metric == Metric::great_circle ? 3 : static_cast<std::size_t>(data.dims)) {
-    values_.reserve(static_cast<std::size_t>(rows_) * length_);
-    for (std::int64_t row = 0; row < rows_; ++row)
-        if (metric == Metric::great_circle)
-            add_place(data, row);
-        else
-            add_direction(data, row);
+MetricReader::MetricReader(const Dataset& data, Metric metric)
+    : data_(&data), metric_(metric), axes_(globe_axes(data)),
+      length_(metric == Metric::great_circle ? 3 : static_cast<std::size_t>(data.dims)) {}
+
+void MetricReader::read(std::int64_t row, std::span<double> numbers) const {
+    if (metric_ == Metric::great_circle)
+        read_place(row, numbers);
+    else
+        read_coordinates(row, numbers);
 }
 
-void MetricVectors::add_place(const Dataset& data, std::int64_t row) {
-    const Degrees at = degrees_of(data, globe_axes(data), row);
+void MetricReader::read_place(std::int64_t row, std::span<double> numbers) const {
+    const Degrees at = degrees_of(*data_, axes_, row);
     constexpr double radians = std::numbers::pi / 180.0;
     const double across = at.exist() ? std::cos(at.latitude * radians) : nan;
-    values_.push_back(across * std::cos(at.longitude * radians));
-    values_.push_back(across * std::sin(at.longitude * radians));
-    values_.push_back(std::sin(at.latitude * radians));
+    numbers[0] = across * std::cos(at.longitude * radians);
+    numbers[1] = across * std::sin(at.longitude * radians);
+    numbers[2] = std::sin(at.latitude * radians);
 }
 
-/// A metric that compares coordinates takes the coordinates as they are.
-void MetricVectors::add_direction(const Dataset& data, std::int64_t row) {
-    const auto first = static_cast<std::size_t>(row) * length_;
+void MetricReader::read_coordinates(std::int64_t row, std::span<double> numbers) const {
     double squares = 0.0, finite = 0.0;
-    for (std::size_t k = 0; k < length_; ++k) {
-        const double x = std::visit([&](const auto& all) { return static_cast<double>(all[first + k]); }, data.values);
-        values_.push_back(x);
-        squares += x * x;
-        finite += 0.0 * x; // NaN if one coordinate is not finite
-    }
+    const auto look = [&](const auto& all) {
+        const auto first = static_cast<std::size_t>(row) * length_;
+        for (std::size_t k = 0; k < length_; ++k) {
+            const auto x = static_cast<double>(all[first + k]);
+            numbers[k] = x;
+            squares += x * x;
+            finite += 0.0 * x; // NaN if one coordinate is not finite
+        }
+    };
+    std::visit(look, data_->values);
     const bool is_scaled = metric_ == Metric::cosine && squares > 0.0;
     const double factor = std::isnan(finite) ? nan : is_scaled ? 1.0 / std::sqrt(squares) : 1.0;
-    for (std::size_t k = 0; k < length_; ++k) values_[first + k] *= factor;
+    for (double& number : numbers) number *= factor;
 }
 
-double MetricVectors::key(std::int64_t row, const MetricVectors& across, std::int64_t col) const {
-    const std::span<const double> a = vector(row), b = across.vector(col);
-    switch (metric_) {
+double metric_key(Metric metric, std::span<const double> a, std::span<const double> b) {
+    switch (metric) {
     case Metric::manhattan:
         return sum_of_sizes(a, b);
     case Metric::chebyshev:
@@ -129,6 +130,14 @@ double MetricVectors::key(std::int64_t row, const MetricVectors& across, std::in
         break;
     }
     return squared_chord(a, b);
+}
+
+MetricVectors::MetricVectors(const Dataset& data, Metric metric) : metric_(metric), rows_(data.rows) {
+    const MetricReader reader(data, metric);
+    length_ = reader.length();
+    values_.resize(static_cast<std::size_t>(rows_) * length_);
+    for (std::int64_t row = 0; row < rows_; ++row)
+        reader.read(row, std::span(values_).subspan(static_cast<std::size_t>(row) * length_, length_));
 }
 
 Dataset placed_by(Metric metric, const Dataset& set) {

@@ -52,7 +52,7 @@ private:
     double scale_;
 };
 
-/// The keys of the pairs of a vector of the first set with all of the second one, of `question` as it is asked.
+/// The keys of the pairs of vectors of the first set with all of the second one, of `question` as it is asked.
 class Keys {
 public:
     explicit Keys(const NeighbourQuestion& question) : rows_(question.across().rows) {
@@ -85,6 +85,27 @@ private:
     std::optional<MetricVectors> first_, second_;
 };
 
+double key_of_pair(const NeighbourQuestion& question, std::int64_t row, std::int64_t col) {
+    const MetricReader here(question.first, question.metric), there(question.across(), question.metric);
+    std::vector<double> own(here.length()), other(there.length());
+    here.read(row, own);
+    there.read(col, other);
+    return metric_key(question.metric, own, other);
+}
+
+/// The keys of one row. The other vectors are prepared one after the other: all of them together may need much memory.
+std::vector<double> keys_by_metric(const NeighbourQuestion& question, std::int64_t row) {
+    const MetricReader here(question.first, question.metric), there(question.across(), question.metric);
+    std::vector<double> own(here.length()), other(there.length()), keys;
+    here.read(row, own);
+    keys.reserve(static_cast<std::size_t>(there.rows()));
+    for (std::int64_t col = 0; col < there.rows(); ++col) {
+        there.read(col, other);
+        keys.push_back(metric_key(question.metric, own, other));
+    }
+    return keys;
+}
+
 /// How many vectors come before this one, by distance and then by row. `own` is left out; -1: none.
 std::int64_t count_before(std::span<const double> keys, std::int64_t of, std::int64_t own) {
     const double limit = keys[static_cast<std::size_t>(of)];
@@ -108,10 +129,17 @@ std::vector<std::int64_t> candidates_in(std::span<const double> keys, std::int64
 
 } // namespace
 
-std::vector<double> keys_of(const NeighbourQuestion& question, std::int64_t row) { return Keys(question).of(row); }
+std::vector<double> keys_of(const NeighbourQuestion& question, std::int64_t row) {
+    if (question.first.holds_distances || is_euclidean(question.metric)) return Keys(question).of(row);
+    return keys_by_metric(question, row);
+}
 
 RowNeighbours neighbours_of_row(const NeighbourQuestion& question, std::int64_t row, bool with_mutual) {
-    const std::vector<double> keys = keys_of(question, row);
+    return neighbours_by_keys(question, row, keys_of(question, row), with_mutual);
+}
+
+RowNeighbours neighbours_by_keys(const NeighbourQuestion& question, std::int64_t row, std::span<const double> keys,
+                                 bool with_mutual) {
     const std::int64_t own = own_of(question, row);
     std::vector<std::int64_t> rows = candidates_in(keys, own);
     const auto value = [&](std::int64_t i) { return keys[static_cast<std::size_t>(i)]; };
@@ -120,8 +148,11 @@ RowNeighbours neighbours_of_row(const NeighbourQuestion& question, std::int64_t 
         return RowNeighbour{.row = i, .distance = static_cast<float>(distance), .rank = rank};
     };
     RowNeighbours result{.nearest = {}, .farthest = {}, .others = std::ssize(rows)};
-    result.left_out = std::ranges::count(usable_vectors(question.across(), question.metric), false);
-    result.finite = usable_vectors(question.first, question.metric)[static_cast<std::size_t>(row)];
+    const std::vector<bool> usable = usable_vectors(question.across(), question.metric);
+    result.left_out = std::ranges::count(usable, false);
+    result.finite = question.second == nullptr
+                        ? usable[static_cast<std::size_t>(row)]
+                        : usable_vectors(question.first, question.metric)[static_cast<std::size_t>(row)];
     if (rows.empty()) return result;
     const auto farthest = std::ranges::max_element(rows, {}, value); // the first one of equals
     result.farthest = found(*farthest, count_before(keys, *farthest, own) + 1);
@@ -139,8 +170,12 @@ RowNeighbours neighbours_of_row(const NeighbourQuestion& question, std::int64_t 
 }
 
 std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std::int64_t row, std::int64_t col) {
+    return as_neighbour(question, row, col, keys_of(question, row));
+}
+
+std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std::int64_t row, std::int64_t col,
+                                         std::span<const double> keys) {
     if (row == own_of(question, col)) return {};
-    const std::vector<double> keys = keys_of(question, row);
     const double value = keys[static_cast<std::size_t>(col)];
     if (std::isnan(value)) return {};
     return RowNeighbour{.row = col,
@@ -152,7 +187,7 @@ std::optional<float> distance_between(const NeighbourQuestion& question, std::in
     if (question.first.holds_distances) return given_distance(question.first, row, col);
     const double key = is_euclidean(question.metric)
                            ? Distances(question.first, question.across(), Distances::Of::one_pair).squared(row, col)
-                           : keys_of(question, row)[static_cast<std::size_t>(col)];
+                           : key_of_pair(question, row, col);
     return std::isnan(key) ? std::nullopt : std::optional(static_cast<float>(distance_of_key(question.metric, key)));
 }
 

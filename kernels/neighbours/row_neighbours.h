@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace pairscope::neighbours {
@@ -27,21 +28,26 @@ struct RowNeighbours {
     bool operator==(const RowNeighbours&) const = default;
 };
 
+/// What the order is decided by, from `row` to all vectors of the second set, or the same set: squared distances, or
+/// what metric_vectors.h says. distance_of_key() makes distances of them. NaN where a coordinate is not finite.
+[[nodiscard]] std::vector<double> keys_of(const NeighbourQuestion& question, std::int64_t row);
+
 /// Finds the neighbours of the vector `row` of the first set. `with_mutual` looks from each neighbour back, which takes
 /// k times as long.
 [[nodiscard]] RowNeighbours neighbours_of_row(const NeighbourQuestion& question, std::int64_t row, bool with_mutual);
+/// The same, where the keys of the row are known already.
+[[nodiscard]] RowNeighbours neighbours_by_keys(const NeighbourQuestion& question, std::int64_t row,
+                                               std::span<const double> keys, bool with_mutual);
 
 /// The distance and the rank of one vector of the second set, or the same set, as a neighbour of `row`. Absent where
 /// one of the two is not finite, or both are the same vector.
 [[nodiscard]] std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std::int64_t row,
                                                        std::int64_t col);
+[[nodiscard]] std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std::int64_t row,
+                                                       std::int64_t col, std::span<const double> keys);
 
 /// Absent where one of the two is not finite.
 [[nodiscard]] std::optional<float> distance_between(const NeighbourQuestion& question, std::int64_t row,
                                                     std::int64_t col);
-
-/// What the order is decided by, from `row` to all vectors of the second set, or the same set: squared distances, or
-/// what metric_vectors.h says. distance_of_key() makes distances of them. NaN where a coordinate is not finite.
-[[nodiscard]] std::vector<double> keys_of(const NeighbourQuestion& question, std::int64_t row);
 
 } // namespace pairscope::neighbours

@@ -63,17 +63,18 @@ MarkedPair marked_pair(const State& state, Cell cell, float value) {
     const int k = state.neighbours.k;
     const FoundNeighbours* table = found_neighbours(state);
     const neighbours::NeighbourQuestion asked = neighbour_question(question, k);
+    const std::vector<double> keys = neighbours::keys_of(asked, cell.row);
     neighbours::RowNeighbours row =
-        neighbours::neighbours_of_row(asked, cell.row, table == nullptr && is_quick(question, k));
+        neighbours::neighbours_by_keys(asked, cell.row, keys, table == nullptr && is_quick(question, k));
     MarkedPair marked{.cell = cell, .value = value, .neighbours = std::move(row.nearest)};
     marked.farthest = row.farthest;
-    marked.column = neighbours::as_neighbour(asked, cell.row, cell.col);
+    marked.column = neighbours::as_neighbour(asked, cell.row, cell.col, keys);
     marked.others = row.others;
     marked.left_out = row.left_out;
     marked.finite = row.finite;
     if (table != nullptr) take_mutual(marked, *table);
     if (state.neighbours.shown == NeighbourView::row) {
-        std::vector<double> distances = neighbours::keys_of(asked, cell.row);
+        std::vector<double> distances = keys;
         for (double& distance : distances) distance = neighbours::distance_of_key(asked.metric, distance);
         if (asked.second == nullptr) distances[std::size_t(cell.row)] = std::nan(""); // its own distance, 0
         marked.profile = std::make_shared<const RowProfile>(profile_of(std::move(distances), most_spans));
