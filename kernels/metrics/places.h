@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Places on the Earth, and how far two of them are apart along the surface of a sphere. Host and device share it. It is
-// written for float32 and double: the first is what variants compute, the second what they are judged by.
+// Places on the Earth, and how far two of them are apart along the surface of a sphere. Host and device share it: the
+// variants of one workload, and kernels/matrix for a matrix that is not stored. It is written for float32, in which
+// these compute, and for double, by which they are judged.
 //
 // The haversine h = sin^2(d / 2) is accurate for places that are near each other, where the cosine of d is almost 1.
 // Near the antipode h is almost 1, and there cos^2(d / 2) is computed in the same way from the distance to the
@@ -8,7 +9,7 @@
 #pragma once
 
 #include "kernels/core/metric.h"
-#include "kernels/core/variant.h"
+#include "kernels/core/problem.h"
 #include "kernels/cuda/side.h"
 #include "kernels/matrix/both_sides.h"
 
@@ -24,7 +25,7 @@ template <class Number> struct Frame {
     Number longitude = 0; ///< the longitude 0 of the coordinates
     bool is_latitude_first = false;
 };
-template <class Number> [[nodiscard]] Frame<Number> frame_of(const GlobeAxes& axes) {
+template <class Number> [[nodiscard]] PAIRSCOPE_BOTH_SIDES Frame<Number> frame_of(const GlobeAxes& axes) {
     const double latitude = axes.origin[axes.latitude_first ? 0 : 1];
     return {.north = static_cast<Number>(90.0 - latitude),
             .south = static_cast<Number>(90.0 + latitude),
@@ -93,6 +94,20 @@ PAIRSCOPE_BOTH_SIDES inline Haversines<Number> haversines(const Frame<Number>& f
     return {near, far};
 }
 
+/// The square of the tangent of half the angle between two places. It rises with their distance, is infinite for
+/// antipodes, and keeps its digits both for short distances and near the antipode.
+template <class Number>
+PAIRSCOPE_BOTH_SIDES inline Number squared_tangent(const Frame<Number>& frame, const Place<Number>& a,
+                                                   const Place<Number>& b) {
+    const Haversines<Number> found = haversines(frame, a, b);
+    return found.near / found.far;
+}
+
+/// The distance along the surface, from that square [km].
+PAIRSCOPE_BOTH_SIDES inline float kilometres_of(float squared_tangent) {
+    return static_cast<float>(2 * earth_radius) * atanf(sqrtf(squared_tangent));
+}
+
 /// The distance along the surface [km].
 template <class Number>
 PAIRSCOPE_BOTH_SIDES inline Number kilometres(const Frame<Number>& frame, const Place<Number>& a,
@@ -102,19 +117,3 @@ PAIRSCOPE_BOTH_SIDES inline Number kilometres(const Frame<Number>& frame, const 
 }
 
 } // namespace pairscope::globe::inline PAIRSCOPE_SIDE
-
-namespace pairscope {
-
-struct PlacesProblem {
-    const float* coordinates = nullptr; ///< two of each place, in the device's memory, aligned to 16 bytes
-    int n = 0;
-    globe::Frame<float> frame;
-    AnswerTarget out; ///< n x n
-};
-
-[[nodiscard]] inline PlacesProblem places_problem(const Run& run) {
-    const Input& set = run.problem.a;
-    return {set.floats(), static_cast<int>(set.rows), globe::frame_of<float>(set.globe), run.problem.out};
-}
-
-} // namespace pairscope

@@ -5,7 +5,7 @@
 #include "kernels/core/accuracy.h"
 #include "kernels/core/workload.h"
 #include "kernels/matrix/both_sides.h"
-#include "kernels/workloads/great_circle_distance/places.h"
+#include "kernels/metrics/places.h"
 
 #include <cmath>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "kernels/workloads/great_circle_distance/written_out.h"
 
 #include "kernels/core/problem.h"
-#include "kernels/workloads/great_circle_distance/places.h"
+#include "kernels/metrics/places.h"
 
 #include <fmt/format.h>
 

@@ -16,7 +16,7 @@
 
 #include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
-#include "kernels/workloads/great_circle_distance/places.h"
+#include "kernels/workloads/great_circle_distance/problem.h"
 
 #include <algorithm>
 

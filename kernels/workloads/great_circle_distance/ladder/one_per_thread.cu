@@ -6,7 +6,7 @@
 // 4 bytes.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
-#include "kernels/workloads/great_circle_distance/places.h"
+#include "kernels/workloads/great_circle_distance/problem.h"
 
 namespace pairscope::ladder::great_circle_distance {
 namespace {
