@@ -195,7 +195,7 @@ std::optional<Job> tiles_job(const State& state) {
     const MatrixShape shape = shown_shape(state);
     if (lacks_overview(state)) {
         job::MakeTiles first = job_for(state, {whole_matrix(shape)}, 1);
-        first.look_for_nan = true;
+        first.count_unusable = true;
         return first;
     }
     if (const auto key = tile_under_mouse(state)) return job_for(state, {*key}, 0);

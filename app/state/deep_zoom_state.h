@@ -36,8 +36,8 @@ struct DeepZoomState {
     MatrixShape shape;          ///< the shape of their matrix [entries]
     TileStore tiles;
     std::shared_ptr<const MatrixOrder> order; ///< that the tiles are in; null: as loaded
-    MatrixSummary summary; ///< covers the entries that were looked at so far, all once the whole matrix is exact
-    bool is_finite = true; ///< no coordinate is NaN or infinite: then tiles can be made from finer ones
+    MatrixSummary summary;     ///< covers the entries that were looked at so far, all once the whole matrix is exact
+    std::int64_t unusable = 0; ///< vectors that have no distances; without any, tiles can be made from finer ones
     std::optional<Viewport>
         sight; ///< the panel's picture in this frame; absent: it is not shown. Filled by the session
     std::optional<PausedSight> paused;

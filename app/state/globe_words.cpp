@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/globe_words.h"
 
+#include "app/state/deep_zoom.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/globe.h"
@@ -12,6 +13,17 @@
 #include <algorithm>
 
 namespace pairscope::app {
+namespace {
+
+std::string note_on_missing(std::int64_t places) {
+    if (places == 0) return {};
+    return fmt::format(
+        "{} {} no distances: a latitude lies between -90 and 90 degrees, and a longitude between -360 and "
+        "360 degrees.",
+        counted(places, "place"), places == 1 ? "has" : "have");
+}
+
+} // namespace
 
 bool offers_kilometres(const State& state) {
     const Question& now = state.data.now.question;
@@ -23,18 +35,16 @@ bool offers_kilometres(const State& state) {
 
 std::string note_on_places(const State& state) {
     const auto& set = state.data.now.question.first;
-    return set ? note_on_places(*set, current_type(state).metric) : std::string();
+    if (!set) return {};
+    const Metric metric = current_type(state).metric;
+    if (!is_deep(state)) return note_on_places(*set, metric);
+    const bool are_counted = metric == Metric::great_circle && has_first_picture(state);
+    return are_counted ? note_on_missing(state.deep.unusable) : std::string();
 }
 
 std::string note_on_places(const Dataset& set, Metric metric) {
     if (metric != Metric::great_circle) return {};
-    const auto usable = neighbours::usable_vectors(set, Metric::great_circle);
-    const auto missing = std::ranges::count(usable, false);
-    if (missing == 0) return {};
-    return fmt::format(
-        "{} {} no distances: a latitude lies between -90 and 90 degrees, and a longitude between -360 and "
-        "360 degrees.",
-        counted(std::int64_t(missing), "place"), missing == 1 ? "has" : "have");
+    return note_on_missing(std::ranges::count(neighbours::usable_vectors(set, Metric::great_circle), false));
 }
 
 std::string_view why_without_neighbours(Metric metric) {

@@ -121,7 +121,7 @@ struct MakeTiles {
     int samples = 0;                            ///< entries that are looked at for each texel; 0: all
     double max_seconds = 0.0;                   ///< after the first tile and so long, the rest is left out
     double share = 0.0;                         ///< the fraction of the tiles in sight that are already exact
-    bool look_for_nan = false;                  ///< whether the coordinates are searched for NaN
+    bool count_unusable = false;                ///< whether the vectors without distances are counted
     std::shared_ptr<const MatrixOrder> order{}; ///< the order of the matrix; null: as loaded
 };
 /// Find the best match in the first set for each vector of the second set.
@@ -291,7 +291,7 @@ struct TilesMade {
     std::uint64_t revision = 0;
     MatrixShape shape;
     std::vector<std::pair<TileKey, Tile>> tiles; ///< fewer than asked for if the time was over, or it was cancelled
-    std::optional<bool> is_finite;               ///< DeepZoomState::is_finite, if it was asked for
+    std::optional<std::int64_t> unusable;        ///< DeepZoomState::unusable, if it was asked for
     std::string message;                         ///< why there are none; empty if nothing went wrong
     std::shared_ptr<const MatrixOrder> order{};  ///< that they are in; null: as loaded
 };

@@ -44,7 +44,7 @@ void take_sample(MatrixSummary& summary, const Overview& single_entries) {
 
 /// Makes the tile that covers this one from four exact tiles, and so on up to the whole matrix.
 void make_coarser(DeepZoomState& deep, TileKey key) {
-    while (deep.is_finite && key.level < top_level(deep.shape)) {
+    while (deep.unusable == 0 && key.level < top_level(deep.shape)) {
         const TileKey above = covering_tile(key, key.level + 1);
         if (deep.tiles.is_exact(above)) return;
         std::vector<const Overview*> parts;
@@ -86,7 +86,7 @@ void take_tiles(State& state, const event::TilesMade& made) {
         deep.shape = made.shape;
         deep.summary = {.min = std::nanf(""), .max = std::nanf(""), .sample = {}};
     }
-    if (made.is_finite) deep.is_finite = *made.is_finite;
+    if (made.unusable) deep.unusable = *made.unusable;
     deep.failure.clear();
     for (const auto& [key, tile] : made.tiles) {
         take_tile(deep, key, tile);

@@ -37,7 +37,7 @@ std::shared_ptr<const Overview> blank(const TileKey& key, MatrixShape shape, flo
 
 /// What a worker would answer, with made-up values.
 event::TilesMade answered(const job::MakeTiles& job) {
-    event::TilesMade made{.revision = job.revision, .shape = job.shape, .tiles = {}, .is_finite = true, .message = {}};
+    event::TilesMade made{.revision = job.revision, .shape = job.shape, .tiles = {}, .unusable = 0, .message = {}};
     for (const TileKey& key : job.tiles) made.tiles.emplace_back(key, Tile{blank(key, job.shape), job.samples});
     return made;
 }
@@ -151,7 +151,7 @@ TEST(DeepZoom, a_failure_is_told_once_and_not_tried_again) {
     apply(state, event::TilesMade{.revision = state.data.revision,
                                   .shape = {},
                                   .tiles = {},
-                                  .is_finite = {},
+                                  .unusable = {},
                                   .message = "Computing a part of the matrix: there is no memory."});
     EXPECT_FALSE(tiles_job(state));
     EXPECT_EQ(state.notices.size(), 1u);

@@ -179,13 +179,7 @@ void measure_in_kilometres(State& state, Effects& effects) {
     if (type == nullptr || !offers_kilometres(state)) return;
     want_other_measurements(state, effects);
     forget_request(state, effects);
-    if (auto next = carried_over(state.data.now, *type)) {
-        set_dataset(state, *std::move(next));
-    } else if (const auto* file = std::get_if<FileSource>(&state.data.now.source)) { // it has more places than allowed
-        FileSource fewer = *file;
-        fewer.n = std::min(fewer.n, type->inputs.rows.most);
-        have_read(state, fewer, type->id, effects);
-    }
+    if (auto next = carried_over(state.data.now, *type)) set_dataset(state, *std::move(next));
 }
 
 void ask_about_vectors(State& state, const command::AskAboutVectors& asked, Effects& effects) {

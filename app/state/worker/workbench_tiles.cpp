@@ -3,16 +3,20 @@
 #include "app/state/worker/workbench.h"
 
 #include "kernels/matrix/blocks.h"
+#include "kernels/neighbours/metric_vectors.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace pairscope::app {
 namespace {
 
-bool is_finite(const Dataset& set) {
-    const auto* values = std::get_if<std::vector<float>>(&set.values);
-    return values == nullptr || std::ranges::all_of(*values, [](float value) { return std::isfinite(value); });
+/// The vectors that have no distances: with a coordinate that is not finite, or that are no place on the Earth.
+std::int64_t unusable_in(const Question& question) {
+    const Metric metric = type_of(question.workload).metric;
+    const auto count = [metric](const Dataset& set) {
+        return std::int64_t(std::ranges::count(neighbours::usable_vectors(set, metric), false));
+    };
+    return count(*question.first) + (question.second ? count(*question.second) : 0);
 }
 
 BlockGrid grid_of(const TileKey& key, MatrixShape matrix) {
@@ -41,8 +45,8 @@ event::TilesMade Workbench::tiles(const job::MakeTiles& job, const RunControl& c
         job.order ? loaded_in_order({job.device_index, job.device, job.question, job.revision}, job.order)
                   : loaded(job.device_index, job.device, job.question, job.revision);
     event::TilesMade made{
-        .revision = job.revision, .shape = job.shape, .tiles = {}, .is_finite = {}, .message = {}, .order = job.order};
-    if (job.look_for_nan) made.is_finite = is_finite(*job.question.first) && is_finite(job.question.across());
+        .revision = job.revision, .shape = job.shape, .tiles = {}, .unusable = {}, .message = {}, .order = job.order};
+    if (job.count_unusable) made.unusable = unusable_in(job.question);
     for (const TileKey& key : job.tiles) {
         if (!made.tiles.empty() && is_over()) break;
         const BlockGrid grid = grid_of(key, job.shape);
