@@ -7,14 +7,23 @@
 
 namespace pairscope {
 
-/// What is summed up over the coordinates of two vectors.
-enum class PairTerms : std::uint8_t { squared_differences, products };
+/// The number s that is found from the coordinates of two vectors.
+enum class PairTerms : std::uint8_t {
+    squared_differences,  ///< their sum
+    products,             ///< their sum
+    absolute_differences, ///< their sum
+    largest_difference,   ///< the largest absolute difference
+    directions, ///< the cosine of the angle between the vectors; 0 if one of them is zero, and so has no direction
+    places      ///< tan^2 of half the angle between two places on the Earth: see kernels/metrics/places.h
+};
 
-/// What the entry is of that sum s. Each of them rises or falls with s, so the extremes of entries are those of sums.
+/// What the entry is of s. Each of them rises or falls with s, so the extremes of entries are those of s.
 enum class PairEnding : std::uint8_t {
-    sum,     ///< s
-    root,    ///< sqrt(s)
-    gaussian ///< exp(-s / (2 sigma^2)), where sigma is the workload's first parameter
+    sum,       ///< s
+    root,      ///< sqrt(s)
+    gaussian,  ///< exp(-s / (2 sigma^2)), where sigma is the workload's first parameter
+    one_minus, ///< 1 - s, or 0 if rounding makes it negative
+    arc        ///< the kilometres along the surface of the Earth
 };
 
 struct PairFormula {
@@ -22,5 +31,27 @@ struct PairFormula {
     PairEnding ending = PairEnding::root;
     bool operator==(const PairFormula&) const = default;
 };
+
+/// Is there code for this formula? Squared differences and products have the first three endings; each of the other
+/// terms has the one that makes a distance of it.
+[[nodiscard]] constexpr bool is_computed(const PairFormula& formula) {
+    switch (formula.terms) {
+    case PairTerms::squared_differences:
+    case PairTerms::products:
+        return formula.ending != PairEnding::one_minus && formula.ending != PairEnding::arc;
+    case PairTerms::absolute_differences:
+    case PairTerms::largest_difference:
+        return formula.ending == PairEnding::sum;
+    case PairTerms::directions:
+        return formula.ending == PairEnding::one_minus;
+    case PairTerms::places:
+        return formula.ending == PairEnding::arc;
+    }
+    return false;
+}
+/// Can the coordinates be bytes?
+[[nodiscard]] constexpr bool takes_bytes(PairTerms terms) {
+    return terms == PairTerms::squared_differences || terms == PairTerms::products;
+}
 
 } // namespace pairscope

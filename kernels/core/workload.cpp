@@ -14,8 +14,17 @@
 namespace pairscope {
 namespace {
 
+/// A workload may have no formula.
+bool has_possible_formula(const WorkloadType& type) {
+    if (!type.formula) return true;
+    if (type.inputs.element == Element::uint8 && !takes_bytes(type.formula->terms)) return false;
+    if (type.formula->terms == PairTerms::places && type.inputs.dims.most != 2) return false;
+    return is_computed(*type.formula) && (type.formula->ending != PairEnding::gaussian || !type.parameters.empty());
+}
+
 std::string_view what_is_missing(const WorkloadType& type) {
     if (type.title.empty() || type.question.empty()) return "a title or a question";
+    if (!has_possible_formula(type)) return "a formula that can be computed";
     if (type.work == nullptr) return "its work";
     const MatrixCheck& matrix = type.matrix;
     if (type.output != OutputKind::matrix) return type.compare == nullptr ? "its check" : "";

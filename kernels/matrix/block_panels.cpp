@@ -10,6 +10,14 @@ namespace {
 constexpr std::int64_t most_tiles = 1 << 20;               // per panel: 24 MiB of parts
 constexpr double most_entries = 1.7e10, most_terms = 4e10; // per panel: about 4 ms of an H200
 
+/// What an entry costs, as much as so many coordinates.
+double work_of_entry(const PairQuestion& question) {
+    constexpr double of_places = 60.0; // sines, a division and an arctangent
+    constexpr double other_work = 4.0; // besides the coordinates
+    if (question.formula.terms == PairTerms::places) return of_places;
+    return static_cast<double>(question.a.dims) + other_work;
+}
+
 /// How many columns of tiles from the first one on consist of images only, in `rows` rows of tiles from `first_row` on.
 std::int64_t columns_of_images(const BlockLayout& layout, const Tiling& tiling, std::int64_t first_row,
                                std::int64_t rows) {
@@ -40,9 +48,8 @@ Tiling tiling_of(const PairQuestion& question, const BlockLayout& layout) {
     };
     tiling.down = tiles(layout.end_row() - grid.first_row);
     tiling.across = tiles(layout.end_col() - grid.first_col);
-    constexpr double other_work = 4.0; // for an entry, as much as so many coordinates
     const double entries = static_cast<double>(tiling.side * tiling.side);
-    const double terms = entries * (static_cast<double>(question.a.dims) + other_work);
+    const double terms = entries * work_of_entry(question);
     const double fitting = tiling.is_planar ? most_entries / entries : most_terms / terms;
     tiling.most_tiles = std::clamp(static_cast<std::int64_t>(fitting), std::int64_t{256}, most_tiles);
     return tiling;

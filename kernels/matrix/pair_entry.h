@@ -2,47 +2,75 @@
 // One entry by a formula, and the sample of a block. Host and device share it.
 #pragma once
 
+#include "kernels/cuda/side.h"
 #include "kernels/matrix/block_layout.h"
 #include "kernels/matrix/both_sides.h"
+#include "kernels/metrics/formulas.h"
+#include "kernels/metrics/places.h"
 
 #include <cmath>
 #include <cstdint>
 
-namespace pairscope::matrix {
+namespace pairscope::matrix::inline PAIRSCOPE_SIDE {
 
-/// The sum of the formula's terms for vector i of the first and j of the second set. That of bytes is exact before it
-/// is rounded to float32.
+/// The sum over the coordinates of two vectors of float32. A vector with itself gives its squares.
+template <class Formula> PAIRSCOPE_BOTH_SIDES float sum_of_floats(const float* a, const float* b, std::int64_t dims) {
+    constexpr std::int64_t chains = 8; // sums that do not wait for each other
+    float sums[chains] = {};
+    std::int64_t first = 0;
+    for (; first + chains <= dims; first += chains)
+        for (std::int64_t c = 0; c < chains; ++c) sums[c] = Formula::added(sums[c], a[first + c], b[first + c]);
+    float sum = 0.0f;
+    for (; first < dims; ++first) sum = Formula::added(sum, a[first], b[first]);
+    for (const float part : sums) sum = Formula::joined(sum, part);
+    return sum;
+}
+
+/// Vector i of a set, as a place on the Earth.
+PAIRSCOPE_BOTH_SIDES inline globe::Place<float> place_of_vector(const Input& set, std::int64_t i) {
+    const float* const at = static_cast<const float*>(set.data) + i * set.pitch;
+    return globe::place_of(globe::frame_of<float>(set.globe), at[0], at[1]);
+}
+
+/// The number s of the formula, of vector i of the first and j of the second set. That of bytes is exact before it is
+/// rounded to float32.
 PAIRSCOPE_BOTH_SIDES inline float sum_of_pair(const PairQuestion& question, std::int64_t i, std::int64_t j) {
+    using metrics::Cosine;
     const std::int64_t dims = question.a.dims, at_a = i * question.a.pitch, at_b = j * question.b.pitch;
-    const bool multiplies = question.formula.terms == PairTerms::products;
+    const PairTerms terms = question.formula.terms;
     if (question.a.element == Element::uint8) {
         const auto *a = static_cast<const std::uint8_t*>(question.a.data) + at_a,
                    *b = static_cast<const std::uint8_t*>(question.b.data) + at_b;
         std::uint32_t sum = 0; // 65535 squares of differences of bytes fit
         for (std::int64_t k = 0; k < dims; ++k) {
             const int difference = int{a[k]} - int{b[k]};
-            sum += static_cast<std::uint32_t>(multiplies ? int{a[k]} * int{b[k]} : difference * difference);
+            const int term = terms == PairTerms::products ? int{a[k]} * int{b[k]} : difference * difference;
+            sum += static_cast<std::uint32_t>(term);
         }
         return static_cast<float>(sum);
     }
     const auto *a = static_cast<const float*>(question.a.data) + at_a,
                *b = static_cast<const float*>(question.b.data) + at_b;
-    constexpr std::int64_t chains = 8; // sums that do not wait for each other
-    float sums[chains] = {};
-    const auto add = [&](float& sum, std::int64_t k) {
-        const float difference = a[k] - b[k];
-        sum += multiplies ? a[k] * b[k] : difference * difference;
-    };
-    std::int64_t first = 0;
-    for (; first + chains <= dims; first += chains)
-        for (std::int64_t c = 0; c < chains; ++c) add(sums[c], first + c);
-    float sum = 0.0f;
-    for (; first < dims; ++first) add(sum, first);
-    for (const float part : sums) sum += part;
-    return sum;
+    switch (terms) {
+    case PairTerms::squared_differences:
+        return sum_of_floats<metrics::Squared>(a, b, dims);
+    case PairTerms::products:
+        return sum_of_floats<metrics::Products>(a, b, dims);
+    case PairTerms::absolute_differences:
+        return sum_of_floats<metrics::Manhattan>(a, b, dims);
+    case PairTerms::largest_difference:
+        return sum_of_floats<metrics::Chebyshev>(a, b, dims);
+    case PairTerms::directions:
+        return sum_of_floats<Cosine>(a, b, dims) * Cosine::weight(sum_of_floats<Cosine>(a, a, dims)) *
+               Cosine::weight(sum_of_floats<Cosine>(b, b, dims));
+    case PairTerms::places:
+        return globe::squared_tangent(globe::frame_of<float>(question.a.globe), place_of_vector(question.a, i),
+                                      place_of_vector(question.b, j));
+    }
+    return 0.0f;
 }
 
-/// The entry with that sum. A NaN stays one.
+/// The entry with that s. A NaN stays one.
 PAIRSCOPE_BOTH_SIDES inline float entry_of_sum(const PairQuestion& question, float sum) {
     switch (question.formula.ending) {
     case PairEnding::sum:
@@ -51,6 +79,10 @@ PAIRSCOPE_BOTH_SIDES inline float entry_of_sum(const PairQuestion& question, flo
         return sqrtf(sum);
     case PairEnding::gaussian:
         return expf(question.factor * sum);
+    case PairEnding::one_minus:
+        return metrics::Cosine::entry(sum, 1.0f, 1.0f);
+    case PairEnding::arc:
+        return globe::kilometres_of(sum);
     }
     return sum;
 }
@@ -115,4 +147,4 @@ PAIRSCOPE_BOTH_SIDES inline void add_entry(BlockTotal& total, float entry) {
     if (entry == entry) total.add({.min = entry, .max = entry, .sum = entry, .count = 1.0}, 1);
 }
 
-} // namespace pairscope::matrix
+} // namespace pairscope::matrix::inline PAIRSCOPE_SIDE

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lanes lie along a row of the matrix. Extremes are those of the sums of terms, so a root is needed for the mean only;
-// as in cpu_rsqrt_newton, it is taken by the square-root unit and by the multipliers in turns.
+// Lanes lie along a row of the matrix. Extremes are those of the sums of terms, so a root is needed for the mean only.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/matrix/pair_rows.cpp" // Highway compiles this file repeatedly
 // Vectors of a length that is not known before the program runs cannot be elements of an array.
@@ -8,103 +7,36 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <hwy/contrib/math/math-inl.h>
-
 #include "kernels/matrix/pair_rows.h"
+#include "kernels/matrix/pair_sums-inl.h"
 
-#include <limits>
 #include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
 namespace pairscope::cpu {
 namespace HWY_NAMESPACE {
 namespace {
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Lanes = hn::ScalableTag<float>;
-using Vector = hn::Vec<Lanes>;
-using Words = hn::ScalableTag<std::int32_t>;
-
-/// The vector units of x86 estimate 1 / sqrt(x) to 11 bits at least, which one Newton step doubles.
-constexpr bool is_x86 = HWY_ARCH_X86 != 0 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128;
-
-/// How terms are summed up, of float32 coordinates.
-template <PairTerms terms> struct FloatSums {
-    using Word = float;
-    using Sum = Vector;
-    static HWY_INLINE Sum start() { return hn::Zero(Lanes()); }
-    static HWY_INLINE Sum add(Sum sum, const Word* x, const Word* ys) {
-        const Lanes d;
-        const auto row = hn::Set(d, *x), column = hn::LoadU(d, ys);
-        if constexpr (terms == PairTerms::products) return hn::MulAdd(row, column, sum);
-        const auto difference = hn::Sub(row, column);
-        return hn::MulAdd(difference, difference, sum);
-    }
-    static HWY_INLINE Vector finish(Sum sum) { return sum; }
-};
-
-/// Sums up bytes, two of which are in a word. The sum is exact: it fits into 32 bits without a sign.
-template <PairTerms terms> struct ByteSums {
-    using Word = std::int32_t;
-    using Sum = hn::Vec<Words>;
-    static HWY_INLINE Sum start() { return hn::Zero(Words()); }
-    static HWY_INLINE Sum add(Sum sum, const Word* x, const Word* ys) {
-        const Words d;
-        const auto row = hn::Set(d, *x), column = hn::LoadU(d, ys);
-        constexpr bool subtracts = terms == PairTerms::squared_differences;
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-        const hn::Repartition<std::int16_t, Words> halves; // on x86, a lane gets the products of its own halves
-        const auto a = hn::BitCast(halves, row), b = hn::BitCast(halves, column);
-        const auto left = subtracts ? hn::Sub(a, b) : a, right = subtracts ? left : b;
-        auto unused = hn::Zero(d);
-        return hn::ReorderWidenMulAccumulate(d, left, right, sum, unused);
-#else
-        const auto add_product = [](Sum so_far, Sum a, Sum b) {
-            const auto left = subtracts ? hn::Sub(a, b) : a, right = subtracts ? left : b;
-            return hn::Add(so_far, hn::Mul(left, right));
-        };
-        const auto low = [d](Sum both) { return hn::And(both, hn::Set(d, 0xffff)); };
-        const auto high = [](Sum both) { return hn::ShiftRight<16>(both); };
-        return add_product(add_product(sum, low(row), low(column)), high(row), high(column));
-#endif
-    }
-    static HWY_INLINE Vector finish(Sum sum) {
-        const hn::Repartition<std::uint32_t, Words> without_sign;
-        return hn::ConvertTo(Lanes(), hn::BitCast(without_sign, sum));
-    }
-};
-
-/// sqrt(s) = s * (1 / sqrt(s)), without the square-root unit, to about 3e-7. The clamp keeps the estimate finite.
-HWY_INLINE Vector refined_root(Lanes d, Vector s) {
-    const auto clamped = hn::Max(s, hn::Set(d, std::numeric_limits<float>::min()));
-    const auto estimate = hn::ApproximateReciprocalSqrt(clamped);
-    const auto half = hn::Mul(estimate, hn::Set(d, 0.5f));
-    const auto correction = hn::NegMulAdd(hn::Mul(clamped, estimate), half, hn::Set(d, 1.5f)); // 1.5 - s e e / 2
-    return hn::Mul(s, hn::Mul(estimate, correction));
-}
-
-/// The entry of a sum that is neither infinite nor NaN, for the mean.
-template <PairEnding ending> HWY_INLINE Vector entry_of(Lanes d, Vector sum, float factor, bool refines) {
-    if constexpr (ending == PairEnding::sum) return sum;
-    if constexpr (ending == PairEnding::root) return is_x86 && refines ? refined_root(d, sum) : hn::Sqrt(sum);
-    return hn::Exp(d, hn::Mul(hn::Set(d, factor), sum));
-}
 
 /// Adds the rows of `rows` vectors to the columns. All of the vectors are tame.
 template <class Sums, PairEnding ending, int rows, int fixed_words>
 void look_at_rows(const PairRows<typename Sums::Word>& in, PairColumns& out) {
     const Lanes d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    const std::int64_t words = fixed_words > 0 ? fixed_words : in.words;
+    [[maybe_unused]] const std::int64_t words = fixed_words > 0 ? fixed_words : in.words;
     float *HWY_RESTRICT low = out.low, *HWY_RESTRICT high = out.high, *HWY_RESTRICT sum = out.sum;
     for (std::int64_t col = 0; col < in.cols; col += lanes) {
         typename Sums::Sum sums[rows];
-        for (auto& of_row : sums) of_row = Sums::start();
-#pragma GCC unroll 2
-        for (std::int64_t w = 0; w < words; ++w)
+        if constexpr (Sums::takes_all_words) {
 #pragma GCC unroll 8
-            for (int r = 0; r < rows; ++r)
-                sums[r] = Sums::add(sums[r], in.rows + r * in.row_pitch + w, in.panel + w * in.panel_pitch + col);
+            for (int r = 0; r < rows; ++r) sums[r] = Sums::of(in, in.rows + r * in.row_pitch, col);
+        } else {
+            for (auto& of_row : sums) of_row = Sums::start();
+#pragma GCC unroll 2
+            for (std::int64_t w = 0; w < words; ++w)
+#pragma GCC unroll 8
+                for (int r = 0; r < rows; ++r)
+                    sums[r] = Sums::add(sums[r], in.rows + r * in.row_pitch + w, in.panel + w * in.panel_pitch + col);
+        }
         Vector least = hn::Load(d, low + col), most = hn::Load(d, high + col), entries[rows];
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r) {
@@ -123,16 +55,24 @@ void look_at_rows(const PairRows<typename Sums::Word>& in, PairColumns& out) {
     }
 }
 
+template <class Sums> HWY_INLINE Vector sum_of_row(const PairRows<typename Sums::Word>& in, std::int64_t col) {
+    if constexpr (Sums::takes_all_words) {
+        return Sums::of(in, in.rows, col);
+    } else {
+        auto sum = Sums::start();
+        for (std::int64_t w = 0; w < in.words; ++w)
+            sum = Sums::add(sum, in.rows + w, in.panel + w * in.panel_pitch + col);
+        return Sums::finish(sum);
+    }
+}
+
 /// Adds one row, some of whose entries may be infinite or NaN, and counts the numbers.
 template <class Sums, PairEnding ending>
 void look_at_wild_row(const PairRows<typename Sums::Word>& in, PairColumns& out) {
     const Lanes d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     for (std::int64_t col = 0; col < in.cols; col += lanes) {
-        auto sum = Sums::start();
-        for (std::int64_t w = 0; w < in.words; ++w)
-            sum = Sums::add(sum, in.rows + w, in.panel + w * in.panel_pitch + col);
-        const Vector s = Sums::finish(sum);
+        const Vector s = sum_of_row<Sums>(in, col);
         const Vector least = hn::Load(d, out.low + col), most = hn::Load(d, out.high + col);
         const auto is_number = hn::Eq(s, s); // a NaN compares false, and is left out
         hn::Store(hn::IfThenElse(hn::Lt(s, least), s, least), d, out.low + col);
@@ -146,12 +86,12 @@ void look_at_wild_row(const PairRows<typename Sums::Word>& in, PairColumns& out)
 
 template <class Sums, PairEnding ending>
 void look_at_all_rows(PairRows<typename Sums::Word> in, std::int64_t rows, PairColumns& out) {
-    constexpr int together = 8;
+    constexpr int together = Sums::rows_together;
     if (!in.are_tame) {
         for (; rows > 0; --rows, in.rows += in.row_pitch) look_at_wild_row<Sums, ending>(in, out);
         return;
     }
-    constexpr bool may_be_planar = std::is_same_v<Sums, FloatSums<PairTerms::squared_differences>>;
+    constexpr bool may_be_planar = std::is_same_v<typename Sums::Word, float> && !Sums::takes_all_words;
     for (; rows >= together; rows -= together, in.rows += together * in.row_pitch) {
         if (may_be_planar && in.words == 2)
             look_at_rows<Sums, ending, together, 2>(in, out);
@@ -161,20 +101,35 @@ void look_at_all_rows(PairRows<typename Sums::Word> in, std::int64_t rows, PairC
     for (; rows > 0; --rows, in.rows += in.row_pitch) look_at_rows<Sums, ending, 1, 0>(in, out);
 }
 
+/// Terms with three endings.
 template <class Sums> void look_at_sums(const PairRows<typename Sums::Word>& in, std::int64_t rows, PairColumns& out) {
     switch (in.formula.ending) {
-    case PairEnding::sum:
-        return look_at_all_rows<Sums, PairEnding::sum>(in, rows, out);
     case PairEnding::root:
         return look_at_all_rows<Sums, PairEnding::root>(in, rows, out);
     case PairEnding::gaussian:
         return look_at_all_rows<Sums, PairEnding::gaussian>(in, rows, out);
+    case PairEnding::sum:
+    case PairEnding::one_minus: // has other terms, and so has the next one
+    case PairEnding::arc:
+        return look_at_all_rows<Sums, PairEnding::sum>(in, rows, out);
     }
 }
 
 void look_at_float_rows(const PairRows<float>& in, std::int64_t rows, PairColumns& out) {
-    if (in.formula.terms == PairTerms::products) return look_at_sums<FloatSums<PairTerms::products>>(in, rows, out);
-    look_at_sums<FloatSums<PairTerms::squared_differences>>(in, rows, out);
+    switch (in.formula.terms) {
+    case PairTerms::squared_differences:
+        return look_at_sums<FloatSums<PairTerms::squared_differences>>(in, rows, out);
+    case PairTerms::products:
+        return look_at_sums<FloatSums<PairTerms::products>>(in, rows, out);
+    case PairTerms::absolute_differences:
+        return look_at_all_rows<FloatSums<PairTerms::absolute_differences>, PairEnding::sum>(in, rows, out);
+    case PairTerms::largest_difference:
+        return look_at_all_rows<FloatSums<PairTerms::largest_difference>, PairEnding::sum>(in, rows, out);
+    case PairTerms::directions: // of length 1, so the sum of the products is the cosine
+        return look_at_all_rows<FloatSums<PairTerms::products>, PairEnding::one_minus>(in, rows, out);
+    case PairTerms::places:
+        return look_at_all_rows<PlaceSums, PairEnding::arc>(in, rows, out);
+    }
 }
 void look_at_byte_rows(const PairRows<std::int32_t>& in, std::int64_t rows, PairColumns& out) {
     if (in.formula.terms == PairTerms::products) return look_at_sums<ByteSums<PairTerms::products>>(in, rows, out);

@@ -36,7 +36,8 @@ template <class Word> struct PairRows {
     std::int64_t words = 0;
     PairFormula formula{};
     float factor = 0.0f;
-    bool are_tame = false; ///< see are_tame()
+    float latitude_shift = 0.0f; ///< of places: twice the latitude that was subtracted from theirs [degrees]
+    bool are_tame = false;       ///< see are_tame()
 };
 
 /// Computes the entries of `rows` rows and adds them to the columns. At most 128 rows at once are accurate: a column is

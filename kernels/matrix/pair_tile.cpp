@@ -8,6 +8,7 @@
 #include "kernels/matrix/pair_rows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace pairscope::cpu {
@@ -60,16 +61,17 @@ template <class Word> class Tile {
 public:
     Tile(const PairQuestion& question, const PairTile& tile, std::span<BlockTotal> blocks)
         : question_(question), region_(tile.region), side_(tile.side), blocks_(blocks),
-          blocks_across_((tile.region.cols + tile.side - 1) / tile.side), words_(word_count(question.a)),
-          rows_are_tame_(are_tame(question.a, tile.region.row, tile.region.rows)) {}
+          blocks_across_((tile.region.cols + tile.side - 1) / tile.side),
+          words_(word_count(question.a, question.formula.terms)),
+          rows_are_tame_(are_tame(question.a, question.formula.terms, tile.region.row, tile.region.rows)) {}
 
     void look(const std::stop_token& stop) {
         const std::int64_t fitting = panel_words / words_ / least_panel * least_panel;
         const std::int64_t width = std::clamp(fitting, least_panel, PairColumns::most);
         for (std::int64_t col = 0; col < region_.cols; col += width) {
             const std::int64_t cols = std::min(width, region_.cols - col);
-            lay_out(question_.b, region_.col + col, cols, panel_);
-            is_tame_ = rows_are_tame_ && are_tame(question_.b, region_.col + col, cols);
+            lay_out(question_.b, question_.formula.terms, region_.col + col, cols, panel_);
+            is_tame_ = rows_are_tame_ && are_tame(question_.b, question_.formula.terms, region_.col + col, cols);
             if (!look_at_panel(col, cols, stop)) return;
         }
     }
@@ -84,10 +86,30 @@ private:
             const std::int64_t end = std::min({row + most, end_of_block, region_.rows});
             columns_.clear(panel_.pitch);
             look_at_rows(rows_from(row, end - row), end - row, columns_);
-            add_to_blocks(row, end - row, {col, cols});
+            if (!is_tame_ && have_overflowed(cols))
+                look_at_single_rows({row, end - row}, {col, cols});
+            else
+                add_to_blocks(row, end - row, {col, cols});
             row = end;
         }
         return true;
+    }
+
+    /// Is the sum of a column infinite, although all of its entries are finite?
+    [[nodiscard]] bool have_overflowed(std::int64_t cols) const {
+        for (std::int64_t col = 0; col < cols; ++col)
+            if (std::isinf(columns_.sum[col]) && std::isfinite(columns_.low[col]) && std::isfinite(columns_.high[col]))
+                return true;
+        return false;
+    }
+
+    /// Each row is added to the blocks alone, in double precision.
+    void look_at_single_rows(matrix::Span rows, matrix::Span cols) {
+        for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row) {
+            columns_.clear(panel_.pitch);
+            look_at_rows(rows_from(row, 1), 1, columns_);
+            add_to_blocks(row, 1, cols);
+        }
     }
 
     [[nodiscard]] PairRows<Word> rows_from(std::int64_t row, std::int64_t count) {
@@ -96,20 +118,29 @@ private:
                           .words = words_,
                           .formula = question_.formula,
                           .factor = question_.factor,
+                          .latitude_shift = latitude_shift(),
                           .are_tame = is_tame_};
-        if constexpr (std::is_same_v<Word, float>) {
-            in.rows = question_.a.floats() + (region_.row + row) * question_.a.pitch;
-            in.row_pitch = question_.a.pitch;
+        if constexpr (std::is_same_v<Word, float>)
             in.panel = panel_.floats.data();
-        } else {
-            row_words_.assign(static_cast<std::size_t>(count * words_), 0);
+        else
+            in.panel = panel_.pairs.data();
+        if (are_prepared(question_.a.element, question_.formula.terms)) {
+            row_words_.assign(static_cast<std::size_t>(count * words_), Word{});
             for (std::int64_t i = 0; i < count; ++i)
-                words_of(question_.a, region_.row + row + i, row_words_.data() + i * words_);
+                words_of(question_.a, question_.formula.terms, region_.row + row + i, row_words_.data() + i * words_);
             in.rows = row_words_.data();
             in.row_pitch = words_;
-            in.panel = panel_.pairs.data();
+        } else if constexpr (std::is_same_v<Word, float>) {
+            in.rows = question_.a.floats() + (region_.row + row) * question_.a.pitch;
+            in.row_pitch = question_.a.pitch;
         }
         return in;
+    }
+
+    [[nodiscard]] float latitude_shift() const {
+        if (question_.formula.terms != PairTerms::places) return 0.0f;
+        const auto frame = globe::frame_of<float>(question_.a.globe);
+        return frame.south - frame.north;
     }
 
     /// `cols`: the columns of the panel, in the tile.
@@ -141,7 +172,7 @@ private:
     bool rows_are_tame_;
     bool is_tame_ = false; ///< whether all rows and the panel are tame
     PairPanel panel_;
-    std::vector<std::int32_t> row_words_;
+    std::vector<Word> row_words_;
     PairColumns columns_;
 };
 

@@ -93,7 +93,7 @@ __device__ Found look_at_wild_points(const float2 (&row)[rows_of_lane], const fl
     constexpr int side = 32 * rows_of_lane;
     Found found{__int_as_float(0x7f800000), __int_as_float(0xff800000), 0.0, 0.0}; // both infinities
     for (int k = 0; k < side; ++k) {
-        float sum = 0.0f;
+        double sum = 0.0; // the float32 sum of finite entries might overflow
         int count = 0;
 #pragma unroll
         for (int r = 0; r < rows_of_lane; ++r) {
@@ -160,6 +160,8 @@ template <int rows_of_lane> void launch_planar_tiles_of(const matrix::PanelRun& 
     constexpr int threads = 32 * planar::warps;
     switch (run.question.formula.ending) {
     case PairEnding::sum:
+    case PairEnding::one_minus: // has other terms, and so has the next one
+    case PairEnding::arc:
         return launch_grid(planar::look_at_tiles<PairEnding::sum, rows_of_lane>, grid, threads, 0, stream, run);
     case PairEnding::root:
         return launch_grid(planar::look_at_tiles<PairEnding::root, rows_of_lane>, grid, threads, 0, stream, run);

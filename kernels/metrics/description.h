@@ -26,11 +26,11 @@ template <class Formula, class Rule> MatrixCheck check_by(std::string_view entri
     return check;
 }
 
-/// All but the words. A matrix without a formula for parts of it must be stored.
+/// All but the words. Any part of such a matrix can be computed alone, so it may be too large to be stored.
 template <class Formula, class Rule> WorkloadType described(std::string_view entries) {
     return {.inputs = {.sets = 1,
                        .element = Element::float32,
-                       .rows = {min_rows, max_stored_rows},
+                       .rows = {min_rows, max_rows},
                        .dims = {1, 1024},
                        .names = {"vectors"}},
             .output = OutputKind::matrix,
@@ -39,7 +39,8 @@ template <class Formula, class Rule> WorkloadType described(std::string_view ent
             .is_published = false,
             .work = work_of<Formula>,
             .ceilings = {"fill", "fma"},
-            .matrix = check_by<Formula, Rule>(entries)};
+            .matrix = check_by<Formula, Rule>(entries),
+            .formula = Formula::pairs};
 }
 
 } // namespace pairscope::metrics

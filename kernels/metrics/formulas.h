@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The metrics that go through the coordinates of two vectors one after the other. Each formula is written here once,
-// for all variants of its workload: what a pair of coordinates adds, and what the entry is at the end. Host and device
-// share it.
+// for all variants of its workload, and for a matrix that is not stored (kernels/matrix): what a pair of coordinates
+// adds, how two parts of a sum are joined, and what the entry is at the end. Host and device share it.
 #pragma once
 
 #include "kernels/core/metric.h"
+#include "kernels/core/pair_formula.h"
 #include "kernels/cuda/side.h"
 #include "kernels/matrix/both_sides.h"
 
@@ -33,6 +34,7 @@ PAIRSCOPE_BOTH_SIDES inline double larger(double a, double b) { return a > b || 
 /// The sum of the squared differences.
 struct Squared {
     static constexpr Metric metric = Metric::squared;
+    static constexpr PairFormula pairs{PairTerms::squared_differences, PairEnding::sum}; ///< of a matrix not stored
     static constexpr bool needs_norms = false; ///< does the entry depend on the lengths of the two vectors?
     static constexpr double operations = 3.0;  ///< per coordinate of a pair [flop]
     static constexpr double operations_at_end = 0.0;
@@ -41,12 +43,14 @@ struct Squared {
         const Number difference = a - b;
         return sum + difference * difference;
     }
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number joined(Number a, Number b) { return a + b; }
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number entry(Number sum, Number, Number) { return sum; }
 };
 
 /// The sum of the absolute differences.
 struct Manhattan {
     static constexpr Metric metric = Metric::manhattan;
+    static constexpr PairFormula pairs{PairTerms::absolute_differences, PairEnding::sum};
     static constexpr bool needs_norms = false;
     static constexpr double operations = 2.0;
     static constexpr double operations_at_end = 0.0;
@@ -54,12 +58,14 @@ struct Manhattan {
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
         return sum + size_of(a - b);
     }
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number joined(Number a, Number b) { return a + b; }
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number entry(Number sum, Number, Number) { return sum; }
 };
 
 /// The largest absolute difference.
 struct Chebyshev {
     static constexpr Metric metric = Metric::chebyshev;
+    static constexpr PairFormula pairs{PairTerms::largest_difference, PairEnding::sum};
     static constexpr bool needs_norms = false;
     static constexpr double operations = 2.0;
     static constexpr double operations_at_end = 0.0;
@@ -67,20 +73,29 @@ struct Chebyshev {
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number largest, Number a, Number b) {
         return larger(size_of(a - b), largest);
     }
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number joined(Number a, Number b) { return larger(a, b); }
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number entry(Number largest, Number, Number) { return largest; }
 };
 
-/// 1 minus the cosine of the angle between the vectors. A vector of zeros has no direction: its distance from every
-/// vector is 1.
-struct Cosine {
-    static constexpr Metric metric = Metric::cosine;
-    static constexpr bool needs_norms = true;
-    static constexpr double operations = 2.0;
-    static constexpr double operations_at_end = 3.0;
+/// The sum of the products. It is no metric.
+struct Products {
+    static constexpr bool needs_norms = false;
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
         return sum + a * b;
     }
+    template <class Number> static PAIRSCOPE_BOTH_SIDES Number joined(Number a, Number b) { return a + b; }
+};
+
+/// 1 minus the cosine of the angle between the vectors. A vector of zeros has no direction: its distance from every
+/// vector is 1.
+struct Cosine : Products {
+    static constexpr Metric metric = Metric::cosine;
+    static constexpr PairFormula pairs{PairTerms::directions, PairEnding::one_minus};
+    static constexpr bool needs_norms = true;
+    static constexpr double operations = 2.0;
+    static constexpr double operations_at_end = 3.0;
+
     /// What the product is multiplied with, from the sum of the squares of a vector.
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number weight(Number squares) {
         return squares > 0 ? Number(1) / Number(sqrt(squares)) : Number(0);

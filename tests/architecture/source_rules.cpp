@@ -59,14 +59,17 @@ const std::set<std::string>& visible_from(const std::string& folder) {
 }
 
 /// Folders that see only some of what their top folder sees. The core stands alone; the three engines do not know each
-/// other, but that the executor uses the CPU's memory and threads; only kernels/engine knows them all. What the app
+/// other, but that the executor uses the CPU's memory and threads; only kernels/engine knows them all. A matrix that is
+/// not stored is computed by the formulas of the metrics, which are written once. What the app
 /// knows, and what leaves it on paper, know nothing of the window. Widgets are shared by all features, and know none.
 const std::set<std::string>* visible_from_part(const std::string& path) {
     static const std::map<std::string, std::set<std::string>> arrows{
         {"kernels/core", {"kernels/core"}},
         {"kernels/cpu", {"kernels/core", "kernels/cpu"}},
         {"kernels/cuda", {"kernels/core", "kernels/cuda"}},
-        {"kernels/matrix", {"kernels/core", "kernels/cpu", "kernels/cuda", "kernels/matrix"}},
+        {"kernels/matrix",
+         {"kernels/core", "kernels/cpu", "kernels/cuda", "kernels/matrix", "kernels/metrics/formulas.h",
+          "kernels/metrics/places.h"}},
         {"kernels/simt", {"kernels/core", "kernels/cpu", "kernels/simt", "kernels/cuda/side.h"}},
         {"app/state", {"app/state", "render", "profiling", "kernels"}},
         {"app/shell", {"app/shell", "app/features", "app/charts", "app/state", "render", "profiling", "kernels"}},

@@ -342,5 +342,42 @@ TEST_F(DeepZoomGui, the_places_of_the_world_are_opened_whole_from_the_data_menu)
     }));
 }
 
+TEST_F(DeepZoomGui, one_click_shows_all_places_of_the_world_in_kilometres_with_their_neighbours) {
+    StartOptions options;
+    options.files = {large_dataset()};
+    options.n = max_rows;
+    options.device = "cpu";
+    Gui gui(options);
+    const State& state = gui.state();
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return has_picture(state); }));
+        const auto start = Clock::now();
+        person.ItemClick("//Matrix/###kilometres");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return has_picture(state) && unit_of_entries(state) == "km"; }));
+        std::printf("places in kilometres: first picture after %.3f s\n",
+                    std::chrono::duration<double>(Clock::now() - start).count());
+        EXPECT_EQ(shown_shape(state), (MatrixShape{234'908, 234'908}));
+        const float half_way = 20'016.0f;
+        EXPECT_GT(state.deep.summary.max, 0.99f * half_way);
+        EXPECT_LE(state.deep.summary.max, half_way);
+        person.Yield(4);
+        gui.keep_screen(person, "deep_kilometres_coarse");
+        const auto& labels = state.data.now.question.first->labels;
+        const auto row_of = [&](std::string_view name) {
+            const auto begins = [name](const std::string& label) { return label.starts_with(name); };
+            return std::int64_t(std::ranges::find_if(labels, begins) - labels.begin());
+        };
+        const Cell towns{row_of("Reykjav"), row_of("Tokyo")};
+        ASSERT_LT(std::max(towns.row, towns.col), 234'908);
+        gui.session().push(command::GoTo{towns.row, towns.col});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return is_exact(state) && state.view.marked; }));
+        person.Yield(4);
+        gui.keep_screen(person, "deep_kilometres_close");
+        EXPECT_NEAR(state.view.marked->value, 8'797.6, 0.1) << "from Reykjavik to Tokyo";
+        ASSERT_FALSE(state.view.marked->neighbours.empty());
+        EXPECT_LT(state.view.marked->neighbours.front().distance, 10.0f) << "the suburbs are near";
+    }));
+}
+
 } // namespace
 } // namespace pairscope::app

@@ -6,6 +6,7 @@
 #include "kernels/core/engine.h"
 #include "kernels/core/workload.h"
 #include "kernels/matrix/blocks.h"
+#include "tests/kernels/hard_places.h"
 #include "tests/kernels/sample_problems.h"
 
 #include <algorithm>
@@ -30,27 +31,47 @@ inline double coordinate(const Input& set, std::int64_t row, std::int64_t k) {
     return set.element == Element::uint8 ? static_cast<double>(set.bytes()[at]) : static_cast<double>(set.floats()[at]);
 }
 
-inline ExactEntry exact_entry(const WorkloadType& type, const Inputs& inputs, std::int64_t i, std::int64_t j) {
-    const bool multiplies = type.formula->terms == PairTerms::products;
-    double sum = 0.0, sizes = 0.0;
+/// What the terms of a formula give in double precision, and how large the terms are together.
+struct ExactSum {
+    double value = 0.0, sizes = 0.0;
+};
+
+inline ExactSum exact_sum(PairTerms terms, const Inputs& inputs, std::int64_t i, std::int64_t j) {
+    ExactSum sum;
     for (std::int64_t k = 0; k < inputs.a.dims; ++k) {
-        const double x = coordinate(inputs.a, i, k), y = coordinate(inputs.b, j, k);
-        const double term = multiplies ? x * y : (x - y) * (x - y);
-        sum += term;
-        sizes += std::abs(term);
+        const double x = coordinate(inputs.a, i, k), y = coordinate(inputs.b, j, k), difference = std::abs(x - y);
+        if (terms == PairTerms::largest_difference) {
+            sum.value = difference > sum.value || std::isnan(difference) ? difference : sum.value;
+            continue;
+        }
+        const double term = terms == PairTerms::products               ? x * y
+                            : terms == PairTerms::absolute_differences ? difference
+                                                                       : difference * difference;
+        sum.value += term;
+        sum.sizes += std::abs(term);
     }
+    if (terms == PairTerms::largest_difference) sum.sizes = sum.value;
+    return sum;
+}
+
+/// Directions and places are left to the workload's own rule, which tests/kernels/metrics_test.cpp holds to textbooks.
+inline ExactEntry exact_entry(const WorkloadType& type, const Inputs& inputs, std::int64_t i, std::int64_t j) {
+    const PairFormula formula = *type.formula;
     const double relative = (static_cast<double>(inputs.a.dims) + 8.0) * 0x1p-24, tiny = 1e-18;
-    switch (type.formula->ending) {
-    case PairEnding::sum:
-        return {sum, relative * sizes + tiny};
-    case PairEnding::root:
-        return {std::sqrt(sum), relative * std::sqrt(sum) + tiny};
-    case PairEnding::gaussian: {
-        const double q = sum / (2.0 * inputs.parameters.front() * inputs.parameters.front());
-        return {std::exp(-q), relative * (1.0 + q) * std::exp(-q) + 1.2e-38};
+    if (formula.ending == PairEnding::one_minus || formula.ending == PairEnding::arc) {
+        const double value = type.matrix.reference(problem_of(inputs, LinearMemory{}), i, j);
+        return {value, formula.ending == PairEnding::arc ? 2e-6 * value + 4e-15 : 1e-6 + 2.0 * relative};
     }
-    }
-    return {};
+    const auto [sum, sizes] = exact_sum(formula.terms, inputs, i, j);
+    if (formula.ending == PairEnding::root) return {std::sqrt(sum), relative * std::sqrt(sum) + tiny};
+    if (formula.ending == PairEnding::sum) return {sum, relative * sizes + tiny};
+    const double q = sum / (2.0 * inputs.parameters.front() * inputs.parameters.front());
+    return {std::exp(-q), relative * (1.0 + q) * std::exp(-q) + 1.2e-38};
+}
+
+/// The error of an entry that does not become smaller with the entry: a cosine is rounded before 1 - cosine is taken.
+inline double absolute_error(const WorkloadType& type, std::int64_t dims) {
+    return type.formula->ending == PairEnding::one_minus ? 1e-6 + static_cast<double>(dims) * 0x1p-23 : 0.0;
 }
 
 struct ExactBlock {
@@ -117,6 +138,43 @@ inline std::string fault_of(const SampleProblem& problem, const BlockGrid& grid,
     return {};
 }
 
+/// What is wrong with all entries of the problem's matrix, by the workload's own rule; empty if they are right.
+/// `entries`: blocks of side 1.
+inline std::string fault_by_rule(const SampleProblem& problem, const Overview& entries) {
+    const WorkloadType& type = type_of(problem.workload);
+    const Inputs inputs = problem.inputs();
+    const Problem asked = problem_of(inputs, LinearMemory{});
+    if (entries.shape != MatrixShape{inputs.a.rows, inputs.b.rows}) return "the overview has another shape";
+    for (std::int64_t row = 0; row < inputs.a.rows; ++row)
+        for (std::int64_t col = 0; col < inputs.b.rows; ++col) {
+            const float found = entries.min[static_cast<std::size_t>(row * inputs.b.rows + col)];
+            const JudgedEntry entry{row, col, found, type.matrix.reference(asked, row, col)};
+            if (!type.matrix.is_right(asked, entry, {.tolerance = 2e-6}))
+                return fmt::format("{} at {}, {}: {} instead of {}", type.id, row, col, found, entry.expected);
+        }
+    return {};
+}
+
+/// Places on which formulas go wrong, for each workload of places; also in the other order of the coordinates, and near
+/// an origin that was subtracted.
+inline std::vector<SampleProblem> hard_place_problems() {
+    std::vector<SampleProblem> problems;
+    for (const WorkloadType& type : workload_types()) {
+        if (!type.formula || type.formula->terms != PairTerms::places) continue;
+        const auto add = [&](Dataset set) { problems.push_back({type.id, std::move(set), {}, {}}); };
+        add(hard_places());
+        add(impossible_places());
+        Dataset city = random_vectors(Element::float32, 300, 2, 5);
+        city.axes = {"lon", "lat"};
+        city.origin = {13.375, 52.5};
+        add(city);
+        city.axes = {"lat", "lon"};
+        city.origin = {-52.5, 179.5}; // on both sides of the date line
+        add(city);
+    }
+    return problems;
+}
+
 /// Whole matrices, windows that are symmetric or not, windows beyond the end, in blocks of any side.
 inline std::vector<BlockGrid> grids_of(MatrixShape matrix, unsigned seed) {
     std::mt19937 random(seed);
@@ -137,6 +195,18 @@ inline std::vector<BlockGrid> grids_of(MatrixShape matrix, unsigned seed) {
     return grids;
 }
 
+/// Coordinates from 0 to 1 become longitudes and latitudes, every fifth of which is the antipode of the one before.
+inline void spread_over_the_earth(Dataset& set) {
+    auto& values = std::get<std::vector<float>>(set.values);
+    for (std::size_t i = 0; i + 1 < values.size(); i += 2) {
+        values[i] = 360.0f * values[i] - 180.0f;
+        values[i + 1] = 180.0f * values[i + 1] - 90.0f;
+        if (i % 10 != 8) continue;
+        values[i] = values[i - 2] + (values[i - 2] < 0.0f ? 180.0f : -180.0f);
+        values[i + 1] = -values[i - 1];
+    }
+}
+
 /// A problem with `rows` vectors in its first set.
 inline SampleProblem block_problem(const WorkloadType& type, std::int64_t rows, std::int64_t dims, unsigned seed) {
     SampleProblem problem = random_problem(type, rows, seed);
@@ -144,6 +214,7 @@ inline SampleProblem block_problem(const WorkloadType& type, std::int64_t rows, 
     problem.a = random_vectors(type.inputs.element, rows, length, seed);
     if (problem.b) problem.b = random_vectors(type.inputs.element, rows / 2 + 3, length, seed + 1);
     if (!problem.parameters.empty()) problem.parameters.front() = 0.2; // suits points in the unit square
+    if (type.formula && type.formula->terms == PairTerms::places) spread_over_the_earth(problem.a);
     return problem;
 }
 

@@ -2,6 +2,7 @@
 // Places by longitude and latitude: when kilometres are offered, what a click changes, and data that stays when another
 // metric is chosen.
 #include "app/state/data_source.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/globe_words.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/order_choice.h"
@@ -114,6 +115,51 @@ TEST_F(Kilometres, say_which_places_do_not_exist) {
     EXPECT_THAT(note_on_places(state), IsEmpty());
     carry_out(state, command::MovePoint{.row = 1, .x = 20.0f, .y = 95.0f, .last = true});
     EXPECT_THAT(note_on_places(state), HasSubstr("1 place has no distances"));
+}
+
+/// More places than a stored matrix has rows, along the equator; two of them are not on the Earth.
+Dataset many_places() {
+    constexpr std::int64_t rows = max_stored_rows + 300;
+    Dataset places{.name = "equator.csv", .rows = rows, .dims = 2};
+    places.axes = {"lon", "lat"};
+    places.unit = "degrees";
+    std::vector<float> degrees(std::size_t(2 * rows));
+    for (std::size_t i = 0; i < std::size_t(rows); ++i) degrees[2 * i] = 360.0f * float(i) / float(rows) - 180.0f;
+    degrees[2 * 100 + 1] = 91.0f;
+    degrees[2 * 20'000] = 400.0f;
+    places.values = std::move(degrees);
+    return places;
+}
+
+TEST_F(Kilometres, of_more_places_than_can_be_stored_leave_out_those_that_do_not_exist) {
+    State state = laptop_with_points();
+    set_dataset(state, {.source = FileSource{.path = "equator.csv", .columns = {}, .n = max_rows},
+                        .table = nullptr,
+                        .question = {.workload = kilometres(),
+                                     .first = std::make_shared<const Dataset>(many_places())}});
+    ASSERT_TRUE(is_deep(state));
+    state.deep.sight = Viewport{500, 500};
+    EXPECT_THAT(note_on_places(state), IsEmpty()) << "they are counted with the first picture";
+    Workbench bench([](const Task&, double) {});
+    pairscope::app::apply(state, bench.done(*tiles_job(state), {}));
+    EXPECT_THAT(note_on_places(state), HasSubstr("2 places have no distances"));
+    EXPECT_EQ(state.deep.unusable, 2) << "so the mean of a tile is not that of the means of its parts";
+    EXPECT_NEAR(state.deep.summary.max, 20'015.1, 60.0) << "half of the equator";
+    EXPECT_EQ(unit_of_entries(state), "km");
+    const auto found = neighbours::neighbours_of_row(neighbour_question(state.data.now.question, 2), 5, false);
+    EXPECT_EQ(found.left_out, 2);
+    EXPECT_NEAR(found.nearest.front().distance, 40'030.2 / double(many_places().rows), 0.01);
+}
+
+TEST_F(Kilometres, and_all_other_metrics_keep_more_points_than_can_be_stored) {
+    State state = laptop_with_points();
+    make_points(state, max_stored_rows + 1);
+    const auto points = state.data.now.question.first;
+    for (const auto& [metric, name, title, old_name] : metric_names) {
+        carry_out(state, command::ChooseWorkload{std::string(workload_of_metric(metric)->id)});
+        EXPECT_EQ(state.data.now.question.first, points) << name;
+        EXPECT_TRUE(is_deep(state)) << name;
+    }
 }
 
 TEST_F(Kilometres, order_by_distance_as_the_metric_says) {

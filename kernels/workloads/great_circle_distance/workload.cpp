@@ -35,7 +35,7 @@ WorkloadType great_circle_distance_workload() {
             .question = "How many kilometres is each place, by longitude and latitude, from each other place?",
             .inputs = {.sets = 1,
                        .element = Element::float32,
-                       .rows = {min_rows, max_stored_rows},
+                       .rows = {min_rows, max_rows},
                        .dims = {2, 2},
                        .names = {"places"}},
             .output = OutputKind::matrix,
@@ -45,7 +45,8 @@ WorkloadType great_circle_distance_workload() {
             .is_published = false,
             .work = work,
             .ceilings = {"fill", "fma"},
-            .matrix = check()};
+            .matrix = check(),
+            .formula = PairFormula{PairTerms::places, PairEnding::arc}};
 }
 
 } // namespace pairscope::workloads
