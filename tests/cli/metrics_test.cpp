@@ -48,6 +48,19 @@ TEST_F(Metrics, are_checked_by_name) {
     }
 }
 
+TEST_F(Metrics, have_a_limit_of_vectors_and_another_one_of_a_matrix_that_is_stored) {
+    for (const char* metric : {"squared", "manhattan", "chebyshev", "cosine", "great_circle"}) {
+        const Finished refused = run({"check", "--metric", metric, "--n", "1000001"});
+        EXPECT_EQ(refused.code, 2) << metric;
+        EXPECT_THAT(refused.err, HasSubstr("--n is 1000001: give a whole number from 1 to 1 000 000")) << metric;
+        const Finished large = run({"check", "--metric", metric, "--shape", "ring", "--n", "32769", "--variant",
+                                    "cpu_parallel", "--device", "cpu", "--json"});
+        EXPECT_THAT(large.out, HasSubstr("it stores the whole matrix, which is possible up to 32 768 x 32 768 entries; "
+                                         "this one has 32 769 x 32 769"))
+            << metric;
+    }
+}
+
 TEST_F(Metrics, that_do_not_exist_are_refused) {
     const Finished done = run({"check", "--metric", "canberra"});
     EXPECT_NE(done.code, 0);

@@ -133,10 +133,10 @@ Dataset many_places() {
 
 TEST_F(Kilometres, of_more_places_than_can_be_stored_leave_out_those_that_do_not_exist) {
     State state = laptop_with_points();
-    set_dataset(state, {.source = FileSource{.path = "equator.csv", .columns = {}, .n = max_rows},
-                        .table = nullptr,
-                        .question = {.workload = kilometres(),
-                                     .first = std::make_shared<const Dataset>(many_places())}});
+    set_dataset(state,
+                {.source = FileSource{.path = "equator.csv", .columns = {}, .n = max_rows},
+                 .table = nullptr,
+                 .question = {.workload = kilometres(), .first = std::make_shared<const Dataset>(many_places())}});
     ASSERT_TRUE(is_deep(state));
     state.deep.sight = Viewport{500, 500};
     EXPECT_THAT(note_on_places(state), IsEmpty()) << "they are counted with the first picture";
