@@ -125,7 +125,7 @@ void look_at_float_rows(const PairRows<float>& in, std::int64_t rows, PairColumn
         return look_at_all_rows<FloatSums<PairTerms::absolute_differences>, PairEnding::sum>(in, rows, out);
     case PairTerms::largest_difference:
         return look_at_all_rows<FloatSums<PairTerms::largest_difference>, PairEnding::sum>(in, rows, out);
-    case PairTerms::directions: // of length 1, so the sum of the products is the cosine
+    case PairTerms::directions: // their length is 1, so the sum of the products is the cosine
         return look_at_all_rows<FloatSums<PairTerms::products>, PairEnding::one_minus>(in, rows, out);
     case PairTerms::places:
         return look_at_all_rows<PlaceSums, PairEnding::arc>(in, rows, out);

@@ -36,7 +36,7 @@ template <class Word> struct PairRows {
     std::int64_t words = 0;
     PairFormula formula{};
     float factor = 0.0f;
-    float latitude_shift = 0.0f; ///< of places: twice the latitude that was subtracted from theirs [degrees]
+    float latitude_shift = 0.0f; ///< twice the latitude that was subtracted from places [degrees]
     bool are_tame = false;       ///< see are_tame()
 };
 

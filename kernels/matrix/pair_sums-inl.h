@@ -35,7 +35,7 @@ constexpr bool is_x86 = HWY_ARCH_X86 != 0 && HWY_TARGET != HWY_SCALAR && HWY_TAR
 template <PairTerms terms> struct FloatSums {
     using Word = float;
     using Sum = Vector;
-    static constexpr bool takes_all_words = false; ///< of two vectors at once, and not one after the other
+    static constexpr bool takes_all_words = false; ///< all at once, and not one after the other
     static constexpr int rows_together = 8;
 
     static HWY_INLINE Sum start() { return hn::Zero(Lanes()); }

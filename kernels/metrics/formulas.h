@@ -34,9 +34,10 @@ PAIRSCOPE_BOTH_SIDES inline double larger(double a, double b) { return a > b || 
 /// The sum of the squared differences.
 struct Squared {
     static constexpr Metric metric = Metric::squared;
-    static constexpr PairFormula pairs{PairTerms::squared_differences, PairEnding::sum}; ///< of a matrix not stored
-    static constexpr bool needs_norms = false; ///< does the entry depend on the lengths of the two vectors?
-    static constexpr double operations = 3.0;  ///< per coordinate of a pair [flop]
+    static constexpr PairFormula pairs{PairTerms::squared_differences,
+                                       PairEnding::sum}; ///< how kernels/matrix names it
+    static constexpr bool needs_norms = false;           ///< does the entry depend on the lengths of the two vectors?
+    static constexpr double operations = 3.0;            ///< per coordinate of a pair [flop]
     static constexpr double operations_at_end = 0.0;
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
