@@ -112,7 +112,7 @@ void draw_section(const Frame& frame, const FoldedSection& s, const Columns& c) 
     ImGui::PopStyleVar();
 }
 
-/// What is selected, among which rows, and below how many words about threads.
+/// What is selected and compared, among which rows, and below how many words about threads.
 std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) {
     std::string selection;
     for (const LadderSection& section : sections) {
@@ -120,6 +120,7 @@ std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) 
         for (std::size_t i = 0; i < section.rows.size(); ++i) {
             if (!threads_label(section, i, bars).empty()) selection += " +";
             if (section.rows[i].selected) selection += " " + section.rows[i].name;
+            if (section.rows[i].compared) selection += " beside " + section.rows[i].name; // which may open its group
             if (section.rows[i].covered) selection += " asked " + section.rows[i].name;
         }
     }

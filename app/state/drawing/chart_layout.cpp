@@ -54,7 +54,7 @@ void add_arrow(Layout& out, Pixel from, Pixel to, const ChartLine& line) {
     if (length < 6.0 * size) return;
     const Pixel along{(to.x - from.x) / length, (to.y - from.y) / length};
     const auto is_free = [&](double way) {
-        const PlotBox box = box_around({from.x + way * along.x, from.y + way * along.y}, size);
+        const PlotBox box = box_around({from.x + way * along.x, from.y + way * along.y}, 1.25 * size);
         return std::ranges::none_of(out.written, [&](const PlotBox& words) { return overlap(words, box); });
     };
     double middle = length / 2.0;
@@ -70,6 +70,15 @@ void add_arrow(Layout& out, Pixel from, Pixel to, const ChartLine& line) {
                                          out.px(line.width)});
 }
 
+/// With a little room around the words.
+std::vector<PlotBox> boxes_around_words(const Layout& out) {
+    const double room = out.px(2.0);
+    std::vector<PlotBox> boxes;
+    for (const PlotBox& box : out.written)
+        boxes.push_back({box.left - room, box.top - room, box.right + room, box.bottom + room});
+    return boxes;
+}
+
 void add_line(Layout& out, const ChartLine& line) {
     const Pixel from = out.pixel(line.from), to = out.pixel(line.to);
     const auto piece = [&](Pixel begin, Pixel end) {
@@ -79,7 +88,7 @@ void add_line(Layout& out, const ChartLine& line) {
     const auto gap = out.gaps.find(&line);
     const auto at = [&](double way) { return Pixel{from.x + way * (to.x - from.x), from.y + way * (to.y - from.y)}; };
     if (line.words.empty()) { // words do not keep off it: it keeps off them
-        for (const LinePart& part : parts_beside({from.x, from.y, to.x, to.y}, out.written))
+        for (const LinePart& part : parts_beside({from.x, from.y, to.x, to.y}, boxes_around_words(out)))
             piece(at(part.from), at(part.to));
     } else if (gap == out.gaps.end()) {
         piece(from, to);

@@ -257,6 +257,32 @@ double cost_of_lines(const PlotBox& box, std::span<const PlotLine> lines) {
     return cost_of_crossing * double(std::ranges::count_if(lines, [&](const PlotLine& l) { return crosses(l, box); }));
 }
 
+bool cross_each_other(const PlotLine& a, const PlotLine& b) {
+    const auto side = [](const PlotLine& line, double x, double y) {
+        return (line.x1 - line.x0) * (y - line.y0) - (line.y1 - line.y0) * (x - line.x0);
+    };
+    return side(a, b.x0, b.y0) * side(a, b.x1, b.y1) < 0.0 && side(b, a.x0, a.y0) * side(b, a.x1, a.y1) < 0.0;
+}
+
+/// Does a hair line from the mark to the name pass through a line or another name?
+bool leads_through_line_or_name(const LabelPlace& place, const NameSurroundings& around, std::size_t own) {
+    const PlotLine hair = hair_line({around.anchors[own].x, around.anchors[own].y}, place);
+    const auto through_name = [&](const LabelPlace& other) { return !other.left_out && crosses(hair, other.box); };
+    return std::ranges::any_of(around.places, through_name) ||
+           std::ranges::any_of(around.lines, [&](const PlotLine& line) { return cross_each_other(hair, line); });
+}
+
+/// The same, or through another mark or other words?
+bool leads_through_others(const LabelPlace& place, const NameSurroundings& around, std::size_t own) {
+    if (leads_through_line_or_name(place, around, own)) return true;
+    const PlotLine hair = hair_line({around.anchors[own].x, around.anchors[own].y}, place);
+    for (std::size_t i = 0; i < around.anchors.size(); ++i) {
+        const LabelAnchor& other = around.anchors[i];
+        if (i != own && crosses(hair, box_around({other.x, other.y}, other.radius))) return true;
+    }
+    return std::ranges::any_of(around.taken, [&](const PlotBox& box) { return crosses(hair, box); });
+}
+
 LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
     constexpr std::array<double, 9> steps{0, -1, 1, -2, 2, -3, 3, -4, 4};
     const LabelAnchor& anchor = around.anchors[own];
@@ -266,35 +292,16 @@ LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
         for (const double step : steps) {
             const PlotBox box = box_at(anchor, on_left, step);
             const double covers = cost_of_covering(box, around, own), crossing = cost_of_lines(box, around.lines);
-            const double touches = covers + (anchor.keeps_off_lines ? crossing : 0.0);
+            LabelPlace place{box, on_left, step != 0.0};
+            const double hair = place.moved && leads_through_line_or_name(place, around, own) ? cost_of_crossing : 0.0;
             const double cost = (on_left ? cost_of_left : 0.0) + cost_of_step * std::abs(step) + covers + crossing +
-                                cost_of_doubts(box, around.anchors, own);
+                                hair + cost_of_doubts(box, around.anchors, own);
             if (cost >= least) continue;
             least = cost;
-            best = {box, on_left, step != 0.0, touches > 0.0};
+            place.left_out = covers + (anchor.keeps_off_lines ? crossing + hair : 0.0) > 0.0;
+            best = place;
         }
     return best;
-}
-
-bool cross_each_other(const PlotLine& a, const PlotLine& b) {
-    const auto side = [](const PlotLine& line, double x, double y) {
-        return (line.x1 - line.x0) * (y - line.y0) - (line.y1 - line.y0) * (x - line.x0);
-    };
-    return side(a, b.x0, b.y0) * side(a, b.x1, b.y1) < 0.0 && side(b, a.x0, a.y0) * side(b, a.x1, a.y1) < 0.0;
-}
-
-/// Does a hair line from the mark to the name pass through a line, another mark, or words?
-bool leads_through_others(const LabelPlace& place, const NameSurroundings& around, std::size_t own) {
-    const PlotLine hair = hair_line({around.anchors[own].x, around.anchors[own].y}, place);
-    if (std::ranges::any_of(around.lines, [&](const PlotLine& line) { return cross_each_other(hair, line); }))
-        return true;
-    for (std::size_t i = 0; i < around.anchors.size(); ++i) {
-        const LabelAnchor& other = around.anchors[i];
-        if (i != own && crosses(hair, box_around({other.x, other.y}, other.radius))) return true;
-    }
-    const auto through_name = [&](const LabelPlace& other) { return !other.left_out && crosses(hair, other.box); };
-    const auto through_words = [&](const PlotBox& box) { return crosses(hair, box); };
-    return std::ranges::any_of(around.places, through_name) || std::ranges::any_of(around.taken, through_words);
 }
 
 /// The nearest place, within `reach` pixels, where the name touches nothing; absent if there is none.
