@@ -9,6 +9,8 @@
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
+#include <string_view>
+
 namespace pairscope::app {
 namespace {
 
@@ -29,6 +31,25 @@ void expect_whole(ImGuiTestContext& person, const char* item) {
 }
 
 } // namespace
+
+TEST(SmallWindow, no_lesson_of_the_published_variants_makes_the_ladder_scroll) {
+    Gui gui(window_of(1600, 900, "distance_matrix/cpu_simd"));
+    if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "with a GPU the ladder has other rows";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        for (const char* name : {"row_per_thread", "coalesced", "shared_tile", "no_division", "pipeline_static"}) {
+            gui.session().push(command::SelectVariant{std::string("distance_matrix/") + name});
+            gui.session().push(command::CancelWork{});
+            person.Yield(6);
+            const ImGuiWindow* rows = nullptr;
+            for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+                if (window->WasActive && std::string_view(window->Name).starts_with("Ladder/rows")) rows = window;
+            ASSERT_NE(rows, nullptr);
+            EXPECT_EQ(rows->ScrollMax.y, 0.0f) << name;
+        }
+        gui.keep_screen(person, "small_lesson");
+    }));
+}
 
 TEST(SmallWindow, the_status_line_ends_with_dots_instead_of_half_a_number) {
     Gui gui(window_of(560, 400, "distance_matrix/cpu_rsqrt_newton"));
