@@ -171,7 +171,7 @@ LineColumns columns_for(const Frame& frame, bool shared) {
     if (c.narrow) {
         c.requests = 56.0f;
         c.sectors = 66.0f;
-        c.used = 40.0f;
+        c.used = 46.0f;
         c.banks = 50.0f;
     }
     return c;
