@@ -8,6 +8,7 @@
 #include "app/shell/widgets/term_text.h"
 #include "app/state/tracing.h"
 #include "kernels/core/registry.h"
+#include "tests/gui/shown_trace.h"
 #include "tests/gui/tooltips.h"
 
 #include <gmock/gmock.h>
@@ -214,13 +215,8 @@ void set_frame_on(ImGuiTestContext& person, ImGuiID item) {
 TEST_F(Glossary, a_key_explains_the_words_of_a_tooltip_one_after_the_other) {
     Gui gui(with_coalesced(Theme::dark, {1600, 900}));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        show_tooltips_at_once();
-        ImGui::GetStyle().HoverDelayNormal = 0.0f;
         gui.wait_for_picture(person);
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
-        gui.wait_for_picture_alone(person);
-        gui.session().push(command::FocusPanel{"Trace"});
-        person.Yield(4);
+        ASSERT_TRUE(show_trace_with_tooltips(gui, person));
         // The mouse cannot go to the words in a tooltip either.
         person.MouseMove("//Trace/**/column what it does"); // its tooltip has the word "lane"
         ASSERT_TRUE(Gui::wait_until(person, tooltip_is_shown));
@@ -247,13 +243,8 @@ TEST_F(Glossary, a_key_explains_the_words_of_a_tooltip_one_after_the_other) {
 TEST_F(Glossary, the_keyboard_on_a_sentence_shows_its_first_word_and_a_key_the_next_one) {
     Gui gui(with_coalesced(Theme::light, {1600, 900}));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        show_tooltips_at_once();
-        ImGui::GetStyle().HoverDelayNormal = 0.0f;
         gui.wait_for_picture(person);
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
-        gui.wait_for_picture_alone(person);
-        gui.session().push(command::FocusPanel{"Trace"});
-        person.Yield(4);
+        ASSERT_TRUE(show_trace_with_tooltips(gui, person));
         ImGuiTestItemList items;
         person.GatherItems(&items, "//Trace");
         ImGuiID sentence = 0;

@@ -3,8 +3,8 @@
 // messages and to the status line.
 #include "tests/gui/folder_test.h"
 
-#include "app/state/tracing.h"
 #include "tests/gui/points_on_cpu.h"
+#include "tests/gui/shown_trace.h"
 #include "tests/gui/tooltips.h"
 
 #include <gtest/gtest.h>
@@ -121,12 +121,7 @@ TEST_F(KeyboardReading, arrows_reach_the_headings_of_the_trace) {
     options.variant = "distance_matrix/coalesced";
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        show_tooltips_at_once();
-        ImGui::GetStyle().HoverDelayNormal = 0.0f;
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
-        gui.wait_for_picture_alone(person);
-        gui.session().push(command::FocusPanel{"Trace"});
-        person.Yield(20); // the widths of the columns follow from that of the panel
+        ASSERT_TRUE(show_trace_with_tooltips(gui, person));
         const auto heading = [&](const char* word) {
             return person.ItemInfo((std::string("//Trace/**/column ") + word).c_str(), ImGuiTestOpFlags_NoError);
         };
@@ -154,12 +149,7 @@ TEST_F(KeyboardReading, an_arrow_reaches_a_button_that_cannot_be_used_and_its_to
     options.variant = "distance_matrix/row_per_thread";
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        show_tooltips_at_once();
-        ImGui::GetStyle().HoverDelayNormal = 0.0f;
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
-        gui.wait_for_picture_alone(person);
-        gui.session().push(command::FocusPanel{"Trace"});
-        person.Yield(6);
+        ASSERT_TRUE(show_trace_with_tooltips(gui, person));
         const ImGuiID play = person.ItemInfo("//Trace/Play block##film").ID;
         const ImGuiID before = person.ItemInfo("//Trace/<##request_before").ID;
         ASSERT_TRUE(goes_to(person, ImGuiKey_Tab, play));
