@@ -65,9 +65,9 @@ struct Measurement {
     std::vector<LaunchFacts> kernels{};       ///< the kernels of one launch, in their order; empty for a CPU
     std::vector<double> activity_seconds{};   ///< kernel times by CUPTI's activity records, of runs of their own
     std::vector<KernelTime> kernel_times{};   ///< medians of those records per launch; empty where it has one kernel
-    std::optional<Counters> counters{};       ///< from a launch of its own
+    std::optional<Counters> counters{};       ///< from a separate launch, which was not timed
     std::optional<Conditions> conditions{};   ///< state of the device during the timed runs
-    std::optional<LaunchTimeline> timeline{}; ///< from a launch of its own
+    std::optional<LaunchTimeline> timeline{}; ///< from another separate launch
 };
 
 /// What a trace says in a few numbers. Counts are scaled where not every block was traced.

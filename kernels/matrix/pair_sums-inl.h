@@ -65,7 +65,7 @@ template <PairTerms terms> struct ByteSums {
         const auto row = hn::Set(d, *x), column = hn::LoadU(d, ys);
         constexpr bool subtracts = terms == PairTerms::squared_differences;
 #if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-        const hn::Repartition<std::int16_t, Words> halves; // on x86, a lane gets the products of its own halves
+        const hn::Repartition<std::int16_t, Words> halves; // on x86, a lane adds the products of its two halves
         const auto a = hn::BitCast(halves, row), b = hn::BitCast(halves, column);
         const auto left = subtracts ? hn::Sub(a, b) : a, right = subtracts ? left : b;
         auto unused = hn::Zero(d);

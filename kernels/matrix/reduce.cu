@@ -11,7 +11,7 @@
 namespace pairscope::cuda {
 namespace {
 
-constexpr int warps = 8;             // warps per block: each makes cells of a row of cells of its own
+constexpr int warps = 8;             // warps per block; each warp computes the cells of one row
 constexpr int groups = 4;            // columns a lane reads side by side: loads that wait together
 constexpr int columns = 32 * groups; // that a warp reads side by side
 constexpr int rows_together = 2;     // that a lane reads before it looks at any; 4 of them take too many registers
