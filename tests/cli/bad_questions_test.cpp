@@ -99,7 +99,8 @@ TEST_F(BadQuestion, a_pair_of_vectors_that_are_not_finite) {
     const std::string zeros = floats_file("zeros.npy", "3,", {0, 0, 0});
     for (const float bad : {NAN, INFINITY, -INFINITY})
         expect_refused("rbf_pair", {"--a", floats_file("bad.npy", "3,", {1, bad, 3}), "--b", zeros},
-                       {"rbf_pair takes finite numbers only", "coordinate 2", "bad.npy", "replace that number"});
+                       {"rbf_pair takes finite numbers only", "coordinate 1 in row 0 (counted from 0) of bad.npy",
+                        "replace that number"});
 }
 
 class GoodQuestion : public BadQuestion {};

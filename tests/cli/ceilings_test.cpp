@@ -53,7 +53,8 @@ TEST_F(CeilingsVerb, prints_a_table_with_units_for_people) {
 
 TEST_F(CeilingsVerb, ctrl_c_ends_it_with_what_it_has) {
     const Finished done =
-        run({"ceilings", "--device", "cpu", "--json"}, {.interrupt_after = std::chrono::milliseconds(700)});
+        run({"ceilings", "--device", "cpu", "--json"}, {.environment = {{"PAIRSCOPE_CEILING_SECONDS", "5"}},
+                                                        .interrupt_after = std::chrono::milliseconds(700)});
     EXPECT_EQ(done.code, 130);
     EXPECT_THAT(done.err, testing::HasSubstr("interrupted"));
     EXPECT_TRUE(done.out.empty() || json::accept(done.out)) << done.out; // empty: it had not yet begun

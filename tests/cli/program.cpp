@@ -95,7 +95,7 @@ pid_t Program::start_command(std::vector<std::string> command, const Circumstanc
                                          "HOME=" + home.string()};
     // The first is set by tests/mutants/run, the second by CMakeLists.txt.
     for (const char* name : {"PAIRSCOPE_MUTANT", "PAIRSCOPE_CEILING_SECONDS"})
-        if (const char* value = std::getenv(name); value != nullptr)
+        if (const char* value = std::getenv(name); value != nullptr && !circumstances.environment.contains(name))
             environment.push_back(std::string(name) + "=" + value);
     for (const auto& [name, value] : circumstances.environment) environment.push_back(name + "=" + value);
     posix_spawn_file_actions_t actions{};
