@@ -109,7 +109,8 @@ TEST_F(Interruption, what_hinders_a_recording_is_said_before_anything_is_measure
 TEST_F(Interruption, a_folder_that_goes_away_meanwhile_costs_no_recording) {
     std::filesystem::create_directory(folder / "stick");
     std::filesystem::create_directory(folder / "temporary");
-    const Circumstances circumstances{.environment = {{"TMPDIR", (folder / "temporary").string()}}};
+    const Circumstances circumstances{
+        .environment = {{"TMPDIR", (folder / "temporary").string()}, {"PAIRSCOPE_CEILING_SECONDS", "5"}}};
     const pid_t process = start_command({PAIRSCOPE_PROGRAM, "record", "stick/x", "--shape", "ring", "--n", "64",
                                          "--device", "cpu", "--variant", "cpu_naive", "--seconds", "0.01"},
                                         circumstances);
