@@ -116,7 +116,7 @@ void GuiSession::take_events() {
             if (const auto* made = std::get_if<event::OutputMade>(&event)) {
                 const bool matrix = made->answer.kind == OutputKind::matrix;
                 if (matrix) picture_.show(*made);
-                uploading_ |= matrix;
+                uploading_ |= matrix && !made->lease; // a lent texture is shown as it is
             } else if (const auto* failed = std::get_if<event::OutputFailed>(&event)) {
                 if (failed->lease) picture_.give_back(*failed->lease);
                 // Two matrices do not fit: let go of the one on the screen, and the next try has its place.
