@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <glad/gl.h>
+#include <utility>
 #include <vector>
 
 namespace pairscope {
@@ -115,6 +117,8 @@ void set_colours(const gl::Program& program, const HeatmapLook& look) {
     program.set("outline_colour", floats(look.outline_colour));
 }
 
+gl::Texels all_of(Viewport viewport) { return {0, 0, std::max(viewport.width, 1), std::max(viewport.height, 1)}; }
+
 } // namespace
 
 HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
@@ -144,11 +148,42 @@ Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look
     resize(look.viewport);
     const Shown what = shown(matrix, look.view, look.viewport);
     if (what.kind == Shown::Kind::nothing) {
+        whole_look_.reset();
         glClearNamedFramebufferfv(target_.id(), GL_COLOR, 0, floats(look.outside).data());
         return what;
     }
-    draw_into(target_, matrix, look, Writes::colours);
+    draw_into(target_, matrix, look, Writes::colours, std::array{all_of(look.viewport)});
+    whole_look_ = look;
+    whole_shown_ = what;
+    moved_ = {};
     return what;
+}
+
+bool HeatmapRenderer::move(const MatrixPicture& matrix, const HeatmapLook& look) {
+    if (!whole_look_ || look.outline_below) return false; // an outline depends on entries out of sight
+    HeatmapLook same_place = look;
+    same_place.view = whole_look_->view;
+    const auto total = shift_between(whole_look_->view, look.view);
+    if (same_place != *whole_look_ || !total || shown(matrix, look.view, look.viewport) != whole_shown_) return false;
+    const int x = total->x - moved_.x, y = total->y - moved_.y;
+    const int width = picture_.width(), height = picture_.height();
+    const int kept_width = width - std::abs(x), kept_height = height - std::abs(y);
+    if (kept_width <= 0 || kept_height <= 0) return false;
+    moved_ = *total;
+    if (x == 0 && y == 0) return true;
+    if (other_picture_.width() != width || other_picture_.height() != height) {
+        other_picture_ = gl::Texture(gl::Format::rgba8, width, height);
+        other_target_.attach(other_picture_);
+    }
+    glCopyImageSubData(picture_.id(), GL_TEXTURE_2D, 0, std::max(-x, 0), std::max(-y, 0), 0, other_picture_.id(),
+                       GL_TEXTURE_2D, 0, std::max(x, 0), std::max(y, 0), 0, kept_width, kept_height, 1);
+    std::vector<gl::Texels> parts;
+    if (x != 0) parts.push_back({x > 0 ? 0 : kept_width, 0, std::abs(x), height});
+    if (y != 0) parts.push_back({0, y > 0 ? 0 : kept_height, width, std::abs(y)});
+    std::swap(picture_, other_picture_);
+    std::swap(target_, other_target_);
+    draw_into(target_, matrix, look, Writes::colours, parts);
+    return true;
 }
 
 std::optional<ValueRange> HeatmapRenderer::range_in_sight(const MatrixPicture& matrix, const HeatmapLook& look) {
@@ -159,7 +194,7 @@ std::optional<ValueRange> HeatmapRenderer::range_in_sight(const MatrixPicture& m
         values_ = gl::Texture(gl::Format::r32f, width, height);
         values_target_.attach(values_);
     }
-    draw_into(values_target_, matrix, look, Writes::values);
+    draw_into(values_target_, matrix, look, Writes::values, std::array{all_of(look.viewport)});
     std::vector<float> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     values_.download({0, 0, width, height}, pixels.data(), pixels.size() * sizeof(float));
     std::erase_if(pixels, [](float value) { return !std::isfinite(value); });
@@ -169,7 +204,7 @@ std::optional<ValueRange> HeatmapRenderer::range_in_sight(const MatrixPicture& m
 }
 
 void HeatmapRenderer::draw_into(const gl::Framebuffer& target, const MatrixPicture& matrix, const HeatmapLook& look,
-                                Writes writes) {
+                                Writes writes, std::span<const gl::Texels> parts) {
     if (writes == Writes::colours) use_colormap(look.colouring.colormap);
     const Source source = source_of(matrix, shown(matrix, look.view, look.viewport));
     const gl::Program& program = program_for(look, source.layout, writes, has_at_most_two(source, look.view));
@@ -180,11 +215,15 @@ void HeatmapRenderer::draw_into(const gl::Framebuffer& target, const MatrixPictu
     if (matrix.tiled) glBindTextureUnit(2, matrix.tiled->table);
     target.bind();
     glViewport(0, 0, std::max(look.viewport.width, 1), std::max(look.viewport.height, 1));
-    for (const GLenum state : {GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE, GL_FRAMEBUFFER_SRGB})
-        glDisable(state);
+    for (const GLenum state : {GL_BLEND, GL_DEPTH_TEST, GL_CULL_FACE, GL_FRAMEBUFFER_SRGB}) glDisable(state);
+    glEnable(GL_SCISSOR_TEST);
     program.use();
     nothing_.bind();
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    for (const gl::Texels& part : parts) {
+        glScissor(part.x, part.y, part.width, part.height);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    }
+    glDisable(GL_SCISSOR_TEST);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -57,12 +58,16 @@ public:
     /// Draws now, and says what was drawn. Leaves the window's framebuffer bound, with the GL viewport of the picture.
     Shown draw(const MatrixPicture& matrix, const HeatmapLook& look);
 
+    /// Moves the last picture by whole pixels and draws only what comes into sight. False, and nothing is drawn, if that
+    /// does not give what draw() gives. The matrix must show what it showed then (`agree`).
+    [[nodiscard]] bool move(const MatrixPicture& matrix, const HeatmapLook& look);
+
     /// The least and the largest of the finite values that the pixels of such a picture have; absent if none has one.
     /// Colours do not matter. It draws and reads back, which takes about as long as draw().
     [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& matrix, const HeatmapLook& look);
 
     /// The GL name of the last picture: RGBA8, its first row is the top one, so ImGui::Image shows it as it is. 0
-    /// before the first draw; a draw of another size gives another name.
+    /// before the first draw; a draw of another size and a move give another name.
     [[nodiscard]] std::uint32_t texture() const { return picture_.id(); }
     [[nodiscard]] Viewport size() const { return {picture_.width(), picture_.height()}; }
     /// The last picture, read back.
@@ -72,7 +77,9 @@ private:
     enum class Writes : std::uint8_t { colours, values };
     const gl::Program& program_for(const HeatmapLook& look, TexelLayout layout, Writes writes, bool at_most_two);
     void resize(Viewport viewport);
-    void draw_into(const gl::Framebuffer& target, const MatrixPicture& matrix, const HeatmapLook& look, Writes writes);
+    /// Draws these parts of the target.
+    void draw_into(const gl::Framebuffer& target, const MatrixPicture& matrix, const HeatmapLook& look, Writes writes,
+                   std::span<const gl::Texels> parts);
     void use_colormap(const Colormap& colormap);
 
     gl::ShaderSource vertex_;
@@ -81,6 +88,11 @@ private:
     gl::VertexArray nothing_;                     // the triangle's corners come from the vertex number
     gl::Framebuffer target_;
     gl::Texture picture_;
+    gl::Framebuffer other_target_; ///< takes turns with `target_` when the picture moves
+    gl::Texture other_picture_;
+    std::optional<HeatmapLook> whole_look_; ///< that of the last draw of the whole picture
+    Shown whole_shown_;                     ///< what was drawn then
+    PixelShift moved_;                      ///< how far the picture has moved since
     gl::Framebuffer values_target_;
     gl::Texture values_; ///< R32F: of range_in_sight()
     gl::Texture scale_;  // the colormap, 256 x 1

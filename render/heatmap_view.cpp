@@ -92,6 +92,17 @@ HeatmapView panned(const HeatmapView& view, Pixel delta, Viewport viewport, Matr
     return clamped(result, viewport, shape);
 }
 
+std::optional<PixelShift> shift_between(const HeatmapView& from, const HeatmapView& to) {
+    constexpr double most = 1e6; // farther than any picture is wide
+    const double x = (from.center.col - to.center.col) * from.pixels_per_cell;
+    const double y = (from.center.row - to.center.row) * from.pixels_per_cell;
+    const bool near = std::abs(x) < most && std::abs(y) < most;
+    if (from.pixels_per_cell != to.pixels_per_cell || !near) return std::nullopt;
+    const double whole_x = std::round(x), whole_y = std::round(y);
+    if (std::abs(x - whole_x) > 1e-3 || std::abs(y - whole_y) > 1e-3) return std::nullopt;
+    return PixelShift{static_cast<int>(whole_x), static_cast<int>(whole_y)};
+}
+
 HeatmapView zoomed_to(Region region, Viewport viewport, MatrixShape shape) {
     const auto rows = static_cast<double>(region.rows), cols = static_cast<double>(region.cols);
     HeatmapView result;

@@ -42,6 +42,13 @@ struct Zoom {
     double factor = 1.0; ///< above 1 the cells grow
 };
 
+/// Whole pixels to the right and down.
+struct PixelShift {
+    int x = 0;
+    int y = 0;
+    auto operator<=>(const PixelShift&) const = default;
+};
+
 /// Two opposite corners, in any order.
 struct PixelBox {
     Pixel from;
@@ -69,6 +76,9 @@ struct ZoomLimits {
 [[nodiscard]] HeatmapView zoomed(const HeatmapView& view, const Zoom& zoom, Viewport viewport, MatrixShape shape);
 /// The matrix moves by `delta`, as if the mouse held it.
 [[nodiscard]] HeatmapView panned(const HeatmapView& view, Pixel delta, Viewport viewport, MatrixShape shape);
+/// How far a picture moves from one view to another of the same scale. Absent if it is no whole number of pixels, within
+/// a thousandth of one.
+[[nodiscard]] std::optional<PixelShift> shift_between(const HeatmapView& from, const HeatmapView& to);
 /// The region, centred, as large as it can be.
 [[nodiscard]] HeatmapView zoomed_to(Region region, Viewport viewport, MatrixShape shape);
 /// Within the zoom limits, and in each direction a quarter of the picture, or the whole matrix, is visible.

@@ -17,6 +17,12 @@ bool holds(const Region& outer, const Region& inner) {
 
 } // namespace
 
+bool agree(const MatrixPicture& a, const MatrixPicture& b) {
+    if (a.shape != b.shape || a.exact != b.exact || a.overview != b.overview) return false;
+    if (!a.tiled || !b.tiled) return !a.tiled && !b.tiled;
+    return a.tiled->tiles == b.tiled->tiles && a.tiled->level == b.tiled->level && a.tiled->entries == b.tiled->entries;
+}
+
 std::int64_t overview_factor(MatrixShape shape) {
     return std::max<std::int64_t>(1, (std::max(shape.rows, shape.cols) + overview_side - 1) / overview_side);
 }

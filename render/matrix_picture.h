@@ -34,6 +34,7 @@ struct TiledTexture {
     int level = 0;
     Region places;             ///< those that the table has [tiles of the level]
     std::uint64_t version = 0; ///< changes when what is drawn does
+    std::uint64_t entries = 0; ///< changes when a place that was in sight shows something else; not when others come
     auto operator<=>(const TiledTexture&) const = default;
 };
 
@@ -45,6 +46,9 @@ struct MatrixPicture {
     std::optional<TiledTexture> tiled{}; ///< takes the place of the other two
     auto operator<=>(const MatrixPicture&) const = default;
 };
+
+/// Do both show the same wherever both are in sight?
+[[nodiscard]] bool agree(const MatrixPicture& a, const MatrixPicture& b);
 
 /// The smallest whole factor that makes a matrix at most 2048 cells a side.
 [[nodiscard]] std::int64_t overview_factor(MatrixShape shape);

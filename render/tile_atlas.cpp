@@ -62,6 +62,7 @@ void TileAtlas::make_room(std::size_t tiles) {
     tiles_ = gl::Texture(gl::Format::r32f, tiles_across * tile_side, rows * tile_side);
     slots_.resize(static_cast<std::size_t>(rows * tiles_across));
     ++version_;
+    ++entries_;
 }
 
 std::size_t TileAtlas::free_slot() {
@@ -77,6 +78,7 @@ void TileAtlas::upload(std::size_t slot, const TileKey& key, const std::shared_p
     const auto width = static_cast<int>(blocks->shape.cols), height = static_cast<int>(blocks->shape.rows);
     tiles_.upload({static_cast<int>(corner.x), static_cast<int>(corner.y), width, height},
                   values_of(*blocks, shown, room), blocks->shape.cols);
+    if (slots_[slot].blocks && slots_[slot].key == key) ++entries_;
     slots_[slot] = {key, blocks, shown, picture_};
     slot_of_[key] = slot;
     ++version_;
@@ -102,12 +104,30 @@ std::optional<std::size_t> TileAtlas::slot_for(const TileKey& key, const TileSig
     return {};
 }
 
+bool TileAtlas::changes_a_place(const Region& places, std::span<const std::int32_t> entries) const {
+    const std::int64_t begin_row = std::max(places.row, written_places_.row);
+    const std::int64_t end_row = std::min(places.row + places.rows, written_places_.row + written_places_.rows);
+    const std::int64_t begin_col = std::max(places.col, written_places_.col);
+    const std::int64_t end_col = std::min(places.col + places.cols, written_places_.col + written_places_.cols);
+    if (begin_col >= end_col) return false;
+    const auto at = [](const Region& table, std::int64_t row, std::int64_t col) {
+        return ((row - table.row) * table.cols + col - table.col) * channels;
+    };
+    for (std::int64_t row = begin_row; row < end_row; ++row) {
+        const auto now = entries.begin() + at(places, row, begin_col);
+        const auto before = written_.begin() + at(written_places_, row, begin_col);
+        if (!std::equal(now, now + (end_col - begin_col) * channels, before)) return true;
+    }
+    return false;
+}
+
 void TileAtlas::write_table(const Region& places, std::span<const std::int32_t> entries) {
     if (places == written_places_ && std::ranges::equal(entries, written_)) return;
     const auto width = static_cast<int>(places.cols), height = static_cast<int>(places.rows);
     if (table_.width() < width || table_.height() < height)
         table_ = gl::Texture(gl::Format::rgba32i, std::max(width, table_.width()), std::max(height, table_.height()));
     table_.upload({0, 0, width, height}, entries.data(), places.cols);
+    if (changes_a_place(places, entries)) ++entries_;
     written_.assign(entries.begin(), entries.end());
     written_places_ = places;
     ++version_;
@@ -128,6 +148,7 @@ MatrixPicture TileAtlas::picture(const TileSight& sight, const Find& find, doubl
     const auto may_upload = [&] {
         return std::exchange(is_first, false) || std::chrono::duration<double>(Clock::now() - begin).count() < seconds;
     };
+    if (std::exchange(level_, level) != level) ++entries_;
     std::vector<std::int32_t> entries(static_cast<std::size_t>(places.rows * places.cols * channels));
     for (const TileKey& tile : tiles) {
         const auto slot = slot_for(tile, sight, find, may_upload);
@@ -143,8 +164,12 @@ MatrixPicture TileAtlas::picture(const TileSight& sight, const Find& find, doubl
         entry[3] = 1;
     }
     write_table(places, entries);
-    picture.tiled =
-        TiledTexture{.tiles = tiles_.id(), .table = table_.id(), .level = level, .places = places, .version = version_};
+    picture.tiled = TiledTexture{.tiles = tiles_.id(),
+                                 .table = table_.id(),
+                                 .level = level,
+                                 .places = places,
+                                 .version = version_,
+                                 .entries = entries_};
     return picture;
 }
 

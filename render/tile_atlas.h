@@ -51,6 +51,8 @@ private:
     [[nodiscard]] std::optional<std::size_t> slot_for(const TileKey& key, const TileSight& sight, const Find& find,
                                                       const std::function<bool()>& may_upload);
     void write_table(const Region& places, std::span<const std::int32_t> entries);
+    /// Does any place of the table that is to be written differ from what the table says of it now?
+    [[nodiscard]] bool changes_a_place(const Region& places, std::span<const std::int32_t> entries) const;
 
     gl::Texture tiles_; ///< R32F
     gl::Texture table_; ///< RGBA32I
@@ -60,6 +62,8 @@ private:
     Region written_places_;
     std::uint64_t picture_ = 0; ///< counts the pictures
     std::uint64_t version_ = 0; ///< counts the changes of what is drawn
+    std::uint64_t entries_ = 0; ///< counts those of what was in sight before, too
+    int level_ = 0;             ///< the level of the table
     bool complete_ = true;
 };
 
