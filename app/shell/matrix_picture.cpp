@@ -98,7 +98,8 @@ Picture::Drawn Picture::draw(const HeatmapLook& look) {
 Picture::Drawn Picture::draw(const MatrixPicture& picture, const HeatmapLook& look) {
     const bool same = drawn_look_ && *drawn_look_ == look && drawn_picture_ == picture && drawn_version_ == version_;
     if (!same) {
-        shown_ = renderer_.draw(picture, look);
+        const bool may_move = drawn_look_ && drawn_version_ == version_ && agree(drawn_picture_, picture);
+        if (!may_move || !renderer_.move(picture, look)) shown_ = renderer_.draw(picture, look);
         drawn_look_ = look;
         drawn_picture_ = picture;
         drawn_version_ = version_;

@@ -229,7 +229,7 @@ TEST_F(DeepZoomGui, the_picture_moves_over_finished_tiles_without_waiting) {
         double longest = 0.0, all = 0.0;
         const std::clock_t work = std::clock();
         for (int i = 0; i < steps; ++i) {
-            move(5.0 * i);
+            move(4.0 * i);
             const auto before = Clock::now();
             person.Yield();
             const double frame = std::chrono::duration<double>(Clock::now() - before).count();
