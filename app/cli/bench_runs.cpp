@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace pairscope::cli {
@@ -123,14 +125,9 @@ private:
         auto outcome = station.measure(run, runner, control);
         auto* m = std::get_if<profiling::Measurement>(&outcome);
         if (m != nullptr && device.backend == Backend::cuda) {
-            try {
-                if (options_.counters) count(*m, station, run, control, line, step);
-                // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
-                if (options_.counters || options_.record)
-                    m->timeline = station.sample(run, profiling::seconds_of(*m), control).timeline;
-            } catch (const std::exception& error) { // its times stay
-                tell_once(sentence_of(error));
-            }
+            if (options_.counters) count(*m, station, run, control, line, step);
+            // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
+            if (options_.counters || options_.record) sample(*m, station, run, control);
         }
         return outcome;
     }
@@ -138,14 +135,33 @@ private:
     void count(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
                const RunControl& control, ProgressLine& line, const Step& step) {
         show(line, "counting", step, 0.0);
-        const profiling::RunCounts counts = station.count(run, {.sets = all_counters_}, control);
-        add(m, counts);
-        if (!counts.counted.why_not.empty()) tell_once(counts.counted.why_not);
+        std::string why_not;
+        try {
+            const profiling::RunCounts counts = station.count(run, {.sets = all_counters_}, control);
+            add(m, counts);
+            why_not = counts.counted.why_not;
+        } catch (const std::exception& error) { // its times stay
+            why_not = sentence_of(error);
+        }
+        tell_once("counters", why_not);
     }
 
-    void tell_once(const std::string& reason) {
-        if (told_ != reason) say(fmt::format("without counters: {}", reason));
-        told_ = reason;
+    void sample(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
+                const RunControl& control) {
+        std::string why_not;
+        try {
+            profiling::Sampled sampled = station.sample(run, profiling::seconds_of(m), control);
+            m.timeline = std::move(sampled.timeline);
+            why_not = sampled.why_not;
+        } catch (const std::exception& error) {
+            why_not = sentence_of(error);
+        }
+        tell_once("the inside of a launch", why_not);
+    }
+
+    void tell_once(const char* what, const std::string& why_not) {
+        if (why_not.empty() || control_.stop.stop_requested()) return;
+        if (told_.insert(why_not).second) say(fmt::format("without {}: {}", what, why_not));
     }
 
     [[nodiscard]] std::vector<profiling::Ceilings> figures() const {
@@ -166,7 +182,7 @@ private:
     std::vector<std::pair<Device, profiling::DeviceCeilings>> ceilings_; ///< in the order in which devices were used
     const std::vector<profiling::CounterSet> all_counters_{profiling::counter_sets().begin(),
                                                            profiling::counter_sets().end()};
-    std::string told_;
+    std::set<std::string> told_; ///< reasons why something was not counted or sampled
 };
 
 } // namespace
