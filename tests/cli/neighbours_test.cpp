@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace pairscope {
 namespace {
 
@@ -119,6 +121,23 @@ TEST_F(NeighboursVerb, shows_on_a_terminal_how_far_it_is) {
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.out, HasSubstr("finding the 1 nearest neighbour of 4 000 vectors "));
     EXPECT_THAT(done.out, HasSubstr(" %"));
+}
+
+TEST_F(NeighboursVerb, shows_progress_in_one_line_of_a_narrow_terminal) {
+    if (!std::filesystem::exists("/usr/bin/script")) GTEST_SKIP() << "script, which makes a terminal, is missing";
+    const Finished done =
+        run_command({"/usr/bin/script", "-qefc",
+                     "stty cols 30; " PAIRSCOPE_PROGRAM
+                     " neighbours --workload farthest_pair --n 4000 --k 1 --csv --threads 1 >/dev/null",
+                     "/dev/null"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr(" %"));
+    const std::string_view start = "\r\x1b[K";
+    for (std::size_t at = done.out.find(start); at != std::string::npos; at = done.out.find(start, at + 1)) {
+        const std::size_t first = at + start.size();
+        EXPECT_LT(std::min(done.out.find('\r', first), done.out.size()) - first, 30u)
+            << "the terminal would break this line";
+    }
 }
 
 TEST_F(NeighboursVerb, says_of_two_parts_of_one_file_in_one_line_what_was_changed) {
