@@ -22,7 +22,8 @@ namespace {
 using app::ChartKind;
 using app::State;
 
-constexpr int usual_width = 880; // [px]
+constexpr int usual_width = 880;      // [px]
+constexpr std::size_t least_bars = 2; // that a chart has room for: a single one would leave none for the axis
 
 /// The bars of the shown device, or of this session and of every recording.
 app::Chart speedups_of(const State& state, bool every_device) {
@@ -52,8 +53,8 @@ Size usual_size(const State& state, const Request& request) {
     case ChartKind::roofline:
         return {usual_width, 620};
     case ChartKind::speedup:
-        return {usual_width,
-                170 + int(std::ceil(height_of_rows(speedups_of(state, request.every_device).bars.size())))};
+        return {usual_width, 170 + int(std::ceil(height_of_rows(
+                                       std::max(least_bars, speedups_of(state, request.every_device).bars.size()))))};
     case ChartKind::samples:
         return {usual_width, 420};
     case ChartKind::ledger:

@@ -112,7 +112,11 @@ std::string left_over(const CLI::App& app, bool is_verb) {
 
 /// The options that CLI11 complains about, in our words.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error, bool is_verb) {
-    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return left_over(app, is_verb);
+    const std::vector<std::string> left = app.remaining();
+    const bool has_unknown = std::ranges::any_of(left, [](const std::string& argument) {
+        return argument.starts_with('-') && argument != "--"; // it may be what is missing, misspelled
+    });
+    if (has_unknown || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return left_over(app, is_verb);
     for (const CLI::Option* option : app.get_options()) {
         const bool given = option->count() > 0;
         if (option->get_required() && !given)

@@ -49,7 +49,7 @@ std::filesystem::path file_for(const std::filesystem::path& asked) {
 /// record again expect, but not without a word: the user can still stop the program.
 void require_place(const std::filesystem::path& path, const profiling::Recording& recording, std::size_t runs) {
     require_savable(path, recording, runs);
-    if (std::filesystem::exists(path)) say(fmt::format("{} exists and will be replaced", shown(path)));
+    if (is_there(path)) say(fmt::format("{} exists and will be replaced", shown(path)));
 }
 
 /// False, and a message, if that fails.

@@ -3,6 +3,7 @@
 #include "app/charts/chart.h"
 
 #include "app/charts/chart_words.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/start_options.h"
@@ -209,6 +210,7 @@ void check_together(const ChartOptions& options, ChartKind kind, charts::Format 
 }
 
 ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
+    const Interrupt interrupt; // a signal ends the program: there is no part of a chart
     const ChartKind kind = kind_of(options);
     const bool of_one_run = kind == ChartKind::samples || kind == ChartKind::ledger || kind == ChartKind::vectors;
     if (of_one_run && options.recordings.size() > 1)

@@ -145,7 +145,9 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     line.clear();
     if (const auto* found = std::get_if<Interleaved>(&outcome)) {
         print(options.format.json ? json_of(*found, data, options) : text_of(*found, data, options), options.format);
-        return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+        if (!interrupt.happened()) return ExitCode::ok;
+        say("interrupted: only the rounds that were measured by then are compared");
+        return ExitCode::interrupted;
     }
     if (const auto* failed = std::get_if<profiling::Failed>(&outcome)) {
         say(fmt::format("{} failed: {}", short_name(failed->variant_id), failed->message));

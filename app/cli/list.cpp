@@ -163,6 +163,10 @@ ExitCode list_times(const ListOptions& options) {
     for (const std::filesystem::path& file : options.times) recordings.push_back(profiling::load_recording(file));
     const RunOptions run = with_recorded_workload(options.run, recordings);
     const TimesTable table = times_table(plan(run), chosen_workload(run).id, recordings);
+    if (table.columns == 0)
+        throw InputError(fmt::format("there are no times of {0} in the recordings of --times: record them with "
+                                     "pairscope record --workload {0}",
+                                     chosen_workload(run).id));
     print_text(table.text);
     if (table.left_out > 0)
         say(fmt::format("{} of other sizes, blocks or caches {} not in this table; pairscope compare shows them",

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <exception>
 #include <string>
+#include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -59,6 +60,12 @@ ExitCode guarded(int count, char** arguments) {
     } catch (const MemoryError& error) {
         say(error.what());
         return ExitCode::bad_input;
+    } catch (const std::system_error& error) {
+        const bool no_thread = error.code() == std::errc::resource_unavailable_try_again;
+        say(no_thread ? "the system lets this process start no more threads: end other programs, or raise the limit "
+                        "that ulimit -u shows"
+                      : sentence_of(error));
+        return ExitCode::failed;
     } catch (const std::exception& error) {
         say(sentence_of(error));
         return ExitCode::failed;

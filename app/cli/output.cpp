@@ -73,7 +73,9 @@ void print(std::string_view text, const Format& format) {
 
 void say(std::string_view message) noexcept {
     try {
-        write_to_standard_error(fmt::format("pairscope: {}\n", legible(message)));
+        std::string line = legible(message);
+        for (std::size_t at = 0; (at = line.find('\n', at)) != std::string::npos;) line.replace(at, 1, "\\n");
+        write_to_standard_error(fmt::format("pairscope: {}\n", line));
     } catch (const std::bad_alloc&) {
         write_to_standard_error("pairscope: there is no memory left for a message\n");
     }

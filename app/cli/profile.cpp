@@ -192,7 +192,10 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     const bool all = add_counts(report, counting, options, launch);
     profiling::leave_out_waits(report.counters, report.kernels.size());
     if (options.inside) add_samples(report, station, asked_for, control);
-    if (interrupt.happened()) return ExitCode::interrupted; // launches that were stopped count nothing
+    if (interrupt.happened()) {
+        say("interrupted: launches that were stopped are not counted rightly, so no counts are printed");
+        return ExitCode::interrupted;
+    }
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
                                : text_of(report),

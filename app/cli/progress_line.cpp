@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <sys/ioctl.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <unistd.h>
@@ -22,6 +25,22 @@ constexpr Seconds least_for_estimate{2.0};
 std::string time_left(Seconds passed, double done, double left) {
     if (passed < least_for_estimate || done <= 0.0) return {};
     return fmt::format(", about {:.0f} s left", std::ceil(passed.count() * left / done));
+}
+
+/// The columns of the terminal, or the usual ones if it does not tell them.
+std::size_t columns_of_terminal() {
+    constexpr std::size_t usual = 80;
+    winsize size{};
+    return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+}
+
+/// A line that is longer than the terminal is wide could not be erased. "checking cpu_na 50 %"
+std::string fitted(std::string_view doing, std::string_view share, std::string_view left) {
+    constexpr std::size_t most = 70, least = 20; // characters of what is being done
+    const std::size_t room = columns_of_terminal() - 1;
+    if (share.size() + left.size() + least > room) left = {};
+    const std::size_t kept = room > share.size() + left.size() ? room - share.size() - left.size() : 0;
+    return fmt::format("{:.{}}{}{}", doing, std::min(most, kept), share, left);
 }
 
 } // namespace
@@ -48,8 +67,8 @@ void ProgressLine::show(std::string_view doing, double share) {
     if (shown_ && now - last_ < pause) return;
     last_ = now;
     shown_ = true;
-    write_to_standard_error(fmt::format("\r\033[K{:.70} {:.0f} %{}", legible(doing), 100.0 * share,
-                                        time_left(passed, share - first_share_, 1.0 - share)));
+    write_to_standard_error("\r\033[K" + fitted(legible(doing), fmt::format(" {:.0f} %", 100.0 * share),
+                                                time_left(passed, share - first_share_, 1.0 - share)));
     std::fflush(stderr);
 }
 

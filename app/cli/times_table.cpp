@@ -124,7 +124,7 @@ TimesTable times_table(const std::vector<Planned>& rows, std::string_view worklo
         for (const TimesColumn& column : columns) cells.push_back(cell_of(column, row.id));
         text += row_text(cells);
     }
-    return {.text = std::move(text), .left_out = left_out};
+    return {.text = std::move(text), .columns = std::ssize(columns), .left_out = left_out};
 }
 
 } // namespace pairscope::cli

@@ -16,6 +16,7 @@ namespace pairscope::cli {
 /// usual block and warm caches.
 struct TimesTable {
     std::string text;
+    std::int64_t columns = 0;  ///< with times; 0: the recordings hold none of the workload
     std::int64_t left_out = 0; ///< runs of the workload with a time that have no place in it
 };
 [[nodiscard]] TimesTable times_table(const std::vector<Planned>& rows, std::string_view workload,

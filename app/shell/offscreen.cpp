@@ -20,6 +20,9 @@
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -101,26 +104,47 @@ private:
     bool rung_ = false;
 };
 
-void come_to_rest(OffscreenGui& gui, GuiSession& session, Bell& bell, double patience_seconds) {
+/// A place in the matrix that was asked for. Only loaded data tells whether it exists.
+class AskedView {
+public:
+    AskedView(std::optional<ViewText> view, const OrderChoice& order) : view_(std::move(view)), order_(order) {
+        if (view_ && view_->order.kind == OrderKind::as_loaded) view_->order = order_;
+    }
+
+    /// Throws InputError as soon as there is data without the rows and columns that were asked for.
+    void use_when_loaded(State& state) {
+        if (is_used_ || !state.data.now.question.first) return;
+        is_used_ = true;
+        if (view_)
+            if (const std::string reason = why_not_viewed(state, *view_); !reason.empty())
+                throw InputError("The view cannot be used. " + reason);
+        if (const std::string reason = why_no_row(order_, *state.data.now.question.first); !reason.empty())
+            throw InputError(reason);
+        state.view.asked = view_;
+        use_asked_view(state);
+    }
+
+private:
+    std::optional<ViewText> view_;
+    OrderChoice order_;
+    bool is_used_ = false;
+};
+
+void come_to_rest(OffscreenGui& gui, GuiSession& session, AskedView& view, Bell& bell, double patience_seconds) {
     const auto start = Clock::now();
-    gui.frame(session);
+    const auto draw_frame = [&] {
+        view.use_when_loaded(session.state());
+        gui.frame(session);
+    };
+    draw_frame();
     while (!(session.at_rest() && session.picture_ready())) {
         if (std::chrono::duration<double>(Clock::now() - start).count() > patience_seconds) break;
         const bool failed = !session.state().output.failure.empty() || !session.state().data.now.question.first;
         if (failed && session.at_rest()) break;
         bell.wait();
-        gui.frame(session);
+        draw_frame();
     }
-    for (int i = 0; i < 4; ++i) gui.frame(session); // windows find their sizes
-}
-
-/// The data had to be loaded to know whether it has the rows and columns that were asked for.
-void refuse_places_that_do_not_exist(const State& state, const StartOptions& start) {
-    if (start.view)
-        if (const std::string reason = why_not_viewed(state, *start.view); !reason.empty())
-            throw InputError("The view cannot be used. " + reason);
-    const Dataset& rows = *state.data.now.question.first;
-    if (const std::string reason = why_no_row(start.view_order, rows); !reason.empty()) throw InputError(reason);
+    for (int i = 0; i < 4; ++i) draw_frame(); // windows find their sizes
 }
 
 } // namespace
@@ -135,12 +159,12 @@ int render_offscreen(const OffscreenOptions& options) {
     }
     StartOptions start = options.start;
     start.fresh = true;
+    AskedView view(std::exchange(start.view, {}), start.view_order);
     Bell bell;
     OffscreenGui gui(start.width > 0 ? start.width : usual_width, start.height > 0 ? start.height : usual_height);
     GuiSession session(start, 1.0f, [&bell] { bell.ring(); });
-    come_to_rest(gui, session, bell, options.patience_seconds);
+    come_to_rest(gui, session, view, bell, options.patience_seconds);
     if (!session.state().data.now.question.first) return 2; // the log says why
-    refuse_places_that_do_not_exist(session.state(), start);
     save_png(options.output, gui.image(), picture_facts(session.state()));
     return 0;
 }

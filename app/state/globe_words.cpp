@@ -48,7 +48,7 @@ std::string note_on_places(const Dataset& set, Metric metric) {
 }
 
 std::string_view why_without_neighbours(Metric metric) {
-    return metric == Metric::great_circle ? "that is not a place on the Earth" : "with a coordinate that is not finite";
+    return metric == Metric::great_circle ? "without a place on the Earth" : "with a coordinate that is not finite";
 }
 
 } // namespace pairscope::app

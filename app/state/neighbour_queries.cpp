@@ -59,7 +59,7 @@ std::string why_no_table(const State& state) {
     if (!has_neighbours(state)) return "There are no vectors that have neighbours.";
     if (state.neighbours.failed_for == key_of_now(state)) return state.neighbours.failure;
     if (neighbours::pairwise_cost(neighbour_question(state.data.now.question, 1)) > most_pairwise_cost)
-        return "There are too many vectors with too many coordinates to look at every pair of them. Choose fewer "
+        return "There are too many vectors for a search that looks at every pair of them. Choose fewer "
                "vectors to see the neighbours of all; those of the marked row are listed anyway.";
     return {};
 }

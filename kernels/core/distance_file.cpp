@@ -15,6 +15,8 @@
 #include <iterator>
 #include <memory>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace pairscope {
 namespace {
@@ -49,6 +51,21 @@ ArrayLook look_at_array(ByteSource& source) {
     return {.is_array = true, .is_square = header.rows == header.cols, .side = header.rows};
 }
 
+/// An array that can also hold points is read as a table, and its numbers are judged as those of a larger one.
+DistanceTable distances_in_small_array(const std::filesystem::path& path, const std::stop_token& stop) {
+    auto table = std::make_shared<const Table>(load_table(path, stop));
+    Dataset set{.name = table->name, .rows = table->rows, .dims = std::ssize(table->columns)};
+    std::vector<float> values(static_cast<std::size_t>(set.rows * set.dims));
+    for (std::int64_t col = 0; col < set.dims; ++col)
+        for (std::int64_t row = 0; row < set.rows; ++row)
+            values[static_cast<std::size_t>(row * set.dims + col)] = static_cast<float>(
+                table->columns[static_cast<std::size_t>(col)].numbers[static_cast<std::size_t>(row)]);
+    set.values = std::move(values);
+    DistanceTable found = distances_in(std::move(set));
+    found.table = std::move(table);
+    return found;
+}
+
 } // namespace
 
 DistanceTable read_distances(const std::filesystem::path& path, const std::stop_token& stop) {
@@ -67,6 +84,7 @@ DistanceTable read_distances(const std::filesystem::path& path, const std::stop_
     if (!array.is_square) return {};
     if (array.side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = array.side};
     if (array.side > max_stored_rows) return {.set = {}, .why_not = why_too_many(array.side)};
+    if (array.side <= max_columns) return distances_in_small_array(path, stop);
     const InputRule any{.rows = {1, max_stored_rows}, .dims = {1, max_stored_rows}};
     return distances_in(load_vectors(path, any, max_stored_rows, stop));
 }

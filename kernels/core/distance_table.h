@@ -23,8 +23,8 @@ struct DistanceTable {
     std::string why_not{};
     /// The rows of a square that has fewer of them than least_distances, and is therefore not looked at. Else 0.
     std::int64_t too_few_rows = 0;
-    /// The table of a text that was read, for those who read it in another way. Null: nothing was read, it is an array,
-    /// or it has more columns than points and vectors may have.
+    /// The table that was read, for those who read it in another way. Null: nothing was read, or it has more columns
+    /// than points and vectors may have. Vectors of an array are not taken from it, because its columns have no names.
     std::shared_ptr<const Table> table{};
 };
 

@@ -133,7 +133,10 @@ private:
         std::error_code error;
         if (fs::is_symlink(target_, error)) target_ = fs::weakly_canonical(target_, error);
         struct stat status {};
-        if (::stat(target_.c_str(), &status) != 0) return;
+        if (::stat(target_.c_str(), &status) != 0) {
+            if (errno == ENAMETOOLONG) refuse(errno); // the name of the temporary file is shorter
+            return;
+        }
         if (S_ISDIR(status.st_mode)) refuse("it is a folder; add a file name");
         if (!S_ISREG(status.st_mode)) refuse("it is a pipe or a device; choose a file");
         if (::access(target_.c_str(), W_OK) != 0) refuse(errno);

@@ -101,12 +101,13 @@ SquareLimits square_limits(const Dataset& first, const Dataset* second) {
 std::string note_on(const SquareLimits& limits) {
     std::string note;
     if (limits.overflow)
-        note = "some coordinates differ by more than 1.8e19, whose square is too large for float32: such distances "
+        note = "some coordinates differ by more than 1.8e19, whose square is too large for float32: such Euclidean "
+               "distances "
                "become infinite in a matrix, so scale the coordinates down";
     if (limits.underflow)
         note += std::string(note.empty() ? "" : "; ") +
                 "some vectors are nearer to each other than 1.1e-19, whose square is too small for float32: such "
-                "distances become 0 or inexact in a matrix, so scale the coordinates up";
+                "Euclidean distances become 0 or inexact in a matrix, so scale the coordinates up";
     return note;
 }
 

@@ -23,6 +23,9 @@ struct KnownFormat {
     std::string_view magic;   ///< the file's first bytes
     std::string_view finding; ///< what it is, and what to do
 };
+constexpr std::string_view web_page =
+    "it is a web page, not a table; download the file itself, or save the table as CSV";
+constexpr std::string_view json_text = "it is JSON, not a table; save its numbers as CSV";
 /// What people open by mistake, or in hope.
 constexpr std::array known_formats = {
     KnownFormat{"%PDF-"sv, "it is a PDF document, not a table; save its numbers as CSV"sv},
@@ -37,6 +40,18 @@ constexpr std::array known_formats = {
     KnownFormat{"\x7f"
                 "ELF"sv,
                 "it is a program, not a table; open CSV, white-space text or .npy"sv},
+    KnownFormat{"<!DOCTYPE"sv, web_page},
+    KnownFormat{"<!doctype"sv, web_page},
+    KnownFormat{"<html"sv, web_page},
+    KnownFormat{"<?xml"sv, "it is an XML document, not a table; save its numbers as CSV"sv},
+    KnownFormat{"<svg"sv, "it is an SVG image, not a table; open CSV, white-space text or .npy"sv},
+    KnownFormat{"{\""sv, json_text},
+    KnownFormat{"{\n"sv, json_text},
+    KnownFormat{"{\r\n"sv, json_text},
+    KnownFormat{"[{"sv, json_text},
+    KnownFormat{"[["sv, json_text},
+    KnownFormat{"[\n"sv, json_text},
+    KnownFormat{"[\r\n"sv, json_text},
     KnownFormat{"\x28\xb5\x2f\xfd"sv, "it is packed with zstd; unpack it, or pack it with gzip"sv},
     KnownFormat{"\xfd"
                 "7zXZ"sv,

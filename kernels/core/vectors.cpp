@@ -85,8 +85,8 @@ Dataset from_idx(ByteSource& source, const std::filesystem::path& path, const In
 }
 
 /// Says how many vectors have a coordinate that is not finite (their rows of a matrix are not, either), and what
-/// standardising did.
-Dataset with_notes(Dataset data) {
+/// standardising did. Vectors that are scaled to length 1 afterwards have no large differences.
+Dataset with_notes(Dataset data, const InputRule& rule) {
     const auto* values = std::get_if<std::vector<float>>(&data.values);
     if (values == nullptr) return data;
     std::int64_t odd = 0;
@@ -95,16 +95,17 @@ Dataset with_notes(Dataset data) {
     if (odd > 0)
         add_note(data, fmt::format("{} {} a coordinate that is missing, nan or infinite", counted(odd, "vector"),
                                    odd == 1 ? "has" : "have"));
-    if (const std::string note = note_on(square_limits(data)); !note.empty()) add_note(data, note);
+    if (!rule.unit_length)
+        if (const std::string note = note_on(square_limits(data)); !note.empty()) add_note(data, note);
     if (data.scales.empty()) return data;
     data.unit = standardised_unit;
     add_note(data, note_of_standardising(data.scales, data.axes));
     return data;
 }
 
-Dataset finished(Dataset data, const VectorRequest& request) {
+Dataset finished(Dataset data, const InputRule& rule, const VectorRequest& request) {
     if (request.columns.standardise && data.scales.empty()) data = standardised(std::move(data), request);
-    return with_notes(std::move(data));
+    return with_notes(std::move(data), rule);
 }
 
 /// Only columns of a text table have names.
@@ -140,15 +141,15 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, c
         const bool is_array = source.peek(npy_magic.size()) == npy_magic;
         const bool is_pictures = !is_array && (is_named_idx(path) || is_idx(source.peek(idx_magic_bytes)));
         if (is_array || is_pictures) require_no_names(name, request);
-        if (is_array) return finished(from_array(source, name, rule, request.most_rows), request);
-        if (is_pictures) return finished(from_idx(source, path, rule, request.most_rows, stop), request);
+        if (is_array) return finished(from_array(source, name, rule, request.most_rows), rule, request);
+        if (is_pictures) return finished(from_idx(source, path, rule, request.most_rows, stop), rule, request);
     }
     return vectors_of(load_table(path, stop, {.least = 1}), rule, request);
 }
 
 Dataset vectors_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
     require_standardisable(table.name, rule, request);
-    return finished(vectors_in(table, rule, request), request);
+    return finished(vectors_in(table, rule, request), rule, request);
 }
 
 Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,

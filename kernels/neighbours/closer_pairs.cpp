@@ -3,6 +3,7 @@
 
 #include "kernels/cpu/parallel.h"
 #include "kernels/neighbours/given.h"
+#include "kernels/neighbours/key_tree.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
@@ -17,6 +18,7 @@ namespace pairscope::neighbours {
 namespace {
 
 constexpr std::int64_t leaves_of_step = 16;
+constexpr std::int64_t rows_of_step = 256; // that are counted in a tree of keys
 
 /// The least and the largest squared distance between a point of one box and a point of the other. Both are rounded as
 /// the distance of two points is, which never reverses their order.
@@ -154,7 +156,31 @@ std::int64_t count_by_keys(const NeighbourQuestion& question, float radius, cons
     return found;
 }
 
+/// Ordered pairs; of one set without those of a vector with itself.
+std::int64_t count_in_key_tree(const NeighbourQuestion& question, float radius, const RunControl& control) {
+    const bool one_set = question.second == nullptr;
+    const MetricVectors across(question.across(), question.metric), first(question.first, question.metric);
+    const KeyTree tree(across, usable_vectors(question.across(), question.metric), control.stop);
+    const std::vector<bool> usable = usable_vectors(question.first, question.metric);
+    const std::int64_t with_itself = one_set && radius > 0.0f ? 1 : 0;
+    std::atomic<std::int64_t> found = 0;
+    cpu::for_rows({.rows = control.stop.stop_requested() ? 0 : question.first.rows,
+                   .step = rows_of_step,
+                   .threads = cpu::threads_to_use(control.threads),
+                   .stop = control.stop,
+                   .rows_done = control.rows_done},
+                  [&](std::int64_t begin, std::int64_t end) {
+                      std::int64_t part = 0;
+                      for (std::int64_t row = begin; row < end; ++row)
+                          if (usable[static_cast<std::size_t>(row)])
+                              part += tree.count_closer(first.vector(row), radius) - with_itself;
+                      found += part;
+                  });
+    return found;
+}
+
 std::int64_t count_by_looking(const NeighbourQuestion& question, float radius, const RunControl& control) {
+    if (has_key_tree(question.metric, question.first.dims)) return count_in_key_tree(question, radius, control);
     if (!is_euclidean(question.metric)) {
         const MetricVectors first(question.first, question.metric), second(question.across(), question.metric);
         return count_by_keys(question, radius, control,

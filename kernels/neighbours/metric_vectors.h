@@ -63,12 +63,12 @@ public:
     }
     [[nodiscard]] const std::vector<double>& values() const { return values_; }
     [[nodiscard]] std::int64_t length() const { return static_cast<std::int64_t>(length_); }
-
-private:
+    [[nodiscard]] Metric metric() const { return metric_; }
     [[nodiscard]] std::span<const double> vector(std::int64_t row) const {
         return std::span(values_).subspan(static_cast<std::size_t>(row) * length_, length_);
     }
 
+private:
     Metric metric_;
     std::int64_t rows_;
     std::size_t length_;

@@ -6,6 +6,7 @@
 #include "kernels/cpu/parallel.h"
 #include "kernels/neighbours/finish.h"
 #include "kernels/neighbours/given.h"
+#include "kernels/neighbours/key_tree.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/scale.h"
 #include "kernels/neighbours/tree_memory.h"
@@ -18,6 +19,7 @@
 #include <cstddef>
 #include <limits>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace pairscope::neighbours {
@@ -75,22 +77,17 @@ void search_across(NeighbourTable& table, std::span<const float> points, std::sp
     });
 }
 
-struct Candidate {
-    double key; ///< the squared distance, or what metric_vectors.h says
-    std::int32_t row;
-};
-
 /// Rows come in ascending order, so that of equal candidates the first one stays in front.
-void add(std::vector<Candidate>& nearest, std::size_t most, const Candidate& candidate) {
+void add(std::vector<KeyedRow>& nearest, std::size_t most, const KeyedRow& candidate) {
     if (nearest.size() == most && !(candidate.key < nearest.back().key)) return;
     if (nearest.size() == most) nearest.pop_back();
-    const auto at = std::ranges::upper_bound(nearest, candidate.key, {}, &Candidate::key);
+    const auto at = std::ranges::upper_bound(nearest, candidate.key, {}, &KeyedRow::key);
     nearest.insert(at, candidate);
 }
 
-void write_row(NeighbourTable& table, std::int64_t row, const std::vector<Candidate>& nearest, Metric metric) {
+void write_row(NeighbourTable& table, std::int64_t row, const std::vector<KeyedRow>& nearest, Metric metric) {
     auto at = static_cast<std::size_t>(row * table.k);
-    for (const Candidate& candidate : nearest) {
+    for (const KeyedRow& candidate : nearest) {
         table.neighbours[at] = candidate.row;
         table.distances[at++] = static_cast<float>(distance_of_key(metric, candidate.key));
     }
@@ -103,7 +100,7 @@ void search_by_keys(NeighbourTable& table, const NeighbourQuestion& question, co
     const std::vector<bool> finite = usable_vectors(question.first, question.metric);
     const std::vector<bool> finite_across = usable_vectors(question.across(), question.metric);
     const auto search_some = [&](std::int64_t first, std::int64_t last) {
-        std::vector<std::vector<Candidate>> nearest(static_cast<std::size_t>(last - first));
+        std::vector<std::vector<KeyedRow>> nearest(static_cast<std::size_t>(last - first));
         for (std::int64_t col = 0; col < question.across().rows && !control.stop.stop_requested(); ++col) {
             if (!finite_across[static_cast<std::size_t>(col)]) continue;
             for (std::int64_t row = first; row < last; ++row) {
@@ -133,7 +130,35 @@ void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, cons
     });
 }
 
+/// The vectors of one set search in the order of the tree: neighbours in it need the same nodes, one after the other.
+void search_key_tree(NeighbourTable& table, const NeighbourQuestion& question, const RunControl& control) {
+    const bool one_set = question.second == nullptr;
+    const MetricVectors across(question.across(), question.metric);
+    const KeyTree tree(across, usable_vectors(question.across(), question.metric), control.stop);
+    if (control.stop.stop_requested()) return;
+    std::optional<MetricVectors> own;
+    std::vector<bool> usable;
+    if (!one_set) {
+        own.emplace(question.first, question.metric);
+        usable = usable_vectors(question.first, question.metric);
+    }
+    const MetricVectors& first = one_set ? across : *own;
+    const std::int64_t searches = one_set ? std::ssize(tree.rows()) : table.rows;
+    cpu::for_rows(loop_over(searches, searches_of_step, control), [&](std::int64_t begin, std::int64_t end) {
+        std::vector<KeyedRow> list;
+        for (std::int64_t i = begin; i < end; ++i) {
+            const std::int64_t row = one_set ? tree.rows()[static_cast<std::size_t>(i)] : i;
+            if (!one_set && !usable[static_cast<std::size_t>(row)]) continue;
+            list.clear();
+            tree.find_nearest(first.vector(row), one_set ? static_cast<std::int32_t>(row) : -1,
+                              static_cast<std::size_t>(table.k), list);
+            write_row(table, row, list, question.metric);
+        }
+    });
+}
+
 void search_by_metric(NeighbourTable& table, const NeighbourQuestion& question, const RunControl& control) {
+    if (has_key_tree(question.metric, question.first.dims)) return search_key_tree(table, question, control);
     const MetricVectors first(question.first, question.metric);
     const MetricVectors second(question.across(), question.metric);
     search_by_keys(table, question, control,
@@ -179,9 +204,10 @@ NeighbourTable empty_table(const NeighbourQuestion& question) {
 }
 
 double pairwise_cost(const NeighbourQuestion& question) {
-    if (is_euclidean(question.metric) && is_plane(question.first)) return 0.0;
     if (question.first.holds_distances)
         return static_cast<double>(question.first.rows) * static_cast<double>(question.first.rows);
+    if (is_euclidean(question.metric) && is_plane(question.first)) return 0.0;
+    if (has_key_tree(question.metric, question.first.dims)) return 0.0;
     return static_cast<double>(question.first.rows) * static_cast<double>(question.across().rows) *
            static_cast<double>(question.first.dims);
 }

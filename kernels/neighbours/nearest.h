@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k nearest neighbours of all vectors, exactly. Vectors of one or two coordinates are searched for in a tree; of
-// longer ones every pair is looked at.
+// The k nearest neighbours of all vectors, exactly. Points in the plane and places on the Earth are searched for in a
+// tree, and so are vectors of three coordinates by some metrics; of others every pair is looked at.
 #pragma once
 
 #include "kernels/core/dataset.h"

@@ -48,6 +48,14 @@ TEST_F(Arguments, a_file_behind_two_dashes_is_read) {
 TEST_F(Arguments, a_name_that_no_file_can_have_and_a_circle_of_links_are_told_in_sentences) {
     const std::string long_name(300, 'a');
     expect_refused({"info", long_name}, "cannot read aaa", "the name is too long for this file system");
+    for (const std::vector<std::string>& start :
+         std::vector<std::vector<std::string>>{{"record", long_name}, {"bench", "--record", long_name}}) {
+        std::vector<std::string> all = start;
+        all.insert(all.end(), {"--shape", "ring", "--n", "8"});
+        expect_refused(all, "cannot save aaa", "the name is too long for this file system");
+    }
+    expect_refused({"render", "-o", long_name + ".png"}, "cannot save aaa", "the name is too long");
+    expect_refused({"info", "two\nlines.pairscope"}, "cannot read two\\nlines.pairscope");
     expect_refused({"compare", long_name, long_name}, "neither a variant nor a file");
     expect_refused({"check", long_name}, "neither a variant nor a file");
     std::filesystem::create_symlink("loop", folder / "loop");
@@ -137,6 +145,8 @@ TEST_F(Arguments, an_option_has_a_value_of_its_own_and_is_given_once) {
     expect_refused({"check", "--json", "--csv"}, "--csv", "--json");
     expect_refused({"record", ""}, "RECORDING is empty");
     expect_refused({"record"}, "RECORDING is missing");
+    expect_refused({"record", "--second", "3"}, "record has no option --second", "did you mean --seconds?");
+    expect_refused({"chart", "roofline", "--ouput", "x.svg"}, "chart has no option --ouput", "did you mean --output?");
 }
 
 TEST_F(Arguments, options_that_would_change_nothing_are_refused) {

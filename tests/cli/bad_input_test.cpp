@@ -66,6 +66,21 @@ TEST_F(BadInput, an_order_that_is_not_there) { expect_refused({"--order", "by_co
 TEST_F(BadInput, too_many_points) { expect_refused({"--n", "2000000"}, "1 000 000"); }
 TEST_F(BadInput, no_points) { expect_refused({"--n", "0"}, "--n"); }
 
+TEST_F(BadInput, too_few_threads_are_told_in_a_sentence) {
+    const std::string script = "ulimit -u 1 && exec " PAIRSCOPE_PROGRAM " neighbours --shape ring --n 8";
+    std::vector<std::string> command{"/bin/bash", "-c", script};
+    if (::geteuid() == 0) { // root has no limit
+        if (!std::filesystem::exists("/usr/bin/setpriv")) GTEST_SKIP() << "setpriv is missing";
+        command.insert(command.begin(), {"/usr/bin/setpriv", "--reuid=65534", "--clear-groups"});
+    }
+    const Finished done = run_command(command);
+    if (done.code == 0 || done.err.find("Permission denied") != std::string::npos)
+        GTEST_SKIP() << "this user cannot be limited, or cannot start the program";
+    EXPECT_EQ(done.code, 1) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("pairscope: the system lets this process start no more threads: end other"));
+    EXPECT_EQ(lines_in(done.err), 1u) << done.err;
+}
+
 TEST_F(BadInput, a_file_that_may_not_be_read) {
     if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
     const std::string path = file("secret.csv", "x,y\n1,2\n3,4\n");

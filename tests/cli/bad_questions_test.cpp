@@ -116,6 +116,13 @@ TEST_F(GoodQuestion, sums_that_overflow_float32) {
     for (const float value : {1e20f, 3e38f, 1.8e19f})
         expect_right("rbf_pair", {"--a", floats_file("far.npy", "300,", std::vector<float>(300, value)), "--b", zeros});
 }
+TEST_F(GoodQuestion, long_vectors_that_are_scaled_have_no_note_on_squares) {
+    const std::string large = floats_file("large.npy", "4, 2", {3e38f, 3e38f, -3e38f, 1e20f, 0, 1, 1, 0});
+    const Finished done = run({"check", "--workload", "best_match", "--a", large, "--variant", "cpu_naive"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("scaled to length 1"));
+    EXPECT_THAT(done.err, testing::Not(HasSubstr("float32"))) << "no distance is computed";
+}
 TEST_F(GoodQuestion, vectors_that_are_all_equal) {
     std::string rows;
     for (int row = 0; row < 40; ++row) rows += "9,9,9,9,9\n";

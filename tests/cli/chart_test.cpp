@@ -158,6 +158,15 @@ TEST_F(ChartVerb, numbers_and_folders_that_cannot_be_are_named_as_they_are) {
                    "cannot save /proc/a.svg: no file can be made in that folder; choose another folder");
 }
 
+TEST_F(ChartVerb, the_usual_size_has_room_for_a_single_bar) {
+    profiling::Recording one = profiling::load_recording(shipped("AMD EPYC, 2 threads/distance_matrix.pairscope"));
+    one.runs.resize(1);
+    save_recording(folder / "one.pairscope", one);
+    const Finished done = run({"chart", "speedup", "one.pairscope", "-o", "a.svg"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(files(), ElementsAre("a.svg", "one.pairscope"));
+}
+
 TEST_F(ChartVerb, a_recording_without_times_says_what_to_do) {
     profiling::Recording empty = profiling::sample_recording();
     empty.runs.clear();

@@ -148,6 +148,19 @@ TEST_F(Interruption, a_check_that_ends_early_says_what_was_not_checked) {
     EXPECT_THAT(done.out, HasSubstr(" checks were not made, "));
 }
 
+TEST_F(Interruption, a_comparison_and_a_chart_that_end_early_say_so) {
+    const Finished compared =
+        run({"compare", "cpu_naive", "cpu_simd", "--shape", "ring", "--n", "2048", "--seconds", "60"},
+            {.interrupt_after = std::chrono::seconds(2)});
+    EXPECT_EQ(compared.code, 130) << compared.err;
+    EXPECT_THAT(compared.err, HasSubstr("pairscope: interrupted"));
+    const Finished drawn = run({"chart", "vectors", "--n", "134217728", "-o", "vectors.svg"},
+                               {.interrupt_after = std::chrono::milliseconds(500)});
+    EXPECT_EQ(drawn.code, 130) << drawn.err;
+    EXPECT_THAT(drawn.err, HasSubstr("pairscope: interrupted before there was a result"));
+    EXPECT_THAT(files(), testing::IsEmpty());
+}
+
 TEST_F(Interruption, a_check_of_a_large_matrix_ends_at_once) {
     if (cpu::free_memory() < std::int64_t{6} << 30) GTEST_SKIP() << "6 GiB of memory are needed";
     const auto start = std::chrono::steady_clock::now();

@@ -77,6 +77,9 @@ TEST_F(ListAndInfo, list_of_times_leaves_out_other_variants_and_refuses_what_is_
     EXPECT_EQ(run({"list", "--n", "7", "--times", recording}).code, 2) << "the sizes are the recording's";
     const Finished twice = run({"list", "--variant", "cpu_naive", "--times", recording, recording});
     EXPECT_THAT(twice.out, HasSubstr("texture, 2026-11-25, column 2 |"));
+    const Finished none = run({"list", "--workload", "rbf_pair", "--times", recording});
+    EXPECT_EQ(none.code, 2) << none.out;
+    EXPECT_THAT(none.err, HasSubstr("there are no times of rbf_pair in the recordings of --times: record them with"));
     const Finished wrong = run({"list", "--times", std::filesystem::path(PAIRSCOPE_REPOSITORY) / "README.md"});
     EXPECT_EQ(wrong.code, 2);
     EXPECT_THAT(wrong.err, HasSubstr("README.md"));

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace pairscope {
 namespace {
 
@@ -64,9 +66,12 @@ TEST_F(NeighboursVerb, leaves_out_rows_that_are_not_finite_and_says_so) {
 
 TEST_F(NeighboursVerb, says_that_a_place_is_not_on_the_earth_instead_of_calling_it_not_finite) {
     const std::string places = file("places.csv", "name,lon,lat\nA,10,20\nB,30,120\nC,11,20\n");
+    const std::string two = file("two.csv", "name,lon,lat\nA,10,20\nB,30,120\nC,11,91\n");
     const Finished done = run({"neighbours", places, "--metric", "great_circle", "--k", "1"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(done.err, HasSubstr("1 vector that is not a place on the Earth is left out"));
+    EXPECT_THAT(done.err, HasSubstr("1 vector without a place on the Earth is left out"));
+    EXPECT_THAT(run({"neighbours", two, "--metric", "great_circle"}).err,
+                HasSubstr("2 vectors without a place on the Earth are left out"));
 }
 
 TEST_F(NeighboursVerb, searches_the_second_set_of_a_workload_with_two) {
@@ -89,7 +94,7 @@ TEST_F(NeighboursVerb, finds_neighbours_whose_squared_distances_leave_float32) {
     EXPECT_NEAR(pairs.at(0).at("distance").get<double>(), 2.236e-30, 1e-33);
     EXPECT_EQ(pairs.at(2).at("neighbour"), 0);
     EXPECT_THAT(small.err, HasSubstr("1 of 3 pairs is closer than 2.5e-30"));
-    EXPECT_THAT(small.err, HasSubstr("such distances become 0 or inexact in a matrix"));
+    EXPECT_THAT(small.err, HasSubstr("such Euclidean distances become 0 or inexact in a matrix"));
     const std::string big = file("big.csv", "x,y\n-3e38,-3e38\n3e38,3e38\n2e38,3e38\n");
     const Finished large = run({"neighbours", big, "--order", "as_loaded", "--k", "2", "--csv"});
     EXPECT_EQ(large.code, 0) << large.err;
@@ -116,6 +121,23 @@ TEST_F(NeighboursVerb, shows_on_a_terminal_how_far_it_is) {
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.out, HasSubstr("finding the 1 nearest neighbour of 4 000 vectors "));
     EXPECT_THAT(done.out, HasSubstr(" %"));
+}
+
+TEST_F(NeighboursVerb, shows_progress_in_one_line_of_a_narrow_terminal) {
+    if (!std::filesystem::exists("/usr/bin/script")) GTEST_SKIP() << "script, which makes a terminal, is missing";
+    const Finished done =
+        run_command({"/usr/bin/script", "-qefc",
+                     "stty cols 30; " PAIRSCOPE_PROGRAM
+                     " neighbours --workload farthest_pair --n 4000 --k 1 --csv --threads 1 >/dev/null",
+                     "/dev/null"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr(" %"));
+    const std::string_view start = "\r\x1b[K";
+    for (std::size_t at = done.out.find(start); at != std::string::npos; at = done.out.find(start, at + 1)) {
+        const std::size_t first = at + start.size();
+        EXPECT_LT(std::min(done.out.find('\r', first), done.out.size()) - first, 30u)
+            << "the terminal would break this line";
+    }
 }
 
 TEST_F(NeighboursVerb, says_of_two_parts_of_one_file_in_one_line_what_was_changed) {

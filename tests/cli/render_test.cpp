@@ -163,6 +163,21 @@ TEST_F(Render, a_view_that_cannot_be_used_is_bad_input) {
     EXPECT_THAT(files(), IsEmpty());
 }
 
+TEST_F(Render, a_view_of_a_place_that_does_not_exist_is_refused_as_soon_as_the_data_are_there) {
+    for (const auto& [view, place] : {std::pair("pinned=3:40", "Column 40"), std::pair("pinned=40:3", "Row 40"),
+                                      std::pair("selected=3:40", "Row 40"), std::pair("order=by_distance:40", "Row 40"),
+                                      std::pair("row=50,zoom=2", "Row 50")}) {
+        const Finished done = run({"render", "--screen", "--shape", "ring", "--n", "40", "--device", "cpu", "--view",
+                                   view, "-o", "view.png"});
+        if (done.code == 3) GTEST_SKIP() << "no OpenGL";
+        EXPECT_EQ(done.code, 2) << view;
+        EXPECT_THAT(done.err, StartsWith(std::string("pairscope: The view cannot be used. ") + place));
+        EXPECT_EQ(lines_in(done.err), 1u)
+            << done.err;
+    }
+    EXPECT_THAT(files(), IsEmpty());
+}
+
 TEST_F(Render, a_picture_of_the_window_that_is_interrupted_has_the_exit_code_of_its_help) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const Finished done = run({"render", "--screen", "--n", "8192", "--device", "cpu", "-o", "screen.png"},

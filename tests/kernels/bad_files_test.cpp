@@ -163,6 +163,12 @@ TEST(bad_files, other_formats_are_called_by_name) {
     EXPECT_THAT(finding_in(std::string("\xff\xfe\0\0x\0\0\0,\0\0\0", 12)), HasSubstr("it is UTF-32 text; save"));
     EXPECT_THAT(finding_in(std::string("\0\0\xfe\xff\0\0\0x\0\0\0,", 12)), HasSubstr("it is UTF-32 text; save"));
     EXPECT_THAT(finding_in("\xff\xfex\0,\0y\0"), HasSubstr("it is UTF-16 text; save it as UTF-8"));
+    for (const char* page : {"<!DOCTYPE html>\n<html>", "<!doctype html>", "<html><body>1,2\n3,4\n"})
+        EXPECT_THAT(finding_in(page), HasSubstr("it is a web page, not a table; download the file itself")) << page;
+    EXPECT_THAT(finding_in("<?xml version=\"1.0\"?>\n<svg/>\n"), HasSubstr("it is an XML document"));
+    for (const char* json : {"{\"x\": [1, 2]}\n", "{\n  \"x\": 1,\n  \"y\": 2\n}\n", "[{\"x\":1,\"y\":2}]\n",
+                             "[[1,2],\n[3,4]]\n", "[\r\n1,\r\n2]"})
+        EXPECT_THAT(finding_in(json), HasSubstr("it is JSON, not a table; save its numbers as CSV")) << json;
     EXPECT_THAT(finding_in(gzipped(gzipped("1,2\n"))), HasSubstr("it is gzipped twice; unpack it once"));
     EXPECT_THAT(finding_in(gzipped("%PDF-1.7")), HasSubstr("it is a PDF document"));
     EXPECT_THAT(finding_in(std::string("1,2\n3,\0\n", 8)), HasSubstr("it holds binary data, not a table"));

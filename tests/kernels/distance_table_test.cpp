@@ -159,6 +159,22 @@ TEST(DistanceTable, of_many_rows_is_refused_with_the_limit) {
     EXPECT_EQ(read_distances(folder.file("many.npy", header)).why_not, why_too_many(33000));
 }
 
+TEST(DistanceTable, gives_the_table_of_a_small_array_to_those_who_read_points) {
+    Dataset odd = random_distances(5);
+    std::get<std::vector<float>>(odd.values)[1] = 9.0f;
+    const TemporaryFolder folder;
+    const auto path = folder.file("odd.npy", npy_of<double>(odd));
+    const DistanceTable found = proposed_distances(path);
+    EXPECT_FALSE(found.set);
+    ASSERT_TRUE(found.table) << "the file would be read a second time";
+    const Table again = load_table(path);
+    ASSERT_EQ(found.table->columns.size(), again.columns.size());
+    for (std::size_t k = 0; k < again.columns.size(); ++k) {
+        EXPECT_EQ(found.table->columns[k].name, again.columns[k].name);
+        EXPECT_EQ(found.table->columns[k].numbers, again.columns[k].numbers);
+    }
+}
+
 TEST(DistanceTable, is_not_looked_for_in_a_long_table) {
     std::string rows;
     for (int i = 0; i < 200'000; ++i) rows += "0.25,0.75,1\n";

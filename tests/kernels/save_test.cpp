@@ -80,6 +80,8 @@ TEST(save, tells_beforehand_what_would_hinder_it_and_leaves_nothing) {
     EXPECT_THAT(full, HasSubstr("the file would be larger than this system allows"));
     EXPECT_THAT(refusal([&] { require_savable(folder.path() / "gone/a.txt"); }), HasSubstr("folder does not exist"));
     EXPECT_THAT(refusal([&] { require_savable(folder.path()); }), HasSubstr("it is a folder"));
+    EXPECT_THAT(refusal([&] { require_savable(folder.path() / std::string(300, 'n')); }),
+                HasSubstr("the name is too long"));
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 

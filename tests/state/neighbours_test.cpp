@@ -236,6 +236,20 @@ TEST(Neighbours, too_many_pairs_of_long_vectors_are_not_looked_at_and_it_says_so
     EXPECT_THAT(state.notices.back().text, HasSubstr("was not saved. There are too many vectors"));
 }
 
+TEST(Neighbours, of_all_places_of_the_world_are_searched_for_by_every_metric_that_has_a_tree) {
+    State state = laptop_with_points();
+    Dataset data{.name = "places", .rows = 234'908, .dims = 2};
+    data.values = std::vector<float>(std::size_t(2 * data.rows));
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(data));
+    for (const char* workload : {"distance_matrix", "squared_euclidean", "great_circle_distance", "manhattan_distance",
+                                 "chebyshev_distance"}) {
+        state.data.now.question.workload = workload;
+        EXPECT_EQ(why_no_table(state), "") << workload;
+    }
+    state.data.now.question.workload = "cosine_distance";
+    EXPECT_THAT(why_no_table(state), HasSubstr("too many vectors for a search that looks at every pair of them"));
+}
+
 TEST(Neighbours, of_one_row_are_saved_all_in_the_order_of_the_list) {
     State state = with_labels();
     choose_cpu_variant(state);

@@ -55,6 +55,8 @@ std::string why_not_viewed(const State& state, const ViewText& view) {
             return reason;
     if (!view.selected.empty() && view.selected.back() >= shape.rows)
         return why_not_there(shape, {view.selected.back(), {}});
+    if (view.order.kind == OrderKind::by_distance && view.order.row >= shape.rows)
+        return why_not_there(shape, {view.order.row, {}});
     if (!view.heatmap) return {};
     const Position& center = view.heatmap->center;
     const bool is_inside =

@@ -80,8 +80,9 @@ struct Reading {
 
     [[nodiscard]] Dataset set(const std::filesystem::path& file, const InputRule& rule,
                               const VectorRequest& request) const {
-        return table != nullptr && file == source.a ? vectors_of(*table, rule, request)
-                                                    : load_vectors(file, rule, request, stop);
+        const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
+        return is_text && file == source.a ? vectors_of(*table, rule, request)
+                                           : load_vectors(file, rule, request, stop);
     }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
                                                      const VectorRequest& request) const {
