@@ -85,7 +85,7 @@ TEST_F(Interruption, sigterm_and_sighup_leave_a_recording_as_ctrl_c_does) {
         // 20 samples of 0.3 s or more for the first variant alone
         const Finished done = run({"record", "part.pairscope", "--shape", "ring", "--n", "16384", "--device", "cpu",
                                    "--variant", "cpu_naive,cpu_blocked", "--seconds", "300"},
-                                  {.interrupt_after = std::chrono::seconds(12), .signal = signal});
+                                  {.interrupt_after = std::chrono::seconds(6), .signal = signal});
         EXPECT_EQ(done.code, 130) << done.err;
         if (done.err.find("nothing ran") != std::string::npos) GTEST_SKIP() << "the machine is too busy for one sample";
         expect_a_recording("part.pairscope");

@@ -82,7 +82,7 @@ TEST_F(RecordAndCompare, ctrl_c_leaves_a_recording_of_what_there_was) {
     // 20 samples of 0.3 s or more for the first variant alone
     const Finished done = run({"record", "part.pairscope", "--shape", "ring", "--n", "16384", "--device", "cpu",
                                "--variant", "cpu_naive,cpu_blocked", "--seconds", "300"},
-                              {.interrupt_after = std::chrono::seconds(12)});
+                              {.interrupt_after = std::chrono::seconds(6)});
     EXPECT_EQ(done.code, 130) << done.err;
     if (done.err.find("nothing ran") != std::string::npos) GTEST_SKIP() << "the machine is too busy for one sample";
     ASSERT_THAT(files(), ElementsAre("part.pairscope")) << done.err;

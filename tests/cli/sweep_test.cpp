@@ -183,7 +183,7 @@ TEST_F(Sweep, ctrl_c_leaves_the_table_and_the_recording_of_the_finished_runs) {
     const Finished done =
         run({"bench", "--shape", "ring", "--n", "64,16384", "--device", "cpu", "--variant", "cpu_naive,cpu_blocked",
              "--caches", "warm,cold", "--seconds", "300", "--record", "part", "--json"},
-            {.interrupt_after = std::chrono::seconds(15)});
+            {.interrupt_after = std::chrono::seconds(8)});
     EXPECT_EQ(done.code, 130) << done.err;
     if (done.err.find("nothing ran") != std::string::npos) GTEST_SKIP() << "the machine is too busy for one run";
     EXPECT_THAT(done.err, HasSubstr("interrupted in run "));
