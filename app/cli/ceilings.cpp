@@ -104,7 +104,7 @@ ExitCode ceilings(const CeilingsOptions& options) {
               "reports.\n");
     }
     if (!interrupt.happened()) return ExitCode::ok;
-    say("interrupted: ceilings that were not measured by then are missing, and none of them is kept for the window");
+    say("interrupted: some ceilings were not measured, and those that were measured are not kept for the window");
     return ExitCode::interrupted;
 }
 

@@ -64,7 +64,7 @@ void add_compare(CLI::App& program, Verb& chosen) {
                      "Device that runs the variants, such as cpu or cuda:0 [where each can run]")
         ->type_name("ID")
         ->group("Runs");
-    verb->add_option("--threads", options->threads, "Number of threads of CPU variants; 0 means all [0]")
+    verb->add_option("--threads", options->threads, "Number of threads of CPU variants [all]")
         ->transform(whole_number("--threads", 0, 4096))
         ->group("Runs");
     add_target_option(*verb, options->target);

@@ -256,7 +256,7 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
                 colours.range = app::RangeMode::percentile;
                 colours.percentile = percentile;
             },
-            "Let the scale run from 100 - P to P percent of the entries")
+            "Leave out the outermost values: the scale runs from percentile 100 - P to percentile P")
         ->transform(number("--percentile", 50.0, 100.0))
         ->excludes(range)
         ->type_name("P")

@@ -23,10 +23,11 @@ std::string story_of(const WhyTable& table, const WhyRow& row) {
     std::string story = fmt::format("{}\n{}: {}\n{}: {}\nSource: {}.", row.meaning, table.a, text(row.shown_a), table.b,
                                     text(row.shown_b), row.from);
     if (row.share && *row.share >= 0.0)
-        story += fmt::format("\nAt the rate of the ceiling, the difference between these two values takes a time. That "
-                             "time is {} of the difference between the two measured times. Shares may overlap, because "
-                             "a GPU does several things at once.",
-                             percent_text(*row.share));
+        story +=
+            fmt::format("\nThe difference between these two values, divided by the rate of the ceiling, is a time. "
+                        "That time is {} of the difference between the two measured times. Shares may overlap, "
+                        "because a GPU does several things at once.",
+                        percent_text(*row.share));
     if (row.share && *row.share < 0.0)
         story += "\nThe faster variant has more of it, so it does not explain the difference.";
     return story;

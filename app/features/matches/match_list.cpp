@@ -189,8 +189,8 @@ std::string why_mutual_is_unknown(const DataSnapshot& data, std::span<const Matc
     if (!type_of(data.question.workload).parameters.empty())
         return "It is not known which matches are mutual, because the matches of this workload depend on its "
                "parameters.";
-    return "It is not known which matches are mutual, because these are too many vectors to match them in the other "
-           "direction, too. A variant that computes both directions would show it.";
+    return "It is not known which matches are mutual, because there are too many vectors to match them in the other "
+           "direction as well. A variant that computes both directions would show which ones are mutual.";
 }
 
 std::string match_story(const DataSnapshot& data, const Match& match) {

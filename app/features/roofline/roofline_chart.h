@@ -56,7 +56,7 @@ struct RooflineChart {
     std::vector<Roof> roofs; ///< at most four; bandwidths from the highest, then the arithmetic
     std::vector<ChartDot> dots;
     std::optional<ChartIntensity> simulated; ///< the selected variant, if it is simulated; then no roof binds
-    std::vector<std::size_t> path;           ///< indices of dots in the order of the ladder: from rung to rung
+    std::vector<std::size_t> path;           ///< indices of dots, in the order of the ladder
     AxisRange intensity, performance;
 };
 

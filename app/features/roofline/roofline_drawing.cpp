@@ -29,7 +29,7 @@ ChartLine line_for(const RooflineChart& chart, const Roof& roof, bool highest) {
 
 ChartPoint point_of(const ChartDot& dot) { return {dot.intensity, dot.performance}; }
 
-/// From rung to rung of the ladder.
+/// From variant to variant, in the order of the ladder.
 void add_path(Chart& drawing, const RooflineChart& chart) {
     for (std::size_t i = 1; i < chart.path.size(); ++i)
         drawing.lines.push_back({.from = point_of(chart.dots[chart.path[i - 1]]),

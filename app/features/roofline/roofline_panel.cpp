@@ -102,8 +102,8 @@ void draw_roofline_panel(const Frame& frame) {
     }
     heading(frame, title_with_target(frame.state, "Roofline", frame.state.run.target).c_str(), addition_to(*chart),
             "The roofline shows how near each variant comes to the limits of the machine: the performance against the "
-            "work for each byte that memory moves. A dotted line leads from rung to rung of the ladder. A mark above a "
-            "roof says why in its tooltip.");
+            "work for each byte that memory moves. A dotted line leads from variant to variant, in the order of the "
+            "ladder. A mark above a roof says why in its tooltip.");
     draw_choices(frame, *chart);
     const float least_height = frame.style.px(least_roofline_height);
     const std::string sentence = roofline_sentence(frame.state, *chart);

@@ -25,7 +25,8 @@ void launch(const Run& run) { launch_windows(shared_buffers, run); }
 
 KernelVariant shared_buffers_variant() {
     return {.title = "Windows in shared memory",
-            .teaches = "A block copies 16 vectors of each set into shared memory and uses each of them 16 times.",
+            .teaches = "A block copies a window, which is 16 vectors of each set, into shared memory and uses each of "
+                       "them 16 times.",
             .wastes = "The 16 candidates that a warp reads at the same time lie in the same bank of shared memory, so "
                       "they are read one after the other.",
             .parent = "best_match/one_row_per_thread",

@@ -100,7 +100,7 @@ KernelVariant async_tile_variant() {
             .teaches = "Asynchronous copies bypass the registers and run up to two stages ahead of the arithmetic that "
                        "needs the data.",
             .wastes = "Each multiply-add still needs a subtraction first. With few coordinates there are too few "
-                      "stages to hide anything.",
+                      "stages to hide the time of the copies.",
             .parent = "cross_distance/register_tile",
             .backend = Backend::cuda,
             .writes_surface = true,

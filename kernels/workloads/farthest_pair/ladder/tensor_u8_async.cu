@@ -41,18 +41,19 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant tensor_u8_async_variant() {
-    return {
-        .title = "Tensor cores, four warps together",
-        .teaches = "With the instruction wgmma, four warps multiply together, while another warp copies the data that "
-                   "they need next.",
-        .wastes =
-            "The rows are copied again for each tile, and the tensor cores wait while keys are made from the products.",
-        .parent = "farthest_pair/tensor_u8",
-        .backend = Backend::cuda,
-        .gpu_only = true,
-        .workspace_bytes = farthest::workspace_of_blocked,
-        .why_not = farthest::why_not_by_warp_groups,
-        .launch = launch};
+    return {.title = "Tensor cores, four warps together",
+            .teaches =
+                "With the instruction wgmma, four warps multiply together, while another warp copies the data that "
+                "they need next.",
+            .wastes =
+                "The rows are copied again for each tile, and the tensor cores wait while the products are turned into "
+                "distances and compared.",
+            .parent = "farthest_pair/tensor_u8",
+            .backend = Backend::cuda,
+            .gpu_only = true,
+            .workspace_bytes = farthest::workspace_of_blocked,
+            .why_not = farthest::why_not_by_warp_groups,
+            .launch = launch};
 }
 
 } // namespace pairscope::ladder::farthest_pair

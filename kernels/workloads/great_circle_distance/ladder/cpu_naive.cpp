@@ -29,8 +29,10 @@ void launch(const Run& run) {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "Double loop, one thread",
-            .teaches = "The haversine formula is accurate for near places, where the cosine of the distance would lose "
-                       "all digits. Near the antipode, the distance from the antipode is computed instead.",
+            .teaches =
+                "The haversine formula is accurate for near places, where the cosine of the distance would lose "
+                "all digits. Near the antipode, the place on the other side of the Earth, the distance from there is "
+                "computed instead.",
             .wastes = "The cosine of each latitude is computed again for each pair, and one lane of one core does all "
                       "of the work.",
             .backend = Backend::cpu,

@@ -79,8 +79,8 @@ std::int64_t workspace_bytes(const Workload&) { return most_chunks * std::int64_
 
 KernelVariant single_launch_variant() {
     return {.title = "The last block adds the sums",
-            .teaches = "Each block stores its sum and draws a ticket. The block with the last ticket knows that all "
-                       "sums are stored, and adds them without another launch.",
+            .teaches = "Each block stores its sum and then takes the next number of a counter. The block that gets the "
+                       "last number knows that all sums are stored, and adds them without another launch.",
             .wastes = "The last block makes two round trips to memory after all other blocks have ended.",
             .parent = "rbf_pair/fused",
             .backend = Backend::cuda,
