@@ -77,7 +77,7 @@ std::vector<std::string_view> workloads_with(const std::string& pattern) {
 
 [[noreturn]] void refuse_other_workload(std::string_view workload, std::string_view variant) {
     throw InputError(fmt::format("{} has no variant {}, which belongs to {}", workload, variant,
-                                 fmt::join(workloads_with(std::string(variant)), ", ")));
+                                 fmt::join(workloads_with(std::string(variant)), " and ")));
 }
 
 [[noreturn]] void refuse_several_workloads(const std::vector<std::string>& patterns) {
