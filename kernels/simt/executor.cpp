@@ -44,7 +44,8 @@ private:
 };
 
 double most_seconds(double patience, const Workload& workload) {
-    return patience + 0.25e-6 * static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
+    const double pairs = static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
+    return patience + 0.125e-6 * pairs * static_cast<double>(std::max<std::int64_t>(workload.dims, 2));
 }
 
 GlobalRange range(std::string name, const void* first, std::int64_t bytes) {

@@ -15,8 +15,8 @@
 
 namespace pairscope::simt {
 
-/// How long a block may take before it is held to be endless: so many seconds of processor time, and a quarter of a
-/// microsecond for each pair of vectors.
+/// How long a block may take before it is held to be endless: so many seconds of processor time, and an eighth of a
+/// microsecond for each coordinate of each pair of vectors.
 constexpr double usual_patience = 5;
 
 /// Runs every block, without looking at what is read. `run.host->stop` ends it within 50 ms, also in the middle of a
