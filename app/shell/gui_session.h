@@ -41,6 +41,8 @@ public:
     [[nodiscard]] bool at_rest() const;
     /// Is there a picture of the current points by the selected variant, all of it on the screen?
     [[nodiscard]] bool picture_ready() const;
+    /// Changes whenever a texture that panels draw gets other pixels or another name.
+    [[nodiscard]] std::uint64_t pictures_drawn() const { return picture_.drawn() + textures_.uploads(); }
     [[nodiscard]] const Style& style() const { return style_; }
     /// Text for the clipboard, once.
     [[nodiscard]] std::optional<std::string> take_clipboard() { return std::exchange(clipboard_, {}); }

@@ -103,6 +103,7 @@ Picture::Drawn Picture::draw(const MatrixPicture& picture, const HeatmapLook& lo
         drawn_look_ = look;
         drawn_picture_ = picture;
         drawn_version_ = version_;
+        ++drawings_;
     }
     return {renderer_.texture(), shown_};
 }

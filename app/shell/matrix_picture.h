@@ -47,6 +47,8 @@ public:
     /// What range_in_sight() of the renderer says of these looks; worked out when the picture or the place changed.
     [[nodiscard]] std::optional<ValueRange> range_in_sight(const HeatmapLook& look);
     [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& picture, const HeatmapLook& look);
+    /// How often the drawing has changed.
+    [[nodiscard]] std::uint64_t drawn() const { return drawings_; }
     /// The last drawing, read back.
     [[nodiscard]] Image image() const { return renderer_.image(); }
 
@@ -77,6 +79,7 @@ private:
     MatrixPicture drawn_picture_;
     std::uint64_t version_ = 0; ///< counts the pictures shown
     std::uint64_t drawn_version_ = 0;
+    std::uint64_t drawings_ = 0;
     Shown shown_;
     /// What the range was worked out from.
     struct Seen {

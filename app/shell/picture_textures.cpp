@@ -24,6 +24,7 @@ gl::Texture upload(const Image& picture) {
 std::uint32_t PictureTextures::texture_of(const std::shared_ptr<const Image>& picture) {
     for (const Uploaded& known : uploaded_)
         if (known.picture.lock() == picture) return known.texture.id();
+    ++uploads_;
     uploaded_.push_back({.picture = picture, .texture = upload(*picture)});
     return uploaded_.back().texture.id();
 }

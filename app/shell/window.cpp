@@ -118,6 +118,7 @@ Window::Window(const StartOptions& options) : contexts_(std::make_unique<Context
     }
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 450 core");
+    if (gl::context_info().software) picture_.emplace();
 }
 
 Window::~Window() = default;
@@ -142,7 +143,7 @@ void Window::begin_frame() {
     ImGui::NewFrame();
 }
 
-void Window::draw() {
+void Window::draw(std::uint64_t pictures) {
     ImGui::Render();
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -151,13 +152,18 @@ void Window::draw() {
     const ImVec4& background = ImGui::GetStyle().Colors[ImGuiCol_DockingEmptyBg];
     glClearColor(background.x, background.y, background.z, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    ImDrawData* drawing = ImGui::GetDrawData();
+    const ImVec2 scale = drawing->FramebufferScale;
+    if (picture_ && scale.x == 1.0f && scale.y == 1.0f)
+        picture_->draw(*drawing, pictures);
+    else
+        ImGui_ImplOpenGL3_RenderDrawData(drawing);
 }
 
 void Window::swap() { glfwSwapBuffers(window_); }
 
-void Window::end_frame() {
-    draw();
+void Window::end_frame(std::uint64_t pictures) {
+    draw(pictures);
     swap();
 }
 

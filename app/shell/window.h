@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/shell/start.h"
+#include "app/shell/window_picture.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -33,8 +35,10 @@ public:
     /// Waits for an event for at most `seconds` (0: only looks). True if there was one.
     bool wait(double seconds);
     void begin_frame();
-    void end_frame(); ///< draws ImGui's data and swaps
-    void draw();      ///< the first half of end_frame: for who has to act before the swap
+    /// Draws ImGui's data and swaps. `pictures` changes whenever a texture that panels draw does: see
+    /// GuiSession::pictures_drawn().
+    void end_frame(std::uint64_t pictures);
+    void draw(std::uint64_t pictures); ///< the first half of end_frame: for who has to act before the swap
     void swap();
 
     [[nodiscard]] float scale() const;
@@ -53,6 +57,7 @@ private:
     std::string layout_file_; ///< ImGui keeps a pointer to it and saves the layout when its context ends
     std::unique_ptr<Contexts> contexts_;
     GLFWwindow* window_ = nullptr;
+    std::optional<WindowPicture> picture_; ///< where the CPU draws; a GPU is faster if it draws everything
     std::vector<std::filesystem::path> dropped_;
     bool layout_was_damaged_ = false;
     bool fullscreen_ = false;

@@ -7,6 +7,8 @@
 #include <glad/gl.h>
 
 #include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+#include <imgui_impl_opengl3.h>
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
@@ -22,6 +24,18 @@ constexpr int screen_width = 1600, screen_height = 900;
 constexpr double patience = 60.0;   // [s] a machine under load is slow, not wrong
 constexpr int frames_per_drawn = 8; // by the CPU: two thirds of a test's time went into pixels that nobody looks at
 constexpr double brief = 0.1;       // seconds of timed runs: the stories are not about the last percent
+
+Image read_window() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const auto width = std::int64_t(size.x), height = std::int64_t(size.y);
+    Image image{.width = width, .height = height, .pixels = std::vector<Rgba>(std::size_t(width * height))};
+    glReadPixels(0, 0, int(width), int(height), GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+    for (std::int64_t y = 0; y < height / 2; ++y)
+        std::swap_ranges(image.pixels.begin() + y * width, image.pixels.begin() + (y + 1) * width,
+                         image.pixels.begin() + (height - 1 - y) * width);
+    for (Rgba& pixel : image.pixels) pixel.a = 255;
+    return image;
+}
 
 } // namespace
 
@@ -83,9 +97,12 @@ void Gui::frame() {
         ImGuiTestEngine_PostSwap(engine_);
         return;
     }
-    window_->draw();
+    window_->draw(session_->pictures_drawn());
     ImGuiTestEngine_PreSwap(engine_);
-    if (screen_wanted_) read_screen();
+    if (screen_wanted_) {
+        screen_ = read_window();
+        compare_with_whole();
+    }
     window_->swap();
     ImGuiTestEngine_PostSwap(engine_);
 }
@@ -134,21 +151,20 @@ bool Gui::wait_until_measured(std::chrono::seconds longest) {
     return session_->at_rest();
 }
 
-void Gui::read_screen() {
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const auto width = std::int64_t(size.x), height = std::int64_t(size.y);
-    screen_ = {.width = width, .height = height, .pixels = std::vector<Rgba>(std::size_t(width * height))};
-    glReadPixels(0, 0, int(width), int(height), GL_RGBA, GL_UNSIGNED_BYTE, screen_.pixels.data());
-    for (std::int64_t y = 0; y < height / 2; ++y)
-        std::swap_ranges(screen_.pixels.begin() + y * width, screen_.pixels.begin() + (y + 1) * width,
-                         screen_.pixels.begin() + (height - 1 - y) * width);
-    for (Rgba& pixel : screen_.pixels) pixel.a = 255;
+void Gui::compare_with_whole() {
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    const Image whole = read_window();
+    wrong_pixels_ = 0;
+    for (std::size_t i = 0; i < whole.pixels.size(); ++i)
+        if (whole.pixels[i] != screen_.pixels[i]) ++wrong_pixels_;
 }
 
 Image Gui::screen(ImGuiTestContext& person) {
     screen_wanted_ = true;
     person.Yield(2);
     screen_wanted_ = false;
+    EXPECT_EQ(wrong_pixels_, 0) << "pixels were not drawn again, or differ where only a part is drawn";
     return screen_;
 }
 

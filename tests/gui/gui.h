@@ -46,7 +46,8 @@ public:
     void wait_for_picture_alone(ImGuiTestContext& person);
     /// Lets frames pass until the condition holds. False if it does not hold within a minute.
     [[nodiscard]] static bool wait_until(ImGuiTestContext& person, const std::function<bool()>& condition);
-    /// The window as it is drawn in the next frame.
+    /// The window as it is drawn in the next frame. The person fails if it is not, pixel by pixel, what a drawing of
+    /// everything is: a CPU draws only what has changed.
     [[nodiscard]] Image screen(ImGuiTestContext& person);
     /// Saves it as NAME.png in the folder that PAIRSCOPE_SCREENSHOTS names; does nothing without that variable.
     void keep_screen(ImGuiTestContext& person, const std::string& name);
@@ -62,7 +63,7 @@ public:
 
 private:
     void frame();
-    void read_screen();
+    void compare_with_whole();
     /// Where the CPU draws, it draws what screen() asks for, and a few of the other frames.
     bool is_drawn();
     bool screen_wanted_ = false, all_drawn_ = false;
@@ -74,6 +75,7 @@ private:
     ImGuiTestEngine* engine_ = nullptr;
     std::function<void(ImGuiTestContext&)> person_;
     Image screen_;
+    std::int64_t wrong_pixels_ = 0; ///< of screen_, compared with a drawing of everything
 };
 
 /// Why no window can be opened here; empty if one can.

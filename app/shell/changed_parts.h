@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Which parts of the window look different from the last frame, and the drawing of just those parts. Where the CPU
+// draws, nearly all of a frame's time is spent on pixels, and most of them are the same as before.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace pairscope::app {
+
+/// Pixels of the window from the top left corner; `right` and `bottom` lie outside.
+struct WindowBox {
+    int left = 0, top = 0, right = 0, bottom = 0;
+    [[nodiscard]] bool is_empty() const { return left >= right || top >= bottom; }
+    bool operator==(const WindowBox&) const = default;
+};
+[[nodiscard]] WindowBox common_part(const WindowBox& a, const WindowBox& b);
+
+/// What a drawing is made of besides its triangles.
+struct Surroundings {
+    std::uint64_t pictures = 0; ///< changes whenever one of our own textures does
+    ImU32 background = 0;       ///< where no triangle is
+};
+
+class ChangedParts {
+public:
+    /// Boxes without common pixels, which together hold every pixel that may differ from the drawing of the last call.
+    /// The first call returns the whole window.
+    [[nodiscard]] std::vector<WindowBox> since_last(const ImDrawData& drawing, const Surroundings& surroundings);
+
+private:
+    int width_ = 0, height_ = 0;
+    std::vector<std::uint64_t> fingerprints_; ///< stand for what is drawn over each square of the window
+};
+
+/// The part of a drawing that lies in some boxes, as a drawing of its own.
+class PartialDrawing {
+public:
+    /// Valid until the next call, and as long as the textures of `whole` are. Calls `first` before it draws. The clip
+    /// rectangles are counted from below: see window_picture.cpp.
+    [[nodiscard]] ImDrawData& of(const ImDrawData& whole, const std::vector<WindowBox>& boxes, ImDrawCallback first);
+
+private:
+    std::vector<std::unique_ptr<ImDrawList>> lists_; ///< they keep their memory from frame to frame
+    ImDrawData data_;
+};
+
+} // namespace pairscope::app
