@@ -167,6 +167,9 @@ TEST(ChartLayout, dashes_and_arrows_tell_lines_apart) {
     ASSERT_EQ(lines.size(), 4u) << "an arrow is two strokes; the short line has no room for one";
     EXPECT_THAT(lines[0].dashes, ::testing::ElementsAre(2.4, 8.0));
     EXPECT_NEAR((lines[1].to.x + lines[1].from.x) / 2.0, 300.0, 12.0);
+    const double back = lines[1].to.x - lines[1].from.x, aside = std::abs(lines[1].to.y - lines[1].from.y);
+    EXPECT_GT(back, 0.0) << "it points to the end of the line";
+    EXPECT_GE(aside, back) << "a narrower head with a dot of the line in it looks like the letter A";
 }
 
 TEST(ChartLayout, draws_a_line_per_pixel_where_values_have_no_room_for_marks) {

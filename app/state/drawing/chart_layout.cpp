@@ -61,13 +61,15 @@ void add_arrow(Layout& out, Pixel from, Pixel to, const ChartLine& line) {
     for (double off = 0.0; off < length / 2.0 - 2.0 * size && !is_free(middle); off += size)
         middle = is_free(length / 2.0 - off) ? length / 2.0 - off : length / 2.0 + off;
     if (!is_free(middle)) return;
-    const Pixel tip{from.x + (middle + size) * along.x, from.y + (middle + size) * along.y};
-    for (const double side : {-0.6, 0.6})
-        out.drawn.emplace_back(DrawnLine{{tip.x - 2.0 * size * along.x - side * size * along.y,
-                                          tip.y - 2.0 * size * along.y + side * size * along.x},
-                                         tip,
-                                         out.rgb(line.colour),
-                                         out.px(line.width)});
+    // Open by more than a right angle: a narrow head with a dot between its strokes would look like the letter A.
+    const double back = 1.1 * size, aside = 1.15 * size;
+    const Pixel tip{from.x + (middle + back / 2.0) * along.x, from.y + (middle + back / 2.0) * along.y};
+    for (const double side : {-aside, aside})
+        out.drawn.emplace_back(
+            DrawnLine{{tip.x - back * along.x - side * along.y, tip.y - back * along.y + side * along.x},
+                      tip,
+                      out.rgb(line.colour),
+                      out.px(line.width)});
 }
 
 /// With a little room around the words.
