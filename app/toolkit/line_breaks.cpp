@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "line_breaks.h"
+#include "app/toolkit/line_breaks.h"
 
 #include <algorithm>
 #include <array>
