@@ -119,6 +119,7 @@ void GuiSession::take_events() {
                 uploading_ |= matrix && !made->lease; // a lent texture is shown as it is
             } else if (const auto* failed = std::get_if<event::OutputFailed>(&event)) {
                 if (failed->lease) picture_.give_back(*failed->lease);
+                if (failed->out_of_memory && needs_another_way(*failed)) continue;
                 // Two matrices do not fit: let go of the one on the screen, and the next try has its place.
                 if (failed->out_of_memory && picture_.release_host()) {
                     state_.output.values_gone = true;
@@ -141,6 +142,22 @@ void GuiSession::take_events() {
     }
 }
 
+bool GuiSession::has_room_to_copy(const job::MakeOutput& job) const {
+    const MatrixShape shape = job.question.words();
+    return job.variant->writes_surface || shape.rows * shape.cols < too_many_to_copy_;
+}
+
+/// A matrix beside the textures of two does not fit into the memory of the GPU: it goes through the host from now on,
+/// and the texture that is not shown makes room.
+bool GuiSession::needs_another_way(const event::OutputFailed& failed) {
+    const KernelVariant* variant = find_variant(failed.variant_id);
+    if (!failed.lease || variant == nullptr || variant->writes_surface) return false;
+    const MatrixShape shape = state_.data.now.question.words();
+    too_many_to_copy_ = std::min(too_many_to_copy_, shape.rows * shape.cols);
+    picture_.free_spare();
+    return true;
+}
+
 void GuiSession::make_room_for(const Job& job) {
     if ((is_large(picture_.shape()) || is_large(state_.data.now.question.words())) && needs_host_memory(job))
         state_.output.values_gone |= picture_.release_host();
@@ -150,7 +167,7 @@ void GuiSession::post(Job job) {
     try {
         if (auto* make = std::get_if<job::MakeOutput>(&job)) {
             make->exact_side = picture_.exact_side();
-            if (wants_surface(state_, *make->variant))
+            if (fills_texture(state_, *make->variant) && has_room_to_copy(*make))
                 make->lease = picture_.lend(make->question.words(), make->variant->entry);
         } else if (auto* measure = std::get_if<job::Measure>(&job)) {
             if (measure->key.target == TargetKind::surface && measure->device.backend == Backend::cuda)

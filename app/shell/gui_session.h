@@ -18,6 +18,7 @@
 #include "render/gl/context.h"
 
 #include <functional>
+#include <limits>
 #include <memory>
 
 namespace pairscope::app {
@@ -58,6 +59,8 @@ private:
     void give_work();
     void take_quick_answer();
     void make_room_for(const Job& job);
+    [[nodiscard]] bool has_room_to_copy(const job::MakeOutput& job) const;
+    [[nodiscard]] bool needs_another_way(const event::OutputFailed& failed);
     void post(Job job);
     void carry_out();
     void save_chart(const command::SaveChart& chart);
@@ -89,6 +92,8 @@ private:
     Clock::time_point last_edit_;
     std::uint64_t last_revision_ = 0;
     bool uploading_ = false;
+    /// Entries of a matrix that did not fit into the GPU's memory beside the textures, to be copied into one of them.
+    std::int64_t too_many_to_copy_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t logged_ = 0; ///< id of the last notice that went to the log file
     struct MarkKey {
         Cell cell;

@@ -69,6 +69,11 @@ void Picture::show(const event::OutputMade& made) {
     upload_.show({*made.host, made.overview});
 }
 
+void Picture::free_spare() {
+    for (int i = 0; i < int(slots_.size()); ++i)
+        if (i != front_) slots_[std::size_t(i)].reset();
+}
+
 bool Picture::release_host() {
     if (!host_) return false;
     host_.reset();

@@ -27,6 +27,9 @@ public:
     /// Shows what the worker made: a lent texture at once, a host answer when it is uploaded.
     void show(const event::OutputMade& made);
 
+    /// Frees the texture that is not shown. It must not be lent.
+    void free_spare();
+
     /// Frees the matrix in host memory to make room for the next; the picture is drawn from its textures meanwhile.
     /// False if there is none.
     bool release_host();

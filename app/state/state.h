@@ -208,7 +208,7 @@ struct CompareState {
 };
 
 /// How the picture came to the screen.
-enum class PicturePath : std::uint8_t { none, interop, host_copy };
+enum class PicturePath : std::uint8_t { none, interop, device_copy, host_copy };
 
 /// The output on the screen. The textures of a matrix belong to the GUI.
 struct OutputState {

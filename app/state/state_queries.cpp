@@ -278,10 +278,15 @@ std::string picture_to_come(const State& state) {
                        100.0 * activity->share, short_name(state.output.variant_id));
 }
 
-bool wants_surface(const State& state, const KernelVariant& variant) {
+bool fills_texture(const State& state, const KernelVariant& variant) {
     const auto index = device_for(state.run, variant);
-    return asks_for_matrix(state) && index && state.run.devices[*index].backend == Backend::cuda &&
-           variant.writes_surface && state.look.no_interop.empty() && state.run.interop_device == int(*index);
+    return asks_for_matrix(state) && variant.backend == Backend::cuda && index &&
+           state.run.devices[*index].backend == Backend::cuda && state.look.no_interop.empty() &&
+           state.run.interop_device == int(*index);
+}
+
+bool wants_surface(const State& state, const KernelVariant& variant) {
+    return variant.writes_surface && fills_texture(state, variant);
 }
 
 const KernelVariant* first_measured(const State& state) {

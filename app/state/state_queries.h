@@ -119,7 +119,11 @@ inline constexpr std::string_view nothing_is_computed =
 /// variant or of other data. Empty where it does not, or where that takes too short a time to be read.
 [[nodiscard]] std::string picture_to_come(const State& state);
 
-/// Does this job write the texture on the screen (and so needs a lease)?
+/// Is the picture of this variant made in the texture on the screen, without the host (and so needs a lease)? A variant
+/// that cannot write into a texture writes into linear memory, which the GPU copies into the texture.
+[[nodiscard]] bool fills_texture(const State& state, const KernelVariant& variant);
+
+/// Does this variant itself write the texture on the screen?
 [[nodiscard]] bool wants_surface(const State& state, const KernelVariant& variant);
 
 /// The first variant of the ladder that is measured: speed-ups are over it. Null before that.

@@ -24,12 +24,16 @@ void read_linear(const LinearMemory& memory, const Region& region, void* to, cud
     check(cudaStreamSynchronize(stream));
 }
 
-void read_surface(Surface surface, const Region& region, void* to, cudaStream_t stream) {
+cudaArray_t array_of(Surface surface) {
     cudaResourceDesc resource{};
     check(cudaGetSurfaceObjectResourceDesc(&resource, surface.handle));
+    return resource.res.array.array;
+}
+
+void read_surface(Surface surface, const Region& region, void* to, cudaStream_t stream) {
     const auto bytes = static_cast<std::size_t>(bytes_of(surface.entry));
     const std::size_t width = static_cast<std::size_t>(region.cols) * bytes;
-    check(cudaMemcpy2DFromArrayAsync(to, width, resource.res.array.array, static_cast<std::size_t>(region.col) * bytes,
+    check(cudaMemcpy2DFromArrayAsync(to, width, array_of(surface), static_cast<std::size_t>(region.col) * bytes,
                                      static_cast<std::size_t>(region.row), width, static_cast<std::size_t>(region.rows),
                                      cudaMemcpyDeviceToHost, stream));
     check(cudaStreamSynchronize(stream));
@@ -92,6 +96,15 @@ void reduce(const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, 
     Overview& overview = *std::get<Overview*>(out);
     overview = {.factor = factor, .shape = cells, .min = {}, .mean = {}, .max = {}};
     read_cells(min, overview, at);
+}
+
+void copy(const LinearMemory& matrix, MatrixShape shape, Surface into, const Workplace& at) {
+    if (matrix.entry != into.entry) throw std::logic_error("the texture has entries of another type");
+    const auto bytes = static_cast<std::size_t>(bytes_of(matrix.entry));
+    check(cudaMemcpy2DToArrayAsync(array_of(into), 0, 0, matrix.data, static_cast<std::size_t>(matrix.pitch) * bytes,
+                                   static_cast<std::size_t>(shape.cols) * bytes, static_cast<std::size_t>(shape.rows),
+                                   cudaMemcpyDeviceToDevice, at.stream));
+    check(cudaStreamSynchronize(at.stream));
 }
 
 void read_cells(const float* cells, Overview& overview, const Workplace& at) {

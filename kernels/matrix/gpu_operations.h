@@ -18,6 +18,7 @@ void poison(Surface surface, MatrixShape shape, const Workplace& at);
 [[nodiscard]] MatrixSummary summary_of(const AnswerTarget& matrix, MatrixShape shape, const Workplace& at);
 void reduce(const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out,
             const Workplace& at);
+void copy(const LinearMemory& matrix, MatrixShape shape, Surface into, const Workplace& at);
 /// Copies the cells of an overview, whose shape is known, to the host: three arrays of device memory, one after the
 /// other.
 void read_cells(const float* cells, Overview& overview, const Workplace& at);

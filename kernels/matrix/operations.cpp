@@ -96,6 +96,12 @@ void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::
     *std::get<Overview*>(out) = cpu::overview_of(cpu::host_memory(matrix), shape, factor);
 }
 
+void copy(Engine& engine, const LinearMemory& matrix, MatrixShape shape, Surface into) {
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace()) return cuda::copy(matrix, shape, into, *at);
+    (void)cpu::host_memory(into);
+}
+
 std::vector<float> read(Engine& engine, const AnswerTarget& matrix, Region region) {
     if constexpr (has_cuda)
         if (const cuda::Workplace* at = engine.workplace()) return cuda::read(matrix, region, *at);

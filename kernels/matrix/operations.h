@@ -20,6 +20,8 @@ void poison(Engine& engine, Surface surface, MatrixShape shape);
                                       const RunControl& control);
 /// Reduces by `factor` into `out` (a host overview is sized by the call).
 void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
+/// Copies linear memory into a texture with entries of the same type, within the memory of one GPU.
+void copy(Engine& engine, const LinearMemory& matrix, MatrixShape shape, Surface into);
 /// Copies a region to the host, row-major. Halves become floats.
 [[nodiscard]] std::vector<float> read(Engine& engine, const AnswerTarget& matrix, Region region);
 

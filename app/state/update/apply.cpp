@@ -31,6 +31,12 @@ bool was_simulated(const State& state, const event::OutputMade& made) {
            simulated(*variant, state.run.devices[made.device_index]);
 }
 
+PicturePath path_of(const event::OutputMade& made) {
+    if (!made.lease) return PicturePath::host_copy;
+    const KernelVariant* variant = find_variant(made.variant_id);
+    return variant == nullptr || variant->writes_surface ? PicturePath::interop : PicturePath::device_copy;
+}
+
 void apply_live(State& state, const event::OutputMade& made) {
     if (!made.counters) return;
     state.counters.live = LivePoint{.variant_id = made.variant_id,
@@ -49,7 +55,7 @@ void apply_event(State& state, const event::OutputMade& made) {
     state.output.answer = made.answer;
     state.output.values = made.values;
     state.output.shape = made.shape;
-    state.output.path = made.lease ? PicturePath::interop : PicturePath::host_copy;
+    state.output.path = path_of(made);
     state.output.seconds = made.seconds;
     state.output.simulated = was_simulated(state, made);
     state.output.summary = made.summary;

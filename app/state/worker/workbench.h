@@ -53,6 +53,9 @@ private:
     /// Replaces the values by what else is to be shown.
     void finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                         const AnswerTarget& out, const RunControl& control);
+    /// The overview and the summary of the matrix that is in the lent texture.
+    void finish_in_texture(event::OutputMade& made, const Lease& lease, profiling::Station& station,
+                           const RunControl& control);
     void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                         const AnswerBuffer& written, const RunControl& control);
     [[nodiscard]] event::TilesMade tiles(const job::MakeTiles& job, const RunControl& control);

@@ -103,18 +103,22 @@ profiling::Station& Workbench::loaded_in_order(const Inquiry& asked, const std::
 void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                             const RunControl& control) {
     const MatrixShape shape = made.shape = made.answer.extent;
-    if (job.lease) {
+    if (job.lease && job.variant->writes_surface) {
         fill(made, job, station, job.lease->matrix, control);
         finish_content(made, job, station, job.lease->matrix, control);
-        if (job.lease->overview)
-            reduce(station.engine(), job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
-        made.summary = summarize(station.engine(), job.lease->matrix, shape, uncounted(control));
+        finish_in_texture(made, *job.lease, station, control);
         return;
     }
     const AnswerBuffer written = station.buffers().acquire(station.engine(), shape, job.variant->entry, control.stop);
     fill(made, job, station, written.memory(), control);
     finish_content(made, job, station, written.memory(), control);
-    if (!control.stop.stop_requested()) finish_on_host(made, job, station, written, control);
+    if (control.stop.stop_requested()) return;
+    if (!job.lease) {
+        finish_on_host(made, job, station, written, control);
+        return;
+    }
+    copy(station.engine(), written.memory(), shape, job.lease->matrix);
+    finish_in_texture(made, *job.lease, station, control);
 }
 
 void Workbench::finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
@@ -128,6 +132,12 @@ void Workbench::finish_content(event::OutputMade& made, const job::MakeOutput& j
     }
     if (!control.stop.stop_requested())
         made.errors = into_errors(station.engine(), *job.variant, out, uncounted(control), question);
+}
+
+void Workbench::finish_in_texture(event::OutputMade& made, const Lease& lease, profiling::Station& station,
+                                  const RunControl& control) {
+    if (lease.overview) reduce(station.engine(), lease.matrix, made.shape, lease.overview_factor, *lease.overview);
+    made.summary = summarize(station.engine(), lease.matrix, made.shape, uncounted(control));
 }
 
 void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
