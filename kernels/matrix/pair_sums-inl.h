@@ -13,6 +13,7 @@
 #include <hwy/contrib/math/math-inl.h>
 
 #include "kernels/matrix/pair_rows.h"
+#include "kernels/metrics/places-inl.h"
 #include "kernels/metrics/places.h"
 
 #include <cstdint>
@@ -97,14 +98,6 @@ HWY_INLINE Vector haversine(Lanes d, Vector degrees) {
     return hn::Mul(sine, sine);
 }
 
-/// As globe::longitude_between().
-HWY_INLINE Vector longitude_between(Lanes d, Vector a, Vector b) {
-    const auto difference = hn::Sub(a, b), part = hn::Sub(difference, a);
-    const auto error = hn::Sub(hn::Sub(a, hn::Sub(difference, part)), hn::Add(b, part));
-    const auto turns = hn::Round(hn::Mul(difference, hn::Set(d, 1.0f / 360.0f)));
-    return hn::Add(hn::NegMulAdd(turns, hn::Set(d, 360.0f), difference), error);
-}
-
 /// Places on the Earth, as globe::squared_tangent().
 struct PlaceSums {
     using Word = float;
@@ -115,7 +108,7 @@ struct PlaceSums {
     static HWY_INLINE Sum of(const PairRows<float>& in, const float* place, std::int64_t col) {
         const Lanes d;
         const float* const ys = in.panel + col;
-        const auto longitude = longitude_between(d, hn::Set(d, place[0]), hn::LoadU(d, ys));
+        const auto longitude = globe::HWY_NAMESPACE::longitude_between(d, hn::Set(d, place[0]), hn::LoadU(d, ys));
         const auto own = hn::Set(d, place[1]), latitude = hn::LoadU(d, ys + in.panel_pitch);
         const auto cosines = hn::Mul(hn::Set(d, place[2]), hn::LoadU(d, ys + 2 * in.panel_pitch));
         const auto one = hn::Set(d, 1.0f);

@@ -69,7 +69,7 @@ const std::set<std::string>* visible_from_part(const std::string& path) {
         {"kernels/cuda", {"kernels/core", "kernels/cuda"}},
         {"kernels/matrix",
          {"kernels/core", "kernels/cpu", "kernels/cuda", "kernels/matrix", "kernels/metrics/formulas.h",
-          "kernels/metrics/places.h"}},
+          "kernels/metrics/places.h", "kernels/metrics/places-inl.h"}},
         {"kernels/simt", {"kernels/core", "kernels/cpu", "kernels/simt", "kernels/cuda/side.h"}},
         {"app/state", {"app/state", "render", "profiling", "kernels"}},
         {"app/shell", {"app/shell", "app/features", "app/charts", "app/state", "render", "profiling", "kernels"}},

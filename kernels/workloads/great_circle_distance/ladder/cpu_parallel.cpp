@@ -16,6 +16,7 @@
 
 #include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/metrics/places-inl.h"
 #include "kernels/workloads/great_circle_distance/problem.h"
 
 #include <algorithm>
@@ -43,14 +44,6 @@ HWY_INLINE Vector haversine(Lanes d, Vector degrees) {
     return hn::Mul(half, half);
 }
 
-/// As globe::longitude_between().
-HWY_INLINE Vector longitude_between(Lanes d, Vector a, Vector b) {
-    const auto difference = hn::Sub(a, b), part = hn::Sub(difference, a);
-    const auto error = hn::Sub(hn::Sub(a, hn::Sub(difference, part)), hn::Add(b, part));
-    const auto turns = hn::Round(hn::Mul(difference, hn::Set(d, 1.0f / 360.0f)));
-    return hn::Add(hn::NegMulAdd(turns, hn::Set(d, 360.0f), difference), error);
-}
-
 /// The arctangent of y / x, of numbers that are not negative and not both 0. The smaller one is divided by the larger
 /// one.
 HWY_INLINE Vector angle(Lanes d, Vector y, Vector x) {
@@ -62,7 +55,7 @@ HWY_INLINE Vector angle(Lanes d, Vector y, Vector x) {
 
 /// As globe::kilometres(). `row` has the same place in every lane.
 HWY_INLINE Vector kilometres(Lanes d, const Places& places, const globe::Place<float>& row, std::int64_t col) {
-    const auto longitude = longitude_between(d, hn::Set(d, row.longitude), hn::LoadU(d, places.longitudes + col));
+    const auto longitude = globe::HWY_NAMESPACE::longitude_between(d, hn::Set(d, row.longitude), hn::LoadU(d, places.longitudes + col));
     const auto latitude = hn::LoadU(d, places.latitudes + col), own = hn::Set(d, row.latitude);
     const auto cosines = hn::Mul(hn::Set(d, row.cosine), hn::LoadU(d, places.cosines + col));
     const auto one = hn::Set(d, 1.0f);
