@@ -55,7 +55,8 @@ HWY_INLINE Vector angle(Lanes d, Vector y, Vector x) {
 
 /// As globe::kilometres(). `row` has the same place in every lane.
 HWY_INLINE Vector kilometres(Lanes d, const Places& places, const globe::Place<float>& row, std::int64_t col) {
-    const auto longitude = globe::HWY_NAMESPACE::longitude_between(d, hn::Set(d, row.longitude), hn::LoadU(d, places.longitudes + col));
+    const auto longitude =
+        globe::HWY_NAMESPACE::longitude_between(d, hn::Set(d, row.longitude), hn::LoadU(d, places.longitudes + col));
     const auto latitude = hn::LoadU(d, places.latitudes + col), own = hn::Set(d, row.latitude);
     const auto cosines = hn::Mul(hn::Set(d, row.cosine), hn::LoadU(d, places.cosines + col));
     const auto one = hn::Set(d, 1.0f);
