@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How long a frame of the window takes while a person moves something, at 1600 x 900, all frames drawn.
-//   bench_frames [WINDOW] [FRAMES]    WINDOW: only the windows whose names contain it: "deep", "stored 2048",
-//                                     "points 512", "film", "matches". FRAMES: of each movement, 60 unless told
+//   bench_frames [WINDOW] [FRAMES] [DEVICE]
+// WINDOW: only the windows whose names contain it: "deep", "stored 2048", "points 512", "film", "matches".
+// FRAMES: of each movement, 60 unless told. DEVICE: computes the matrices, cpu unless told; with "cuda" the matrix that
+// is not stored is one of 1 000 000 points instead of 50 000.
 // Lines on stdout: what moves, the median of the frames, the 95th percentile and the longest one, and the processor
 // time of this process per frame. A frame begins with the events and ends when the window shows the picture. The
 // window needs a display: "xvfb-run -a" gives it one. LP_NUM_THREADS tells llvmpipe how many threads draw.
@@ -39,9 +41,17 @@ using Step = std::function<void(int)>;
 
 class Bench {
 public:
-    Bench(std::string_view wanted, int frames) : wanted_(wanted), frames_(frames) {}
+    Bench(std::string_view wanted, int frames, std::string_view device)
+        : wanted_(wanted), frames_(frames), device_(device) {}
 
     [[nodiscard]] bool wants(std::string_view window) const { return window.find(wanted_) != std::string_view::npos; }
+
+    [[nodiscard]] bool computes_on_cpu() const { return device_ == "cpu"; }
+    [[nodiscard]] StartOptions points(std::int64_t n) const {
+        StartOptions options = with_points(Shape::clusters, n);
+        options.device = device_;
+        return options;
+    }
 
     void measure(ImGuiTestContext& person, std::string_view name, const Step& step) const {
         std::vector<double> seconds;
@@ -64,6 +74,7 @@ public:
 private:
     std::string wanted_;
     int frames_;
+    std::string device_;
 };
 
 void require(bool condition, std::string_view what) {
@@ -98,12 +109,6 @@ void zoom_around(const Bench& bench, ImGuiTestContext& person, std::string_view 
     bench.measure(person, name, [&](int i) { person.Inputs->MouseWheel = {0.0f, i % 24 < 12 ? 1.0f : -1.0f}; });
 }
 
-StartOptions points(std::int64_t n) {
-    StartOptions options = with_points(Shape::clusters, n);
-    options.device = "cpu";
-    return options;
-}
-
 bool is_exact(const State& state) {
     if (!is_deep(state) || !state.deep.sight || state.deep.revision != state.data.revision) return false;
     const auto wanted = wanted_tiles(state);
@@ -118,7 +123,7 @@ void settle(Gui& gui, ImGuiTestContext& person) {
     gui.draw_all_frames();
 }
 
-void move_the_deep_matrix(const Bench& bench, Gui& gui, ImGuiTestContext& person) {
+void move_the_deep_matrix(const Bench& bench, Gui& gui, ImGuiTestContext& person, std::int64_t n) {
     const State& state = gui.state();
     const auto exact = [&] { return is_exact(state); };
     require(Gui::wait_until(person, exact), "the picture of a matrix that is not stored");
@@ -126,17 +131,18 @@ void move_the_deep_matrix(const Bench& bench, Gui& gui, ImGuiTestContext& person
     const ImRect box = rectangle_of(person, "//Matrix/##heatmap");
     const Viewport viewport{int(box.GetWidth()), int(box.GetHeight())};
     const ImVec2 at{box.Min.x + 0.4f * box.GetWidth(), box.Min.y + 0.4f * box.GetHeight()};
-    bench.measure(person, "50000 points, at rest, all frames drawn", [](int) {});
-    zoom_around(bench, person, "50000 points, zoom from the whole", at);
-    const HeatmapView place = clamped({{25'000.0, 25'000.0}, 0.3}, viewport, shown_shape(state));
+    const auto name = [&](std::string_view what) { return fmt::format("{} points, {}", n, what); };
+    bench.measure(person, name("at rest, all frames drawn"), [](int) {});
+    zoom_around(bench, person, name("zoom from the whole"), at);
+    const HeatmapView place = clamped({{0.5 * double(n), 0.5 * double(n)}, 0.3}, viewport, shown_shape(state));
     for (const double pixels : {0.0, 100.0, -100.0, 0.0}) { // the tiles that the way passes
         gui.session().push(command::SetView{panned(place, {pixels, 0.5 * pixels}, viewport, shown_shape(state))});
         person.Yield(2);
         require(Gui::wait_until(person, exact), "the picture of a part");
     }
     settle(gui, person);
-    drag_around(bench, person, "50000 points, pan", at);
-    zoom_around(bench, person, "50000 points, zoom from 0.3 pixels per entry", at);
+    drag_around(bench, person, name("pan"), at);
+    zoom_around(bench, person, name("zoom from 0.3 pixels per entry"), at);
 }
 
 void move_a_stored_matrix(const Bench& bench, Gui& gui, ImGuiTestContext& person, std::int64_t n) {
@@ -215,8 +221,8 @@ void with_window(StartOptions options, const std::function<void(Gui&, ImGuiTestC
     if (failure) std::rethrow_exception(failure);
 }
 
-StartOptions traced() {
-    StartOptions options = points(2048);
+StartOptions traced(const Bench& bench) {
+    StartOptions options = bench.points(2048);
     options.variant = "distance_matrix/tile16";
     return options;
 }
@@ -231,18 +237,21 @@ StartOptions matched() {
 }
 
 void run(const Bench& bench) {
-    if (bench.wants("deep"))
-        with_window(points(50'000),
-                    [&](Gui& gui, ImGuiTestContext& person) { move_the_deep_matrix(bench, gui, person); });
+    if (bench.wants("deep")) {
+        const std::int64_t n = bench.computes_on_cpu() ? 50'000 : 1'000'000;
+        with_window(bench.points(n),
+                    [&](Gui& gui, ImGuiTestContext& person) { move_the_deep_matrix(bench, gui, person, n); });
+    }
     for (const std::int64_t n : {2048, 8192})
         if (bench.wants(fmt::format("stored {}", n)))
-            with_window(points(n),
+            with_window(bench.points(n),
                         [&](Gui& gui, ImGuiTestContext& person) { move_a_stored_matrix(bench, gui, person, n); });
     for (const std::int64_t n : {512, 2048})
         if (bench.wants(fmt::format("points {}", n)))
-            with_window(points(n), [&](Gui& gui, ImGuiTestContext& person) { drag_a_point(bench, gui, person, n); });
+            with_window(bench.points(n),
+                        [&](Gui& gui, ImGuiTestContext& person) { drag_a_point(bench, gui, person, n); });
     if (bench.wants("film"))
-        with_window(traced(), [&](Gui& gui, ImGuiTestContext& person) { play_the_film(bench, gui, person); });
+        with_window(traced(bench), [&](Gui& gui, ImGuiTestContext& person) { play_the_film(bench, gui, person); });
     if (bench.wants("matches"))
         with_window(matched(),
                     [&](Gui& gui, ImGuiTestContext& person) { move_the_slider_of_matches(bench, gui, person); });
@@ -251,7 +260,7 @@ void run(const Bench& bench) {
 int main_of(std::span<const char* const> arguments) {
     if (const std::string reason = why_no_window(); !reason.empty()) throw std::runtime_error(reason);
     const int frames = arguments.size() > 2 ? std::atoi(arguments[2]) : usual_frames;
-    run({arguments.size() > 1 ? arguments[1] : "", std::max(frames, 2)});
+    run({arguments.size() > 1 ? arguments[1] : "", std::max(frames, 2), arguments.size() > 3 ? arguments[3] : "cpu"});
     return 0;
 }
 
