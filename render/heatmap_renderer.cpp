@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/heatmap_renderer.h"
 
+#include "render/pixel_values.h"
 #include "render/tiles.h"
 
 #include <algorithm>
@@ -23,28 +24,23 @@ std::array<float, 4> floats(Rgba colour) {
     return {unit(colour.r), unit(colour.g), unit(colour.b), unit(colour.a)};
 }
 
-/// One axis of the picture, in texels. The split into a whole and a fraction keeps a float exact in large matrices.
-struct Axis {
-    int base;          ///< the texel under the picture's first pixel
-    float corner;      ///< where in it the picture begins
-    float begin;       ///< the matrix's edges from `base`
-    float end;         ///<
-    float last_weight; ///< how much of the last texel is matrix
-};
 struct Cells {
     double first;  ///< the cell at the picture's edge
     double count;  ///< the matrix's
     double origin; ///< the texture's first cell
     double factor; ///< cells per texel
+    std::int64_t texels;
 };
-Axis axis_of(const Cells& cells) {
+TexelAxis axis_of(const Cells& cells) {
     const double edge = (cells.first - cells.origin) / cells.factor;
     const double base = std::floor(edge);
     const double full = std::ceil(cells.count / cells.factor) * cells.factor;
-    return {static_cast<int>(base), static_cast<float>(edge - base),
-            static_cast<float>(-cells.origin / cells.factor - base),
-            static_cast<float>((cells.count - cells.origin) / cells.factor - base),
-            static_cast<float>(1.0 - (full - cells.count) / cells.factor)};
+    return {.base = static_cast<int>(base),
+            .corner = static_cast<float>(edge - base),
+            .begin = static_cast<float>(-cells.origin / cells.factor - base),
+            .end = static_cast<float>((cells.count - cells.origin) / cells.factor - base),
+            .last_weight = static_cast<float>(1.0 - (full - cells.count) / cells.factor),
+            .texels = static_cast<int>(cells.texels)};
 }
 
 /// The texture that is drawn.
@@ -77,18 +73,25 @@ bool has_at_most_two(const Source& source, const HeatmapView& view) {
     return source.layout == TexelLayout::tiles && texels > 1.0 && texels < 2.0;
 }
 
-void set_place(const gl::Program& program, const MatrixPicture& matrix, const Source& source, const HeatmapLook& look) {
+TexelGrid grid_of(const MatrixPicture& matrix, const Source& source, const HeatmapLook& look) {
     const Position first = position_at(look.view, {}, look.viewport);
     const auto factor = static_cast<double>(source.factor);
-    const Axis x = axis_of({first.col, static_cast<double>(matrix.shape.cols), source.origin.col, factor});
-    const Axis y = axis_of({first.row, static_cast<double>(matrix.shape.rows), source.origin.row, factor});
+    const auto rows = static_cast<double>(matrix.shape.rows), cols = static_cast<double>(matrix.shape.cols);
+    return {.x = axis_of({first.col, cols, source.origin.col, factor, source.texels.cols}),
+            .y = axis_of({first.row, rows, source.origin.row, factor, source.texels.rows}),
+            .texels_per_pixel = static_cast<float>(texels_per_pixel(source, look.view))};
+}
+
+void set_place(const gl::Program& program, const MatrixPicture& matrix, const Source& source, const HeatmapLook& look) {
+    const TexelGrid place = grid_of(matrix, source, look);
+    const TexelAxis &x = place.x, &y = place.y;
     program.set("base", std::array{x.base, y.base});
     program.set("corner", std::array{x.corner, y.corner});
     program.set("matrix_begin", std::array{x.begin, y.begin});
     program.set("matrix_end", std::array{x.end, y.end});
     program.set("last_weight", std::array{x.last_weight, y.last_weight});
-    program.set("texels_per_pixel", static_cast<float>(texels_per_pixel(source, look.view)));
-    program.set("texels", std::array{static_cast<int>(source.texels.cols), static_cast<int>(source.texels.rows)});
+    program.set("texels_per_pixel", place.texels_per_pixel);
+    program.set("texels", std::array{x.texels, y.texels});
     if (matrix.tiled) {
         const Region& places = matrix.tiled->places;
         program.set("table_begin", std::array{static_cast<int>(places.col), static_cast<int>(places.row)});
@@ -129,14 +132,15 @@ HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
 
 const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLayout layout, Writes writes,
                                                 bool at_most_two) {
-    const std::string constants = fmt::format(
-        "const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
-        "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool at_most_two = {};\n"
-        "const int dimming = {};\n"
-        "const bool outlines = {};\nconst bool writes_values = {};\n#line 2\n",
-        static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate), layout == TexelLayout::overview,
-        layout == TexelLayout::tiles, tile_bits, at_most_two, dimming_number(look.dimming),
-        look.outline_below.has_value() && writes == Writes::colours, writes == Writes::values);
+    const std::string constants =
+        fmt::format("const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
+                    "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool at_most_two = {};\n"
+                    "const bool is_known = {};\nconst int dimming = {};\n"
+                    "const bool outlines = {};\nconst bool writes_values = {};\n#line 2\n",
+                    static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate),
+                    layout == TexelLayout::overview, layout == TexelLayout::tiles, tile_bits, at_most_two,
+                    layout == TexelLayout::pixels, dimming_number(look.dimming),
+                    look.outline_below.has_value() && writes == Writes::colours, writes == Writes::values);
     const auto known = programs_.find(constants);
     if (known != programs_.end()) return known->second;
     gl::ShaderSource fragment = fragment_;
@@ -144,7 +148,7 @@ const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLa
     return programs_.emplace(constants, gl::Program(vertex_, fragment)).first->second;
 }
 
-Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look) {
+Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look, const HostTexels& texels) {
     resize(look.viewport);
     const Shown what = shown(matrix, look.view, look.viewport);
     if (what.kind == Shown::Kind::nothing) {
@@ -152,14 +156,14 @@ Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look
         glClearNamedFramebufferfv(target_.id(), GL_COLOR, 0, floats(look.outside).data());
         return what;
     }
-    draw_into(target_, matrix, look, Writes::colours, std::array{all_of(look.viewport)});
+    draw_into(target_, {matrix, look, texels}, Writes::colours, std::array{all_of(look.viewport)});
     whole_look_ = look;
     whole_shown_ = what;
     moved_ = {};
     return what;
 }
 
-bool HeatmapRenderer::move(const MatrixPicture& matrix, const HeatmapLook& look) {
+bool HeatmapRenderer::move(const MatrixPicture& matrix, const HeatmapLook& look, const HostTexels& texels) {
     if (!whole_look_ || look.outline_below) return false; // an outline depends on entries out of sight
     HeatmapLook same_place = look;
     same_place.view = whole_look_->view;
@@ -182,35 +186,66 @@ bool HeatmapRenderer::move(const MatrixPicture& matrix, const HeatmapLook& look)
     if (y != 0) parts.push_back({0, y > 0 ? 0 : kept_height, width, std::abs(y)});
     std::swap(picture_, other_picture_);
     std::swap(target_, other_target_);
-    draw_into(target_, matrix, look, Writes::colours, parts);
+    draw_into(target_, {matrix, look, texels}, Writes::colours, parts);
     return true;
 }
 
-std::optional<ValueRange> HeatmapRenderer::range_in_sight(const MatrixPicture& matrix, const HeatmapLook& look) {
+std::vector<float> HeatmapRenderer::pixel_values(const MatrixPicture& matrix, const HeatmapLook& look,
+                                                 const HostTexels& texels) {
     const int width = look.viewport.width, height = look.viewport.height;
-    if (width < 1 || height < 1) return {};
-    if (shown(matrix, look.view, look.viewport).kind == Shown::Kind::nothing) return {};
+    const Shown what = shown(matrix, look.view, look.viewport);
+    if (width < 1 || height < 1 || what.kind == Shown::Kind::nothing) return {};
+    std::vector<float> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    if (texels.shown.read) {
+        const TexelGrid grid = grid_of(matrix, source_of(matrix, what), look);
+        work_out_pixels(grid, look.aggregate, texels.shown, all_of(look.viewport), pixels);
+        return pixels;
+    }
     if (values_.width() != width || values_.height() != height) {
         values_ = gl::Texture(gl::Format::r32f, width, height);
         values_target_.attach(values_);
     }
-    draw_into(values_target_, matrix, look, Writes::values, std::array{all_of(look.viewport)});
-    std::vector<float> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    draw_into(values_target_, {matrix, look, texels}, Writes::values, std::array{all_of(look.viewport)});
     values_.download({0, 0, width, height}, pixels.data(), pixels.size() * sizeof(float));
+    return pixels;
+}
+
+std::optional<ValueRange> HeatmapRenderer::range_in_sight(const MatrixPicture& matrix, const HeatmapLook& look,
+                                                          const HostTexels& texels) {
+    std::vector<float> pixels = pixel_values(matrix, look, texels);
     std::erase_if(pixels, [](float value) { return !std::isfinite(value); });
     if (pixels.empty()) return {};
     const auto [least, most] = std::ranges::minmax(pixels);
     return ValueRange{least, most};
 }
 
-void HeatmapRenderer::draw_into(const gl::Framebuffer& target, const MatrixPicture& matrix, const HeatmapLook& look,
-                                Writes writes, std::span<const gl::Texels> parts) {
+void HeatmapRenderer::upload_values(const Scene& scene, std::span<const gl::Texels> parts) {
+    const HeatmapLook& look = scene.look;
+    const gl::Texels all = all_of(look.viewport);
+    if (known_.width() != all.width || known_.height() != all.height)
+        known_ = gl::Texture(gl::Format::r32f, all.width, all.height);
+    const Source source = source_of(scene.matrix, shown(scene.matrix, look.view, look.viewport));
+    const TexelGrid grid = grid_of(scene.matrix, source, look);
+    for (const gl::Texels& part : parts) {
+        known_values_.resize(static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
+        work_out_pixels(grid, look.aggregate, scene.texels.shown, part, known_values_);
+        if (look.outline_below) draw_outline(grid, scene.texels.least, *look.outline_below, part, known_values_);
+        known_.upload(part, known_values_.data(), part.width);
+    }
+}
+
+void HeatmapRenderer::draw_into(const gl::Framebuffer& target, const Scene& scene, Writes writes,
+                                std::span<const gl::Texels> parts) {
+    const auto& [matrix, look, texels] = scene;
     if (writes == Writes::colours) use_colormap(look.colouring.colormap);
     const Source source = source_of(matrix, shown(matrix, look.view, look.viewport));
-    const gl::Program& program = program_for(look, source.layout, writes, has_at_most_two(source, look.view));
+    const bool is_known = static_cast<bool>(texels.shown.read);
+    if (is_known) upload_values(scene, parts);
+    const gl::Program& program = program_for(look, is_known ? TexelLayout::pixels : source.layout, writes,
+                                             !is_known && has_at_most_two(source, look.view));
     set_place(program, matrix, source, look);
     set_colours(program, look);
-    glBindTextureUnit(0, source.texture);
+    glBindTextureUnit(0, is_known ? known_.id() : source.texture);
     if (scale_.id() != 0) scale_.bind(1);
     if (matrix.tiled) glBindTextureUnit(2, matrix.tiled->table);
     target.bind();

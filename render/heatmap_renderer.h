@@ -2,7 +2,7 @@
 // Draws a matrix into a texture. Values become colours in the shader, so a change of view recomputes nothing.
 #pragma once
 
-#include "kernels/core/names.h"
+#include "render/aggregate.h"
 #include "render/colouring.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/program.h"
@@ -11,8 +11,8 @@
 #include "render/heatmap_view.h"
 #include "render/image.h"
 #include "render/matrix_picture.h"
+#include "render/texel_lines.h"
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -20,16 +20,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pairscope {
-
-/// What the cells that share a pixel become.
-enum class Aggregate : std::uint8_t { mean, minimum, maximum, extreme };
-inline constexpr std::array<Name<Aggregate>, 4> aggregate_names{{{Aggregate::mean, "mean"},
-                                                                 {Aggregate::minimum, "minimum"},
-                                                                 {Aggregate::maximum, "maximum"},
-                                                                 {Aggregate::extreme, "extreme", "farthest from 0"}}};
-static_assert(is_in_order(aggregate_names));
 
 /// Everything that decides how a matrix looks.
 struct HeatmapLook {
@@ -47,7 +40,7 @@ struct HeatmapLook {
 };
 
 /// How the values lie in the texture that is drawn.
-enum class TexelLayout : std::uint8_t { entries, overview, tiles };
+enum class TexelLayout : std::uint8_t { entries, overview, tiles, pixels };
 
 class HeatmapRenderer {
 public:
@@ -56,15 +49,20 @@ public:
     explicit HeatmapRenderer(const std::filesystem::path& shaders);
 
     /// Draws now, and says what was drawn. Leaves the window's framebuffer bound, with the GL viewport of the picture.
-    Shown draw(const MatrixPicture& matrix, const HeatmapLook& look);
+    /// Here and below, `texels` are those of the picture: with them, no texture of the picture is read.
+    Shown draw(const MatrixPicture& matrix, const HeatmapLook& look, const HostTexels& texels = {});
 
-    /// Moves the last picture by whole pixels and draws only what comes into sight. False, and nothing is drawn, if that
-    /// does not give what draw() gives. The matrix must show what it showed then (`agree`).
-    [[nodiscard]] bool move(const MatrixPicture& matrix, const HeatmapLook& look);
+    /// Moves the last picture by whole pixels and draws only what comes into sight. False, and nothing is drawn, if
+    /// that does not give what draw() gives. The matrix must show what it showed then (`agree`).
+    [[nodiscard]] bool move(const MatrixPicture& matrix, const HeatmapLook& look, const HostTexels& texels = {});
 
-    /// The least and the largest of the finite values that the pixels of such a picture have; absent if none has one.
-    /// Colours do not matter. It draws and reads back, which takes about as long as draw().
-    [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& matrix, const HeatmapLook& look);
+    /// The values that the pixels of such a picture have, row by row; NaN outside. Colours do not matter. Where it
+    /// draws and reads back, it takes about as long as draw().
+    [[nodiscard]] std::vector<float> pixel_values(const MatrixPicture& matrix, const HeatmapLook& look,
+                                                  const HostTexels& texels = {});
+    /// The least and the largest of those that are finite; absent if none is.
+    [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& matrix, const HeatmapLook& look,
+                                                           const HostTexels& texels = {});
 
     /// The GL name of the last picture: RGBA8, its first row is the top one, so ImGui::Image shows it as it is. 0
     /// before the first draw; a draw of another size and a move give another name.
@@ -77,9 +75,16 @@ private:
     enum class Writes : std::uint8_t { colours, values };
     const gl::Program& program_for(const HeatmapLook& look, TexelLayout layout, Writes writes, bool at_most_two);
     void resize(Viewport viewport);
+    /// What is drawn.
+    struct Scene {
+        const MatrixPicture& matrix;
+        const HeatmapLook& look;
+        const HostTexels& texels;
+    };
     /// Draws these parts of the target.
-    void draw_into(const gl::Framebuffer& target, const MatrixPicture& matrix, const HeatmapLook& look, Writes writes,
-                   std::span<const gl::Texels> parts);
+    void draw_into(const gl::Framebuffer& target, const Scene& scene, Writes writes, std::span<const gl::Texels> parts);
+    /// Works out the values of these parts and uploads them.
+    void upload_values(const Scene& scene, std::span<const gl::Texels> parts);
     void use_colormap(const Colormap& colormap);
 
     gl::ShaderSource vertex_;
@@ -94,8 +99,10 @@ private:
     Shown whole_shown_;                     ///< what was drawn then
     PixelShift moved_;                      ///< how far the picture has moved since
     gl::Framebuffer values_target_;
-    gl::Texture values_; ///< R32F: of range_in_sight()
-    gl::Texture scale_;  // the colormap, 256 x 1
+    gl::Texture values_; ///< R32F: of pixel_values()
+    gl::Texture known_;  ///< R32F: the values of the pixels, as the CPU has worked them out
+    std::vector<float> known_values_;
+    gl::Texture scale_; // the colormap, 256 x 1
     std::optional<Colormap> colormap_;
 };
 

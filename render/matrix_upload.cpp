@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace pairscope {
@@ -41,6 +43,24 @@ std::vector<float> interleaved(const Overview& overview, std::int64_t row, std::
     return texels;
 }
 
+/// A part of a matrix, to be kept when the rest is let go.
+AnswerBuffer copy_of(const AnswerBuffer& entries, const Region& part) {
+    const MatrixShape shape{part.rows, part.cols};
+    auto storage = std::shared_ptr<float>(new float[static_cast<std::size_t>(part.rows * part.cols)],
+                                          std::default_delete<float[]>());
+    std::vector<float> room;
+    for (std::int64_t row = 0; row < part.rows; ++row)
+        std::ranges::copy(floats_of(entries.memory(), part.row + row, part.col, part.cols, room),
+                          storage.get() + row * part.cols);
+    return {
+        .shape = shape, .backend = Backend::cpu, .guard = 0, .storage = std::move(storage), .entry = Entry::float32};
+}
+
+/// The same region, counted from the first entry of one that holds it.
+Region counted_within(const Region& part, const Region& all) {
+    return {part.row - all.row, part.col - all.col, part.rows, part.cols};
+}
+
 /// One axis of a window: begins and counts cells around the visible ones.
 struct WindowSpan {
     std::int64_t begin;
@@ -68,7 +88,9 @@ std::int64_t upload_side() {
     return std::min<std::int64_t>(info.software ? 2048 : 4096, info.max_texture_side);
 }
 
-MatrixUpload::MatrixUpload(std::int64_t side) : side_(side) {}
+TexelsIn usual_texels() { return gl::context_info().software ? TexelsIn::host_memory : TexelsIn::textures; }
+
+MatrixUpload::MatrixUpload(std::int64_t side, TexelsIn texels) : side_(side), texels_in_(texels) {}
 
 void MatrixUpload::show(HostMatrix next) {
     const MatrixShape shape = next.matrix.shape;
@@ -83,18 +105,31 @@ void MatrixUpload::show(HostMatrix next) {
 void MatrixUpload::forget_matrix() {
     next_.reset();
     job_.reset();
+    if (!shown_.matrix.storage) return;
     shown_.matrix.storage.reset();
+    if (const auto kept = exact_in_host())
+        host_exact_ = HostExact{copy_of(host_exact_->entries, counted_within(*kept, host_exact_->region)), *kept};
+    else
+        host_exact_.reset();
 }
 
 void MatrixUpload::look_at(const HeatmapView& view, Viewport viewport) { look_ = Look{view, viewport}; }
 
-std::optional<Region> MatrixUpload::missing_window() const {
+std::optional<Region> MatrixUpload::visible_exactly() const {
     const MatrixShape shape = shown_.matrix.shape;
-    if (!look_ || !shown_.overview || !shown_.matrix.storage || !needs_overview(shape)) return std::nullopt;
+    if (!look_ || !shown_.overview || !needs_overview(shape)) return std::nullopt;
     const bool overview_suffices = look_->view.pixels_per_cell * static_cast<double>(shown_.overview->factor) <= 1.0;
     const Region visible = visible_region(look_->view, look_->viewport, shape);
     const bool too_large = visible.rows > side_ || visible.cols > side_;
     if (overview_suffices || too_large || visible.rows == 0) return std::nullopt;
+    return visible;
+}
+
+std::optional<Region> MatrixUpload::missing_window() const {
+    const auto found = visible_exactly();
+    if (!found || !shown_.matrix.storage) return std::nullopt;
+    const Region visible = *found;
+    const MatrixShape shape = shown_.matrix.shape;
     const WindowSpan rows{visible.row, visible.rows}, cols{visible.col, visible.cols};
     if (exact_.region && roomy({exact_.region->row, exact_.region->rows}, rows, shape.rows) &&
         roomy({exact_.region->col, exact_.region->cols}, cols, shape.cols)) {
@@ -103,6 +138,36 @@ std::optional<Region> MatrixUpload::missing_window() const {
     const WindowSpan window_rows = window_around(rows, shape.rows, side_),
                      window_cols = window_around(cols, shape.cols, side_);
     return Region{window_rows.begin, window_cols.begin, window_rows.count, window_cols.count};
+}
+
+void MatrixUpload::show_at_once() {
+    if (!next_) return;
+    shown_ = *std::move(next_);
+    next_.reset();
+    host_exact_ = HostExact{shown_.matrix, whole(shown_.matrix.shape)};
+}
+
+std::optional<Region> MatrixUpload::exact_in_host() const {
+    if (!host_exact_) return std::nullopt;
+    return needs_overview(shown_.matrix.shape) ? visible_exactly() : host_exact_->region;
+}
+
+HostTexels MatrixUpload::texels(Shown::Kind what, Aggregate aggregate) const {
+    if (texels_in_ == TexelsIn::textures) return {};
+    if (what == Shown::Kind::exact) {
+        const TexelLines lines{[entries = host_exact_->entries](std::int64_t row, std::int64_t first,
+                                                                std::int64_t count, std::vector<float>& room) {
+            return floats_of(entries.memory(), row, first, count, room);
+        }};
+        return {.shown = lines, .least = lines};
+    }
+    const auto lines = [this](Aggregate shown) -> TexelLines {
+        return {[overview = shown_.overview, shown](std::int64_t row, std::int64_t first, std::int64_t count,
+                                                    std::vector<float>& room) {
+            return line_of(*overview, shown, row * overview->shape.cols + first, count, room);
+        }};
+    };
+    return {.shown = lines(aggregate), .least = lines(Aggregate::minimum)};
 }
 
 bool MatrixUpload::begin_next() {
@@ -177,6 +242,10 @@ void MatrixUpload::finish_if_complete() {
 }
 
 bool MatrixUpload::upload_some(double seconds) {
+    if (texels_in_ == TexelsIn::host_memory) {
+        show_at_once();
+        return true;
+    }
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     do {
@@ -190,6 +259,7 @@ bool MatrixUpload::upload_some(double seconds) {
 MatrixPicture MatrixUpload::picture() const {
     MatrixPicture picture{shown_.matrix.shape, std::nullopt, std::nullopt};
     if (exact_.region) picture.exact = ExactTexture{exact_.texture.id(), *exact_.region};
+    if (exact_in_host()) picture.exact = ExactTexture{0, host_exact_->region};
     if (shown_.overview && needs_overview(picture.shape)) {
         picture.overview = OverviewTexture{overview_.id(), shown_.overview->factor, shown_.overview->shape};
     }

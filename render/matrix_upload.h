@@ -8,6 +8,7 @@
 #include "render/gl/texture.h"
 #include "render/heatmap_view.h"
 #include "render/matrix_picture.h"
+#include "render/texel_lines.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,10 @@ namespace pairscope {
 /// than the largest texture. Larger ones are shown by their overview and by windows of that size.
 [[nodiscard]] std::int64_t upload_side();
 
+/// Where a picture is read from. A CPU that draws reads host memory faster than its own textures, and needs no upload.
+enum class TexelsIn : std::uint8_t { textures, host_memory };
+[[nodiscard]] TexelsIn usual_texels();
+
 /// A matrix and its overview, both in host memory. The overview may be absent if the matrix is uploaded whole.
 struct HostMatrix {
     AnswerBuffer matrix;
@@ -27,7 +32,8 @@ struct HostMatrix {
 
 class MatrixUpload {
 public:
-    explicit MatrixUpload(std::int64_t side = upload_side());
+    /// With texels in host memory, nothing is uploaded and the picture has no textures: only texels() can be drawn.
+    explicit MatrixUpload(std::int64_t side = upload_side(), TexelsIn texels = TexelsIn::textures);
 
     /// Whether `show` needs an overview of such a matrix.
     [[nodiscard]] bool needs_overview(MatrixShape shape) const { return shape.rows > side_ || shape.cols > side_; }
@@ -43,11 +49,13 @@ public:
     /// Uploads slices until the time is over [seconds], at least one. True when nothing is left. Throws MemoryError.
     bool upload_some(double seconds);
 
-    /// Frees the matrix in host memory. What is uploaded stays visible; nothing more is uploaded.
+    /// Frees the matrix in host memory. What is uploaded, or in sight, stays visible; nothing more is uploaded.
     void forget_matrix();
 
     /// What is complete; no texture at first.
     [[nodiscard]] MatrixPicture picture() const;
+    /// The texels of that picture; empty if they are in textures. `what`: the kind of picture that is drawn.
+    [[nodiscard]] HostTexels texels(Shown::Kind what, Aggregate aggregate) const;
 
 private:
     struct Look {
@@ -67,6 +75,17 @@ private:
         std::int64_t exact_rows = 0;
     };
 
+    /// Entries in host memory that are drawn.
+    struct HostExact {
+        AnswerBuffer entries;
+        Region region; ///< of the matrix that these are
+    };
+
+    void show_at_once();
+    /// What is in sight of a large matrix, if its entries shall be drawn instead of the overview.
+    [[nodiscard]] std::optional<Region> visible_exactly() const;
+    /// What is in sight of the entries in host memory.
+    [[nodiscard]] std::optional<Region> exact_in_host() const;
     bool begin_next();
     void begin(Job job);
     void upload_slice();
@@ -74,11 +93,13 @@ private:
     [[nodiscard]] std::optional<Region> missing_window() const;
 
     std::int64_t side_;
+    TexelsIn texels_in_;
     std::optional<Look> look_;
     std::optional<HostMatrix> next_;
     std::optional<Job> job_;
 
     HostMatrix shown_;
+    std::optional<HostExact> host_exact_; ///< absent where textures are drawn
     Exact exact_;
     gl::Texture overview_;
     Exact spare_exact_;

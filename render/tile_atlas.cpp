@@ -84,7 +84,7 @@ void TileAtlas::upload(std::size_t slot, const TileKey& key, const std::shared_p
     ++version_;
 }
 
-std::optional<std::size_t> TileAtlas::slot_for(const TileKey& key, const TileSight& sight, const Find& find,
+std::optional<std::size_t> TileAtlas::slot_for(const TileKey& key, const TileSight& sight, const FindTile& find,
                                                const std::function<bool()>& may_upload) {
     const int top = top_level(sight.shape);
     for (int level = key.level; level <= top; ++level) {
@@ -133,7 +133,7 @@ void TileAtlas::write_table(const Region& places, std::span<const std::int32_t> 
     ++version_;
 }
 
-MatrixPicture TileAtlas::picture(const TileSight& sight, const Find& find, double seconds) {
+MatrixPicture TileAtlas::picture(const TileSight& sight, const FindTile& find, double seconds) {
     using Clock = std::chrono::steady_clock;
     const int level = level_for(sight.view, sight.shape);
     const Region places = tile_rectangle(sight.view, sight.viewport, sight.shape, level);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "render/gl/texture.h"
-#include "render/heatmap_renderer.h"
 #include "render/matrix_picture.h"
 #include "render/tiles.h"
 
@@ -18,21 +17,10 @@
 
 namespace pairscope {
 
-/// What is looked at.
-struct TileSight {
-    MatrixShape shape; ///< the shape of the matrix
-    HeatmapView view;
-    Viewport viewport;
-    Aggregate aggregate = Aggregate::mean;
-};
-
 class TileAtlas {
 public:
-    /// The blocks of a tile, in host memory; null if they are not known yet.
-    using Find = std::function<std::shared_ptr<const Overview>(const TileKey&)>;
-
     /// Uploads what is in sight for at most so long [s], at least one tile. Throws MemoryError.
-    [[nodiscard]] MatrixPicture picture(const TileSight& sight, const Find& find, double seconds);
+    [[nodiscard]] MatrixPicture picture(const TileSight& sight, const FindTile& find, double seconds);
     /// Is all that the last picture wanted uploaded?
     [[nodiscard]] bool is_complete() const { return complete_; }
     [[nodiscard]] std::int64_t bytes() const; ///< bytes of the texture that holds the tiles
@@ -48,7 +36,7 @@ private:
     [[nodiscard]] std::size_t free_slot();
     void upload(std::size_t slot, const TileKey& key, const std::shared_ptr<const Overview>& blocks, Aggregate shown);
     /// The slot with the finest known tile that covers `key`; uploads it while `may_upload` says so.
-    [[nodiscard]] std::optional<std::size_t> slot_for(const TileKey& key, const TileSight& sight, const Find& find,
+    [[nodiscard]] std::optional<std::size_t> slot_for(const TileKey& key, const TileSight& sight, const FindTile& find,
                                                       const std::function<bool()>& may_upload);
     void write_table(const Region& places, std::span<const std::int32_t> entries);
     /// Does any place of the table that is to be written differ from what the table says of it now?

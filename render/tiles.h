@@ -4,10 +4,13 @@
 #pragma once
 
 #include "kernels/matrix/matrix.h"
+#include "render/aggregate.h"
 #include "render/heatmap_view.h"
 
 #include <compare>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 namespace pairscope {
@@ -47,5 +50,16 @@ struct TileKey {
 [[nodiscard]] Region tile_rectangle(const HeatmapView& view, Viewport viewport, MatrixShape shape, int level);
 /// The tiles of level_for() that are in sight, those near the centre of the picture first.
 [[nodiscard]] std::vector<TileKey> tiles_in_sight(const HeatmapView& view, Viewport viewport, MatrixShape shape);
+
+/// What is looked at.
+struct TileSight {
+    MatrixShape shape; ///< the shape of the matrix
+    HeatmapView view;
+    Viewport viewport;
+    Aggregate aggregate = Aggregate::mean;
+};
+
+/// Returns the blocks of a tile, in host memory; null if they are not known yet.
+using FindTile = std::function<std::shared_ptr<const Overview>(const TileKey&)>;
 
 } // namespace pairscope

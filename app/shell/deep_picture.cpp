@@ -24,8 +24,10 @@ MatrixPicture DeepPicture::picture(State& state, const HeatmapLook& look) {
         const Tile* tile = deep.shape == shape ? deep.tiles.find(key) : nullptr;
         return tile == nullptr ? nullptr : tile->blocks;
     };
+    const TileSight sight{shape, look.view, look.viewport, look.aggregate};
+    if (texels_in_ == TexelsIn::host_memory) return host_tiles_.picture(sight, find);
     try {
-        return tiles_.picture({shape, look.view, look.viewport, look.aggregate}, find, tile_upload_budget);
+        return tiles_.picture(sight, find, tile_upload_budget);
     } catch (const MemoryError& error) {
         state.deep.failed_revision = state.data.revision;
         state.deep.failure = error.what();

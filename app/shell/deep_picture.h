@@ -3,6 +3,9 @@
 #pragma once
 
 #include "app/state/state.h"
+#include "render/heatmap_renderer.h"
+#include "render/host_tiles.h"
+#include "render/matrix_upload.h"
 #include "render/tile_atlas.h"
 
 namespace pairscope::app {
@@ -11,6 +14,8 @@ class DeepPicture {
 public:
     /// What the tiles that are known show of the view, and notes what is looked at.
     [[nodiscard]] MatrixPicture picture(State& state, const HeatmapLook& look);
+    /// The texels of the last picture; empty if they are in textures.
+    [[nodiscard]] HostTexels texels() const { return {.shown = host_tiles_.lines(), .least = {}}; }
     /// Are all known tiles in sight uploaded? Those of a hidden panel wait.
     [[nodiscard]] bool is_complete() const { return !is_drawn_ || tiles_.is_complete(); }
 
@@ -32,7 +37,9 @@ private:
         const FoundNeighbours* table = nullptr;
         bool operator==(const MarkedEntry&) const = default;
     };
+    TexelsIn texels_in_ = usual_texels();
     TileAtlas tiles_;
+    HostTiles host_tiles_; ///< one of the two is used
     std::optional<MarkedEntry> marked_;
     bool is_drawn_ = false; ///< in this frame
 };

@@ -313,13 +313,14 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
                      .dimming = state_.view.colours.dimming};
     const bool is_tiled = is_deep(state_), follows = state_.view.colours.range == RangeMode::in_sight;
     const MatrixPicture tiles = is_tiled ? deep_picture_.picture(state_, look) : MatrixPicture{};
+    const HostTexels texels = is_tiled ? deep_picture_.texels() : HostTexels{};
     if (!follows)
         state_.view.seen.reset();
     else
-        state_.view.seen = is_tiled ? picture_.range_in_sight(tiles, look) : picture_.range_in_sight(look);
+        state_.view.seen = is_tiled ? picture_.range_in_sight(tiles, look, texels) : picture_.range_in_sight(look);
     look.colouring = shown_colouring(state_, colormaps_);
     last_look_ = look;
-    const auto result = is_tiled ? picture_.draw(tiles, look) : picture_.draw(look);
+    const auto result = is_tiled ? picture_.draw(tiles, look, texels) : picture_.draw(look);
     return {result.texture, result.shown};
 }
 

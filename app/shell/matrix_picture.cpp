@@ -17,7 +17,7 @@ bool Picture::Slot::holds(MatrixShape shape, Entry entry) const {
 }
 
 Picture::Picture(const std::filesystem::path& shaders)
-    : renderer_(shaders), upload_side_(upload_side()), upload_(upload_side_) {}
+    : renderer_(shaders), upload_side_(upload_side()), upload_(upload_side_, usual_texels()) {}
 
 int Picture::slot_for(MatrixShape shape, Entry entry) {
     const int back = front_ == 0 ? 1 : 0;
@@ -92,19 +92,24 @@ MatrixPicture Picture::current() const {
     return front_ < 0 ? upload_.picture() : slots_[std::size_t(front_)]->texture.picture();
 }
 
+HostTexels Picture::texels_of(const MatrixPicture& current, const HeatmapLook& look) const {
+    if (front_ >= 0) return {};
+    return upload_.texels(shown(current, look.view, look.viewport).kind, look.aggregate);
+}
+
 Picture::Drawn Picture::draw(const HeatmapLook& look) {
     if (front_ >= 0 && slots_[std::size_t(front_)]->lent) return {renderer_.texture(), shown_};
     if (front_ < 0) upload_.look_at(look.view, look.viewport);
     const MatrixPicture picture = current();
     if (!picture.exact && !picture.overview) return {renderer_.texture(), shown_};
-    return draw(picture, look);
+    return draw(picture, look, texels_of(picture, look));
 }
 
-Picture::Drawn Picture::draw(const MatrixPicture& picture, const HeatmapLook& look) {
+Picture::Drawn Picture::draw(const MatrixPicture& picture, const HeatmapLook& look, const HostTexels& texels) {
     const bool same = drawn_look_ && *drawn_look_ == look && drawn_picture_ == picture && drawn_version_ == version_;
     if (!same) {
         const bool may_move = drawn_look_ && drawn_version_ == version_ && agree(drawn_picture_, picture);
-        if (!may_move || !renderer_.move(picture, look)) shown_ = renderer_.draw(picture, look);
+        if (!may_move || !renderer_.move(picture, look, texels)) shown_ = renderer_.draw(picture, look, texels);
         drawn_look_ = look;
         drawn_picture_ = picture;
         drawn_version_ = version_;
@@ -118,13 +123,14 @@ std::optional<ValueRange> Picture::range_in_sight(const HeatmapLook& look) {
     if (front_ < 0) upload_.look_at(look.view, look.viewport);
     const MatrixPicture picture = current();
     if (!picture.exact && !picture.overview) return seen_range_;
-    return range_in_sight(picture, look);
+    return range_in_sight(picture, look, texels_of(picture, look));
 }
 
-std::optional<ValueRange> Picture::range_in_sight(const MatrixPicture& picture, const HeatmapLook& look) {
+std::optional<ValueRange> Picture::range_in_sight(const MatrixPicture& picture, const HeatmapLook& look,
+                                                  const HostTexels& texels) {
     Seen now{picture, look.view, look.viewport, look.aggregate, version_};
     if (seen_ == now) return seen_range_;
-    seen_range_ = renderer_.range_in_sight(picture, look);
+    seen_range_ = renderer_.range_in_sight(picture, look, texels);
     seen_ = std::move(now);
     return seen_range_;
 }

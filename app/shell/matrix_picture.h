@@ -45,11 +45,12 @@ public:
         Shown shown;
     };
     [[nodiscard]] Drawn draw(const HeatmapLook& look);
-    /// The same of textures that somebody else has, in the same place.
-    [[nodiscard]] Drawn draw(const MatrixPicture& picture, const HeatmapLook& look);
+    /// The same of a picture that somebody else has, in the same place.
+    [[nodiscard]] Drawn draw(const MatrixPicture& picture, const HeatmapLook& look, const HostTexels& texels);
     /// What range_in_sight() of the renderer says of these looks; worked out when the picture or the place changed.
     [[nodiscard]] std::optional<ValueRange> range_in_sight(const HeatmapLook& look);
-    [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& picture, const HeatmapLook& look);
+    [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& picture, const HeatmapLook& look,
+                                                           const HostTexels& texels);
     /// How often the drawing has changed.
     [[nodiscard]] std::uint64_t drawn() const { return drawings_; }
     /// The last drawing, read back.
@@ -70,6 +71,7 @@ private:
         bool lent = false;
     };
     [[nodiscard]] MatrixPicture current() const;
+    [[nodiscard]] HostTexels texels_of(const MatrixPicture& current, const HeatmapLook& look) const;
     [[nodiscard]] int slot_for(MatrixShape shape, Entry entry);
 
     HeatmapRenderer renderer_;

@@ -157,6 +157,37 @@ TEST_F(matrix_upload, a_matrix_of_another_shape_takes_its_place) {
     EXPECT_FALSE(upload.picture().exact) << "the small matrix's cells must not be taken for the large one's";
 }
 
+TEST_F(matrix_upload, what_is_in_sight_stays_where_a_matrix_in_host_memory_is_forgotten) {
+    const Matrix matrix = random_matrix({900, 700});
+    for (const MatrixShape shape : {MatrixShape{900, 700}, MatrixShape{100, 140}}) {
+        const Matrix shown_matrix{shape, {matrix.entries.begin(), matrix.entries.begin() + shape.rows * shape.cols}};
+        MatrixUpload upload(256, TexelsIn::host_memory);
+        HostMatrix source{buffer_of(shown_matrix), overview_of(shown_matrix, 4)};
+        const std::weak_ptr<float> memory = source.matrix.storage;
+        upload.show(std::move(source));
+        const HeatmapLook look = look_at({{50.13, 60.27}, 1.31}, small_viewport);
+        upload.look_at(look.view, small_viewport);
+        EXPECT_TRUE(upload.upload_some(0.0));
+        const auto expect_drawn = [&] {
+            HeatmapRenderer renderer("assets/shaders");
+            const HostTexels texels = upload.texels(Shown::Kind::exact, look.aggregate);
+            EXPECT_EQ(renderer.draw(upload.picture(), look, texels).kind, Shown::Kind::exact);
+            EXPECT_EQ(different_pixels(renderer.image(), drawn_by_cpu(shown_matrix, look), 1), 0);
+        };
+        expect_drawn();
+        EXPECT_FALSE(memory.expired());
+        upload.forget_matrix();
+        EXPECT_TRUE(memory.expired()) << "the memory is needed for the next matrix";
+        expect_drawn();
+        upload.forget_matrix();
+        expect_drawn();
+        const HeatmapView far = fitted(shape, small_viewport);
+        upload.look_at(far, small_viewport);
+        const auto kind = upload.needs_overview(shape) ? Shown::Kind::reduced : Shown::Kind::exact;
+        EXPECT_EQ(shown(upload.picture(), far, small_viewport).kind, kind);
+    }
+}
+
 TEST_F(matrix_upload, what_cannot_be_uploaded_is_refused) {
     MatrixUpload upload(256);
     const Matrix large = random_matrix({300, 300});

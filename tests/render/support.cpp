@@ -120,6 +120,30 @@ std::shared_ptr<const Overview> overview_of(const Matrix& matrix, std::int64_t f
     return overview;
 }
 
+std::shared_ptr<const Overview> Pyramid::tile(const TileKey& key) {
+    auto& tile = tiles_[key];
+    if (tile) return tile;
+    const auto whole = level(key.level);
+    const Region texels = texels_of(key, matrix_.shape);
+    auto part = std::make_shared<Overview>();
+    part->factor = whole->factor;
+    part->shape = {texels.rows, texels.cols};
+    for (std::int64_t row = texels.row; row < texels.row + texels.rows; ++row)
+        for (std::int64_t col = texels.col; col < texels.col + texels.cols; ++col) {
+            const auto at = static_cast<std::size_t>(row * whole->shape.cols + col);
+            part->min.push_back(whole->min[at]);
+            part->mean.push_back(whole->mean[at]);
+            part->max.push_back(whole->max[at]);
+        }
+    return tile = part;
+}
+
+std::shared_ptr<const Overview> Pyramid::level(int level) {
+    auto& known = levels_[level];
+    if (!known) known = overview_of(matrix_, texel_side(level));
+    return known;
+}
+
 MatrixTexture texture_of(const Matrix& matrix) {
     MatrixTexture texture(matrix.shape);
     const auto rows = static_cast<int>(matrix.shape.rows), cols = static_cast<int>(matrix.shape.cols);

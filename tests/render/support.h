@@ -10,9 +10,11 @@
 #include "render/image.h"
 #include "render/matrix_picture.h"
 #include "render/matrix_texture.h"
+#include "render/tiles.h"
 
 #include <functional>
 #include <gtest/gtest.h>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,6 +53,20 @@ struct Matrix {
 [[nodiscard]] AnswerBuffer halves_of(const Matrix& matrix);
 [[nodiscard]] Matrix rounded_to_halves(const Matrix& matrix);
 [[nodiscard]] std::shared_ptr<const Overview> overview_of(const Matrix& matrix, std::int64_t factor);
+/// The tiles of a matrix in host memory.
+class Pyramid {
+public:
+    explicit Pyramid(const Matrix& matrix) : matrix_(matrix) {}
+    [[nodiscard]] std::shared_ptr<const Overview> tile(const TileKey& key);
+    /// All tiles of a level together.
+    [[nodiscard]] std::shared_ptr<const Overview> level(int level);
+
+private:
+    const Matrix& matrix_;
+    std::map<int, std::shared_ptr<const Overview>> levels_;
+    std::map<TileKey, std::shared_ptr<const Overview>> tiles_;
+};
+
 /// Both textures, filled as a kernel would fill them.
 [[nodiscard]] MatrixTexture texture_of(const Matrix& matrix);
 void fill_overview(const MatrixTexture& texture, const Overview& overview);

@@ -68,36 +68,6 @@ TEST(tiles, those_in_sight_cover_the_visible_entries_and_no_others_nearest_first
 
 constexpr Viewport tile_viewport{331, 257};
 
-/// The tiles of a matrix in host memory.
-class Pyramid {
-public:
-    explicit Pyramid(const Matrix& matrix) : matrix_(matrix) {}
-    [[nodiscard]] std::shared_ptr<const Overview> tile(const TileKey& key) {
-        const auto whole = level(key.level);
-        const Region texels = texels_of(key, matrix_.shape);
-        auto part = std::make_shared<Overview>();
-        part->factor = whole->factor;
-        part->shape = {texels.rows, texels.cols};
-        for (std::int64_t row = texels.row; row < texels.row + texels.rows; ++row)
-            for (std::int64_t col = texels.col; col < texels.col + texels.cols; ++col) {
-                const auto at = static_cast<std::size_t>(row * whole->shape.cols + col);
-                part->min.push_back(whole->min[at]);
-                part->mean.push_back(whole->mean[at]);
-                part->max.push_back(whole->max[at]);
-            }
-        return part;
-    }
-    [[nodiscard]] std::shared_ptr<const Overview> level(int level) {
-        auto& known = levels_[level];
-        if (!known) known = overview_of(matrix_, texel_side(level));
-        return known;
-    }
-
-private:
-    const Matrix& matrix_;
-    std::map<int, std::shared_ptr<const Overview>> levels_;
-};
-
 class tile_pixels : public GlTest {
 protected:
     static Image drawn(const MatrixPicture& picture, const HeatmapLook& look) {
