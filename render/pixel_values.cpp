@@ -14,6 +14,8 @@ namespace {
 constexpr std::int64_t rows_at_once = 16; // of pixels: some hundred microseconds of work
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
+std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
+
 /// The texels of a pixel along one axis; none if it is outside.
 struct TexelSpan {
     int begin = 0, end = 0;
@@ -49,44 +51,70 @@ TexelSpan all_of(const std::vector<TexelSpan>& spans) {
     return all.begin < all.end ? all : TexelSpan{};
 }
 
-/// The same for a line of texels that begins with the first one needed.
-struct LineSpan {
-    std::size_t begin = 0, end = 0;
+/// The texels of each pixel in a line of texels that begins with the first one needed.
+struct Columns {
+    struct Span {
+        std::size_t begin = 0, end = 0;
+    };
+    std::vector<Span> spans;
+    /// Each of the pixels from `first_usual` up to `end_usual` has `usual` texels, or one more where `more` is all
+    /// ones.
+    std::size_t usual = 1, first_usual = 0, end_usual = 0;
+    std::vector<std::uint32_t> more;
+    std::vector<float> counts; ///< of texels
 };
 
-std::vector<LineSpan> counted_from(int first, const std::vector<TexelSpan>& spans) {
-    std::vector<LineSpan> result(spans.size());
-    std::ranges::transform(spans, result.begin(), [first](const TexelSpan& span) {
-        if (span.begin >= span.end) return LineSpan{};
-        return LineSpan{static_cast<std::size_t>(span.begin - first), static_cast<std::size_t>(span.end - first)};
-    });
-    return result;
+Columns columns_of(const std::vector<TexelSpan>& spans, TexelSpan texels, float texels_per_pixel) {
+    Columns columns;
+    columns.usual = static_cast<std::size_t>(std::max(texels_per_pixel, 1.0f));
+    for (const TexelSpan& span : spans) {
+        const bool is_empty = span.begin >= span.end;
+        const auto begin = static_cast<std::size_t>(is_empty ? 0 : span.begin - texels.begin);
+        const auto count = static_cast<std::size_t>(is_empty ? 0 : span.end - span.begin);
+        columns.spans.push_back({begin, begin + count});
+        columns.more.push_back(count > columns.usual ? ~std::uint32_t{0} : 0);
+        columns.counts.push_back(static_cast<float>(count));
+    }
+    const auto line = static_cast<std::size_t>(texels.end - texels.begin);
+    const auto is_usual = [&](const Columns::Span& span) {
+        const std::size_t count = span.end - span.begin;
+        return count >= columns.usual && count <= columns.usual + 1 && span.begin + columns.usual < line;
+    };
+    const auto first = std::ranges::find_if(columns.spans, is_usual);
+    columns.first_usual = static_cast<std::size_t>(first - columns.spans.begin());
+    columns.end_usual =
+        static_cast<std::size_t>(std::find_if_not(first, columns.spans.end(), is_usual) - columns.spans.begin());
+    return columns;
+}
+
+bool is_free_of_nan(const float* line, std::size_t count) {
+    int found = 0;
+    for (std::size_t i = 0; i < count; ++i) found |= line[i] != line[i] ? 1 : 0;
+    return found == 0;
 }
 
 /// The sums of the texels of each pixel, and of their weights.
 class Means {
 public:
-    /// `weight`: that of the last texel of a line.
-    Means(std::size_t texels, float weight, std::size_t pixels)
-        : last_weight_(weight), products_(texels), line_weights_(texels), sums_(pixels), weights_(pixels) {}
+    /// `last_weight`: that of the last texel of a line.
+    Means(std::size_t texels, float last_weight, std::size_t pixels)
+        : last_weight_(last_weight), products_(texels), line_weights_(texels), sums_(pixels), weights_(pixels) {}
 
     void begin() {
         std::ranges::fill(sums_, 0.0f);
         std::ranges::fill(weights_, 0.0f);
     }
-    void take(const float* line, float row_weight, const std::vector<LineSpan>& columns) {
+    void take(const float* line, float row_weight, const Columns& columns) {
         const std::size_t count = products_.size();
+        if (row_weight == 1.0f && last_weight_ == 1.0f && is_free_of_nan(line, count)) {
+            add(sums_.data(), line, columns);
+            for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] += columns.counts[i];
+            return;
+        }
         for (std::size_t i = 0; i < count; ++i) weigh(line, i, row_weight);
         weigh(line, count - 1, last_weight_ * row_weight);
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            float sum = sums_[i], weights = weights_[i];
-            for (std::size_t x = columns[i].begin; x < columns[i].end; ++x) {
-                sum += products_[x];
-                weights += line_weights_[x];
-            }
-            sums_[i] = sum;
-            weights_[i] = weights;
-        }
+        add(sums_.data(), products_.data(), columns);
+        add(weights_.data(), line_weights_.data(), columns);
     }
     [[nodiscard]] float value(std::size_t pixel) const {
         return weights_[pixel] > 0.0f ? sums_[pixel] / weights_[pixel] : not_a_number;
@@ -94,10 +122,26 @@ public:
 
 private:
     void weigh(const float* line, std::size_t i, float weight) {
+        const float product = weight * line[i];
         const bool is_number = line[i] == line[i];
-        products_[i] = is_number ? weight * line[i] : 0.0f;
+        products_[i] = is_number ? product : 0.0f;
         line_weights_[i] = is_number ? weight : 0.0f;
     }
+    static void add(float* sums, const float* line, const Columns& columns) {
+        const auto add_some = [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i)
+                for (std::size_t x = columns.spans[i].begin; x < columns.spans[i].end; ++x) sums[i] += line[x];
+        };
+        add_some(0, columns.first_usual);
+        for (std::size_t i = columns.first_usual; i < columns.end_usual; ++i) { // no branch depends on the pixel
+            const float* texels = line + columns.spans[i].begin;
+            float sum = sums[i];
+            for (std::size_t k = 0; k < columns.usual; ++k) sum += texels[k];
+            sums[i] = sum + std::bit_cast<float>(bits_of(texels[columns.usual]) & columns.more[i]);
+        }
+        add_some(columns.end_usual, columns.spans.size());
+    }
+
     float last_weight_;
     std::vector<float> products_, line_weights_; ///< of a line of texels
     std::vector<float> sums_, weights_;          ///< of a line of pixels
@@ -109,10 +153,10 @@ public:
     explicit Firsts(std::size_t pixels) : found_(pixels) {}
 
     void begin() { std::ranges::fill(found_, not_a_number); }
-    void take(const float* line, float, const std::vector<LineSpan>& columns) {
-        for (std::size_t i = 0; i < columns.size(); ++i) {
+    void take(const float* line, float, const Columns& columns) {
+        for (std::size_t i = 0; i < columns.spans.size(); ++i) {
             float found = found_[i];
-            for (std::size_t x = columns[i].begin; x < columns[i].end; ++x) {
+            for (std::size_t x = columns.spans[i].begin; x < columns.spans[i].end; ++x) {
                 const float texel = line[x];
                 found = IsBefore{}(texel, found) || found != found ? texel : found;
             }
@@ -139,8 +183,6 @@ struct FartherFromZero {
     }
 };
 
-std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
-
 bool is_unknown(float texel) { return bits_of(texel) == bits_of(unknown_texel); }
 
 /// A part of the picture, and what it is made of.
@@ -150,7 +192,7 @@ struct Pixels {
     const gl::Texels& part;
     std::span<float> values;
     TexelSpan texels; ///< of a line, for all pixels of a row
-    std::vector<LineSpan> columns;
+    Columns columns;
     std::vector<TexelSpan> rows;
 };
 
@@ -172,7 +214,7 @@ void work_out_rows(const Pixels& pixels, Reduction reduction, std::int64_t first
             reduction.take(line, row == last_row ? pixels.grid.y.last_weight : 1.0f, pixels.columns);
             if (row > rows.begin) continue;
             for (std::size_t i = 0; i < width; ++i) {
-                const LineSpan span = pixels.columns[i];
+                const Columns::Span span = pixels.columns.spans[i];
                 is_outside[i] = span.begin == span.end || (pixels.lines.has_gaps && is_unknown(line[span.begin]));
             }
         }
@@ -200,7 +242,7 @@ void work_out_pixels(const TexelGrid& grid, Aggregate aggregate, const TexelLine
                         .part = part,
                         .values = values,
                         .texels = all,
-                        .columns = counted_from(all.begin, columns),
+                        .columns = columns_of(columns, all, grid.texels_per_pixel),
                         .rows = spans_of(grid.y, grid.texels_per_pixel, part.y, part.height)};
     const std::size_t width = columns.size();
     switch (aggregate) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <optional>
 
 namespace pairscope::app {
 namespace {
@@ -91,6 +92,26 @@ void for_pieces(const ImDrawList& list, const ImDrawCmd& command, const WindowBo
         at += unsigned(piece.indices);
         if (const WindowBox box = box_of(piece, clip); !box.is_empty()) act(piece, box);
     }
+}
+
+/// Where the command shows nothing but the whole picture, texel on pixel: its top left pixel.
+std::optional<WindowBox> place_of(const ImDrawList& list, const ImDrawCmd& command, const CopiedPicture& picture) {
+    const bool is_ours = command.TexRef._TexData == nullptr && command.TexRef._TexID == ImTextureID(picture.texture);
+    if (picture.texture == 0 || !is_ours || command.ElemCount != 6) return {};
+    const Piece piece = piece_at(list, command, 0);
+    if (piece.vertex_count != 4) return {};
+    const ImVec2 low = piece.vertices[0]->pos;
+    const WindowBox box{int(low.x), int(low.y), int(low.x) + picture.width, int(low.y) + picture.height};
+    const bool is_at_corners = std::ranges::all_of(piece.vertices, [&](const ImDrawVert* vertex) {
+        const ImVec2 part = vertex->uv;
+        const bool is_corner = (part.x == 0.0f || part.x == 1.0f) && (part.y == 0.0f || part.y == 1.0f);
+        return is_corner && vertex->col == IM_COL32_WHITE &&
+               vertex->pos.x == float(part.x == 0.0f ? box.left : box.right) &&
+               vertex->pos.y == float(part.y == 0.0f ? box.top : box.bottom);
+    });
+    const bool is_whole = piece.vertices[0]->uv.x == 0.0f && piece.vertices[0]->uv.y == 0.0f &&
+                          piece.vertices[2]->uv.x == 1.0f && piece.vertices[2]->uv.y == 1.0f;
+    return is_at_corners && is_whole ? std::optional(box) : std::nullopt;
 }
 
 bool calls_functions(const ImDrawData& drawing) {
@@ -181,7 +202,9 @@ std::vector<WindowBox> ChangedParts::since_last(const ImDrawData& drawing, const
     return boxes_of(changed, window);
 }
 
-ImDrawData& PartialDrawing::of(const ImDrawData& whole, const std::vector<WindowBox>& boxes, ImDrawCallback first) {
+ImDrawData& PartialDrawing::of(const ImDrawData& whole, const std::vector<WindowBox>& boxes,
+                               const CopiedPicture& picture, const Callbacks& callbacks) {
+    copies_.clear();
     const WindowBox window = window_of(whole);
     data_ = whole;
     data_.CmdLists.clear();
@@ -194,14 +217,26 @@ ImDrawData& PartialDrawing::of(const ImDrawData& whole, const std::vector<Window
         to.IdxBuffer.resize(0);
         if (i == 0) {
             ImDrawCmd call;
-            call.UserCallback = first;
+            call.UserCallback = callbacks.first;
             to.CmdBuffer.push_back(call);
         }
-        for (const ImDrawCmd& command : from.CmdBuffer)
+        for (const ImDrawCmd& command : from.CmdBuffer) {
+            const auto place = place_of(from, command, picture);
             for (const WindowBox& box : boxes) {
-                const WindowBox clip = common_part(clip_box(command, window), box);
+                const WindowBox clip = common_part(clip_box(command, window), place ? common_part(*place, box) : box);
                 if (clip.is_empty()) continue;
                 ImDrawCmd part = command;
+                if (place) {
+                    part.UserCallback = callbacks.copy;
+                    copies_.push_back({.from = picture.texture,
+                                       .to = callbacks.target,
+                                       .x = clip.left - place->left,
+                                       .y = clip.top - place->top,
+                                       .box = clip});
+                    part.UserCallbackData = &copies_.back();
+                    to.CmdBuffer.push_back(part);
+                    continue;
+                }
                 part.ClipRect = {float(clip.left), float(window.bottom - clip.bottom), float(clip.right),
                                  float(window.bottom - clip.top)};
                 part.IdxOffset = unsigned(to.IdxBuffer.Size);
@@ -211,6 +246,7 @@ ImDrawData& PartialDrawing::of(const ImDrawData& whole, const std::vector<Window
                 part.ElemCount = unsigned(to.IdxBuffer.Size) - part.IdxOffset;
                 if (part.ElemCount > 0) to.CmdBuffer.push_back(part);
             }
+        }
         if (to.CmdBuffer.empty()) continue;
         to.VtxBuffer = from.VtxBuffer;
         data_.CmdLists.push_back(&to);

@@ -47,7 +47,7 @@ void loop(Window& window, GuiSession& session, const std::stop_token& stop, Cloc
         session.set_display_scale(window.scale());
         window.begin_frame();
         const bool more = session.frame();
-        window.end_frame(session.pictures_drawn());
+        window.end_frame(session.own_textures());
         if (!pictured && session.picture_ready()) {
             pictured = true;
             const std::chrono::duration<double> seconds = Clock::now() - start;

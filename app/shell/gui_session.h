@@ -11,6 +11,7 @@
 #include "app/shell/widgets/frame.h"
 #include "app/shell/widgets/offered_terms.h"
 #include "app/shell/widgets/source_view.h"
+#include "app/shell/window_picture.h"
 #include "app/state/state.h"
 #include "app/state/tables/results_table.h"
 #include "app/state/update/update.h"
@@ -42,8 +43,9 @@ public:
     [[nodiscard]] bool at_rest() const;
     /// Is there a picture of the current points by the selected variant, all of it on the screen?
     [[nodiscard]] bool picture_ready() const;
-    /// Changes whenever a texture that panels draw gets other pixels or another name.
-    [[nodiscard]] std::uint64_t pictures_drawn() const { return picture_.drawn() + textures_.uploads(); }
+    [[nodiscard]] OwnTextures own_textures() const {
+        return {.changes = picture_.drawn() + textures_.uploads(), .matrix = picture_.copied()};
+    }
     [[nodiscard]] const Style& style() const { return style_; }
     /// Text for the clipboard, once.
     [[nodiscard]] std::optional<std::string> take_clipboard() { return std::exchange(clipboard_, {}); }

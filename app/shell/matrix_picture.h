@@ -3,6 +3,7 @@
 // answers, and the drawing. A texture that is mapped is never drawn; while it is the only one, the last drawing stays.
 #pragma once
 
+#include "app/shell/changed_parts.h"
 #include "app/state/jobs.h"
 #include "render/heatmap_renderer.h"
 #include "render/interop.h"
@@ -51,6 +52,10 @@ public:
     [[nodiscard]] std::optional<ValueRange> range_in_sight(const HeatmapLook& look);
     [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& picture, const HeatmapLook& look,
                                                            const HostTexels& texels);
+    /// The last drawing, which has no transparent pixel.
+    [[nodiscard]] CopiedPicture copied() const {
+        return {.texture = renderer_.texture(), .width = renderer_.size().width, .height = renderer_.size().height};
+    }
     /// How often the drawing has changed.
     [[nodiscard]] std::uint64_t drawn() const { return drawings_; }
     /// The last drawing, read back.

@@ -143,7 +143,7 @@ void Window::begin_frame() {
     ImGui::NewFrame();
 }
 
-void Window::draw(std::uint64_t pictures) {
+void Window::draw(const OwnTextures& textures) {
     ImGui::Render();
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -155,15 +155,15 @@ void Window::draw(std::uint64_t pictures) {
     ImDrawData* drawing = ImGui::GetDrawData();
     const ImVec2 scale = drawing->FramebufferScale;
     if (picture_ && scale.x == 1.0f && scale.y == 1.0f)
-        picture_->draw(*drawing, pictures);
+        picture_->draw(*drawing, textures);
     else
         ImGui_ImplOpenGL3_RenderDrawData(drawing);
 }
 
 void Window::swap() { glfwSwapBuffers(window_); }
 
-void Window::end_frame(std::uint64_t pictures) {
-    draw(pictures);
+void Window::end_frame(const OwnTextures& textures) {
+    draw(textures);
     swap();
 }
 

@@ -35,10 +35,9 @@ public:
     /// Waits for an event for at most `seconds` (0: only looks). True if there was one.
     bool wait(double seconds);
     void begin_frame();
-    /// Draws ImGui's data and swaps. `pictures` changes whenever a texture that panels draw does: see
-    /// GuiSession::pictures_drawn().
-    void end_frame(std::uint64_t pictures);
-    void draw(std::uint64_t pictures); ///< the first half of end_frame: for who has to act before the swap
+    /// Draws ImGui's data and swaps. `textures`: see GuiSession::own_textures().
+    void end_frame(const OwnTextures& textures);
+    void draw(const OwnTextures& textures); ///< the first half of end_frame: for who has to act before the swap
     void swap();
 
     [[nodiscard]] float scale() const;

@@ -8,14 +8,19 @@
 
 namespace pairscope::app {
 
+/// The textures that panels draw.
+struct OwnTextures {
+    std::uint64_t changes = 0; ///< counts the changes of their pixels and names
+    CopiedPicture matrix{};    ///< the picture of the matrix
+};
+
 class WindowPicture {
 public:
-    /// Draws and shows ImGui's drawing in the framebuffer of the window, which stays bound. `pictures` changes whenever
-    /// one of our own textures does.
-    void draw(const ImDrawData& drawing, std::uint64_t pictures);
+    /// Draws and shows ImGui's drawing in the framebuffer of the window, which stays bound.
+    void draw(const ImDrawData& drawing, const OwnTextures& textures);
 
 private:
-    void draw_parts(const ImDrawData& drawing, const std::vector<WindowBox>& parts);
+    void draw_parts(const ImDrawData& drawing, const std::vector<WindowBox>& parts, const CopiedPicture& picture);
 
     ChangedParts changed_;
     PartialDrawing partial_;

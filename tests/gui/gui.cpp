@@ -97,7 +97,7 @@ void Gui::frame() {
         ImGuiTestEngine_PostSwap(engine_);
         return;
     }
-    window_->draw(session_->pictures_drawn());
+    window_->draw(session_->own_textures());
     ImGuiTestEngine_PreSwap(engine_);
     if (screen_wanted_) {
         screen_ = read_window();
