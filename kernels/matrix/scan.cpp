@@ -4,6 +4,7 @@
 #include "kernels/cpu/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -24,25 +25,56 @@ struct Extremes {
     std::int64_t nan_count = 0, infinite_count = 0;
 };
 
-Extremes extremes_of(std::span<const float> entries) {
-    float min = infinity, max = -infinity;
-    int nans = 0, infinite = 0;
-    for (const float entry : entries) {
-        const bool finite = std::abs(entry) < infinity;
-        const float low = finite ? entry : infinity, high = finite ? entry : -infinity;
-        min = low < min ? low : min;
-        max = high > max ? high : max;
-        nans += entry != entry;
-        infinite += std::abs(entry) == infinity;
-    }
-    return {min, max, nans, infinite};
-}
-
 void add(Extremes& total, const Extremes& part) {
     total.min = std::min(total.min, part.min);
     total.max = std::max(total.max, part.max);
     total.nan_count += part.nan_count;
     total.infinite_count += part.infinite_count;
+}
+
+/// Each lane has extremes of its own: compilers do not turn the minimum of a row of floats into SIMD, because of NaN.
+class Lanes {
+public:
+    static constexpr std::size_t count = 16;
+    void add(const float* entries) {
+        for (std::size_t k = 0; k < count; ++k) {
+            const float entry = entries[k], size = std::abs(entry);
+            const bool finite = size < infinity;
+            const float low = finite ? entry : infinity, high = finite ? entry : -infinity;
+            min_[k] = low < min_[k] ? low : min_[k];
+            max_[k] = high > max_[k] ? high : max_[k];
+            nans_[k] += entry != entry ? 1 : 0;
+            infinite_[k] += size == infinity ? 1 : 0;
+        }
+    }
+    [[nodiscard]] Extremes all() const {
+        return {*std::ranges::min_element(min_), *std::ranges::max_element(max_),
+                std::accumulate(nans_.begin(), nans_.end(), std::int64_t{0}),
+                std::accumulate(infinite_.begin(), infinite_.end(), std::int64_t{0})};
+    }
+
+private:
+    static constexpr std::array<float, count> filled_with(float value) {
+        std::array<float, count> lanes{};
+        lanes.fill(value);
+        return lanes;
+    }
+    std::array<float, count> min_ = filled_with(infinity), max_ = filled_with(-infinity);
+    std::array<std::int32_t, count> nans_{}, infinite_{};
+};
+
+Extremes extremes_of(std::span<const float> entries) {
+    Lanes lanes;
+    std::size_t at = 0;
+    for (; at + Lanes::count <= entries.size(); at += Lanes::count) lanes.add(entries.data() + at);
+    Extremes extremes = lanes.all();
+    for (; at < entries.size(); ++at) {
+        const float entry = entries[at];
+        const bool finite = std::abs(entry) < infinity;
+        add(extremes, {finite ? entry : infinity, finite ? entry : -infinity, entry != entry ? 1 : 0,
+                       std::abs(entry) == infinity ? 1 : 0});
+    }
+    return extremes;
 }
 
 std::vector<float> sample_of(LinearMemory matrix, MatrixShape shape) {
