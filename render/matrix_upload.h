@@ -78,7 +78,7 @@ private:
     /// Entries in host memory that are drawn.
     struct HostExact {
         AnswerBuffer entries;
-        Region region; ///< of the matrix that these are
+        Region region; ///< where they are in the matrix
     };
 
     void show_at_once();

@@ -11,7 +11,7 @@
 namespace pairscope {
 namespace {
 
-constexpr std::int64_t rows_at_once = 16; // of pixels: some hundred microseconds of work
+constexpr std::int64_t rows_at_once = 16; // pixels high: some hundred microseconds of work
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
@@ -61,7 +61,7 @@ struct Columns {
     /// ones.
     std::size_t usual = 1, first_usual = 0, end_usual = 0;
     std::vector<std::uint32_t> more;
-    std::vector<float> counts; ///< of texels
+    std::vector<float> counts; ///< how many texels each pixel has
 };
 
 Columns columns_of(const std::vector<TexelSpan>& spans, TexelSpan texels, float texels_per_pixel) {
@@ -143,8 +143,8 @@ private:
     }
 
     float last_weight_;
-    std::vector<float> products_, line_weights_; ///< of a line of texels
-    std::vector<float> sums_, weights_;          ///< of a line of pixels
+    std::vector<float> products_, line_weights_; ///< for a line of texels
+    std::vector<float> sums_, weights_;          ///< for a line of pixels
 };
 
 /// The texel of each pixel that comes first by an order.
@@ -191,7 +191,7 @@ struct Pixels {
     const TexelLines& lines;
     const gl::Texels& part;
     std::span<float> values;
-    TexelSpan texels; ///< of a line, for all pixels of a row
+    TexelSpan texels; ///< those that a row of pixels needs of a line
     Columns columns;
     std::vector<TexelSpan> rows;
 };

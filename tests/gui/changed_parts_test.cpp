@@ -92,6 +92,62 @@ TEST_F(ChangedPartsOfADrawing, include_our_pictures_when_their_pixels_changed) {
     EXPECT_THAT(draw(2), ElementsAre(WindowBox{96, 32, 128, 64}));
 }
 
+/// A picture of 60 x 40 texels with the GL name 7, in a window of 200 x 100 pixels.
+class PartialDrawingOfAPicture : public testing::Test {
+protected:
+    /// The commands of the parts of an image that is drawn there.
+    ImVector<ImDrawCmd> drawn(ImVec2 low, ImVec2 high, ImVec2 first_uv = {0, 0}, ImU32 tint = IM_COL32_WHITE) {
+        list_._ResetForNewFrame();
+        list_.PushTexture(ImTextureRef(ImTextureID(7)));
+        list_.PushClipRect({0.0f, 0.0f}, {200.0f, 100.0f});
+        list_.AddImage(ImTextureRef(ImTextureID(7)), low, high, first_uv, {1, 1}, tint);
+        ImDrawData data;
+        data.DisplaySize = {200.0f, 100.0f};
+        data.FramebufferScale = {1.0f, 1.0f};
+        data.AddDrawList(&list_);
+        const ImDrawData& partial =
+            partial_.of(data, {{0, 0, 64, 64}, {64, 0, 96, 32}}, {.texture = 7, .width = 60, .height = 40},
+                        {.first = &nothing, .copy = &copy, .target = 9});
+        return partial.CmdLists[0]->CmdBuffer;
+    }
+    static void nothing(const ImDrawList*, const ImDrawCmd*) {}
+    static void copy(const ImDrawList*, const ImDrawCmd*) {}
+
+private:
+    ImGuiContext* context_ = ImGui::CreateContext();
+    ImDrawList list_{ImGui::GetDrawListSharedData()};
+    PartialDrawing partial_;
+};
+
+TEST_F(PartialDrawingOfAPicture, copies_it_where_each_texel_lies_on_a_pixel) {
+    const ImVector<ImDrawCmd> commands = drawn({20.0f, 30.0f}, {80.0f, 70.0f});
+    ASSERT_EQ(commands.Size, 3);
+    const auto copied = [&](int i) {
+        EXPECT_EQ(commands[i].UserCallback, &copy);
+        return *static_cast<const PartialDrawing::Copy*>(commands[i].UserCallbackData);
+    };
+    const PartialDrawing::Copy first = copied(1), second = copied(2);
+    EXPECT_EQ(first.from, 7U);
+    EXPECT_EQ(first.to, 9U);
+    EXPECT_EQ(first.box, (WindowBox{20, 30, 64, 64}));
+    EXPECT_EQ(first.x, 0);
+    EXPECT_EQ(first.y, 0);
+    EXPECT_EQ(second.box, (WindowBox{64, 30, 80, 32}));
+    EXPECT_EQ(second.x, 44);
+    EXPECT_EQ(second.y, 0);
+}
+
+TEST_F(PartialDrawingOfAPicture, draws_it_where_it_looks_otherwise) {
+    const auto expect_drawn = [](const ImVector<ImDrawCmd>& commands) {
+        ASSERT_GE(commands.Size, 2);
+        for (int i = 1; i < commands.Size; ++i) EXPECT_EQ(commands[i].UserCallback, nullptr);
+    };
+    expect_drawn(drawn({20.5f, 30.0f}, {80.5f, 70.0f}));
+    expect_drawn(drawn({20.0f, 30.0f}, {90.0f, 70.0f}));
+    expect_drawn(drawn({20.0f, 30.0f}, {80.0f, 70.0f}, {0.5f, 0.0f}));
+    expect_drawn(drawn({20.0f, 30.0f}, {80.0f, 70.0f}, {0, 0}, IM_COL32(255, 255, 255, 128)));
+}
+
 class DrawnParts : public testing::Test {
 protected:
     void SetUp() override {
