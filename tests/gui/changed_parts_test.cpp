@@ -114,7 +114,8 @@ protected:
     static void copy(const ImDrawList*, const ImDrawCmd*) {}
 
 private:
-    ImGuiContext* context_ = ImGui::CreateContext();
+    std::unique_ptr<ImGuiContext, decltype(&ImGui::DestroyContext)> context_{ImGui::CreateContext(),
+                                                                             &ImGui::DestroyContext};
     ImDrawList list_{ImGui::GetDrawListSharedData()};
     PartialDrawing partial_;
 };
