@@ -47,12 +47,16 @@ void add_size(std::vector<Badge>& badges, const Measurement& m) {
          true});
 }
 
+/// The reasons are the names that the recording keeps, such as "power cap".
+std::string why_slow_in_words(const std::vector<std::string>& reasons) {
+    return fmt::format("While it was timed, the driver lowered the clock and gave the reason{} \"{}\".",
+                       reasons.size() == 1 ? "" : "s", fmt::join(reasons, "\" and \""));
+}
+
 void add_clocks(std::vector<Badge>& badges, const Conditions& seen) {
     if (!seen.slowed_by.empty())
         badges.push_back({BadgeKind::slowed_down, fmt::format("slowed by {}", seen.slowed_by.front()),
-                          fmt::format("While it was timed, the driver lowered the clock because of: {}.",
-                                      fmt::join(seen.slowed_by, ", ")),
-                          true});
+                          why_slow_in_words(seen.slowed_by), true});
     if (seen.clock && seen.highest_clock && *seen.clock < dropped_below * *seen.highest_clock)
         badges.push_back(
             {BadgeKind::clock_dropped, fmt::format("{:.0f} MHz", 1e-6 * *seen.clock),
@@ -95,7 +99,7 @@ std::vector<Badge> badges_of(const Measurement& m) {
                          m.counters->passes)});
     if (!timers_agree(m))
         badges.push_back({BadgeKind::timers_disagree, "timers disagree",
-                          fmt::format("CUDA events say {:.4g} ms, CUPTI's activity records {:.4g} ms.",
+                          fmt::format("CUDA events say {:.4g} ms, but CUPTI's activity records say {:.4g} ms.",
                                       1e3 * seconds_of(m), 1e3 * median(m.activity_seconds)),
                           true});
     return badges;

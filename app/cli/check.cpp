@@ -13,6 +13,7 @@
 #include "app/cli/sweep.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -80,7 +81,7 @@ profiling::CheckOutcome checked(const Step& step, Stations& stations, std::int64
     options.rows_checked = workload.rows;
     options.most_examined = most_examined;
     options.progress = [&](profiling::Stage stage, double share) {
-        line.show(fmt::format("{} {} at n = {}", name_of(stage), short_name(id), n_of(workload)), share);
+        line.show(fmt::format("{} {} at n = {}", name_of(stage), short_name(id), grouped(n_of(workload))), share);
     };
     RunControl with_block = control;
     with_block.block = step.setting.block;
@@ -132,7 +133,7 @@ public:
         constexpr double patience = 3.0;
         if (checked.result == name_of(profiling::Outcome::failed) && seconds > patience)
             slow_failures_[id] =
-                fmt::format("not tried, because it failed after {:.0f} s at n = {}", seconds, step.setting.n);
+                fmt::format("not tried, because it failed after {:.0f} s at n = {}", seconds, grouped(step.setting.n));
         return checked;
     }
 

@@ -73,7 +73,7 @@ std::string simulation_of(const KernelVariant& variant) {
     const std::string reason = simt::why_not_simulated(variant);
     const bool is_long = counts_coordinates(type_of(variant.workload).inputs);
     return reason.empty() ? fmt::format("yes: run up to n = {}, traced for any n",
-                                        is_long ? most_simulated_coordinates : most_simulated_rows)
+                                        grouped(is_long ? most_simulated_coordinates : most_simulated_rows))
                           : "no: " + reason;
 }
 

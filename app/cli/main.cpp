@@ -21,8 +21,8 @@ namespace {
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
                      "Without a verb it opens the window. The verbs list, info, check, bench, ceilings,\n"
-                     "record, compare, trace, profile, neighbours, render and chart work in a terminal: see pairscope\n"
-                     "VERB --help.",
+                     "record, compare, trace, profile, neighbours, render and chart work in a terminal.\n"
+                     "pairscope VERB --help lists the options of a verb.",
                      "pairscope"};
     program.set_version_flag("--version", std::string("pairscope ") + PAIRSCOPE_VERSION);
     program.footer(std::string(exit_code_help));

@@ -2,6 +2,7 @@
 #include "kernels/core/registry.h"
 
 #include "kernels/core/ladder_groups.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -137,11 +138,10 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
         if (std::string reason = why_no_simulation(variant); !reason.empty()) return "not simulated: " + reason;
         for (const auto& [set, rows] : {std::pair(0, workload.rows), {1, workload.cols}})
             if (rows > most_simulated_rows)
-                return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} {}", most_simulated_rows,
+                return fmt::format("the simulation takes at most {} {}", grouped(most_simulated_rows),
                                    set_name(type_of(workload.type), set));
         if (counts_coordinates(type_of(workload.type).inputs) && workload.dims > most_simulated_coordinates)
-            return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} coordinates",
-                               most_simulated_coordinates);
+            return fmt::format("the simulation takes at most {} coordinates", grouped(most_simulated_coordinates));
     } else if (variant.backend != device.backend) {
         return "it runs on the CPU only";
     } else if (variant.launch == nullptr) {

@@ -56,17 +56,17 @@ TEST(VectorsOnPaper, names_the_vectors_the_axes_and_the_sum) {
     for (const char* name : {"x", "y", "value", "squared difference", "running sum", "(x_i - y_i)²"})
         EXPECT_THAT(words, Contains(name));
     EXPECT_THAT(words, Contains(HasSubstr("The last value of the running sum, 3, is the squared distance of x and y")));
-    EXPECT_THAT(words, Contains(HasSubstr("32 blocks of 2 coordinates")));
+    EXPECT_THAT(words, Contains(HasSubstr("32 parts of 2 coordinates each")));
     EXPECT_EQ(std::ranges::count(words, std::string("index i of the coordinates of x and y")), 1)
-        << "the three charts have one horizontal axis";
+        << "the charts have one horizontal axis";
 }
 
-TEST(VectorsOnPaper, a_step_is_as_high_as_the_partial_sum_of_its_block) {
+TEST(VectorsOnPaper, a_step_is_as_high_as_the_sum_over_its_part) {
     const auto shapes = shapes_in(svg_of(steps()));
     std::vector<double> heights;
     for (const SvgShape& box : filled_with(shapes, app::theme_colours(Theme::light).line))
         if (box.box().height() > 0.5) heights.push_back(box.box().height());
-    ASSERT_EQ(heights.size(), 2u) << "the other blocks add nothing";
+    ASSERT_EQ(heights.size(), 2u) << "the other parts add nothing";
     EXPECT_NEAR(std::max(heights[0], heights[1]) / std::min(heights[0], heights[1]), 2.0, 0.02);
 }
 

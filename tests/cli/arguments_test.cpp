@@ -176,6 +176,7 @@ TEST_F(Arguments, help_is_there_for_every_verb_and_names_it) {
     EXPECT_THAT(run({"--version"}).out, StartsWith("pairscope "));
     const Finished all = run({"--help"});
     EXPECT_EQ(all.code, 0);
+    EXPECT_THAT(all.out, HasSubstr("pairscope VERB --help")) << "a command stays on one line";
     for (const std::string verb :
          {"list", "info", "check", "bench", "ceilings", "record", "compare", "trace", "profile", "render", "chart"}) {
         EXPECT_THAT(all.out, HasSubstr("\n  " + verb + " "));

@@ -152,7 +152,7 @@ TEST_F(CheckAndBench, more_points_than_the_executor_takes_are_a_reason) {
     const json report = json::parse(done.out);
     const json& row = report.at("results").at(0);
     EXPECT_EQ(row.at("status"), "skipped");
-    EXPECT_THAT(row.at("reason").get<std::string>(), HasSubstr("4096"));
+    EXPECT_THAT(row.at("reason").get<std::string>(), HasSubstr("4 096"));
 }
 
 TEST_F(CheckAndBench, check_as_csv_has_a_line_for_every_variant) {

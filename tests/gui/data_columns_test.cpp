@@ -81,6 +81,44 @@ TEST_F(DataColumns, a_panel_says_that_only_two_columns_are_compared_and_offers_a
     }));
 }
 
+/// The panel as a small window shows it, for each of these workloads.
+void expect_no_scrolling(StartOptions options, const char* picture, bool offers_all) {
+    options.width = 1280;
+    options.height = 720;
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        for (const char* workload : {"rbf_matrix", "rbf_density", "distance_matrix"}) {
+            gui.session().push(command::ChooseWorkload{workload});
+            gui.wait_for_picture_alone(person);
+            person.Yield(4);
+            EXPECT_EQ(person.WindowInfo("//Data").Window->ScrollMax.y, 0.0f) << workload;
+            EXPECT_EQ(person.ItemExists("//Data/compare_all_columns"), offers_all) << workload;
+            gui.keep_screen(person, fmt::format("{}_{}", picture, workload));
+        }
+    }));
+}
+
+TEST_F(DataColumns, all_controls_of_a_file_are_in_sight_in_a_small_window) {
+    expect_no_scrolling(of_file(), "columns_of_people", true);
+}
+
+TEST_F(DataColumns, places_are_not_offered_to_be_compared_by_other_columns_than_longitude_and_latitude) {
+    StartOptions options = of_file();
+    options.files = {"assets/datasets/cities.csv.gz"};
+    options.n = 300;
+    expect_no_scrolling(options, "columns_of_places", false);
+    options.workload = "great_circle_distance";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        EXPECT_FALSE(person.ItemExists("//Data/compare_all_columns"));
+        person.ItemClick("//Data/##columns");
+        person.Yield(2);
+        EXPECT_FALSE(person.ItemExists("//$FOCUSED/###more columns"));
+    }));
+}
+
 TEST_F(DataColumns, a_threshold_dims_values_and_counts_the_others) {
     Gui gui(of_file());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

@@ -36,8 +36,9 @@ std::vector<std::string> words_in(std::string_view text) {
 }
 
 TEST_F(Glossary, has_every_word_that_a_newcomer_has_to_learn) {
-    for (const char* word : {"warp", "sector", "request", "wavefront", "bank", "occupancy", "ceiling", "limiting",
-                             "arithmetic intensity", "coalescing", "ULP"}) {
+    for (const char* word :
+         {"warp", "sector", "request", "wavefront", "bank", "occupancy", "ceiling", "limiting", "arithmetic intensity",
+          "coalescing", "ULP", "block", "multiprocessor", "barrier", "latency", "atomic", "texel", "tensor core"}) {
         const Term* const term = find_term(word);
         ASSERT_NE(term, nullptr) << word;
         EXPECT_GT(term->meaning.size(), 40u) << word;
@@ -56,6 +57,10 @@ TEST_F(Glossary, finds_words_in_sentences_but_not_in_names) {
     EXPECT_THAT(words_in("a sector beside a sector"), ElementsAre("sector")) << "once is enough";
     EXPECT_THAT(words_in("by coalesced, whose stores are coalesced"), ElementsAre("coalescing"));
     EXPECT_THAT(words_in("128 distances, by coalesced"), IsEmpty()) << "it is the name of a variant";
+    EXPECT_THAT(words_in("One atomic maximum per block"), ElementsAre("atomic", "block"));
+    EXPECT_THAT(words_in("An SM waits at barriers, and tensor cores read texels."),
+                ElementsAre("multiprocessor", "barrier", "tensor core", "texel"));
+    EXPECT_THAT(words_in("sm_90, packed_atomic, cpu_blocked, cpu_atomic.cu"), IsEmpty());
     EXPECT_THAT(words_in("warp_shuffle, warp.cu, banking, /data/bank, unlimiting, warp-wide"), IsEmpty());
     EXPECT_EQ(terms_in("two bank conflicts")[0].length, std::string_view("bank conflicts").size());
 }

@@ -131,6 +131,44 @@ TEST_F(LadderPanel, of_every_workload_shows_the_selected_row_without_scrolling) 
     }));
 }
 
+/// No row and no heading lies across the upper edge of the list.
+void expect_whole_lines(ImGuiTestContext& person, const std::string& where) {
+    const ImGuiWindow* const rows = rows_window(false);
+    ASSERT_NE(rows, nullptr);
+    const float edge = rows->InnerClipRect.Min.y;
+    ImGuiTestItemList items;
+    person.GatherItems(&items, ImGuiTestRef(rows->ID));
+    EXPECT_GT(items.GetSize(), 0) << where;
+    for (int i = 0; i < items.GetSize(); ++i) {
+        const ImGuiTestItemInfo& item = *items.GetByIndex(i);
+        EXPECT_FALSE(item.RectFull.Min.y < edge - 1.0f && item.RectFull.Max.y > edge + 1.0f)
+            << where << ": " << item.DebugLabel;
+    }
+}
+
+TEST_F(LadderPanel, that_is_too_low_for_all_rows_cuts_no_line_at_its_upper_edge) {
+    int scrolled = 0;
+    for (const int height : {720, 500, 420}) {
+        Gui gui(window_of({1280, height}));
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            for (const char* workload : {"distance_matrix", "best_match"}) {
+                gui.session().push(command::ChooseWorkload{workload});
+                gui.wait_for_picture_alone(person);
+                for (const KernelVariant* variant : ladder(gui.state())) {
+                    if (variant->backend != Backend::cpu) continue;
+                    gui.session().push(command::SelectVariant{std::string(variant->id)});
+                    gui.session().push(command::CancelWork{});
+                    person.Yield(8);
+                    expect_whole_lines(person, fmt::format("{} at {} px", variant->id, height));
+                    scrolled += rows_window(false)->Scroll.y > 0.0f ? 1 : 0;
+                }
+                gui.keep_screen(person, fmt::format("ladder_low_{}_{}", workload, height));
+            }
+        }));
+    }
+    EXPECT_GT(scrolled, 0) << "else the test says nothing";
+}
+
 TEST_F(LadderPanel, keys_with_alt_select_the_tenth_variant_and_those_after_it) {
     Gui gui(window_of(sizes[1]));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

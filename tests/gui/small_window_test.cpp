@@ -9,6 +9,7 @@
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
+#include <cmath>
 #include <string_view>
 
 namespace pairscope::app {
@@ -97,6 +98,15 @@ TEST(SmallWindow, the_buttons_of_the_trace_panel_are_whole) {
     }));
 }
 
+/// How far the table of lines is scrolled beyond a whole row [px].
+float cut_of_first_row() {
+    const float row = 40.0f + 2.0f * ImGui::GetStyle().CellPadding.y;
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->WasActive && std::string_view(window->Name).starts_with("Trace/lines"))
+            return std::abs(std::remainder(window->Scroll.y, row));
+    return row;
+}
+
 class SmallTrace : public testing::TestWithParam<std::string> {};
 
 TEST_P(SmallTrace, nothing_of_the_panel_is_clipped) {
@@ -116,6 +126,7 @@ TEST_P(SmallTrace, nothing_of_the_panel_is_clipped) {
             gui.session().push(command::ChooseTraceLine{line});
             person.Yield(6);
             EXPECT_EQ(person.GetWindowByRef("//Trace")->ScrollMax.y, 0.0f) << "line " << line;
+            EXPECT_LE(cut_of_first_row(), 2.0f) << "line " << line;
         }
         gui.keep_screen(person, "small_trace_" + GetParam().substr(GetParam().find('/') + 1));
     }));

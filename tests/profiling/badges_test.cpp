@@ -56,6 +56,17 @@ TEST(Badges, each_condition_has_its_own) {
     EXPECT_TRUE(find(badges, BadgeKind::timers_disagree)->warning);
 }
 
+TEST(Badges, a_slow_clock_has_the_reasons_of_the_driver) {
+    Measurement m = measured();
+    m.conditions.emplace();
+    m.conditions->slowed_by = {"heat"};
+    EXPECT_EQ(find(badges_of(m), BadgeKind::slowed_down)->sentence,
+              "While it was timed, the driver lowered the clock and gave the reason \"heat\".");
+    m.conditions->slowed_by.emplace_back("power cap");
+    EXPECT_EQ(find(badges_of(m), BadgeKind::slowed_down)->sentence,
+              "While it was timed, the driver lowered the clock and gave the reasons \"heat\" and \"power cap\".");
+}
+
 TEST(Badges, what_is_not_known_is_not_said) {
     Measurement m = measured();
     m.device.cache_bytes = 0;

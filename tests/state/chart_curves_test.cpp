@@ -59,13 +59,6 @@ TEST(ChartCurves, what_lies_beside_the_plot_is_left_out_but_for_the_neighbours) 
     EXPECT_THAT(all<DrawnLine>(laid_out(chart_with(curve, {500.0, 510.0}))), SizeIs(12));
 }
 
-TEST(ChartCurves, an_outline_leaves_its_inside_free) {
-    ChartCurve curve{.spans = {{0, 0.2, 0.8}, {1, 0.2, 0.8}}, .outlined = true};
-    const auto lines = all<DrawnLine>(laid_out(chart_with(curve, {0.0, 1.0})));
-    ASSERT_THAT(lines, SizeIs(2));
-    for (const DrawnLine& line : lines) EXPECT_EQ(line.from.y, line.to.y);
-}
-
 TEST(ChartCurves, dots_and_names_are_drawn_where_there_is_room) {
     ChartCurve curve{.spans = {{0, 0.2, 0.2}, {1, 0.6, 0.6}}, .dotted = true, .name = "x"};
     const auto drawn = laid_out(chart_with(curve, {0.0, 1.0}));

@@ -68,7 +68,8 @@ LadderRow row_with_key(const char* key) { return {.id = "x", .name = "x", .key =
 TEST(LadderGroups, tell_their_keys_as_ranges) {
     const std::vector<LadderRow> rows{row_with_key("7"), row_with_key("8"), row_with_key("9"), row_with_key("Alt+0"),
                                       row_with_key("Alt+1")};
-    EXPECT_EQ(keys_text(rows), "keys 7 to 9, Alt+0 to Alt+1");
+    EXPECT_EQ(keys_text(rows), "keys 7 to 9, Alt+0 and Alt+1");
+    EXPECT_EQ(keys_text(std::span(rows).first(2)), "keys 7 and 8") << "nothing is between two keys";
     EXPECT_EQ(keys_text(std::span(rows).first(1)), "key 7");
     EXPECT_EQ(keys_text(std::vector{row_with_key("")}), "");
 }

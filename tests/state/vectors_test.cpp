@@ -101,7 +101,7 @@ TEST(VectorsChart, says_what_the_sum_is_and_what_the_workload_answers) {
     const double sum = reduced_vectors(state)->blocks->ends.back();
     EXPECT_THAT(chart->sentence, HasSubstr(value_text(sum) + ", is the squared distance of x and y."));
     EXPECT_THAT(chart->sentence, Not(HasSubstr("left out")));
-    EXPECT_THAT(chart->note, HasSubstr("32 blocks of 125 coordinates"));
+    EXPECT_THAT(chart->note, HasSubstr("32 parts of 125 coordinates each"));
     EXPECT_THAT(chart->note, HasSubstr("of up to 2 coordinates"));
     EXPECT_THAT(answer_sentence(state), HasSubstr(current_type(state).title));
     EXPECT_THAT(answer_sentence(state), HasSubstr(value_text(std::get<double>(state.output.values))));
@@ -109,21 +109,36 @@ TEST(VectorsChart, says_what_the_sum_is_and_what_the_workload_answers) {
     EXPECT_THAT(answer_sentence(state), IsEmpty()) << "it belongs to other data";
 }
 
-TEST(VectorsChart, has_three_plots_of_one_axis_whose_last_sum_is_the_squared_distance) {
+TEST(VectorsChart, has_plots_of_one_axis_whose_last_sum_is_the_squared_distance) {
     State state = state_with_vectors(10'000);
     reduce_now(state);
     const auto drawings = vectors_drawings(*vectors_chart(state));
-    ASSERT_THAT(drawings, SizeIs(3));
+    ASSERT_THAT(drawings, SizeIs(4));
     for (const Chart& drawing : drawings) {
         EXPECT_EQ(drawing.x.range.low, -0.5);
         EXPECT_EQ(drawing.x.range.high, 9999.5);
         EXPECT_EQ(drawing.x.written, &drawing == &drawings.back());
     }
-    EXPECT_THAT(drawings[0].curves, SizeIs(2));
-    EXPECT_THAT(drawings[2].bands, SizeIs(sum_blocks));
+    EXPECT_THAT(drawings.back().bands, SizeIs(sum_blocks));
     const double sum = reduced_vectors(state)->blocks->ends.back();
-    EXPECT_EQ(drawings[2].curves.front().spans.back().high, sum);
-    EXPECT_GT(drawings[2].y.range.high, sum);
+    EXPECT_EQ(drawings.back().curves.front().spans.back().high, sum);
+    EXPECT_GT(drawings.back().y.range.high, sum);
+}
+
+TEST(VectorsChart, shows_both_vectors_in_one_plot_only_if_neither_hides_the_other) {
+    State state = state_with_vectors(10'000);
+    reduce_now(state);
+    const auto dense = vectors_drawings(*vectors_chart(state));
+    for (const std::size_t vector : {0u, 1u}) {
+        EXPECT_THAT(dense[vector].curves, SizeIs(1)) << "its bars reach from the least to the greatest value";
+        EXPECT_EQ(dense[vector].curves.front().name, vector == 0 ? "x" : "y");
+    }
+    EXPECT_EQ(dense[0].y.range.high, dense[1].y.range.high) << "so that they can be compared";
+    state = state_with_vectors(100);
+    reduce_now(state);
+    const auto few = vectors_drawings(*vectors_chart(state));
+    ASSERT_THAT(few, SizeIs(3));
+    EXPECT_THAT(few[0].curves, SizeIs(2)) << "lines leave room between them";
 }
 
 TEST(VectorsChart, tells_a_coordinate_with_its_sum_and_its_block) {
@@ -133,7 +148,7 @@ TEST(VectorsChart, tells_a_coordinate_with_its_sum_and_its_block) {
     const std::string story = coordinate_story(*chart, 5000);
     EXPECT_THAT(story, HasSubstr("coordinate 5 000\nx = "));
     EXPECT_THAT(story, HasSubstr("running sum = "));
-    EXPECT_THAT(story, HasSubstr("block 17 of 32"));
+    EXPECT_THAT(story, HasSubstr("part 17 of 32"));
     (void)update(state, command::SetCoordinates{AxisRange{0.0, 100.0}});
     reduce_now(state);
     EXPECT_THAT(coordinate_story(*vectors_chart(state), 5000), HasSubstr("it is being computed"));

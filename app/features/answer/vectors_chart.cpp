@@ -30,7 +30,7 @@ std::string steps_sentence(std::int64_t coordinates) {
     if (blocks == coordinates) return "The height of each step is the squared difference of one coordinate.";
     const std::string length =
         coordinates % blocks == 0 ? grouped(least) : fmt::format("{} or {}", grouped(least), grouped(least + 1));
-    return fmt::format("The height of each step is the partial sum of one of {} blocks of {} coordinates.", blocks,
+    return fmt::format("The height of each step is the sum over one of {} parts of {} coordinates each.", blocks,
                        length);
 }
 
@@ -95,7 +95,7 @@ std::string coordinate_story(const VectorsChart& chart, std::int64_t i) {
     const std::int64_t block = block_of(i, chart.coordinates);
     const std::vector<double>& ends = chart.reduced->blocks->ends;
     const double part = ends[std::size_t(block)] - (block == 0 ? 0.0 : ends[std::size_t(block - 1)]);
-    return text + fmt::format("\nrunning sum = {}\nblock {} of {}, whose partial sum is {}",
+    return text + fmt::format("\nrunning sum = {}\npart {} of {}, whose sum is {}",
                               value_text(running_sum_at(*chart.reduced, *chart.first, *chart.second, i)), block + 1,
                               ends.size(), value_text(part));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the output about two vectors is computed: the vectors, their squared differences, and the running sum of these,
-// as three charts with one horizontal axis. Pure functions.
+// as charts with one horizontal axis. Pure functions.
 #pragma once
 
 #include "app/state/drawing/chart.h"

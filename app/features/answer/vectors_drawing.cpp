@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
 
-constexpr double room_for_names = 0.2; // part of the values' extent
+constexpr double room_for_names = 0.3; // part of the values' extent: enough where four charts share 430 px
 
 /// With room at both ends, also where all values are equal; above it is for the names.
 AxisRange around(const ValueExtent& values) {
@@ -44,21 +45,35 @@ ChartCurve curve_of(const VectorsChart& chart, ValueExtent VectorColumn::*values
     return curve;
 }
 
-Chart values_drawing(const VectorsChart& chart) {
+AxisRange values_range(const VectorsChart& chart) {
     ValueExtent all;
     for (const VectorColumn& column : chart.reduced->columns) {
         if (!is_in_sight(chart, column)) continue;
         all.include(column.x);
         all.include(column.y);
     }
-    Chart drawing = empty_chart(chart, "value", around(all), false);
-    drawing.curves = {curve_of(chart, &VectorColumn::x, Ink::accent), curve_of(chart, &VectorColumn::y, Ink::text)};
-    drawing.curves[0].name = chart.x;
-    drawing.curves[0].width = 2.4; // it is still seen behind the other one
-    drawing.curves[1].name = chart.y;
-    drawing.curves[1].width = 1.0;
-    drawing.curves[1].outlined = !chart.reduced->is_exact();
-    return drawing;
+    return around(all);
+}
+
+/// Both vectors as lines in one chart. If a column of pixels stands for many coordinates, its bar would hide the other
+/// vector's, so each vector has a chart of its own.
+std::vector<Chart> values_drawings(const VectorsChart& chart) {
+    const AxisRange range = values_range(chart);
+    ChartCurve x = curve_of(chart, &VectorColumn::x, Ink::accent), y = curve_of(chart, &VectorColumn::y, Ink::text);
+    x.name = chart.x;
+    y.name = chart.y;
+    if (!chart.reduced->is_exact()) {
+        y.colour = {Ink::dim}; // as a large area the colour of text is too loud
+        Chart first = empty_chart(chart, "value", range, false), second = first;
+        first.curves = {std::move(x)};
+        second.curves = {std::move(y)};
+        return {std::move(first), std::move(second)};
+    }
+    x.width = 2.4; // it is still seen behind the other one
+    y.width = 1.0;
+    Chart both = empty_chart(chart, "value", range, false);
+    both.curves = {std::move(x), std::move(y)};
+    return {std::move(both)};
 }
 
 Chart squares_drawing(const VectorsChart& chart) {
@@ -113,7 +128,10 @@ Chart sums_drawing(const VectorsChart& chart) {
 } // namespace
 
 std::vector<Chart> vectors_drawings(const VectorsChart& chart) {
-    return {values_drawing(chart), squares_drawing(chart), sums_drawing(chart)};
+    std::vector<Chart> drawings = values_drawings(chart);
+    drawings.push_back(squares_drawing(chart));
+    drawings.push_back(sums_drawing(chart));
+    return drawings;
 }
 
 } // namespace pairscope::app

@@ -4,9 +4,9 @@
 #include "app/features/data/column_words.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
-#include "app/state/globe_words.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/column_roles.h"
+#include "kernels/core/globe.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -59,6 +59,7 @@ MoreColumns more_columns(const Frame& frame, const FileSource& source) {
     const std::ptrdiff_t count = std::ssize(proposed_columns(*frame.state.data.now.table));
     const WorkloadType& now = current_type(frame.state);
     if (count <= 2 || source.path.extension() == profiling::recording_ending) return {};
+    if (now.metric == Metric::great_circle) return {}; // a place has a longitude and a latitude, and nothing else
     return {count, now.inputs.dims.most >= count ? &now : matrix_workload_for(count)};
 }
 
@@ -187,16 +188,23 @@ void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoi
 
 void draw_unused_columns(const Frame& frame, const FileSource& source) {
     const MoreColumns more = more_columns(frame, source);
-    if (more.type == nullptr || offers_kilometres(frame.state)) return; // places have two coordinates
-    ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped_text(fmt::format("Two of {} columns of numbers are compared.", more.count), frame.style.palette.text);
     const Dataset& set = first_set(frame);
+    if (more.type == nullptr || are_flat_degrees(set)) return; // a place has two coordinates
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const std::string words = fmt::format("2 of {} columns are used.", more.count);
+    const std::string offer = fmt::format("use all {}", more.count);
+    const float room = ImGui::GetContentRegionAvail().x - small_button_width(frame, offer);
+    const bool is_one_line = ImGui::CalcTextSize(words.c_str()).x + ImGui::GetStyle().ItemSpacing.x <= room;
+    wrapped_text(words, frame.style.palette.text);
     explain(frame, fmt::format("The coordinate x is {}. {} The coordinate y is {}. {} The list of columns says why the "
                                "others are not compared.",
                                source.columns.x, why_used(set, source.columns.x), source.columns.y,
                                why_used(set, source.columns.y)));
-    if (small_button(frame, "compare_all_columns", fmt::format("compare all {}", more.count)))
-        compare_more_columns(frame, source, *more.type);
+    if (is_one_line) {
+        ImGui::SameLine();
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() - frame.style.px(2)); // the words of the button are on the line
+    }
+    if (small_button(frame, "compare_all_columns", offer)) compare_more_columns(frame, source, *more.type);
     ImGui::PopFont();
     explain(frame, about_more_columns(frame, more));
 }

@@ -60,22 +60,26 @@ std::span<const LadderRow> rows_of(const LadderSection& section, const RungGroup
 std::string keys_text(std::span<const LadderRow> rows) {
     struct Range {
         std::string_view first, last;
+        int count = 1;
     };
     std::vector<Range> ranges;
     for (const LadderRow& row : rows) {
         if (row.key.empty()) continue;
         const bool follows = !ranges.empty() && parts_of(ranges.back().last).modifiers == parts_of(row.key).modifiers &&
                              parts_of(row.key).digit.front() == parts_of(ranges.back().last).digit.front() + 1;
-        if (follows)
+        if (follows) {
             ranges.back().last = row.key;
-        else
+            ++ranges.back().count;
+        } else {
             ranges.push_back({row.key, row.key});
+        }
     }
     std::vector<std::string> words;
-    for (const auto& [first, last] : ranges)
-        words.push_back(first == last ? std::string(first) : fmt::format("{} to {}", first, last));
+    for (const auto& [first, last, count] : ranges)
+        words.push_back(count == 1 ? std::string(first)
+                                   : fmt::format("{} {} {}", first, count == 2 ? "and" : "to", last));
     if (words.empty()) return {};
-    const bool one = ranges.size() == 1 && ranges.front().first == ranges.front().last;
+    const bool one = ranges.size() == 1 && ranges.front().count == 1;
     return fmt::format("{} {}", one ? "key" : "keys", fmt::join(words, ", "));
 }
 

@@ -21,7 +21,18 @@ namespace {
 
 constexpr float row_height = 23.0f;       // [px], before scale
 constexpr float least_row_height = 20.0f; // where the panel is low
+constexpr float tight_row_height = 18.0f; // where it is so low that the list would scroll
 constexpr float title_gap = 6.0f;         // above a section
+constexpr float tight_title_gap = 2.0f;
+
+/// What a row takes at least, before its lesson [px].
+float least_height(const Frame& frame, const Columns& c) {
+    return frame.style.px(c.is_tight ? tight_row_height : least_row_height);
+}
+
+float gap_above_title(const Frame& frame, const Columns& c) {
+    return frame.style.px(c.is_tight ? tight_title_gap : title_gap);
+}
 
 /// A section, its groups, and which of them are folded.
 struct FoldedSection {
@@ -42,8 +53,8 @@ float extra_height(const Frame& frame, const LadderSection& section, const RungG
 /// The height of titles and headings, whatever is folded.
 float fixed_height(const Frame& frame, const FoldedSection& s, const Columns& c) {
     const float title = section_title_height(frame, s.section, c.value - c.left - frame.style.px(12));
-    const float headings = s.is_one() ? 0.0f : float(s.groups.size()) * group_heading_height(frame);
-    return frame.style.px(title_gap) + title + headings;
+    const float headings = s.is_one() ? 0.0f : float(s.groups.size()) * group_heading_height(frame, c);
+    return gap_above_title(frame, c) + title + headings;
 }
 
 /// Decides which groups are folded. Returns the height of a row for which there is room [px].
@@ -57,10 +68,10 @@ float fold(const Frame& frame, std::vector<FoldedSection>& sections, const Colum
             const auto is_looked_at = [](const LadderRow& row) {
                 return row.selected || row.compared || row.covered || row.guessed;
             };
-            questions.push_back({.key = group.key,
-                                 .height = float(group.count) * frame.style.px(least_row_height) +
-                                           extra_height(frame, s.section, group, c),
-                                 .holds_selected = std::ranges::any_of(rows, is_looked_at)});
+            questions.push_back(
+                {.key = group.key,
+                 .height = float(group.count) * least_height(frame, c) + extra_height(frame, s.section, group, c),
+                 .holds_selected = std::ranges::any_of(rows, is_looked_at)});
         }
     }
     const std::vector<bool> answers = folded(questions, room, frame.state.look.folded);
@@ -78,30 +89,38 @@ float fold(const Frame& frame, std::vector<FoldedSection>& sections, const Colum
     return std::floor(room / std::max(rows, 1.0f));
 }
 
-/// Finds room for all rows: they draw together a little, then groups fold, and at last the lesson is written small.
+/// Finds room for all rows: they draw together a little, then groups fold, then the lesson is written small, and at
+/// last rows and headings draw together more.
 void make_room(const Frame& frame, std::vector<FoldedSection>& sections, Columns& c) {
-    const float least = frame.style.px(least_row_height);
     float height = fold(frame, sections, c);
-    if (height < least) {
+    if (height < least_height(frame, c)) {
         c.lesson_size = frame.style.small_size;
         height = fold(frame, sections, c);
     }
-    c.row_height = std::clamp(height, least, frame.style.px(row_height));
+    if (height < least_height(frame, c)) {
+        c.is_tight = true;
+        height = fold(frame, sections, c);
+    }
+    c.row_height = std::clamp(height, least_height(frame, c), frame.style.px(row_height));
 }
 
 void draw_group(const Frame& frame, const FoldedSection& s, std::size_t which, const Columns& c) {
     const RungGroup& group = s.groups[which];
+    c.lines->begin_line();
     if (!s.is_one()) draw_group_heading(frame, s.section, group, s.is_folded[which], c);
     if (s.is_folded[which]) return;
     for (std::size_t i = group.first; i < group.first + group.count; ++i) {
+        c.lines->begin_line();
         draw_threads(frame, s.section, i, c);
+        c.lines->begin_line();
         draw_row(frame, s.section, s.section.rows[i], c);
     }
 }
 
 void draw_section(const Frame& frame, const FoldedSection& s, const Columns& c) {
     const LadderSection& section = s.section;
-    ImGui::SetCursorScreenPos({c.left + frame.style.px(12), ImGui::GetCursorScreenPos().y + frame.style.px(title_gap)});
+    c.lines->begin_line();
+    ImGui::SetCursorScreenPos({c.left + frame.style.px(12), ImGui::GetCursorScreenPos().y + gap_above_title(frame, c)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_section_title(frame, section, c.value);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -125,6 +144,14 @@ std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) 
         }
     }
     return selection;
+}
+
+/// The height of lessons and words about threads: when it changes, the selected row stays in sight.
+std::string texts_of(const Frame& frame, const std::vector<FoldedSection>& sections, const Columns& c) {
+    float texts = 0.0f;
+    for (const FoldedSection& s : sections)
+        for (const RungGroup& group : s.groups) texts += extra_height(frame, s.section, group, c);
+    return fmt::format(" with {:.0f}", texts);
 }
 
 /// There is no rung where distances were given.
@@ -162,10 +189,13 @@ void draw_ladder_panel(const Frame& frame) {
         Columns c = columns_of(frame, sections);
         make_room(frame, with_groups, c);
         c.asked = asked_row(sections);
-        c.follows_selection = is_to_scroll_to(selection_of(sections, frame.state.look.bars));
+        ScrolledLines lines;
+        c.lines = &lines;
+        c.follows_selection =
+            is_to_scroll_to(selection_of(sections, frame.state.look.bars) + texts_of(frame, with_groups, c));
         for (const FoldedSection& section : with_groups) draw_section(frame, section, c);
         if (sections.empty()) ImGui::TextUnformatted("This build has no variants.");
-        ImGui::Dummy({0, 0}); // ends the content where the cursor was set to
+        lines.end();
     }
     ImGui::EndChild();
 }

@@ -13,6 +13,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr float heading_height = 22.0f; // [px], before scale
+constexpr float tight_heading_height = 17.0f;
 
 /// Points down while the group is open, and right while it is folded.
 void draw_triangle(const Frame& frame, ImVec2 middle, bool is_folded, const ImVec4& colour) {
@@ -53,13 +54,15 @@ const LadderRow* chosen_in(std::span<const LadderRow> rows) {
 
 } // namespace
 
-float group_heading_height(const Frame& frame) { return std::floor(frame.style.px(heading_height)); }
+float group_heading_height(const Frame& frame, const Columns& c) {
+    return std::floor(frame.style.px(c.is_tight ? tight_heading_height : heading_height));
+}
 
 void draw_group_heading(const Frame& frame, const LadderSection& section, const RungGroup& group, bool is_folded,
                         const Columns& c) {
     const Style& style = frame.style;
     const auto rows = rows_of(section, group);
-    const float y = ImGui::GetCursorScreenPos().y, height = group_heading_height(frame), middle = y + height / 2;
+    const float y = ImGui::GetCursorScreenPos().y, height = group_heading_height(frame, c), middle = y + height / 2;
     ImGui::SetCursorScreenPos({c.left, y});
     answer_click(frame, section, group, is_folded, {c.right - c.left, height});
     const bool hovered = ImGui::IsItemHovered();

@@ -8,7 +8,7 @@
 
 namespace pairscope::app {
 
-[[nodiscard]] float group_heading_height(const Frame& frame);
+[[nodiscard]] float group_heading_height(const Frame& frame, const Columns& c);
 /// A line with a triangle and the title. A folded group also shows the bar of its fastest variant. A
 /// click folds or unfolds the group.
 void draw_group_heading(const Frame& frame, const LadderSection& section, const RungGroup& group, bool is_folded,

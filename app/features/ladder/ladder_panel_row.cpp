@@ -136,16 +136,6 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
     frame.push(command::CompareWith{row.id});
 }
 
-/// Brings the last item into sight, all of it or else its begin, and moves the list no farther than that.
-void scroll_to_item(float top, float height) {
-    const ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float low = list.GetClipRectMin().y, high = list.GetClipRectMax().y;
-    if (top < low || height > high - low)
-        ImGui::SetScrollHereY(0.0f);
-    else if (top + height > high)
-        ImGui::SetScrollHereY(1.0f);
-}
-
 } // namespace
 
 void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
@@ -232,7 +222,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
         choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
     const bool is_followed = c.asked == nullptr ? row.selected : &row == c.asked;
-    if (is_followed && c.follows_selection) scroll_to_item(y, height + lesson);
+    if (is_followed && c.follows_selection) c.lines->scroll_to(y, height + lesson);
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
                                                   ImGui::GetColorU32(frame.style.palette.raised));

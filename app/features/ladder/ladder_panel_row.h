@@ -2,6 +2,7 @@
 // A row of the ladder: where its columns lie, its bar, its figures, and the lesson of the selected one.
 #pragma once
 
+#include "app/features/ladder/ladder_panel_scroll.h"
 #include "app/features/ladder/ladder_rows.h"
 #include "app/shell/widgets/frame.h"
 
@@ -21,6 +22,8 @@ struct Columns {
     bool follows_selection; ///< the list scrolls to the selected row, or to the one that the guided tour asks about
     const LadderRow* asked; ///< the latter; null: none
     float lesson_size;      ///< [px] of the letters of lessons, before scale
+    bool is_tight;          ///< rows and headings are lower than usual, so that all have room
+    ScrolledLines* lines;   ///< the lines drawn so far, by which the list scrolls
 };
 
 [[nodiscard]] Columns columns_of(const Frame& frame, const std::vector<LadderSection>& sections);

@@ -330,7 +330,8 @@ void draw_trace_panel(const Frame& frame) {
     sentences.in_one_line = room(request.usual) < std::min(least, rows);
     const float wanted = std::max(room(request.usual), std::min(room(request.least), least));
     const float table = std::min(rows, std::max(wanted, frame.style.px(cramped_table)));
-    const auto hovered = draw_trace_table(frame, *trace, table);
+    const float whole = whole_trace_rows(frame, {table, std::max(table, room(request.least))}, trace->lines.size());
+    const auto hovered = draw_trace_table(frame, *trace, whole);
     draw_sentences(frame, sentences);
     ImGui::Separator();
     draw_warp(frame, *trace, hovered.value_or(chosen_line(frame.state, *trace)));

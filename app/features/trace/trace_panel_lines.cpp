@@ -116,7 +116,6 @@ std::string story_of(const TraceRow& row) {
 
 struct RowChoice {
     bool chosen = false;
-    bool follows = false; ///< the list scrolls to the chosen row
     bool narrow = false;
 };
 
@@ -134,8 +133,6 @@ bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowCho
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FocusPanel{"Source"});
     }
     const bool hovered = ImGui::IsItemHovered();
-    const bool cut = ImGui::GetItemRectMax().y > ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
-    if (choice.chosen && choice.follows && (cut || !ImGui::IsItemVisible())) ImGui::SetScrollHereY(0.5f);
     explain(frame, story_of(row));
     ImGui::SetCursorPos({at.x, at.y + frame.style.px(2)});
     right_aligned_text(row.line > 0 ? fmt::format("{}", row.line) : "?", frame.style.palette.dim);
@@ -207,12 +204,37 @@ void draw_head(const Frame& frame, const LineColumns& c) {
             "one.");
 }
 
+float table_head_height(const Frame& frame) {
+    return frame.style.px(frame.style.small_size) + 2.0f * ImGui::GetStyle().CellPadding.y;
+}
+
+float table_row_height(const Frame& frame) {
+    return frame.style.px(line_row_height) + 2.0f * ImGui::GetStyle().CellPadding.y;
+}
+
+/// How many whole rows a table of this height shows.
+std::size_t shown_rows(const Frame& frame, float height) {
+    return std::size_t(std::max(0.0f, (height - table_head_height(frame)) / table_row_height(frame)));
+}
+
+/// In the table: moves it by whole rows, as little as brings the row into sight.
+void scroll_to_row(const Frame& frame, std::size_t row) {
+    const std::size_t shown = std::max<std::size_t>(1, shown_rows(frame, ImGui::GetWindowHeight()));
+    const auto first = std::size_t(std::lround(ImGui::GetScrollY() / table_row_height(frame)));
+    const std::size_t wanted = std::clamp(first, row + 1 > shown ? row + 1 - shown : 0, row);
+    ImGui::SetScrollY(float(wanted) * table_row_height(frame));
+}
+
 } // namespace
 
 float trace_table_height(const Frame& frame, std::size_t rows) {
-    const float padding = 2 * ImGui::GetStyle().CellPadding.y;
-    return ImGui::GetTextLineHeight() + padding + float(rows) * (frame.style.px(line_row_height) + padding) +
-           frame.style.px(2);
+    return table_head_height(frame) + float(rows) * table_row_height(frame) + frame.style.px(1);
+}
+
+float whole_trace_rows(const Frame& frame, TableRoom room, std::size_t rows) {
+    const std::size_t fewer = shown_rows(frame, room.wanted), more = std::min(fewer + 1, rows);
+    if (trace_table_height(frame, more) <= room.most) return trace_table_height(frame, more);
+    return fewer == 0 ? room.wanted : trace_table_height(frame, std::min(fewer, rows));
 }
 
 std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trace& trace, float height) {
@@ -230,9 +252,10 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
     const std::size_t chosen = chosen_line(frame.state, trace);
     const bool follows = is_to_scroll_to(fmt::format("{} of {}", chosen, rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (draw_row(frame, rows[i], i, {i == chosen, follows, columns.narrow})) hovered = i;
+        if (draw_row(frame, rows[i], i, {i == chosen, columns.narrow})) hovered = i;
         if (shared) bank_cell(frame, rows[i]);
     }
+    if (follows) scroll_to_row(frame, chosen);
     ImGui::EndTable();
     return hovered;
 }

@@ -10,7 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::array<Term, 16> all_terms{{
+constexpr std::array<Term, 23> all_terms{{
     {"warp", "warp|warps",
      "A warp is a group of 32 threads that execute the same instruction together. A GPU reads and writes memory for "
      "all 32 threads of a warp at once.",
@@ -20,6 +20,14 @@ constexpr std::array<Term, 16> all_terms{{
      "CPU, "
      "a lane is the place of one number.",
      &draw_lane},
+    {"block", "block|blocks|thread block|thread blocks",
+     "A block is a group of up to 1024 threads that run on one multiprocessor. They share its shared memory and can "
+     "wait for each other at a barrier.",
+     &draw_block},
+    {"multiprocessor", "multiprocessor|multiprocessors|sm|sms",
+     "A multiprocessor, or SM, is one of the many processors of a GPU. It holds several blocks at the same time and "
+     "goes on with another warp when one has to wait.",
+     &draw_multiprocessor},
     {"request", "request|requests",
      "A request is one memory instruction of one warp. It asks for the addresses of all its active lanes together.",
      &draw_request},
@@ -46,6 +54,26 @@ constexpr std::array<Term, 16> all_terms{{
      "Shared memory has 32 banks, and each of them delivers one word of 4 bytes per pass. If lanes of a warp need "
      "different words of one bank, they conflict and wait for each other.",
      &draw_bank},
+    {"barrier", "barrier|barriers",
+     "A barrier is a place in a kernel at which each thread waits until all threads of its block have arrived. After "
+     "it they can read what the others have written to shared memory.",
+     &draw_barrier},
+    {"atomic", "atomic|atomics|atomic operation|atomic operations|atomic maximum|atomically",
+     "An atomic operation reads a number in memory, changes it and writes it back, and no other thread can change the "
+     "number in between. If many threads use the same address, they take turns.",
+     &draw_atomic},
+    {"texel", "texel|texels",
+     "A texel is one element of a texture, as a pixel is one element of a picture. Texels that are close together in "
+     "any direction are close together in memory.",
+     &draw_texel},
+    {"tensor core", "tensor core|tensor cores",
+     "A tensor core is a unit that multiplies small matrices with one instruction. It is many times as fast as the "
+     "ordinary units, but the numbers that it multiplies have fewer bits.",
+     &draw_tensor_core},
+    {"latency", "latency|latencies",
+     "Latency is the time between the start of an instruction and its result. A load from DRAM takes hundreds of "
+     "cycles, in which the multiprocessor can run other warps.",
+     &draw_latency},
     {"occupancy", "occupancy",
      "Occupancy is the number of warps that are resident on a multiprocessor, divided by the largest possible number. "
      "While some warps wait for memory, the others can compute.",

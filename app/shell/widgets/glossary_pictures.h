@@ -16,6 +16,15 @@ void draw_wavefront(const Sketch& sketch);
 void draw_shared_memory(const Sketch& sketch);
 void draw_bank(const Sketch& sketch);
 
+// The parts of a GPU, and threads that wait.
+void draw_block(const Sketch& sketch);
+void draw_multiprocessor(const Sketch& sketch);
+void draw_barrier(const Sketch& sketch);
+void draw_latency(const Sketch& sketch);
+void draw_atomic(const Sketch& sketch);
+void draw_texel(const Sketch& sketch);
+void draw_tensor_core(const Sketch& sketch);
+
 // Speed, and its limits.
 void draw_occupancy(const Sketch& sketch);
 void draw_bandwidth(const Sketch& sketch);

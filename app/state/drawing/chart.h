@@ -94,9 +94,7 @@ struct ChartCurve {
     ChartColour colour{};
     double width = 1.2;  ///< [px], before scale
     bool dotted = false; ///< with a dot at each span, where there is room
-    bool outlined =
-        false;          ///< through the greatest and the least values, so that a curve behind it is seen between them
-    std::string name{}; ///< in the upper left corner, in its colour
+    std::string name{};  ///< in the upper left corner, in its colour
 };
 
 /// A row of a chart of bars, from the top down.

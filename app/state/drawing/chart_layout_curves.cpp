@@ -55,15 +55,6 @@ void join(Layout& out, const Stroke& a, const Stroke& b, const DrawnLine& look) 
     add_line(out, {a.x(), leave}, {b.x(), arrive}, look);
 }
 
-void add_outline(Layout& out, const std::vector<Stroke>& strokes, const DrawnLine& look) {
-    for (std::size_t i = 1; i < strokes.size(); ++i) {
-        const Stroke &a = strokes[i - 1], &b = strokes[i];
-        if (a.gap || b.gap) continue;
-        add_line(out, {a.x(), a.top}, {b.x(), b.top}, look);
-        add_line(out, {a.x(), a.bottom}, {b.x(), b.bottom}, look);
-    }
-}
-
 void add_strokes(Layout& out, const std::vector<Stroke>& strokes, const DrawnLine& look) {
     for (std::size_t i = 0; i < strokes.size(); ++i) {
         const Stroke& stroke = strokes[i];
@@ -96,9 +87,7 @@ void add_curve(Layout& out, const ChartCurve& curve) {
     const DrawnLine look{.colour = out.rgb(curve.colour), .width = out.px(curve.width)};
     const std::vector<Stroke> strokes = strokes_of(out, curve);
     const auto is_column = [](const ChartSpan& span) { return span.low < span.high; };
-    if (curve.outlined)
-        add_outline(out, strokes, look);
-    else if (std::ranges::any_of(curve.spans, is_column))
+    if (std::ranges::any_of(curve.spans, is_column))
         add_columns(out, strokes, curve);
     else
         add_strokes(out, strokes, look);
