@@ -85,8 +85,8 @@ float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.
 
 /// The ladder's share of its column, whose height before scale is `whole`.
 float share_of_ladder(float whole, Arrangement arrangement) {
-    if (arrangement == Arrangement::presentation) return share_of(presented_ladder_height, whole);
-    return std::max(share_of(ladder_height, whole), ladder_share);
+    const bool presented = arrangement == Arrangement::presentation;
+    return std::max(share_of(presented ? presented_ladder_height : ladder_height, whole), ladder_share);
 }
 
 /// The matrix is square, and the columns beside it share the rest. The panels about kernels have no place. In a narrow

@@ -131,6 +131,19 @@ TEST_F(LadderPanel, of_every_workload_shows_the_selected_row_without_scrolling) 
     }));
 }
 
+TEST_F(LadderPanel, has_its_share_of_a_high_presentation) {
+    Gui gui(window_of(sizes[2]));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::SetPresentation{true});
+        person.Yield(8);
+        const ImGuiWindow* const rows = rows_window(true);
+        ASSERT_NE(rows, nullptr);
+        EXPECT_GT(rows->ParentWindow->Size.y, 0.38f * float(sizes[2].height)) << "the roofline below it has room left";
+        gui.keep_screen(person, "ladder_high_presented");
+    }));
+}
+
 /// No row and no heading lies across the upper edge of the list.
 void expect_whole_lines(ImGuiTestContext& person, const std::string& where) {
     const ImGuiWindow* const rows = rows_window(false);
