@@ -138,11 +138,17 @@ std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& 
 }
 
 std::string conflict_text(const TraceRow& row) {
+    const std::string brief = brief_conflict_text(row);
+    if (brief.empty()) return {};
+    return brief == "none" ? "no conflict" : fmt::format("{} conflict", brief);
+}
+
+std::string brief_conflict_text(const TraceRow& row) {
     if (!row.ways || !row.needed) return {};
     const double ways = *row.needed > 0.0 ? *row.ways / *row.needed : 1.0;
-    if (row.conflicts.value_or(0.0) <= 0.0 || ways < 1.005) return "no conflict";
+    if (row.conflicts.value_or(0.0) <= 0.0 || ways < 1.005) return "none";
     const bool whole = std::abs(ways - std::round(ways)) < 0.05;
-    return fmt::format("{:.{}f}-way conflict", ways, whole ? 0 : 1);
+    return fmt::format("{:.{}f}-way", ways, whole ? 0 : 1);
 }
 
 std::string code_text(const TraceRow& row) {

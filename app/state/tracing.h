@@ -60,6 +60,8 @@ struct TraceRow {
 
 /// "2-way conflict", "no conflict": how many wavefronts take the place of one that is needed. Empty for global memory.
 [[nodiscard]] std::string conflict_text(const TraceRow& row);
+/// "2-way", "none": the same for a narrow column.
+[[nodiscard]] std::string brief_conflict_text(const TraceRow& row);
 
 /// The code of the row, after the file's name where that is not the variant's own: "squares.cuh: squares[i] = d * d;".
 [[nodiscard]] std::string code_text(const TraceRow& row);

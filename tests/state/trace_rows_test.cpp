@@ -47,6 +47,7 @@ TEST(TraceRows, of_shared_memory_the_conflicts_are_the_wavefronts_beyond_those_n
     EXPECT_EQ(rows[0].ways, 4.0);
     EXPECT_FALSE(rows[0].bytes) << "shared memory has no sectors";
     EXPECT_EQ(conflict_text(rows[0]), "2-way conflict");
+    EXPECT_EQ(brief_conflict_text(rows[0]), "2-way") << "a narrow column has no room for the noun";
 }
 
 TEST(TraceRows, conflicts_are_told_by_how_many_passes_take_the_place_of_one) {

@@ -73,7 +73,7 @@ void used_cell(const Frame& frame, const TraceRow& row, bool narrow) {
     right_aligned_text(fmt::format("{:.1f}", *row.useful), palette.text);
 }
 
-void bank_cell(const Frame& frame, const TraceRow& row) {
+void bank_cell(const Frame& frame, const TraceRow& row, bool narrow) {
     ImGui::TableNextColumn();
     to_second_line(frame);
     if (!row.ways) {
@@ -81,7 +81,8 @@ void bank_cell(const Frame& frame, const TraceRow& row) {
         return;
     }
     const bool conflicts = row.conflicts.value_or(0.0) > 0.0;
-    right_aligned_text(conflict_text(row), conflicts ? frame.style.palette.warning : frame.style.palette.text);
+    right_aligned_text(narrow ? brief_conflict_text(row) : conflict_text(row),
+                       conflicts ? frame.style.palette.warning : frame.style.palette.text);
 }
 
 /// "32.0 of 4.0": in colour where fewer sectors would hold what is asked for.
@@ -199,7 +200,7 @@ void draw_head(const Frame& frame, const LineColumns& c) {
               "How many of a sector's 32 bytes were asked for, on average.");
     if (c.shared)
         head_cell(
-            frame, c.narrow ? "banks" : "bank conflicts",
+            frame, c.narrow ? "conflict" : "bank conflicts",
             "An n-way conflict takes n passes through the 32 banks of shared memory where another layout would need "
             "one.");
 }
@@ -253,7 +254,7 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
     const bool follows = is_to_scroll_to(fmt::format("{} of {}", chosen, rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (draw_row(frame, rows[i], i, {i == chosen, columns.narrow})) hovered = i;
-        if (shared) bank_cell(frame, rows[i]);
+        if (shared) bank_cell(frame, rows[i], columns.narrow);
     }
     if (follows) scroll_to_row(frame, chosen);
     ImGui::EndTable();
