@@ -294,6 +294,7 @@ TEST_F(Glossary, its_window_draws_a_picture_for_every_word) {
             person.Yield(4);
             const std::string item = "//Glossary/**/picture of " + std::string(term.word);
             EXPECT_GT(inked_pixels(gui, person, item.c_str()), 500) << term.word;
+            gui.keep_screen(person, "glossary_of_" + std::string(term.word));
         }
         person.ItemClick("//Glossary/Close");
         person.Yield(2);

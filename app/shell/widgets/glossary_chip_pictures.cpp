@@ -108,8 +108,8 @@ void draw_atomic(const Sketch& s) {
 }
 
 void draw_texel(const Sketch& s) {
-    constexpr int columns = 12, rows = 4, wide = 4, high = 2; // texels of a sector
-    constexpr float side = 15;
+    constexpr int columns = 8, rows = 4, wide = 4, high = 2; // texels of a sector
+    constexpr float side = 18;
     s.words({0, 0}, "a part of a texture", s.palette().dim);
     for (int row = 0; row < rows; ++row)
         for (int col = 0; col < columns; ++col) {
@@ -117,12 +117,11 @@ void draw_texel(const Sketch& s) {
             s.box({side * float(col), 18 + side * float(row)}, {side - 1, side - 1}, s.sector(std::size_t(sector)));
         }
     const ImU32 text = s.ink(s.palette().text);
-    s.outline({side * 11 - 1, 17}, {side + 1, side + 1}, text);
-    s.arrow({206, 25}, {184, 25}, text);
-    s.words({210, 18}, "one texel", s.palette().text);
-    s.words({210, 40}, "texels of one", s.palette().dim);
-    s.words({210, 53}, "colour share", s.palette().dim);
-    s.words({210, 66}, "a sector", s.palette().dim);
+    s.outline({side * 7 - 1, 17}, {side + 1, side + 1}, text);
+    s.arrow({170, 27}, {148, 27}, text);
+    s.words({174, 20}, "one texel", s.palette().text);
+    s.words({174, 50}, "texels of one colour", s.palette().dim);
+    s.words({174, 64}, "share a sector", s.palette().dim);
 }
 
 void draw_tensor_core(const Sketch& s) {
