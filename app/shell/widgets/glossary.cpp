@@ -25,7 +25,7 @@ constexpr std::array<Term, 23> all_terms{{
      &draw_block},
     {"multiprocessor", "multiprocessor|multiprocessors|sm|sms",
      "A multiprocessor, or SM, is one of the many processors of a GPU. It holds several blocks at the same time. "
-     "While one warp waits, the multiprocessor executes another one.",
+     "While one warp waits, another warp runs.",
      &draw_multiprocessor},
     {"request", "request|requests",
      "A request is one memory instruction of one warp. It asks for the addresses of all its active lanes together.",
