@@ -49,7 +49,7 @@ void add_size(std::vector<Badge>& badges, const Measurement& m) {
 
 /// The reasons are the names that the recording keeps, such as "power cap".
 std::string why_slow_in_words(const std::vector<std::string>& reasons) {
-    return fmt::format("While it was timed, the driver lowered the clock and gave the reason{} \"{}\".",
+    return fmt::format("While the variant was timed, the driver lowered the clock and gave the reason{} \"{}\".",
                        reasons.size() == 1 ? "" : "s", fmt::join(reasons, "\" and \""));
 }
 
@@ -64,11 +64,12 @@ void add_clocks(std::vector<Badge>& badges, const Conditions& seen) {
                          1e-6 * *seen.clock, 1e-6 * *seen.highest_clock),
              true});
     if (seen.other_load.value_or(0.0) >= much_other_load)
-        badges.push_back({BadgeKind::other_load, "busy machine",
-                          fmt::format("Other programs used {:.0f} % of the CPU time while it was timed, so it may be "
-                                      "slower than on an idle machine.",
-                                      100.0 * *seen.other_load),
-                          true});
+        badges.push_back(
+            {BadgeKind::other_load, "busy machine",
+             fmt::format("Other programs used {:.0f} % of the CPU time while the variant was timed, so its "
+                         "time may be longer than on an idle machine.",
+                         100.0 * *seen.other_load),
+             true});
     if (seen.drew_the_screen)
         badges.push_back({BadgeKind::display, "draws the screen", "The same device also drew this window.", false});
 }

@@ -49,18 +49,18 @@ public:
     explicit HeatmapRenderer(const std::filesystem::path& shaders);
 
     /// Draws now, and says what was drawn. Leaves the window's framebuffer bound, with the GL viewport of the picture.
-    /// Here and below, `texels` are those of the picture: with them, no texture of the picture is read.
+    /// Here and below, `texels` are the texels of the picture. If they are given, no texture of the picture is read.
     Shown draw(const MatrixPicture& matrix, const HeatmapLook& look, const HostTexels& texels = {});
 
-    /// Moves the last picture by whole pixels and draws only what comes into sight. False, and nothing is drawn, if
-    /// that does not give what draw() gives. The matrix must show what it showed then (`agree`).
+    /// Moves the last picture by whole pixels and draws only what comes into sight. Returns false and draws
+    /// nothing if the result would differ from that of draw(). The matrix must show what it showed then (`agree`).
     [[nodiscard]] bool move(const MatrixPicture& matrix, const HeatmapLook& look, const HostTexels& texels = {});
 
-    /// The values that the pixels of such a picture have, row by row; NaN outside. Colours do not matter. Where it
-    /// draws and reads back, it takes about as long as draw().
+    /// The values that the pixels of such a picture have, row by row; NaN outside. Colours do not matter. Without
+    /// `texels`, the function draws and reads back, which takes about as long as draw().
     [[nodiscard]] std::vector<float> pixel_values(const MatrixPicture& matrix, const HeatmapLook& look,
                                                   const HostTexels& texels = {});
-    /// The least and the largest of those that are finite; absent if none is.
+    /// The least and the largest of those values that are finite; absent if none is.
     [[nodiscard]] std::optional<ValueRange> range_in_sight(const MatrixPicture& matrix, const HeatmapLook& look,
                                                            const HostTexels& texels = {});
 
@@ -99,7 +99,7 @@ private:
     Shown whole_shown_;                     ///< what was drawn then
     PixelShift moved_;                      ///< how far the picture has moved since
     gl::Framebuffer values_target_;
-    gl::Texture values_; ///< R32F: of pixel_values()
+    gl::Texture values_; ///< R32F: the result of pixel_values()
     gl::Texture known_;  ///< R32F: the values of the pixels, as the CPU has worked them out
     std::vector<float> known_values_;
     gl::Texture scale_; // the colormap, 256 x 1

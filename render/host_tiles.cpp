@@ -25,7 +25,7 @@ const HostTiles::Source* HostTiles::Table::at(std::int64_t row, std::int64_t col
     return &sources[static_cast<std::size_t>(down * places.cols + across)];
 }
 
-/// Texels of the level, all of them in one tile.
+/// Copies texels of one row of the level, all of them from one tile.
 void HostTiles::Table::copy(std::int64_t row, std::int64_t col, std::span<float> texels) const {
     const Source* source = at(row >> tile_bits, col >> tile_bits);
     if (source == nullptr || !source->blocks) {

@@ -43,7 +43,7 @@ std::vector<float> interleaved(const Overview& overview, std::int64_t row, std::
     return texels;
 }
 
-/// A part of a matrix, to be kept when the rest is let go.
+/// A copy of a part of a matrix, which is kept when the rest is freed.
 AnswerBuffer copy_of(const AnswerBuffer& entries, const Region& part) {
     const MatrixShape shape{part.rows, part.cols};
     auto storage = std::shared_ptr<float>(new float[static_cast<std::size_t>(part.rows * part.cols)],
@@ -56,7 +56,7 @@ AnswerBuffer copy_of(const AnswerBuffer& entries, const Region& part) {
         .shape = shape, .backend = Backend::cpu, .guard = 0, .storage = std::move(storage), .entry = Entry::float32};
 }
 
-/// The same region, counted from the first entry of one that holds it.
+/// The same region, counted from the first entry of the region `all`, which contains it.
 Region counted_within(const Region& part, const Region& all) {
     return {part.row - all.row, part.col - all.col, part.rows, part.cols};
 }

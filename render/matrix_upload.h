@@ -54,7 +54,7 @@ public:
 
     /// What is complete; no texture at first.
     [[nodiscard]] MatrixPicture picture() const;
-    /// The texels of that picture; empty if they are in textures. `what`: the kind of picture that is drawn.
+    /// The texels of that picture; empty if they are in textures. `what` is the kind of picture that is drawn.
     [[nodiscard]] HostTexels texels(Shown::Kind what, Aggregate aggregate) const;
 
 private:
@@ -82,9 +82,9 @@ private:
     };
 
     void show_at_once();
-    /// What is in sight of a large matrix, if its entries shall be drawn instead of the overview.
+    /// The part of a large matrix that is in sight, if its entries are drawn instead of the overview.
     [[nodiscard]] std::optional<Region> visible_exactly() const;
-    /// What is in sight of the entries in host memory.
+    /// The part of the entries in host memory that is in sight.
     [[nodiscard]] std::optional<Region> exact_in_host() const;
     bool begin_next();
     void begin(Job job);

@@ -11,7 +11,7 @@
 namespace pairscope {
 namespace {
 
-constexpr std::int64_t rows_at_once = 16; // pixels high: some hundred microseconds of work
+constexpr std::int64_t rows_at_once = 16; // [pixels] takes some hundred microseconds
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
@@ -43,7 +43,7 @@ std::vector<TexelSpan> spans_of(const TexelAxis& axis, float texels_per_pixel, i
     return spans;
 }
 
-/// The smallest span that has all others.
+/// The smallest span that contains all others.
 TexelSpan all_of(const std::vector<TexelSpan>& spans) {
     TexelSpan all{std::numeric_limits<int>::max(), 0};
     for (const TexelSpan& span : spans)
@@ -51,14 +51,14 @@ TexelSpan all_of(const std::vector<TexelSpan>& spans) {
     return all.begin < all.end ? all : TexelSpan{};
 }
 
-/// The texels of each pixel in a line of texels that begins with the first one needed.
+/// The texels of each pixel of a row, as indices into a line of texels that begins with the first texel needed.
 struct Columns {
     struct Span {
         std::size_t begin = 0, end = 0;
     };
     std::vector<Span> spans;
-    /// Each of the pixels from `first_usual` up to `end_usual` has `usual` texels, or one more where `more` is all
-    /// ones.
+    /// Each of the pixels from `first_usual` up to `end_usual` has `usual` texels, or one more where all bits of
+    /// `more` are set.
     std::size_t usual = 1, first_usual = 0, end_usual = 0;
     std::vector<std::uint32_t> more;
     std::vector<float> counts; ///< how many texels each pixel has
@@ -96,7 +96,7 @@ bool is_free_of_nan(const float* line, std::size_t count) {
 /// The sums of the texels of each pixel, and of their weights.
 class Means {
 public:
-    /// `last_weight`: that of the last texel of a line.
+    /// `last_weight` is the weight of the last texel of a line.
     Means(std::size_t texels, float last_weight, std::size_t pixels)
         : last_weight_(last_weight), products_(texels), line_weights_(texels), sums_(pixels), weights_(pixels) {}
 
@@ -143,11 +143,11 @@ private:
     }
 
     float last_weight_;
-    std::vector<float> products_, line_weights_; ///< for a line of texels
-    std::vector<float> sums_, weights_;          ///< for a line of pixels
+    std::vector<float> products_, line_weights_; ///< one for each texel of a line
+    std::vector<float> sums_, weights_;          ///< one for each pixel of a row
 };
 
-/// The texel of each pixel that comes first by an order.
+/// For each pixel, the texel that comes first in an order.
 template <class IsBefore> class Firsts {
 public:
     explicit Firsts(std::size_t pixels) : found_(pixels) {}
@@ -185,18 +185,18 @@ struct FartherFromZero {
 
 bool is_unknown(float texel) { return bits_of(texel) == bits_of(unknown_texel); }
 
-/// A part of the picture, and what it is made of.
+/// A part of the picture, and the texels that it is computed from.
 struct Pixels {
     const TexelGrid& grid;
     const TexelLines& lines;
     const gl::Texels& part;
     std::span<float> values;
-    TexelSpan texels; ///< those that a row of pixels needs of a line
+    TexelSpan texels; ///< the part of a line of texels that a row of pixels needs
     Columns columns;
     std::vector<TexelSpan> rows;
 };
 
-/// Rows of pixels. `reduction` takes line after line of the texels of a row of pixels.
+/// Computes rows of pixels. `reduction` takes the texels of a row of pixels, line after line.
 template <class Reduction>
 void work_out_rows(const Pixels& pixels, Reduction reduction, std::int64_t first, std::int64_t last) {
     const int last_row = pixels.grid.y.texels - 1;

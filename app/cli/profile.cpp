@@ -193,7 +193,7 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     profiling::leave_out_waits(report.counters, report.kernels.size());
     if (options.inside) add_samples(report, station, asked_for, control);
     if (interrupt.happened()) {
-        say("interrupted: launches that were stopped are not counted rightly, so no counts are printed");
+        say("interrupted: the counts of a launch that was stopped are wrong, so no counts are printed");
         return ExitCode::interrupted;
     }
     print(options.format.json  ? json_of(report)

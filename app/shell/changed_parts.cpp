@@ -30,7 +30,7 @@ std::uint64_t mixed(std::uint64_t hash, const ImDrawVert& vertex) {
     return mixed(mixed(mixed(hash, place), texel), vertex.col);
 }
 
-/// From 0 to `end`; a place that is no number is `otherwise`.
+/// The pixel at a place, from 0 to `end`. If the place is NaN, the result is `otherwise`.
 int pixel_of(float place, int end, int otherwise) {
     if (std::isnan(place)) return otherwise;
     return place <= 0.0f ? 0 : place >= float(end) ? end : int(place);
@@ -50,7 +50,7 @@ WindowBox clip_box(const ImDrawCmd& command, const WindowBox& window) {
     return common_part(box, window);
 }
 
-/// Two triangles that share an edge, as of a letter or a rectangle, or a single triangle.
+/// A single triangle, or two triangles that share an edge: letters and rectangles consist of such pairs.
 struct Piece {
     const ImDrawIdx* first;
     int indices;      ///< 3 or 6
@@ -70,7 +70,7 @@ Piece piece_at(const ImDrawList& list, const ImDrawCmd& command, unsigned int at
     return piece;
 }
 
-/// The pixels that it may touch.
+/// The pixels that the piece may touch.
 WindowBox box_of(const Piece& piece, const WindowBox& clip) {
     ImVec2 low = piece.vertices[0]->pos, high = low;
     for (int i = 1; i < piece.vertex_count; ++i) {
@@ -78,13 +78,13 @@ WindowBox box_of(const Piece& piece, const WindowBox& clip) {
         low = {std::min(low.x, place.x), std::min(low.y, place.y)};
         high = {std::max(high.x, place.x), std::max(high.y, place.y)};
     }
-    constexpr float margin = 1.0f; // [px] whatever the rasterizer rounds
+    constexpr float margin = 1.0f; // [px] covers the rounding of the rasterizer
     return common_part(clip, {pixel_of(low.x - margin, clip.right, 0), pixel_of(low.y - margin, clip.bottom, 0),
                               pixel_of(std::ceil(high.x + margin), clip.right, clip.right),
                               pixel_of(std::ceil(high.y + margin), clip.bottom, clip.bottom)});
 }
 
-/// Calls act(piece, box) for each piece of the command of which pixels may be seen.
+/// Calls act(piece, box) for each piece of the command that may have visible pixels.
 template <class Act>
 void for_pieces(const ImDrawList& list, const ImDrawCmd& command, const WindowBox& clip, const Act& act) {
     for (unsigned int at = 0; at + 3 <= command.ElemCount;) {
@@ -94,7 +94,7 @@ void for_pieces(const ImDrawList& list, const ImDrawCmd& command, const WindowBo
     }
 }
 
-/// Where the command shows nothing but the whole picture, texel on pixel: its top left pixel.
+/// The box of the picture, if the command draws only the whole picture, with one texel per pixel.
 std::optional<WindowBox> place_of(const ImDrawList& list, const ImDrawCmd& command, const CopiedPicture& picture) {
     const bool is_ours = command.TexRef._TexData == nullptr && command.TexRef._TexID == ImTextureID(picture.texture);
     if (picture.texture == 0 || !is_ours || command.ElemCount != 6) return {};
@@ -129,7 +129,7 @@ bool changes_letters(const ImDrawData& drawing) {
 
 std::uint64_t fingerprint_of(const ImDrawCmd& command, const WindowBox& clip, std::uint64_t pictures) {
     const std::uint64_t hash = mixed(mixed(1, clip.left, clip.top), clip.right, clip.bottom);
-    const ImTextureData* letters = command.TexRef._TexData; // ImGui's own, or else a texture of ours
+    const ImTextureData* letters = command.TexRef._TexData; // ImGui's own texture; null for a texture of ours
     if (letters != nullptr) return mixed(hash, std::uint64_t(letters->UniqueID));
     return mixed(mixed(hash, command.TexRef._TexID), pictures);
 }
@@ -156,7 +156,7 @@ std::vector<std::uint64_t> fingerprints_of(const ImDrawData& drawing, const Surr
     return squares;
 }
 
-/// The marked squares as few boxes: runs in a row, together with equal runs in the rows below.
+/// Covers the marked squares with few boxes: a run of squares in a row, joined with equal runs in the rows below.
 std::vector<WindowBox> boxes_of(const std::vector<bool>& marked, const WindowBox& window) {
     const int columns = (window.right + side - 1) / side, rows = (window.bottom + side - 1) / side;
     std::vector<WindowBox> boxes;

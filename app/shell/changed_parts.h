@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which parts of the window look different from the last frame, and the drawing of just those parts. Where the CPU
+// Finds the parts of the window that differ from the last frame, and makes a drawing of only those parts. Where the CPU
 // draws, nearly all of a frame's time is spent on pixels, and most of them are the same as before.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace pairscope::app {
 
-/// Pixels of the window from the top left corner; `right` and `bottom` lie outside.
+/// Pixels of the window from the top left corner; `right` and `bottom` are the first pixels outside.
 struct WindowBox {
     int left = 0, top = 0, right = 0, bottom = 0;
     [[nodiscard]] bool is_empty() const { return left >= right || top >= bottom; }
@@ -37,8 +37,8 @@ private:
     std::vector<std::uint64_t> fingerprints_; ///< stand for what is drawn over each square of the window
 };
 
-/// A texture as large as the box that shows it, without transparent pixels, its first row on top. To copy it takes a
-/// fraction of the time that drawing it takes.
+/// A texture as large as the box that shows it, without transparent pixels, its first row on top. Copying this texture
+/// takes a fraction of the time that drawing it takes.
 struct CopiedPicture {
     std::uint32_t texture = 0; ///< the GL name; 0: there is none
     int width = 0, height = 0;
@@ -59,13 +59,13 @@ public:
         WindowBox box;
     };
 
-    /// Valid until the next call, and as long as the textures of `whole` are. The clip rectangles are counted from
-    /// below: see window_picture.cpp.
+    /// The result is valid until the next call, and as long as the textures of `whole` are. Its clip rectangles are
+    /// measured from the bottom of the window: see window_picture.cpp.
     [[nodiscard]] ImDrawData& of(const ImDrawData& whole, const std::vector<WindowBox>& boxes,
                                  const CopiedPicture& picture, const Callbacks& callbacks);
 
 private:
-    std::deque<Copy> copies_;                        ///< their addresses stay
+    std::deque<Copy> copies_;                        ///< a deque, because their addresses must not change
     std::vector<std::unique_ptr<ImDrawList>> lists_; ///< they keep their memory from frame to frame
     ImDrawData data_;
 };

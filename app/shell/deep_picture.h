@@ -39,7 +39,7 @@ private:
     };
     TexelsIn texels_in_ = usual_texels();
     TileAtlas tiles_;
-    HostTiles host_tiles_; ///< one of the two is used
+    HostTiles host_tiles_; ///< used instead of `tiles_` where the CPU draws
     std::optional<MarkedEntry> marked_;
     bool is_drawn_ = false; ///< in this frame
 };

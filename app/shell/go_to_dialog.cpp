@@ -97,7 +97,7 @@ Understood understood(const Frame& frame, const std::string& text) {
         result.note =
             fmt::format("These are {} of {}. Type more of the label to see others.", listed, grouped(found.all));
     if (result.goals.empty())
-        result.why_not = "No label has these letters. Type a row, a row and a column such as 117000, 5, or a label.";
+        result.why_not = "No label has these letters. Type a row (117000), a row and a column (117000, 5), or a label.";
     return result;
 }
 
@@ -130,7 +130,7 @@ bool text_field(const Frame& frame, DialogEntry& entry) {
     if (!ImGui::IsAnyItemActive() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-FLT_MIN);
     const std::string before = entry.text;
-    const bool entered = ImGui::InputTextWithHint("##place", "Row, or row and column such as 117000, 5, or a label",
+    const bool entered = ImGui::InputTextWithHint("##place", "Row (117000), row and column (117000, 5), or label",
                                                   &entry.text, ImGuiInputTextFlags_EnterReturnsTrue);
     if (entry.text.empty()) // what is found is listed in its place
         explain(frame, "One number is a row of the file, counted from 0; a comma and a second number give the column. "

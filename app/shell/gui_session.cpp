@@ -147,8 +147,8 @@ bool GuiSession::has_room_to_copy(const job::MakeOutput& job) const {
     return job.variant->writes_surface || shape.rows * shape.cols < too_many_to_copy_;
 }
 
-/// A matrix beside the textures of two does not fit into the memory of the GPU: it goes through the host from now on,
-/// and the texture that is not shown makes room.
+/// The memory of the GPU has no room for a matrix in linear memory beside the two textures. From now on, matrices of
+/// this size and larger ones go through the host. The texture that is not shown is freed.
 bool GuiSession::needs_another_way(const event::OutputFailed& failed) {
     const KernelVariant* variant = find_variant(failed.variant_id);
     if (!failed.lease || variant == nullptr || variant->writes_surface) return false;

@@ -94,7 +94,8 @@ private:
     Clock::time_point last_edit_;
     std::uint64_t last_revision_ = 0;
     bool uploading_ = false;
-    /// Entries of a matrix that did not fit into the GPU's memory beside the textures, to be copied into one of them.
+    /// The number of entries of the smallest matrix in linear memory that did not fit into the GPU's memory beside the
+    /// textures. A matrix with fewer entries is copied into a texture by the GPU.
     std::int64_t too_many_to_copy_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t logged_ = 0; ///< id of the last notice that went to the log file
     struct MarkKey {

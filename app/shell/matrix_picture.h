@@ -46,7 +46,7 @@ public:
         Shown shown;
     };
     [[nodiscard]] Drawn draw(const HeatmapLook& look);
-    /// The same of a picture that somebody else has, in the same place.
+    /// The same for a picture whose textures or texels belong to the caller.
     [[nodiscard]] Drawn draw(const MatrixPicture& picture, const HeatmapLook& look, const HostTexels& texels);
     /// What range_in_sight() of the renderer says of these looks; worked out when the picture or the place changed.
     [[nodiscard]] std::optional<ValueRange> range_in_sight(const HeatmapLook& look);
@@ -56,7 +56,7 @@ public:
     [[nodiscard]] CopiedPicture copied() const {
         return {.texture = renderer_.texture(), .width = renderer_.size().width, .height = renderer_.size().height};
     }
-    /// How often the drawing has changed.
+    /// How many times the drawing has changed.
     [[nodiscard]] std::uint64_t drawn() const { return drawings_; }
     /// The last drawing, read back.
     [[nodiscard]] Image image() const { return renderer_.image(); }

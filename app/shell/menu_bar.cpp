@@ -100,9 +100,8 @@ void draw_right_end(const Frame& frame) {
     const bool direct = path == "texture direct";
     draw_dot(direct ? frame.style.palette.good : frame.style.palette.faint);
     ImGui::TextUnformatted(path.c_str());
-    explain(frame, direct
-                       ? "Kernels write the texture on the screen themselves, through CUDA-OpenGL interop."
-                       : fmt::format("The output is copied through host memory and uploaded. {}", state.look.no_interop));
+    explain(frame, direct ? "The GPU writes the texture on the screen directly, through CUDA-OpenGL interop."
+                          : fmt::format("The output is copied through host memory. {}", state.look.no_interop));
     ImGui::TextColored(frame.style.palette.dim, "%s", pulse.c_str());
     explain(frame, pulse_meaning(state));
 }

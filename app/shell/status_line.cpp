@@ -221,7 +221,7 @@ void draw_sentence(const Frame& frame, float width) {
                        may_differ ? "It computes with less precision than the other variants, so parts of its output "
                                     "differ from theirs. The check will count them."
                                   : "Its entries have 16 bits instead of 32, so it writes half as many bytes. They "
-                                    "have about three decimal digits, and are infinite from 65520 on.");
+                                    "have about three decimal digits, and are infinite from 65 520 on.");
     add_outcome(sentence, frame, *selected);
     sentence.end();
 }

@@ -37,7 +37,7 @@ public:
     void begin_frame();
     /// Draws ImGui's data and swaps. `textures`: see GuiSession::own_textures().
     void end_frame(const OwnTextures& textures);
-    void draw(const OwnTextures& textures); ///< the first half of end_frame: for who has to act before the swap
+    void draw(const OwnTextures& textures); ///< the first half of end_frame, for a caller that acts before the swap
     void swap();
 
     [[nodiscard]] float scale() const;

@@ -7,8 +7,8 @@
 namespace pairscope::app {
 namespace {
 
-/// Mesa draws a window upside down, as its first row in memory is the top one. Drawn so, a texture gets the same pixels
-/// to the last bit.
+/// Mesa draws a window upside down, because the first row of a window in memory is the top row. If a texture is drawn
+/// in the same way, its pixels are the same to the last bit.
 void turn_over(const ImDrawList*, const ImDrawCmd*) { glClipControl(GL_UPPER_LEFT, GL_NEGATIVE_ONE_TO_ONE); }
 
 void copy_part(const ImDrawList*, const ImDrawCmd* command) {

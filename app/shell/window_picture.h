@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of the whole window, which lives on from frame to frame, so that the CPU draws only what has changed.
+// The picture of the whole window, which is kept from frame to frame, so that the CPU draws only what has changed.
 #pragma once
 
 #include "app/shell/changed_parts.h"

@@ -23,13 +23,13 @@ std::string_view what_it_reveals(OrderKind kind) {
         return "The Hilbert curve visits all places of the Points panel without a jump. Vectors near each other in the "
                "plane become small entries near the diagonal.";
     case OrderKind::morton:
-        return "The plane of the Points panel is divided into quarters, and each quarter again into quarters. Square "
-               "blocks are quarters of the plane, and sharp edges are the jumps between them.";
+        return "The plane of the Points panel is divided into quarters, and each quarter again into quarters. Squares "
+               "on the diagonal are quarters of the plane, and sharp edges are the jumps between them.";
     case OrderKind::clusters:
-        return "Hierarchical clustering by average linkage. Blocks on the diagonal are clusters, and the tree at the "
-               "margin shows how far apart they are.";
+        return "The vectors are grouped by hierarchical clustering (average linkage). Squares on the diagonal are "
+               "clusters, and the tree at the margin shows how far apart they are.";
     case OrderKind::spanning_tree:
-        return "The next vector is always the one that is nearest to those already placed (VAT). Blocks on the "
+        return "The next vector is always the one that is nearest to those already placed (VAT). Squares on the "
                "diagonal are groups, and a narrow band along the diagonal is a chain of neighbours.";
     case OrderKind::by_distance:
         return "The vectors are sorted by their distance from the vector of the pinned row. Rings around it become "

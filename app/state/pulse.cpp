@@ -58,7 +58,7 @@ std::string pulse_meaning(const State& state) {
     if (state.look.frames_per_second > 0.0)
         return "The number of pictures per second while something moves. When nothing changes, nothing is drawn.";
     if (state.run.activity)
-        return fmt::format("{}. The status line below says how far it is, and Esc stops it.",
+        return fmt::format("{}. The status line below shows the progress, and Esc stops the work.",
                            describe(state.run.activity->task));
     if (settled(state)) return "Nothing is left to do, so nothing is computed and nothing is drawn.";
     return "A measurement begins as soon as the data has not changed for a moment.";

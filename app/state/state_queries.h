@@ -119,8 +119,9 @@ inline constexpr std::string_view nothing_is_computed =
 /// variant or of other data. Empty where it does not, or where that takes too short a time to be read.
 [[nodiscard]] std::string picture_to_come(const State& state);
 
-/// Is the picture of this variant made in the texture on the screen, without the host (and so needs a lease)? A variant
-/// that cannot write into a texture writes into linear memory, which the GPU copies into the texture.
+/// Does the GPU fill the texture on the screen with the output of this variant, without the host? Then a lease of the
+/// texture is needed. A variant that cannot write a texture writes linear memory, which the GPU copies into the
+/// texture.
 [[nodiscard]] bool fills_texture(const State& state, const KernelVariant& variant);
 
 /// Does this variant itself write the texture on the screen?

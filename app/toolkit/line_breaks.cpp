@@ -19,7 +19,7 @@ bool begins_number(std::string_view text) {
     return !text.empty() && is_digit(text.front());
 }
 
-/// Three digits and no fourth.
+/// Does the text begin with exactly three digits?
 bool begins_group(std::string_view text) {
     const auto end = std::ranges::find_if_not(text, is_digit);
     return end - text.begin() == 3;

@@ -7,8 +7,8 @@
 
 namespace pairscope::toolkit {
 
-/// Does the blank at `at` stand inside of a number, or between a number and its sign, name or unit? Such are the blanks
-/// of "n = 16 384", "± 0.5", "12 %" and "3.68 GB".
+/// Does the blank at `at` stand inside a number, or between a number and its sign, name or unit? Examples are the
+/// blanks of "n = 16 384", "± 0.5", "12 %" and "3.68 GB".
 [[nodiscard]] bool stays_on_line(std::string_view text, std::size_t at);
 
 } // namespace pairscope::toolkit

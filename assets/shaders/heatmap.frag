@@ -46,7 +46,7 @@ uniform float threshold;
 layout(location = 0) out vec4 colour;
 
 const float nan = uintBitsToFloat(0x7fc00000u);
-const uint outside_bits = 0x7fa00001u; // render/pixel_values.h: outside_pixel, outline_pixel
+const uint outside_bits = 0x7fa00001u; // outside_pixel and outline_pixel of render/pixel_values.h
 const uint outline_bits = 0x7fa00002u;
 const bool is_reduced = is_overview || is_tiled; // the last texels may be made of fewer entries
 
@@ -99,7 +99,7 @@ struct Reduction {
 
 void take(inout Reduction found, float value, float weight) {
     if (aggregate == 0) {
-        bool counts = !not_a_number(value) && weight > 0.0; // 0 times infinity is no number
+        bool counts = !not_a_number(value) && weight > 0.0; // 0 times infinity is NaN
         found.sum += counts ? weight * value : 0.0;
         found.weights += counts ? weight : 0.0;
     } else {

@@ -171,7 +171,7 @@ std::size_t ByteSource::read_unpacked(std::span<char> out) {
     for (;;) {
         if (fill_input() == 0) {
             if (unpacker_->at_member_start && unpacker_->members > 0) return 0;
-            refuse(fmt::format("its gzip data are cut short, after {} unpacked bytes; copy or download the file again",
+            refuse(fmt::format("its gzip data is cut short, after {} unpacked bytes; copy or download the file again",
                                grouped(unpacker_->unpacked)));
         }
         stream.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -187,7 +187,7 @@ std::size_t ByteSource::read_unpacked(std::span<char> out) {
             unpacker_->at_member_start = true;
         } else if (status != Z_OK) {
             refuse(
-                fmt::format("its gzip data are damaged, after {} unpacked bytes ({}); copy or download the file again",
+                fmt::format("its gzip data is damaged, after {} unpacked bytes ({}); copy or download the file again",
                             grouped(unpacker_->unpacked), stream.msg != nullptr ? stream.msg : "no details"));
         }
         if (unpacker_->unpacked > max_unpacked_bytes) {

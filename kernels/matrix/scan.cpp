@@ -32,7 +32,8 @@ void add(Extremes& total, const Extremes& part) {
     total.infinite_count += part.infinite_count;
 }
 
-/// Each lane has extremes of its own: compilers do not turn the minimum of a row of floats into SIMD, because of NaN.
+/// Keeps the extremes of each lane apart. Compilers do not use SIMD for the minimum of one row of floats, because of
+/// NaN.
 class Lanes {
 public:
     static constexpr std::size_t count = 16;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Places on the Earth in vector registers, for those who compute many distances at once. Highway compiles this file
-// repeatedly, as a part of the files that include it.
+// Places on the Earth in vector registers, for code that computes many distances at once. Highway compiles this file
+// several times, as a part of the files that include it.
 #if defined(PAIRSCOPE_METRICS_PLACES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PAIRSCOPE_METRICS_PLACES_INL_H
 #undef PAIRSCOPE_METRICS_PLACES_INL_H
@@ -16,7 +16,7 @@ namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// As globe::longitude_between(), of the longitudes in the lanes [degrees].
+/// globe::longitude_between() for the longitudes in the lanes [degrees].
 template <class Lanes> HWY_INLINE hn::Vec<Lanes> longitude_between(Lanes d, hn::Vec<Lanes> a, hn::Vec<Lanes> b) {
     const auto difference = hn::Sub(a, b), part = hn::Sub(difference, a);
     const auto error = hn::Sub(hn::Sub(a, hn::Sub(difference, part)), hn::Add(b, part));

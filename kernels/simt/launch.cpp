@@ -53,15 +53,15 @@ void check(const Launch& launch) {
     if (blocks_of(launch) < 1 || launch.grid.x > 0x7fffffffu || launch.grid.y > 65535 || launch.grid.z > 65535)
         throw std::runtime_error(
             fmt::format("a grid of {} x {} x {} blocks was launched: a grid has at least one, and at most "
-                        "65535 in y and in z",
+                        "65 535 in y and in z",
                         launch.grid.x, launch.grid.y, launch.grid.z));
     if (launch.shared_bytes > most_shared_bytes)
         throw std::runtime_error(
-            fmt::format("the launch requests {} bytes of shared memory for a block: a block has at most {}",
+            fmt::format("the launch asks for {} bytes of shared memory for a block: a block has at most {}",
                         launch.shared_bytes, most_shared_bytes));
     if (const std::size_t allowed = allowed_shared_bytes().of(launch.kernel); launch.shared_bytes > allowed)
         throw std::runtime_error(fmt::format(
-            "the launch requests {0} bytes of dynamic shared memory for a block, and this kernel may have {1}: call "
+            "the launch asks for {0} bytes of dynamic shared memory for a block, and this kernel may have {1}: call "
             "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {0}) before the launch, or "
             "launch it by launch_grid, which makes this call",
             launch.shared_bytes, allowed));

@@ -50,14 +50,14 @@ std::string unpacked(std::string_view packed, const std::stop_token& stop) {
         const std::size_t before = in.pos;
         left = ZSTD_decompressStream(stream.get(), &out, &in);
         if (ZSTD_isError(left) != 0)
-            throw InputError(fmt::format("its zstd data are damaged after {} bytes ({}); copy the file again, or "
+            throw InputError(fmt::format("its zstd data is damaged after {} bytes ({}); copy the file again, or "
                                          "record it anew",
                                          grouped(std::int64_t(in.pos)), ZSTD_getErrorName(left)));
         text.append(part.data(), out.pos);
         if (text.size() > most_recording_bytes)
             throw InputError("it unpacks to more than 256 MiB, which no recording does; open another file");
         if (left != 0 && out.pos < out.size && in.pos == before)
-            throw InputError(fmt::format("its zstd data are cut short after {} bytes; copy the file again, or record "
+            throw InputError(fmt::format("its zstd data is cut short after {} bytes; copy the file again, or record "
                                          "it anew",
                                          grouped(std::int64_t(packed.size()))));
     }

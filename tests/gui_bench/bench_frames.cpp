@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
-// How long a frame of the window takes while a person moves something, at 1600 x 900, all frames drawn.
+// Measures how long a frame of the window takes while a person moves something, at 1600 x 900. All frames are drawn.
 //   bench_frames [WINDOW] [FRAMES] [DEVICE]
-// WINDOW: only the windows whose names contain it: "deep", "stored 2048", "points 512", "film", "matches".
-// FRAMES: of each movement, 60 unless told. DEVICE: computes the matrices, cpu unless told; with "cuda" the matrix that
-// is not stored is one of 1 000 000 points instead of 50 000.
-// Lines on stdout: what moves, the median of the frames, the 95th percentile and the longest one, and the processor
-// time of this process per frame. A frame begins with the events and ends when the window shows the picture. The
-// window needs a display: "xvfb-run -a" gives it one. LP_NUM_THREADS tells llvmpipe how many threads draw.
+// WINDOW: measure only the windows whose names contain this text: "deep", "stored 2048", "points 512", "film",
+// "matches".
+//
+// FRAMES: the number of frames of each movement, 60 by default.
+//
+// DEVICE: the device that computes the matrices, cpu by default. With "cuda" the matrix that is not stored has
+// 1 000 000 points instead of 50 000.
+//
+// Each line on stdout says what moves, the median, the 95th percentile and the longest of the times of the frames, and
+// the processor time of this process per frame. A frame begins with the events and ends when the window shows the
+// picture. The window needs a display: "xvfb-run -a" gives it one. LP_NUM_THREADS tells llvmpipe how many threads draw.
 #include "tests/gui/gui.h"
 
 #include "app/state/deep_zoom.h"
@@ -78,7 +83,7 @@ private:
 };
 
 void require(bool condition, std::string_view what) {
-    if (!condition) throw std::runtime_error(fmt::format("It was not reached in time: {}.", what));
+    if (!condition) throw std::runtime_error(fmt::format("This was not reached in time: {}.", what));
 }
 
 ImRect rectangle_of(ImGuiTestContext& person, const char* item) { return person.ItemInfo(item).RectFull; }
@@ -89,7 +94,7 @@ double swing(int i) {
     return double(phase < 12 ? phase : 24 - phase) / 12.0;
 }
 
-/// With a button held: a sweep of 96 x 48 pixels around the place.
+/// The mouse moves over 96 x 48 pixels around the place, with a button held.
 void drag_around(const Bench& bench, ImGuiTestContext& person, std::string_view name, ImVec2 at) {
     person.MouseTeleportToPos(at);
     person.Yield(2);
@@ -102,7 +107,7 @@ void drag_around(const Bench& bench, ImGuiTestContext& person, std::string_view 
     person.Yield(2);
 }
 
-/// The wheel, in and out again.
+/// The wheel zooms in and out again.
 void zoom_around(const Bench& bench, ImGuiTestContext& person, std::string_view name, ImVec2 at) {
     person.MouseTeleportToPos(at);
     person.Yield(2);
@@ -207,7 +212,7 @@ void move_the_slider_of_matches(const Bench& bench, Gui& gui, ImGuiTestContext& 
     person.MouseUp();
 }
 
-/// Opens the window and lets the person act. Throws what the person threw.
+/// Opens the window and lets the simulated person act. Throws what the person threw.
 void with_window(StartOptions options, const std::function<void(Gui&, ImGuiTestContext&)>& act) {
     Gui gui(std::move(options));
     std::exception_ptr failure;

@@ -58,7 +58,7 @@ TEST(gzip, cut_short_anywhere_is_refused) {
     for (const std::size_t length :
          {std::size_t{3}, std::size_t{10}, whole.size() / 2, whole.size() - 8, whole.size() - 1}) {
         const auto path = folder.file("short.csv.gz", whole.substr(0, length));
-        EXPECT_THAT(refusal_of(path), HasSubstr("short.csv.gz: its gzip data are cut short, after ")) << length;
+        EXPECT_THAT(refusal_of(path), HasSubstr("short.csv.gz: its gzip data is cut short, after ")) << length;
     }
 }
 
@@ -66,9 +66,9 @@ TEST(gzip, damage_is_found) {
     const TemporaryFolder folder;
     std::string bytes = gzipped(rows(3000));
     bytes[bytes.size() - 6] = static_cast<char>(bytes[bytes.size() - 6] ^ 1); // in the check sum
-    EXPECT_THAT(refusal_of(folder.file("sum.csv.gz", bytes)), HasSubstr("its gzip data are damaged, after "));
+    EXPECT_THAT(refusal_of(folder.file("sum.csv.gz", bytes)), HasSubstr("its gzip data is damaged, after "));
     EXPECT_THAT(refusal_of(folder.file("tail.csv.gz", gzipped(rows(9)) + "junk")),
-                HasSubstr("its gzip data are damaged"));
+                HasSubstr("its gzip data is damaged"));
 }
 
 TEST(gzip, that_unpacks_to_more_than_a_gibibyte_is_refused_in_little_memory) {

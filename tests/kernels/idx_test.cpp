@@ -99,11 +99,11 @@ TEST_F(IdxFiles, that_are_packed_badly_are_refused) {
     const std::string whole = header(8, {1, 2, 3}) + six_bytes;
     EXPECT_EQ(load(save("a-images-idx3-ubyte.gz", gzipped(whole))).dims, 6);
     EXPECT_THAT(refusal_of(save("b-images-idx3-ubyte.gz", gzipped(whole).substr(0, gzipped(whole).size() - 9))),
-                AllOf(HasSubstr("b-images-idx3-ubyte.gz"), HasSubstr("gzip data are cut short"),
+                AllOf(HasSubstr("b-images-idx3-ubyte.gz"), HasSubstr("gzip data is cut short"),
                       HasSubstr("download the file again")));
     std::string damaged = gzipped(whole);
     damaged[damaged.size() - 6] = char(damaged[damaged.size() - 6] ^ 0x55); // in the check sum
-    EXPECT_THAT(refusal_of(save("c-images-idx3-ubyte.gz", damaged)), HasSubstr("gzip data are damaged"));
+    EXPECT_THAT(refusal_of(save("c-images-idx3-ubyte.gz", damaged)), HasSubstr("gzip data is damaged"));
     EXPECT_THAT(refusal_of(save("d-images-idx3-ubyte.gz", "this is no gzip file, and no idx file")),
                 AllOf(HasSubstr("begins with the bytes 74 68 69 73"), HasSubstr("download the file again")));
     EXPECT_THAT(refusal_of(save("e-images-idx3-ubyte.gz", gzipped("<html>not found</html>"))),

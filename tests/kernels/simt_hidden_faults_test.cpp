@@ -98,7 +98,7 @@ TEST_P(LaunchWithMuchSharedMemory, needs_the_word_of_the_host) {
         EXPECT_EQ(message, "");
     else
         EXPECT_THAT(message,
-                    ::testing::AllOf(HasSubstr("the launch requests "), HasSubstr("shared memory for a block")));
+                    ::testing::AllOf(HasSubstr("the launch asks for "), HasSubstr("shared memory for a block")));
 }
 
 INSTANTIATE_TEST_SUITE_P(Specimens, LaunchWithMuchSharedMemory,
@@ -114,7 +114,7 @@ TEST(Launches, with_much_shared_memory_say_what_to_call) {
         ADD_FAILURE() << "the launch was accepted";
     } catch (const std::runtime_error& error) {
         EXPECT_STREQ(error.what(),
-                     "the launch requests 65536 bytes of dynamic shared memory for a block, and this kernel may have "
+                     "the launch asks for 65536 bytes of dynamic shared memory for a block, and this kernel may have "
                      "49152: call "
                      "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536) before the "
                      "launch, or launch it by launch_grid, which makes this call");

@@ -61,10 +61,11 @@ TEST(Badges, a_slow_clock_has_the_reasons_of_the_driver) {
     m.conditions.emplace();
     m.conditions->slowed_by = {"heat"};
     EXPECT_EQ(find(badges_of(m), BadgeKind::slowed_down)->sentence,
-              "While it was timed, the driver lowered the clock and gave the reason \"heat\".");
+              "While the variant was timed, the driver lowered the clock and gave the reason \"heat\".");
     m.conditions->slowed_by.emplace_back("power cap");
-    EXPECT_EQ(find(badges_of(m), BadgeKind::slowed_down)->sentence,
-              "While it was timed, the driver lowered the clock and gave the reasons \"heat\" and \"power cap\".");
+    EXPECT_EQ(
+        find(badges_of(m), BadgeKind::slowed_down)->sentence,
+        "While the variant was timed, the driver lowered the clock and gave the reasons \"heat\" and \"power cap\".");
 }
 
 TEST(Badges, what_is_not_known_is_not_said) {

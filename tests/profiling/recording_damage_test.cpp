@@ -102,7 +102,7 @@ TEST(DamagedRecording, cut_at_any_byte_is_a_sentence_when_packed_too) {
     ASSERT_LT(packed.size(), 10'000u);
     for (std::size_t size = 0; size < packed.size(); ++size)
         ASSERT_NE(said_of(std::string_view(packed).substr(0, size)), "") << "cut at " << size;
-    EXPECT_THAT(said_of(std::string_view(packed).substr(0, 600)), StartsWith("its zstd data are cut short after 600"));
+    EXPECT_THAT(said_of(std::string_view(packed).substr(0, 600)), StartsWith("its zstd data is cut short after 600"));
 }
 
 TEST(DamagedRecording, a_changed_bit_of_a_packed_one_is_noticed_wherever_it_matters) {

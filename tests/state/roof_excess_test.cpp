@@ -69,7 +69,8 @@ TEST(RoofExcess, what_fits_in_the_caches_is_above_both_roofs_for_one_reason) {
     const auto m = run_on(90, 50'000'000);
     const auto chart = chart_of(m, MemoryLevel::dram, 300.0);
     EXPECT_THAT(story_of(chart), HasSubstr("It stands above the upper and the lower roofs."));
-    EXPECT_THAT(story_of(chart), HasSubstr("points and the output are 4.01 MB. They fit in the caches (50.0 MB)"));
+    EXPECT_THAT(story_of(chart),
+                HasSubstr("points and the output take 4.01 MB together and fit in the caches (50.0 MB)"));
 }
 
 TEST(RoofExcess, predicted_bytes_may_be_too_many_and_counted_ones_accuse_the_ceiling) {

@@ -47,7 +47,7 @@ std::vector<ReportLine> system_report(const State& state) {
         if (known.figures) add_ceilings(report, *known.figures);
     if (!state.run.no_gpu.empty()) report.push_back({"no GPU", state.run.no_gpu});
     report.push_back({"drawn by", state.look.gl_renderer});
-    report.push_back({"picture", state.look.no_interop.empty() ? "made in the texture on the screen"
+    report.push_back({"picture", state.look.no_interop.empty() ? "the GPU writes the texture on the screen"
                                                                : "copied through the host. " + state.look.no_interop});
     if (state.data.now.question.first) {
         report.push_back({"points", fmt::format("{}, {}{}", state.data.now.question.first->name,

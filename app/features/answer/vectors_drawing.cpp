@@ -63,13 +63,13 @@ std::vector<Chart> values_drawings(const VectorsChart& chart) {
     x.name = chart.x;
     y.name = chart.y;
     if (!chart.reduced->is_exact()) {
-        y.colour = {Ink::dim}; // as a large area the colour of text is too loud
+        y.colour = {Ink::dim}; // the colour of text is too strong for a large area
         Chart first = empty_chart(chart, "value", range, false), second = first;
         first.curves = {std::move(x)};
         second.curves = {std::move(y)};
         return {std::move(first), std::move(second)};
     }
-    x.width = 2.4; // it is still seen behind the other one
+    x.width = 2.4; // wider than y, so that x is visible behind y
     y.width = 1.0;
     Chart both = empty_chart(chart, "value", range, false);
     both.curves = {std::move(x), std::move(y)};

@@ -202,7 +202,7 @@ void draw_unused_columns(const Frame& frame, const FileSource& source) {
                                why_used(set, source.columns.y)));
     if (is_one_line) {
         ImGui::SameLine();
-        ImGui::SetCursorPosY(ImGui::GetCursorPosY() - frame.style.px(2)); // the words of the button are on the line
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() - frame.style.px(2)); // aligns the text of the button with the line
     }
     if (small_button(frame, "compare_all_columns", offer)) compare_more_columns(frame, source, *more.type);
     ImGui::PopFont();

@@ -88,7 +88,8 @@ void second_source(const Frame& frame, const VectorSource& source) {
     ImGui::BeginDisabled(source.a.empty());
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_second});
     ImGui::EndDisabled();
-    if (source.a.empty()) explain(frame, "Open a file for the first set first: beside an example there is no file.");
+    if (source.a.empty())
+        explain(frame, "Open a file for the first set first. A file cannot be compared with an example.");
     ImGui::EndCombo();
 }
 

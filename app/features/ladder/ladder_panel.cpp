@@ -25,7 +25,7 @@ constexpr float tight_row_height = 18.0f; // where it is so low that the list wo
 constexpr float title_gap = 6.0f;         // above a section
 constexpr float tight_title_gap = 2.0f;
 
-/// What a row takes at least, before its lesson [px].
+/// The smallest height of a row without its lesson [px].
 float least_height(const Frame& frame, const Columns& c) {
     return frame.style.px(c.is_tight ? tight_row_height : least_row_height);
 }
@@ -89,8 +89,8 @@ float fold(const Frame& frame, std::vector<FoldedSection>& sections, const Colum
     return std::floor(room / std::max(rows, 1.0f));
 }
 
-/// Finds room for all rows: they draw together a little, then groups fold, then the lesson is written small, and at
-/// last rows and headings draw together more.
+/// Finds room for all rows. First the rows become a little lower, then groups fold, then the lesson is written in small
+/// letters, and at last rows and headings become lower still.
 void make_room(const Frame& frame, std::vector<FoldedSection>& sections, Columns& c) {
     float height = fold(frame, sections, c);
     if (height < least_height(frame, c)) {
@@ -146,7 +146,8 @@ std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) 
     return selection;
 }
 
-/// The height of lessons and words about threads: when it changes, the selected row stays in sight.
+/// The height of lessons and of words about threads, as text. If this height changes, the list scrolls to the selected
+/// row again.
 std::string texts_of(const Frame& frame, const std::vector<FoldedSection>& sections, const Columns& c) {
     float texts = 0.0f;
     for (const FoldedSection& s : sections)

@@ -19,8 +19,8 @@ namespace {
 const char* meaning_of(TargetKind target) {
     return target == TargetKind::linear
                ? "Shows the runs that write linear memory: an ordinary array, row after row, which exports and other "
-                 "programs use. Coalescing matters most here. CPU variants always write linear memory. The picture "
-                 "itself is always written into the texture. A click chooses linear memory for the ladder, time, "
+                 "programs use. Coalescing matters most here. CPU variants always write linear memory. This choice "
+                 "does not change how the picture is made. A click chooses linear memory for the ladder, time, "
                  "roofline, counters and trace panels. The key O switches."
                : "Shows the runs that write the texture on the screen. A sector of the texture is a tile of 4 columns "
                  "x 2 rows, so the fastest kernels differ from those in linear memory. CPU variants always write "

@@ -33,7 +33,7 @@ void ScrolledLines::scroll_to(float top, float height) const {
 void ScrolledLines::end() const {
     const float below = ImGui::GetCursorScreenPos().y - lower_edge(); // how far the list can still be moved
     const bool scrolls = ImGui::GetScrollY() + below > rounding;
-    ImGui::Dummy({0.0f, scrolls ? whole_lines(below) - below : 0.0f}); // ends the content where the cursor was set to
+    ImGui::Dummy({0.0f, scrolls ? whole_lines(below) - below : 0.0f}); // an item: the content ends at the cursor
 }
 
 } // namespace pairscope::app

@@ -6,18 +6,18 @@
 
 namespace pairscope::app {
 
-/// The lines of the current window, from the top down, where the cursor is when each one begins.
+/// The lines of the current window, from the top down. A line begins where the cursor is at begin_line().
 class ScrolledLines {
 public:
     void begin_line();
-    /// Brings a row whose line has begun into sight, all of it or else its begin, and moves the list no farther than
-    /// that needs. `top` and `height` are on the screen [px].
+    /// Scrolls until the whole row is visible, or its beginning if the row is higher than the list. Its line must have
+    /// begun. The list moves no farther than necessary. `top` and `height` are on the screen [px].
     void scroll_to(float top, float height) const;
-    /// At the cursor: room below the last line, so that the list can be moved to its end by whole lines.
+    /// Adds room below the last line, at the cursor, so that the list can be scrolled to its end by whole lines.
     void end() const;
 
 private:
-    /// How far the list has to move so that a line begins at the upper edge, at least this far [px].
+    /// The distance by which the list must move so that a line begins at its upper edge, at least `least` [px].
     [[nodiscard]] float whole_lines(float least) const;
     std::vector<float> tops_; ///< on the screen [px]
 };

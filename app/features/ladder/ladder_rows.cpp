@@ -272,7 +272,7 @@ void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target)
     section.device = *set.device;
     section.n = n_of(set.workload);
     section.title = "recorded: " + short_device_text(*set.device);
-    section.facts = fmt::format("{}, {}; the pictures are simulated on this CPU", day_of(set),
+    section.facts = fmt::format("{}, {}; the outputs are simulated on this CPU", day_of(set),
                                 set.runs.empty() ? no_runs_that_write_to(target) : size_of(set));
     for (LadderRow& row : section.rows) {
         if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);

@@ -22,7 +22,7 @@ constexpr float side_margin = 8.0f;    // inside a scatter
 constexpr float line_reach = 5.0f;     // how near the mouse has to be to a line
 constexpr std::size_t ratio_steps = 16;
 constexpr const char* lines_help = "A click on a line or on its ends marks the match, also in the table.";
-constexpr const char* scatters_help = "Places as in the Points panel. A click on a line marks the match.";
+constexpr const char* scatters_help = "Places are those of the Points panel. A click on a line marks the match.";
 
 /// Where both sets lie on the screen.
 struct MatchScene {

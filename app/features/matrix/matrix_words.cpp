@@ -19,7 +19,7 @@ std::string how_written(const State& state) {
     if (state.output.simulated) return fmt::format("by {}, simulated on the CPU", name);
     if (state.output.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);
     if (state.output.path == PicturePath::device_copy)
-        return fmt::format("written by {} into linear memory, copied into the texture by the GPU", name);
+        return fmt::format("written by {} into linear memory, copied by the GPU into the texture", name);
     return fmt::format("written by {}, copied through the host", name);
 }
 

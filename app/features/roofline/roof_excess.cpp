@@ -74,8 +74,8 @@ std::string why_above_memory(const ChartDot& dot) {
     const double bytes = work_of(m.workload, m.entry).compulsory_bytes;
     const auto cache = double(m.device.cache_bytes);
     if (bytes < cache)
-        return fmt::format("In this run, {} and the output are {}. They fit in the caches ({}), which are faster than "
-                           "memory.",
+        return fmt::format("In this run, {} and the output take {} together and fit in the caches ({}), which are "
+                           "faster than memory.",
                            profiling::inputs_in_words(type_of(m.workload.type)), bytes_text(bytes), bytes_text(cache));
     if (dot.bytes == profiling::Provenance::model)
         return "Its bytes are predicted and were not counted. It may have moved fewer bytes, because caches kept some.";

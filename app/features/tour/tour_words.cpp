@@ -135,8 +135,8 @@ TourWords compare(const State& state, bool is_done) {
                 .panel = "Compare"};
     return {.title = "Compare two kernels",
             .what = "Hold Ctrl and click another row of the Ladder panel.",
-            .why = "A machine drifts, so two times that were measured one after the other can mislead. Here both "
-                   "kernels run in turns.",
+            .why = "The speed of a machine changes, so two times that were measured one after the other can mislead. "
+                   "Here both kernels run in turns.",
             .panel = "Ladder"};
 }
 

@@ -218,7 +218,7 @@ std::size_t shown_rows(const Frame& frame, float height) {
     return std::size_t(std::max(0.0f, (height - table_head_height(frame)) / table_row_height(frame)));
 }
 
-/// In the table: moves it by whole rows, as little as brings the row into sight.
+/// Scrolls the table by as few whole rows as bring the row into sight. Must be called in the table.
 void scroll_to_row(const Frame& frame, std::size_t row) {
     const std::size_t shown = std::max<std::size_t>(1, shown_rows(frame, ImGui::GetWindowHeight()));
     const auto first = std::size_t(std::lround(ImGui::GetScrollY() / table_row_height(frame)));

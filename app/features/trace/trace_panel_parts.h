@@ -17,11 +17,11 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
 
 /// The height that its rows need.
 [[nodiscard]] float trace_table_height(const Frame& frame, std::size_t rows);
-/// Heights that the table should have, and may have [px].
+/// The height that the table should have, and the largest height that it may have [px].
 struct TableRoom {
     float wanted = 0.0f, most = 0.0f;
 };
-/// The height of whole rows next to the wanted one, so that none is cut in half where the table scrolls.
+/// The height near the wanted one at which the table shows whole rows, so that no row is cut in half when it scrolls.
 [[nodiscard]] float whole_trace_rows(const Frame& frame, TableRoom room, std::size_t rows);
 
 /// The 32 lanes, and below them the memory they touch: sectors with the bytes that are used, or banks with the words

@@ -17,28 +17,26 @@ constexpr std::array<Term, 23> all_terms{{
      &draw_warp},
     {"lane", "lane|lanes",
      "A lane is the place of one thread in its warp: the 32 lanes have the numbers 0 to 31. In the vector unit of a "
-     "CPU, "
-     "a lane is the place of one number.",
+     "CPU, a lane is the place of one number.",
      &draw_lane},
     {"block", "block|blocks|thread block|thread blocks",
-     "A block is a group of up to 1024 threads that run on one multiprocessor. They share its shared memory and can "
-     "wait for each other at a barrier.",
+     "A block is a group of up to 1 024 threads that run on one multiprocessor. The threads of a block use the same "
+     "shared memory and can wait for each other at a barrier.",
      &draw_block},
     {"multiprocessor", "multiprocessor|multiprocessors|sm|sms",
-     "A multiprocessor, or SM, is one of the many processors of a GPU. It holds several blocks at the same time and "
-     "goes on with another warp when one has to wait.",
+     "A multiprocessor, or SM, is one of the many processors of a GPU. It holds several blocks at the same time. "
+     "While one warp waits, another warp runs.",
      &draw_multiprocessor},
     {"request", "request|requests",
      "A request is one memory instruction of one warp. It asks for the addresses of all its active lanes together.",
      &draw_request},
     {"sector", "sector|sectors",
-     "A sector is a piece of 32 bytes, the smallest that the memory of a GPU transfers. A cache line of 128 bytes has "
-     "four sectors.",
+     "A sector is a piece of 32 bytes, the smallest piece that the memory of a GPU transfers. A cache line of 128 "
+     "bytes has four sectors.",
      &draw_sector},
     {"coalescing", // a variant is called "coalesced", so that this word alone is a name
      "coalescing|coalesce|coalesces|uncoalesced|are coalesced|coalesced store|coalesced stores|coalesced "
-     "load|coalesced "
-     "loads|coalesced reads|coalesced writes|coalesced requests|coalesced accesses",
+     "load|coalesced loads|coalesced reads|coalesced writes|coalesced requests|coalesced accesses",
      "Requests are coalesced if neighbouring lanes access neighbouring addresses. Then a request touches few sectors "
      "and uses all of their bytes.",
      &draw_coalescing},
@@ -52,27 +50,27 @@ constexpr std::array<Term, 23> all_terms{{
      &draw_shared_memory},
     {"bank", "bank|banks|bank conflict|bank conflicts",
      "Shared memory has 32 banks, and each of them delivers one word of 4 bytes per pass. If lanes of a warp need "
-     "different words of one bank, they conflict and wait for each other.",
+     "different words of one bank, these lanes conflict and wait for each other.",
      &draw_bank},
     {"barrier", "barrier|barriers",
-     "A barrier is a place in a kernel at which each thread waits until all threads of its block have arrived. After "
-     "it they can read what the others have written to shared memory.",
+     "A barrier is a place in a kernel at which each thread waits until all threads of its block have arrived. Then "
+     "each thread can read what the other threads have written to shared memory.",
      &draw_barrier},
     {"atomic", "atomic|atomics|atomic operation|atomic operations|atomic maximum|atomically",
      "An atomic operation reads a number in memory, changes it and writes it back, and no other thread can change the "
      "number in between. If many threads use the same address, they take turns.",
      &draw_atomic},
     {"texel", "texel|texels",
-     "A texel is one element of a texture, as a pixel is one element of a picture. Texels that are close together in "
-     "any direction are close together in memory.",
+     "A texel is one element of a texture, as a pixel is one element of a picture. A texture is stored in small tiles, "
+     "so texels that are close together in any direction are close together in memory.",
      &draw_texel},
     {"tensor core", "tensor core|tensor cores",
      "A tensor core is a unit that multiplies small matrices with one instruction. It is many times as fast as the "
-     "ordinary units, but the numbers that it multiplies have fewer bits.",
+     "ordinary units, but most numbers that it multiplies have fewer bits than float32.",
      &draw_tensor_core},
     {"latency", "latency|latencies",
      "Latency is the time between the start of an instruction and its result. A load from DRAM takes hundreds of "
-     "cycles, in which the multiprocessor can run other warps.",
+     "clock cycles. During this time the multiprocessor can execute other warps.",
      &draw_latency},
     {"occupancy", "occupancy",
      "Occupancy is the number of warps that are resident on a multiprocessor, divided by the largest possible number. "
@@ -81,7 +79,7 @@ constexpr std::array<Term, 23> all_terms{{
     {"bandwidth", "bandwidth", "Bandwidth is the number of bytes that a memory transfers per second.", &draw_bandwidth},
     {"ceiling", "ceiling|ceilings",
      "A ceiling is a limit of this machine, such as the bandwidth of its memory or the rate of its arithmetic. The "
-     "program measures each ceiling with a simple kernel that does nothing else.",
+     "program measures each ceiling with a simple kernel that only moves data or only computes.",
      &draw_ceiling},
     {"limiting", "limiting",
      "The limiting ceiling is the one that allows the least speed for a kernel. A kernel becomes faster if it needs "
@@ -89,7 +87,7 @@ constexpr std::array<Term, 23> all_terms{{
      &draw_limiting},
     {"useful fraction", "useful fraction",
      "The useful fraction is the shortest time that the limiting ceiling allows for this work, divided by the time of "
-     "the run. At 1 the run cannot become faster.",
+     "the run. If it is 1, the run cannot become faster.",
      &draw_useful_fraction},
     {"arithmetic intensity", "arithmetic intensity",
      "Arithmetic intensity is the number of operations per byte that memory transfers. With few operations per byte, "

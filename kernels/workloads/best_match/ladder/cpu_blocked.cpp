@@ -55,7 +55,7 @@ void launch(const Run& run) {
 
 KernelVariant cpu_blocked_variant() {
     return {
-        .title = "Blocks that stay in the cache",
+        .title = "Candidates that stay in the cache",
         .teaches =
             "Candidates that stay in the cache serve many vectors, and eight separate sums do not wait for each other.",
         .wastes = "Each multiply-add of a vector register needs two loads.",

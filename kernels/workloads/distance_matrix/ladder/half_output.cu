@@ -3,7 +3,7 @@
 // to write, and a thread packs eight of them into one 16-byte store.
 //
 // The answer is another one: the error of an entry may be 2^-11 of its value, distances below 6e-5 are even less exact,
-// and distances of 65520 or more become infinite. So its time must not be compared with that of a kernel that writes
+// and distances of 65 520 or more become infinite. So its time must not be compared with that of a kernel that writes
 // 32-bit numbers.
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
@@ -95,7 +95,7 @@ KernelVariant half_output_variant() {
         .teaches =
             "Where memory is the limit, only fewer bytes help. With fp16, floats of 16 bits, half as many bytes have "
             "to be written. The entries are less exact, so the time cannot be compared with that of other variants.",
-        .wastes = "It gives up precision: an entry has about three correct decimal digits, and distances of 65520 "
+        .wastes = "It gives up precision: an entry has about three correct decimal digits, and distances of 65 520 "
                   "or more become infinite.",
         .parent = "distance_matrix/vec4_rows",
         .backend = Backend::cuda,

@@ -65,7 +65,7 @@ void launch(const Run& run) {
 
 KernelVariant tile_reduce_variant() {
     return {.title = "One atomic per block",
-            .teaches = "Each thread, each warp and then the block keep only their best pair, so 4096 pairs need one "
+            .teaches = "Each thread, each warp and then the block keep only their best pair, so 4 096 pairs need one "
                        "atomic operation.",
             .wastes =
                 "Each byte is extracted from its word, subtracted, multiplied and added by separate instructions.",

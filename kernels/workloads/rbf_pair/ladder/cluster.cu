@@ -71,7 +71,7 @@ std::string why_not(const Workload& workload, const Device& device) {
     if (device.compute_capability < needed_capability)
         return "it needs the clusters of compute capability 9.0 or newer";
     if (workload.dims > most_coordinates)
-        return "one cluster is meant for short vectors: choose at most 1048576 coordinates";
+        return "one cluster is meant for short vectors: choose at most 1 048 576 coordinates";
     return {};
 }
 

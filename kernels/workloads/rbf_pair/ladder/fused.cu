@@ -7,7 +7,7 @@
 // Memory is busy only while enough bytes are being loaded: 4.5 TB/s for 0.7 us are 3.2 MB, which is 24 KB per
 // multiprocessor of an H200. Two blocks of 512 threads with 64 bytes each have 64 KB.
 //
-// Still wasted: it needs a second launch for at most 1024 numbers.
+// Still wasted: it needs a second launch for at most 1 024 numbers.
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"
@@ -65,7 +65,7 @@ KernelVariant fused_variant() {
     return {.title = "Everything in one pass",
             .teaches = "If one kernel subtracts, squares and adds, nothing has to be stored in between. Loads of 16 "
                        "bytes keep memory busy.",
-            .wastes = "It needs a second launch to add at most 1024 numbers.",
+            .wastes = "It needs a second launch to add at most 1 024 numbers.",
             .parent = "rbf_pair/reduce_many_per_thread",
             .backend = Backend::cuda,
             .blocks = Blocks::all,
