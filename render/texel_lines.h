@@ -23,8 +23,7 @@ struct TexelLines {
     bool has_gaps = false; ///< whether some texels may be `unknown_texel`
 };
 
-/// The texels of a picture, for a CPU that draws: it works out the values of the pixels, and the shader only colours
-/// them. Where these are empty, the shader reads the textures of the picture.
+/// The texels of a picture, for a CPU that draws. Where these are empty, the shader reads the textures of the picture.
 struct HostTexels {
     TexelLines shown; ///< what shown() names, as the look's aggregate has it
     TexelLines least; ///< the minima; needed only for an outline
