@@ -85,7 +85,7 @@ private:
     PixelShift moved_;                      ///< how far the picture has moved since
     gl::Framebuffer values_target_;
     gl::Texture values_;              ///< R32F: of pixel_values()
-    std::vector<float> pixel_values_; ///< of a part that the CPU draws
+    std::vector<float> pixel_values_; ///< those of a part that the CPU draws
     std::vector<Rgba> pixels_;
     PixelColours pixel_colours_;
     gl::Texture scale_; // the colormap, 256 x 1
