@@ -73,6 +73,11 @@ bool has_at_most_two(const Source& source, const HeatmapView& view) {
     return source.layout == TexelLayout::tiles && texels > 1.0 && texels < 2.0;
 }
 
+bool has_grid(const HeatmapLook& look, const Source& source) {
+    return look.grid && source.layout != TexelLayout::overview && source.factor == 1 &&
+           look.view.pixels_per_cell >= grid_from;
+}
+
 TexelGrid grid_of(const MatrixPicture& matrix, const Source& source, const HeatmapLook& look) {
     const Position first = position_at(look.view, {}, look.viewport);
     const auto factor = static_cast<double>(source.factor);
@@ -97,9 +102,7 @@ void set_place(const gl::Program& program, const MatrixPicture& matrix, const So
         program.set("table_begin", std::array{static_cast<int>(places.col), static_cast<int>(places.row)});
         program.set("table_size", std::array{static_cast<int>(places.cols), static_cast<int>(places.rows)});
     }
-    const bool grid = look.grid && source.layout != TexelLayout::overview && source.factor == 1 &&
-                      look.view.pixels_per_cell >= grid_from;
-    program.set("grid_colour", grid ? floats(look.grid_colour) : std::array<float, 4>{});
+    program.set("grid_colour", has_grid(look, source) ? floats(look.grid_colour) : std::array<float, 4>{});
 }
 
 /// As the shader counts them.
@@ -132,15 +135,14 @@ HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
 
 const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLayout layout, Writes writes,
                                                 bool at_most_two) {
-    const std::string constants =
-        fmt::format("const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
-                    "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool at_most_two = {};\n"
-                    "const bool is_known = {};\nconst int dimming = {};\n"
-                    "const bool outlines = {};\nconst bool writes_values = {};\n#line 2\n",
-                    static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate),
-                    layout == TexelLayout::overview, layout == TexelLayout::tiles, tile_bits, at_most_two,
-                    layout == TexelLayout::pixels, dimming_number(look.dimming),
-                    look.outline_below.has_value() && writes == Writes::colours, writes == Writes::values);
+    const std::string constants = fmt::format(
+        "const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
+        "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool at_most_two = {};\n"
+        "const int dimming = {};\n"
+        "const bool outlines = {};\nconst bool writes_values = {};\n#line 2\n",
+        static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate), layout == TexelLayout::overview,
+        layout == TexelLayout::tiles, tile_bits, at_most_two, dimming_number(look.dimming),
+        look.outline_below.has_value() && writes == Writes::colours, writes == Writes::values);
     const auto known = programs_.find(constants);
     if (known != programs_.end()) return known->second;
     gl::ShaderSource fragment = fragment_;
@@ -156,7 +158,7 @@ Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look
         glClearNamedFramebufferfv(target_.id(), GL_COLOR, 0, floats(look.outside).data());
         return what;
     }
-    draw_into(target_, {matrix, look, texels}, Writes::colours, std::array{all_of(look.viewport)});
+    draw_parts({matrix, look, texels}, std::array{all_of(look.viewport)});
     whole_look_ = look;
     whole_shown_ = what;
     moved_ = {};
@@ -186,7 +188,7 @@ bool HeatmapRenderer::move(const MatrixPicture& matrix, const HeatmapLook& look,
     if (y != 0) parts.push_back({0, y > 0 ? 0 : kept_height, width, std::abs(y)});
     std::swap(picture_, other_picture_);
     std::swap(target_, other_target_);
-    draw_into(target_, {matrix, look, texels}, Writes::colours, parts);
+    draw_parts({matrix, look, texels}, parts);
     return true;
 }
 
@@ -219,33 +221,37 @@ std::optional<ValueRange> HeatmapRenderer::range_in_sight(const MatrixPicture& m
     return ValueRange{least, most};
 }
 
-void HeatmapRenderer::upload_values(const Scene& scene, std::span<const gl::Texels> parts) {
-    const HeatmapLook& look = scene.look;
-    const gl::Texels all = all_of(look.viewport);
-    if (known_.width() != all.width || known_.height() != all.height)
-        known_ = gl::Texture(gl::Format::r32f, all.width, all.height);
-    const Source source = source_of(scene.matrix, shown(scene.matrix, look.view, look.viewport));
-    const TexelGrid grid = grid_of(scene.matrix, source, look);
+void HeatmapRenderer::draw_parts(const Scene& scene, std::span<const gl::Texels> parts) {
+    if (scene.texels.shown.read)
+        draw_by_cpu(scene, parts);
+    else
+        draw_into(target_, scene, Writes::colours, parts);
+}
+
+void HeatmapRenderer::draw_by_cpu(const Scene& scene, std::span<const gl::Texels> parts) {
+    const auto& [matrix, look, texels] = scene;
+    const Source source = source_of(matrix, shown(matrix, look.view, look.viewport));
+    const TexelGrid grid = grid_of(matrix, source, look);
     for (const gl::Texels& part : parts) {
-        known_values_.resize(static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
-        work_out_pixels(grid, look.aggregate, scene.texels.shown, part, known_values_);
-        if (look.outline_below) draw_outline(grid, scene.texels.least, *look.outline_below, part, known_values_);
-        known_.upload(part, known_values_.data(), part.width);
+        pixel_values_.resize(static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
+        pixels_.resize(pixel_values_.size());
+        work_out_pixels(grid, look.aggregate, texels.shown, part, pixel_values_);
+        if (look.outline_below) draw_outline(grid, texels.least, *look.outline_below, part, pixel_values_);
+        pixel_colours_.paint(grid, look, has_grid(look, source), part, pixel_values_, pixels_);
+        picture_.upload(part, pixels_.data(), part.width);
     }
 }
 
 void HeatmapRenderer::draw_into(const gl::Framebuffer& target, const Scene& scene, Writes writes,
                                 std::span<const gl::Texels> parts) {
-    const auto& [matrix, look, texels] = scene;
+    const MatrixPicture& matrix = scene.matrix;
+    const HeatmapLook& look = scene.look;
     if (writes == Writes::colours) use_colormap(look.colouring.colormap);
     const Source source = source_of(matrix, shown(matrix, look.view, look.viewport));
-    const bool is_known = static_cast<bool>(texels.shown.read);
-    if (is_known) upload_values(scene, parts);
-    const gl::Program& program = program_for(look, is_known ? TexelLayout::pixels : source.layout, writes,
-                                             !is_known && has_at_most_two(source, look.view));
+    const gl::Program& program = program_for(look, source.layout, writes, has_at_most_two(source, look.view));
     set_place(program, matrix, source, look);
     set_colours(program, look);
-    glBindTextureUnit(0, is_known ? known_.id() : source.texture);
+    glBindTextureUnit(0, source.texture);
     if (scale_.id() != 0) scale_.bind(1);
     if (matrix.tiled) glBindTextureUnit(2, matrix.tiled->table);
     target.bind();

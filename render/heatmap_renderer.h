@@ -2,15 +2,14 @@
 // Draws a matrix into a texture. Values become colours in the shader, so a change of view recomputes nothing.
 #pragma once
 
-#include "render/aggregate.h"
-#include "render/colouring.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/program.h"
 #include "render/gl/texture.h"
 #include "render/gl/vertex_array.h"
-#include "render/heatmap_view.h"
+#include "render/heatmap_look.h"
 #include "render/image.h"
 #include "render/matrix_picture.h"
+#include "render/pixel_colours.h"
 #include "render/texel_lines.h"
 
 #include <cstdint>
@@ -24,23 +23,8 @@
 
 namespace pairscope {
 
-/// Everything that decides how a matrix looks.
-struct HeatmapLook {
-    HeatmapView view;
-    Viewport viewport;
-    Colouring colouring;
-    Aggregate aggregate = Aggregate::mean;
-    Rgba outside{15, 17, 19}; ///< around the matrix
-    bool grid = true;         ///< thin lines between cells of 16 pixels and more
-    Rgba grid_colour{0, 0, 0, 70};
-    std::optional<float> outline_below{}; ///< a line around the entries that are less than this
-    Rgba outline_colour{255, 255, 255};
-    std::optional<Dimming> dimming{};                    ///< values beyond a threshold are mixed with `outside`
-    bool operator==(const HeatmapLook&) const = default; ///< equal looks of equal pictures need no second draw
-};
-
 /// How the values lie in the texture that is drawn.
-enum class TexelLayout : std::uint8_t { entries, overview, tiles, pixels };
+enum class TexelLayout : std::uint8_t { entries, overview, tiles };
 
 class HeatmapRenderer {
 public:
@@ -83,8 +67,9 @@ private:
     };
     /// Draws these parts of the target.
     void draw_into(const gl::Framebuffer& target, const Scene& scene, Writes writes, std::span<const gl::Texels> parts);
-    /// Works out the values of these parts and uploads them.
-    void upload_values(const Scene& scene, std::span<const gl::Texels> parts);
+    /// Draws these parts of the picture without a shader.
+    void draw_by_cpu(const Scene& scene, std::span<const gl::Texels> parts);
+    void draw_parts(const Scene& scene, std::span<const gl::Texels> parts);
     void use_colormap(const Colormap& colormap);
 
     gl::ShaderSource vertex_;
@@ -99,9 +84,10 @@ private:
     Shown whole_shown_;                     ///< what was drawn then
     PixelShift moved_;                      ///< how far the picture has moved since
     gl::Framebuffer values_target_;
-    gl::Texture values_; ///< R32F: the result of pixel_values()
-    gl::Texture known_;  ///< R32F: the values of the pixels, as the CPU has worked them out
-    std::vector<float> known_values_;
+    gl::Texture values_;              ///< R32F: of pixel_values()
+    std::vector<float> pixel_values_; ///< those of a part that the CPU draws
+    std::vector<Rgba> pixels_;
+    PixelColours pixel_colours_;
     gl::Texture scale_; // the colormap, 256 x 1
     std::optional<Colormap> colormap_;
 };

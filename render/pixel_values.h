@@ -28,7 +28,7 @@ struct TexelGrid {
     float texels_per_pixel = 1.0f;
 };
 
-/// Pixels that show no value; the shader recognises them by their bits.
+/// Pixels that show no value. Their bits tell them from all others.
 inline constexpr float outside_pixel = unknown_texel;
 inline constexpr float outline_pixel = std::bit_cast<float>(0x7fa00002U);
 

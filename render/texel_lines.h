@@ -23,8 +23,7 @@ struct TexelLines {
     bool has_gaps = false; ///< whether some texels may be `unknown_texel`
 };
 
-/// The texels of a picture, where a CPU draws: the CPU works out the values of the pixels, and the shader only colours
-/// them. If `shown` is empty, the shader reads the textures of the picture.
+/// The texels of a picture, where a CPU draws. If `shown` is empty, the shader reads the textures of the picture.
 struct HostTexels {
     TexelLines shown; ///< the texels of the kind that shown() names, reduced as the look says
     TexelLines least; ///< the minima; needed only for an outline

@@ -290,10 +290,13 @@ struct VectorsReduced {
 struct TilesMade {
     std::uint64_t revision = 0;
     MatrixShape shape;
-    std::vector<std::pair<TileKey, Tile>> tiles; ///< fewer than asked for if the time was over, or it was cancelled
-    std::optional<std::int64_t> unusable;        ///< DeepZoomState::unusable, if it was asked for
-    std::string message;                         ///< why there are none; empty if nothing went wrong
-    std::shared_ptr<const MatrixOrder> order{};  ///< that they are in; null: as loaded
+    /// Fewer than asked for if the time was over, or it was cancelled. Each comes with its mirror image where entry
+    /// (i, j) is also entry (j, i).
+    std::vector<std::pair<TileKey, Tile>> tiles;
+    std::optional<ValueRange> range;      ///< the range of the finite values in the tiles; absent if there are none
+    std::optional<std::int64_t> unusable; ///< DeepZoomState::unusable, if it was asked for
+    std::string message;                  ///< why there are none; empty if nothing went wrong
+    std::shared_ptr<const MatrixOrder> order{}; ///< that they are in; null: as loaded
 };
 struct MatchedBackward {
     std::uint64_t revision = 0;

@@ -9,30 +9,10 @@
 namespace pairscope::app {
 namespace {
 
-Overview transposed(const Overview& blocks) {
-    Overview result{
-        .factor = blocks.factor, .shape = {blocks.shape.cols, blocks.shape.rows}, .min = {}, .mean = {}, .max = {}};
-    const auto turn = [&](const std::vector<float>& from, std::vector<float>& to) {
-        to.resize(from.size());
-        for (std::int64_t row = 0; row < blocks.shape.rows; ++row)
-            for (std::int64_t col = 0; col < blocks.shape.cols; ++col)
-                to[std::size_t(col * blocks.shape.rows + row)] = from[std::size_t(row * blocks.shape.cols + col)];
-    };
-    turn(blocks.min, result.min);
-    turn(blocks.mean, result.mean);
-    turn(blocks.max, result.max);
-    return result;
-}
-
 /// What the first look, or an exact tile, says about all entries.
-void widen(MatrixSummary& summary, const Overview& blocks) {
-    const auto take = [&](float value) {
-        if (!std::isfinite(value)) return;
-        summary.min = std::isnan(summary.min) ? value : std::min(summary.min, value);
-        summary.max = std::isnan(summary.max) ? value : std::max(summary.max, value);
-    };
-    for (const float value : blocks.min) take(value);
-    for (const float value : blocks.max) take(value);
+void widen(MatrixSummary& summary, const ValueRange& range) {
+    summary.min = std::isnan(summary.min) ? range.low : std::min(summary.min, range.low);
+    summary.max = std::isnan(summary.max) ? range.high : std::max(summary.max, range.high);
 }
 
 void take_sample(MatrixSummary& summary, const Overview& single_entries) {
@@ -62,7 +42,6 @@ void make_coarser(DeepZoomState& deep, TileKey key) {
 
 void take_tile(DeepZoomState& deep, const TileKey& key, const Tile& tile) {
     if (deep.summary.sample.empty() && key == whole_matrix(deep.shape)) take_sample(deep.summary, *tile.blocks);
-    widen(deep.summary, *tile.blocks);
     deep.tiles.insert(key, tile);
     if (tile.is_exact()) make_coarser(deep, key);
 }
@@ -88,11 +67,8 @@ void take_tiles(State& state, const event::TilesMade& made) {
     }
     if (made.unusable) deep.unusable = *made.unusable;
     deep.failure.clear();
-    for (const auto& [key, tile] : made.tiles) {
-        take_tile(deep, key, tile);
-        if (is_mirrored(state) && key.row != key.col)
-            take_tile(deep, mirror_of(key), {std::make_shared<const Overview>(transposed(*tile.blocks)), tile.samples});
-    }
+    if (made.range) widen(deep.summary, *made.range);
+    for (const auto& [key, tile] : made.tiles) take_tile(deep, key, tile);
 }
 
 } // namespace pairscope::app

@@ -75,23 +75,28 @@ Overview merged(const TileKey& key, std::span<const Overview* const> parts, Matr
     const std::int64_t side = texel_side(key.level - 1);
     Overview result{
         .factor = texel_side(key.level), .shape = {texels.rows, texels.cols}, .min = {}, .mean = {}, .max = {}};
-    for (std::int64_t row = 0; row < texels.rows; ++row)
-        for (std::int64_t col = 0; col < texels.cols; ++col) {
-            Gathered sum;
-            for (int k = 0; k < 4; ++k) {
-                const std::int64_t y = 2 * row + k / 2, x = 2 * col + k % 2; // in texels of the four
-                const std::int64_t below = 2 * texels.row + y, right = 2 * texels.col + x;
-                if (below >= finer.rows || right >= finer.cols) continue;
+    for (auto* values : {&result.min, &result.mean, &result.max})
+        values->reserve(std::size_t(texels.rows * texels.cols));
+    std::vector<Gathered> line;
+    for (std::int64_t row = 0; row < texels.rows; ++row) {
+        line.assign(std::size_t(texels.cols), {});
+        for (std::int64_t y = 2 * row; y < 2 * row + 2; ++y) { // in texels of the four
+            const std::int64_t below = 2 * texels.row + y;
+            if (below >= finer.rows) break;
+            const auto high = double(std::min(side, shape.rows - below * side));
+            for (std::int64_t x = 0; x < std::min(2 * texels.cols, finer.cols - 2 * texels.col); ++x) {
                 const Overview& part = *parts[std::size_t((y >> tile_bits) * 2 + (x >> tile_bits))];
                 const auto at = std::size_t((y & (tile_side - 1)) * part.shape.cols + (x & (tile_side - 1)));
-                const auto high = double(std::min(side, shape.rows - below * side)),
-                           wide = double(std::min(side, shape.cols - right * side));
-                sum.add(part.min[at], part.mean[at], part.max[at], high * wide);
+                const auto wide = double(std::min(side, shape.cols - (2 * texels.col + x) * side));
+                line[std::size_t(x / 2)].add(part.min[at], part.mean[at], part.max[at], high * wide);
             }
+        }
+        for (const Gathered& sum : line) {
             result.min.push_back(sum.min);
             result.max.push_back(sum.max);
             result.mean.push_back(float(sum.sum / sum.weight)); // 0 / 0 is NaN
         }
+    }
     return result;
 }
 

@@ -10,7 +10,6 @@
 //   const bool is_tiled;    whether `matrix` holds tiles side by side, which `table` has the places of
 //   const int tile_bits;    a tile has 2^tile_bits texels in each direction
 //   const bool at_most_two; whether a pixel has at most two texels in each direction, and then no loop is needed
-//   const bool is_known;    whether `matrix` has the value of each pixel, as render/pixel_values.h works it out
 //   const int dimming;      0 nothing is dimmed, 1 values above `threshold` are, 2 values below it
 //   const bool outlines;    whether the entries below `outline_below` are outlined
 //   const bool writes_values; whether red is the value itself, and NaN outside, instead of a colour
@@ -46,8 +45,6 @@ uniform float threshold;
 layout(location = 0) out vec4 colour;
 
 const float nan = uintBitsToFloat(0x7fc00000u);
-const uint outside_bits = 0x7fa00001u; // outside_pixel and outline_pixel of render/pixel_values.h
-const uint outline_bits = 0x7fa00002u;
 const bool is_reduced = is_overview || is_tiled; // the last texels may be made of fewer entries
 
 // isnan() and isinf() may be compiled away; bits may not.
@@ -171,24 +168,17 @@ bool is_outline(vec2 pixel) {
 void main() {
     vec2 pixel = floor(gl_FragCoord.xy); // the picture's first row is the top one
     precise vec2 position = corner + (pixel + 0.5) * texels_per_pixel;
-    float value;
-    bool outside;
-    if (is_known) {
-        value = texelFetch(matrix, ivec2(pixel), 0).r;
-        outside = floatBitsToUint(value) == outside_bits;
-    } else {
-        outside = any(lessThan(position, matrix_begin)) || any(greaterThanEqual(position, matrix_end));
-        ivec2 begin = clamp(base + ivec2(floor(position)), ivec2(0), texels - 1);
-        ivec2 end = begin + 1;
-        if (texels_per_pixel > 1.0) {
-            begin = max(first_texel(pixel), ivec2(0));
-            end = min(first_texel(pixel + 1.0), texels);
-            outside = any(greaterThanEqual(begin, end));
-        }
-        ivec4 tile = is_tiled ? tile_at(begin) : ivec4(0);
-        outside = outside || (is_tiled && tile.w == 0);
-        value = reduced(begin, end, tile);
+    bool outside = any(lessThan(position, matrix_begin)) || any(greaterThanEqual(position, matrix_end));
+    ivec2 begin = clamp(base + ivec2(floor(position)), ivec2(0), texels - 1);
+    ivec2 end = begin + 1;
+    if (texels_per_pixel > 1.0) {
+        begin = max(first_texel(pixel), ivec2(0));
+        end = min(first_texel(pixel + 1.0), texels);
+        outside = any(greaterThanEqual(begin, end));
     }
+    ivec4 tile = is_tiled ? tile_at(begin) : ivec4(0);
+    outside = outside || (is_tiled && tile.w == 0);
+    float value = reduced(begin, end, tile);
     if (writes_values) {
         colour = vec4(outside ? nan : value);
         return;
@@ -198,7 +188,6 @@ void main() {
     if (is_dim) colour.rgb = mix(colour.rgb, outside_colour.rgb, 0.85); // colouring.h: dimmed()
     bool grid = any(notEqual(floor(position), floor(position - texels_per_pixel)));
     colour.rgb = mix(colour.rgb, grid_colour.rgb, grid ? grid_colour.a : 0.0);
-    bool is_line = is_known ? floatBitsToUint(value) == outline_bits : outlines && is_outline(pixel);
-    colour.rgb = is_line ? outline_colour.rgb : colour.rgb;
+    if (outlines) colour.rgb = is_outline(pixel) ? outline_colour.rgb : colour.rgb;
     colour = outside ? outside_colour : colour;
 }

@@ -10,10 +10,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <random>
 #include <set>
+#include <span>
 #include <thread>
 
 namespace pairscope {
@@ -184,6 +188,34 @@ TEST(CpuEngine, summarizes_a_matrix_of_nothing_but_nan) {
     const MatrixSummary summary = summarize(engine, buffer.memory(), buffer.shape, {});
     EXPECT_TRUE(std::isnan(summary.min) && std::isnan(summary.max));
     EXPECT_TRUE(summary.sample.empty());
+}
+
+TEST(CpuEngine, summarizes_matrices_of_any_shape_as_one_entry_after_the_other_would) {
+    Engine engine = cpu_engine();
+    std::mt19937 random(3);
+    for (const MatrixShape shape : {MatrixShape{1, 1}, MatrixShape{3, 15}, MatrixShape{5, 16}, MatrixShape{7, 33},
+                                    MatrixShape{251, 613}, MatrixShape{2, 70'001}})
+        for (const bool has_holes : {false, true}) {
+            AnswerBuffer buffer = engine.allocate(shape);
+            const std::span<float> entries(buffer.memory().data, std::size_t(shape.rows * shape.cols));
+            for (float& entry : entries) {
+                entry = std::ldexp(float(random()) - 0x1p31f, int(random() % 60) - 60);
+                if (has_holes && random() % 50 == 0) entry = std::array{nan, infinity, -infinity}[random() % 3];
+            }
+            const MatrixSummary summary = summarize(engine, buffer.memory(), shape, {});
+            std::vector<float> finite, sample;
+            std::ranges::copy_if(entries, std::back_inserter(finite), [](float entry) { return std::isfinite(entry); });
+            for (std::size_t at = 0; at < entries.size(); at += std::size_t(sample_step(shape)))
+                if (std::isfinite(entries[at])) sample.push_back(entries[at]);
+            std::ranges::sort(sample);
+            EXPECT_EQ(summary.sample, sample);
+            if (!finite.empty()) {
+                EXPECT_EQ(summary.min, std::ranges::min(finite));
+                EXPECT_EQ(summary.max, std::ranges::max(finite));
+            }
+            EXPECT_EQ(summary.nan_count, std::ranges::count_if(entries, [](float e) { return std::isnan(e); }));
+            EXPECT_EQ(summary.infinite_count, std::ranges::count_if(entries, [](float e) { return std::isinf(e); }));
+        }
 }
 
 TEST(CpuEngine, samples_a_large_matrix_from_all_its_columns) {

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
 
 namespace pairscope::app {
 namespace {
@@ -37,8 +38,15 @@ std::shared_ptr<const Overview> blank(const TileKey& key, MatrixShape shape, flo
 
 /// What a worker would answer, with made-up values.
 event::TilesMade answered(const job::MakeTiles& job) {
-    event::TilesMade made{.revision = job.revision, .shape = job.shape, .tiles = {}, .unusable = 0, .message = {}};
-    for (const TileKey& key : job.tiles) made.tiles.emplace_back(key, Tile{blank(key, job.shape), job.samples});
+    event::TilesMade made{.revision = job.revision,
+                          .shape = job.shape,
+                          .tiles = {},
+                          .range = ValueRange{0.5f, 0.5f},
+                          .unusable = 0,
+                          .message = {}};
+    for (const TileKey& key : job.tiles)
+        for (const TileKey& made_key : std::set{key, mirror_of(key)})
+            made.tiles.emplace_back(made_key, Tile{blank(made_key, job.shape), job.samples});
     return made;
 }
 
@@ -151,6 +159,7 @@ TEST(DeepZoom, a_failure_is_told_once_and_not_tried_again) {
     apply(state, event::TilesMade{.revision = state.data.revision,
                                   .shape = {},
                                   .tiles = {},
+                                  .range = {},
                                   .unusable = {},
                                   .message = "Computing a part of the matrix: there is no memory."});
     EXPECT_FALSE(tiles_job(state));
@@ -208,11 +217,13 @@ TEST(DeepZoom, mirrored_tiles_are_those_that_the_worker_computes) {
     job.tiles = {{3, 17, 4}};
     const event::TilesMade direct = made_by_workbench(job);
     const Tile* mirrored = state.deep.tiles.find({3, 17, 4});
+    const Overview& computed = *direct.tiles.back().second.blocks;
+    EXPECT_EQ(direct.tiles.back().first, job.tiles.front());
     ASSERT_NE(mirrored, nullptr);
-    EXPECT_EQ(mirrored->blocks->min, direct.tiles.front().second.blocks->min);
-    EXPECT_EQ(mirrored->blocks->max, direct.tiles.front().second.blocks->max);
+    EXPECT_EQ(mirrored->blocks->min, computed.min);
+    EXPECT_EQ(mirrored->blocks->max, computed.max);
     for (std::size_t i = 0; i < mirrored->blocks->mean.size(); ++i)
-        EXPECT_NEAR(mirrored->blocks->mean[i], direct.tiles.front().second.blocks->mean[i], 1e-5);
+        EXPECT_NEAR(mirrored->blocks->mean[i], computed.mean[i], 1e-5);
 }
 
 TEST(DeepZoom, keeps_the_tiles_of_the_whole_matrix_however_many_others_are_looked_at) {

@@ -162,6 +162,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     return event::TilesMade{.revision = j.revision,
                                             .shape = j.shape,
                                             .tiles = {},
+                                            .range = {},
                                             .unusable = {},
                                             .message = told("Computing a part of the matrix", error),
                                             .order = j.order};

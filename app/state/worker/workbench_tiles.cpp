@@ -6,6 +6,8 @@
 #include "kernels/neighbours/metric_vectors.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace pairscope::app {
 namespace {
@@ -34,6 +36,33 @@ int samples_of(const job::MakeTiles& job, const TileKey& key) {
     return double(job.samples) >= entries ? 0 : job.samples;
 }
 
+/// The blocks of the tile on the other side of the diagonal. Eight columns at a time are written: the cache holds them.
+Overview transposed(const Overview& blocks) {
+    constexpr std::int64_t together = 8;
+    const auto [rows, cols] = blocks.shape;
+    Overview result{.factor = blocks.factor, .shape = {cols, rows}, .min = {}, .mean = {}, .max = {}};
+    const auto turn = [&](const std::vector<float>& from, std::vector<float>& to) {
+        to.resize(from.size());
+        for (std::int64_t first = 0; first < cols; first += together)
+            for (std::int64_t row = 0; row < rows; ++row)
+                for (std::int64_t col = first; col < std::min(first + together, cols); ++col)
+                    to[std::size_t(col * rows + row)] = from[std::size_t(row * cols + col)];
+    };
+    turn(blocks.min, result.min);
+    turn(blocks.mean, result.mean);
+    turn(blocks.max, result.max);
+    return result;
+}
+
+void widen(std::optional<ValueRange>& range, const Overview& blocks) {
+    for (const auto* values : {&blocks.min, &blocks.max})
+        for (const float value : *values) {
+            if (!std::isfinite(value)) continue;
+            if (!range) range = {value, value};
+            range = {std::min(range->low, value), std::max(range->high, value)};
+        }
+}
+
 } // namespace
 
 event::TilesMade Workbench::tiles(const job::MakeTiles& job, const RunControl& control) {
@@ -44,8 +73,13 @@ event::TilesMade Workbench::tiles(const job::MakeTiles& job, const RunControl& c
     profiling::Station& station =
         job.order ? loaded_in_order({job.device_index, job.device, job.question, job.revision}, job.order)
                   : loaded(job.device_index, job.device, job.question, job.revision);
-    event::TilesMade made{
-        .revision = job.revision, .shape = job.shape, .tiles = {}, .unusable = {}, .message = {}, .order = job.order};
+    event::TilesMade made{.revision = job.revision,
+                          .shape = job.shape,
+                          .tiles = {},
+                          .range = {},
+                          .unusable = {},
+                          .message = {},
+                          .order = job.order};
     if (job.count_unusable) made.unusable = unusable_in(job.question);
     for (const TileKey& key : job.tiles) {
         if (!made.tiles.empty() && is_over()) break;
@@ -54,6 +88,11 @@ event::TilesMade Workbench::tiles(const job::MakeTiles& job, const RunControl& c
         Overview blocks = samples == 0 ? reduce_blocks(station.engine(), job.question.workload, grid, control)
                                        : sample_blocks(station.engine(), job.question.workload, grid, samples, control);
         if (control.stop.stop_requested()) break; // some blocks have seen too few entries
+        widen(made.range, blocks);
+        const bool is_mirrored = !job.question.second && key.row != key.col;
+        if (is_mirrored)
+            made.tiles.emplace_back(mirror_of(key),
+                                    Tile{std::make_shared<const Overview>(transposed(blocks)), samples});
         made.tiles.emplace_back(key, Tile{std::make_shared<const Overview>(std::move(blocks)), samples});
     }
     return made;
