@@ -32,7 +32,7 @@ TEST(Pulse, says_what_a_worker_does) {
     }
     state.run.activity = working_at(TaskKind::writing);
     EXPECT_EQ(pulse_text(state), "saving");
-    EXPECT_THAT(pulse_meaning(state), testing::HasSubstr("Esc stops it"));
+    EXPECT_THAT(pulse_meaning(state), testing::HasSubstr("Esc stops the work"));
 }
 
 TEST(Pulse, tells_the_frame_rate_while_something_moves) {
