@@ -364,6 +364,7 @@ bool GuiSession::frame() {
         .colormaps = colormaps_,
         .datasets = datasets_,
         .source_view = source_view_,
+        .drawn_vectors = drawn_vectors_,
         .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
         .cells =
             [this](Region region) { return is_deep(state_) ? deep_entries(state_, region) : picture_.cells(region); },

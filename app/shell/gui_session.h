@@ -3,6 +3,7 @@
 // and the GUI tests all drive the same session, frame by frame.
 #pragma once
 
+#include "app/features/points/drawn_vectors.h"
 #include "app/shell/deep_picture.h"
 #include "app/shell/matrix_picture.h"
 #include "app/shell/native_files.h"
@@ -80,6 +81,7 @@ private:
     std::vector<std::filesystem::path> datasets_;
     Style style_;
     SourceView source_view_;
+    DrawnVectors drawn_vectors_;
     NativeFiles native_files_;
     OfferedTerms offered_terms_;
     float display_scale_ = 1.0f;

@@ -59,6 +59,7 @@ struct Extent {
 struct ScatterPlace {
     ScatterView view;
     Viewport viewport;
+    bool operator==(const ScatterPlace&) const = default;
 };
 
 /// The row of the point nearest to the pixel, within `radius` pixels; of equally near ones the one drawn last, which

@@ -152,15 +152,10 @@ void take_order(State& state, const event::OrderMade& made) {
     start_moving(state);
 }
 
-std::vector<float> ranks_of(const State& state, int set) {
+std::span<const std::int32_t> ranks_of(const State& state, int set) {
     const MatrixOrder* order = shown_order(state);
     if (order == nullptr || !fits(*order, state)) return {};
-    const Permutation& places = set == 0 ? order->row_places : order->col_places;
-    std::vector<float> ranks;
-    ranks.reserve(places.size());
-    const float last = float(std::max<std::size_t>(places.size(), 2) - 1);
-    for (const std::int32_t place : places) ranks.push_back(float(place) / last);
-    return ranks;
+    return set == 0 ? order->row_places : order->col_places;
 }
 
 } // namespace pairscope::app

@@ -42,8 +42,7 @@ void take_order(State& state, const event::OrderMade& made);
 /// Lets the picture move from what it shows to what order_now() says.
 void start_moving(State& state);
 
-/// The colours of the scatter: 0 for the first place of the picture to 1 for the last one, for each vector of a set
-/// (0 or 1). Empty where the picture is as loaded.
-[[nodiscard]] std::vector<float> ranks_of(const State& state, int set);
+/// The place in the picture, from 0, of each vector of a set (0 or 1). Empty where the picture is as loaded.
+[[nodiscard]] std::span<const std::int32_t> ranks_of(const State& state, int set);
 
 } // namespace pairscope::app

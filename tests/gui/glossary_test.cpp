@@ -3,6 +3,7 @@
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/folder_test.h"
 
+#include "app/features/points/drawn_vectors.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/glossary.h"
 #include "app/shell/widgets/term_text.h"
@@ -74,11 +75,13 @@ struct Canvas {
                 .colormaps = {},
                 .datasets = {},
                 .source_view = source_view,
+                .drawn_vectors = drawn_vectors,
                 .matrix = {},
                 .cells = {},
                 .picture = {}} {}
     Commands commands;
     SourceView source_view;
+    DrawnVectors drawn_vectors;
     Frame frame;
 };
 

@@ -4,6 +4,7 @@
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/ceilings/cpu_loops.h"
 
+#include <algorithm>
 #include <ctime>
 #include <set>
 
@@ -48,15 +49,23 @@ TEST(CpuCeilings, are_all_measured_for_all_threads_and_for_one) {
     }
 }
 
-/// Whatever else this machine does can only make a figure lower: the best of three.
-Ceilings best_of_three(const CeilingRequest& request) {
+/// A busy machine may give all threads as little as one.
+bool all_threads_reach_one(const Ceilings& found, CeilingKind kind) {
+    return measured_value(found, kind, cpu::hardware_threads()) > 0.8 * measured_value(found, kind, 1);
+}
+
+/// Whatever else this machine does can only make a figure lower: the best of three, and of up to twelve while another
+/// program takes one of the processors.
+Ceilings best_of_several(const CeilingRequest& request) {
     Ceilings best = measure_ceilings(this_cpu(), request, {});
-    for (int i = 0; i < 2; ++i) best = better_of(measure_ceilings(this_cpu(), request, {}), best);
+    const auto reaches_one = [&](CeilingKind kind) { return all_threads_reach_one(best, kind); };
+    for (int i = 1; i < 3 || (i < 12 && !std::ranges::all_of(request.kinds, reaches_one)); ++i)
+        best = better_of(measure_ceilings(this_cpu(), request, {}), best);
     return best;
 }
 
 TEST(CpuCeilings, are_ordered_as_the_memory_is) {
-    const Ceilings found = best_of_three({.kinds = {fill, read, l1_read, l2_read, fma}});
+    const Ceilings found = best_of_several({.kinds = {fill, read, l1_read, l2_read, fma}});
     const int all = cpu::hardware_threads();
     const cpu::CacheShares shares = cpu::cache_shares();
     for (const int threads : std::set{1, all}) {
@@ -67,8 +76,7 @@ TEST(CpuCeilings, are_ordered_as_the_memory_is) {
             EXPECT_GT(measured_value(found, l2_read, threads), measured_value(found, read, threads));
         }
     }
-    for (const CeilingKind kind : {fill, read, fma}) // a busy machine may give one thread as much as all
-        EXPECT_GT(measured_value(found, kind, all), 0.8 * measured_value(found, kind, 1)) << name_of(kind);
+    for (const CeilingKind kind : {fill, read, fma}) EXPECT_TRUE(all_threads_reach_one(found, kind)) << name_of(kind);
 }
 
 TEST(CpuCeilings, are_those_that_were_asked_for_with_the_threads_in_use) {
@@ -131,7 +139,7 @@ TEST(CpuCeilings, of_exponentials_are_those_of_a_polynomial_of_multiply_adds) {
 }
 
 TEST(CpuCeilings, of_reading_need_no_fill_before_them) {
-    const Ceilings after_fill = best_of_three({.bytes = 256 << 20, .kinds = {fill, copy, read}});
+    const Ceilings after_fill = best_of_several({.bytes = 256 << 20, .kinds = {fill, copy, read}});
     const Ceilings alone = measure_ceilings(this_cpu(), {.bytes = 256 << 20, .kinds = {copy, read}}, {});
     for (const CeilingKind kind : {copy, read}) // memory that was never written reads three to five times as fast
         EXPECT_LT(measured_value(alone, kind, 0), 2.0 * measured_value(after_fill, kind, 0)) << name_of(kind);

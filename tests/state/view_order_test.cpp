@@ -269,10 +269,10 @@ TEST(ViewOrder, ranks_colour_the_points_from_the_first_row_to_the_last) {
     choose(state, OrderKind::by_y);
     Workbench bench([](const Task&, double) {});
     let_worker_draw(state, bench);
-    const std::vector<float> ranks = ranks_of(state, 0);
+    const std::span<const std::int32_t> ranks = ranks_of(state, 0);
     ASSERT_EQ(ranks.size(), 64u);
-    EXPECT_EQ(ranks[std::size_t(state.output.order->rows.front())], 0.0f);
-    EXPECT_EQ(ranks[std::size_t(state.output.order->rows.back())], 1.0f);
+    EXPECT_EQ(ranks[std::size_t(state.output.order->rows.front())], 0);
+    EXPECT_EQ(ranks[std::size_t(state.output.order->rows.back())], 63);
 }
 
 TEST(ViewOrder, two_sets_are_ordered_each_by_itself) {

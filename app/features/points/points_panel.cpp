@@ -2,6 +2,7 @@
 #include "app/features/points/points_panel.h"
 
 #include "app/features/points/colour_legend.h"
+#include "app/features/points/drawn_vectors.h"
 #include "app/features/points/points_panel_axes.h"
 #include "app/features/points/points_panel_graph.h"
 #include "app/features/points/points_panel_scatter.h"
@@ -119,14 +120,16 @@ void draw_points_panel(const Frame& frame) {
     draw_labels_legend(frame);
     draw_colour_legend(frame);
     const SetPlaces places = places_now(frame.state);
-    const auto extent = extent_of_both(places);
+    DrawnVectors& drawn = frame.drawn_vectors;
+    drawn.set_places(places, frame.state.data.revision);
+    const auto& extent = drawn.extent();
     const bool editable = can_edit_points(frame.state);
     if (!editable && !extent) {
         wrapped_text("No vector can be drawn, because each one has a coordinate that is missing or not finite.",
                      palette.dim);
         return;
     }
-    if (const std::string words = undrawn_words(places.first, places.second); !editable && !words.empty())
+    if (const std::string words = undrawn_words(drawn.undrawn()); !editable && !words.empty())
         small_line(frame, words, palette.warning);
     if (const std::string note = graph_note(frame.state); !note.empty()) small_line(frame, note, palette.dim);
     draw_scatter(frame, places, extent);

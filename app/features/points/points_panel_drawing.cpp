@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_panel_scatter.h"
 
+#include "app/features/points/drawn_vectors.h"
 #include "app/features/points/points_panel_graph.h"
 #include "app/state/view_order.h"
 
@@ -18,55 +19,43 @@ namespace {
 constexpr std::int64_t most_circles = 4096; // more points are drawn as small squares
 constexpr std::size_t most_rings = 100;     // more selected points are drawn filled, without a ring
 constexpr std::int64_t crowd = 8192;        // and more than these fainter
-constexpr std::int64_t multitude = 32768;   // if there are more than these, one is drawn for each pixel
 
 ImU32 faded(const ImVec4& colour, float alpha) {
     return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * alpha});
 }
 
-/// The pixels that a vector was drawn on. Many vectors that share a pixel look like one, but each would cost time.
-class TakenPixels {
-public:
-    explicit TakenPixels(ImVec2 size) : width_(std::size_t(size.x) + 1), taken_(width_ * (std::size_t(size.y) + 1)) {}
-    /// True the first time. `at` is inside of the area.
-    bool take(ImVec2 at) {
-        char& pixel = taken_[std::size_t(at.y) * width_ + std::size_t(at.x)];
-        return std::exchange(pixel, 1) == 0;
-    }
+/// What gives the vectors of a set their colours: their ranks where the matrix is in another order, or else their
+/// values.
+struct Shades {
+    std::span<const std::int32_t> ranks;
+    std::span<const float> values;
+    float low = 0.0f, high = 0.0f; ///< the least and the greatest value
 
-private:
-    std::size_t width_;
-    std::vector<char> taken_;
+    [[nodiscard]] bool has(std::size_t row) const { return row < std::max(ranks.size(), values.size()); }
+    /// From 0 to 1.
+    [[nodiscard]] float of(std::size_t row) const {
+        if (!ranks.empty()) return float(ranks[row]) / float(std::max<std::size_t>(ranks.size(), 2) - 1);
+        return high > low ? (values[row] - low) / (high - low) : 0.5f;
+    }
 };
+
+Shades shades_of(const Scatter& s, int set) {
+    const auto fit = [&](auto all) { return std::ssize(all) == s.rows(set) && !s.frame.colormaps.empty(); };
+    if (const auto ranks = ranks_of(s.frame.state, set); fit(ranks)) return {.ranks = ranks, .values = {}};
+    const std::span<const float> values = values_of_points(s.frame.state);
+    if (set != 0 || values.empty() || !fit(values)) return {};
+    const auto [low, high] = std::ranges::minmax(values);
+    return {.ranks = {}, .values = values, .low = low, .high = high};
+}
 
 /// How vectors are drawn that nothing marks.
 struct Plain {
-    float half = 1.0f;                            ///< [px] of a mark's size
-    bool marks = true;                            ///< else small squares
-    std::array<ImU32, 2> colours{};               ///< the colours of the two sets
-    ImVec2 white;                                 ///< where the font's texture is white
-    std::array<std::vector<ImU32>, 2> by_value{}; ///< colours of the vectors of sets that have values; else empty
-    std::optional<TakenPixels> taken{};           ///< present if there are very many vectors
+    float half = 1.0f;              ///< [px] of a mark's size
+    bool marks = true;              ///< else small squares
+    ImVec2 white;                   ///< where the font's texture is white
+    std::array<ImU32, 2> colours{}; ///< the colours of the two sets
+    std::array<Shades, 2> shades{};
 };
-
-/// Where the matrix is in another order: the colour of each vector's rank in it.
-std::vector<ImU32> colours_by_rank(const Scatter& s, int set) {
-    std::vector<ImU32> colours;
-    for (const float rank : ranks_of(s.frame.state, set)) colours.push_back(colour_of_value(s.frame, rank));
-    return std::ssize(colours) == s.rows(set) ? colours : std::vector<ImU32>{};
-}
-
-/// Where the answer has a value for each vector: its colour, from the least value to the greatest one.
-std::vector<ImU32> colours_by_value(const Scatter& s) {
-    const std::span<const float> values = values_of_points(s.frame.state);
-    if (values.empty() || std::ssize(values) != s.rows(0) || s.frame.colormaps.empty()) return {};
-    const auto [low, high] = std::ranges::minmax(values);
-    std::vector<ImU32> colours;
-    for (const float value : values) {
-        colours.push_back(colour_of_value(s.frame, high > low ? (value - low) / (high - low) : 0.5f));
-    }
-    return colours;
-}
 
 Plain plain_look(const Scatter& s) {
     const std::int64_t all = s.rows(0) + s.rows(1);
@@ -75,46 +64,35 @@ Plain plain_look(const Scatter& s) {
     Plain plain{.half = s.frame.style.px(std::clamp(0.17f * apart, marks ? 1.0f : 0.7f, 3.0f)),
                 .marks = marks,
                 .white = ImGui::GetFontTexUvWhitePixel()};
-    plain.by_value = {colours_by_value(s), {}};
-    for (int set = 0; set < 2; ++set)
-        if (auto ranks = colours_by_rank(s, set); !ranks.empty()) plain.by_value[std::size_t(set)] = std::move(ranks);
-    if (all > multitude) plain.taken.emplace(s.size);
-    for (std::size_t set = 0; set < 2; ++set)
+    for (std::size_t set = 0; set < 2; ++set) {
+        plain.shades[set] = shades_of(s, int(set));
         plain.colours[set] =
             faded(ImGui::ColorConvertU32ToFloat4(colour_of_set(s.frame, int(set))), all > crowd ? 0.55f : 0.9f);
+    }
     return plain;
 }
 
 /// By its rank or its value, or else by its label, or else by its set.
 ImU32 colour_of_plain(const Scatter& s, const Plain& plain, PlacedVector vector) {
     const auto set = std::size_t(vector.set), row = std::size_t(vector.row);
-    if (row < plain.by_value[set].size()) return plain.by_value[set][row];
+    if (plain.shades[set].has(row)) return colour_of_value(s.frame, plain.shades[set].of(row));
     const auto& groups = s.frame.state.view.label_groups.of_vectors[set];
     const bool has_group = row < groups.size() && groups[row] != no_label_group;
     return has_group ? colour_of_label(groups[row]) : plain.colours[set];
 }
 
-void draw_vector(const Scatter& s, ImDrawList& list, Plain& plain, PlacedVector vector) {
-    const ImVec2 at = on_screen(s, vector);
-    if (!is_visible(s, at)) return;
-    if (plain.taken && !plain.taken->take({at.x - s.origin.x, at.y - s.origin.y})) return;
-    const ImU32 colour = colour_of_plain(s, plain, vector);
-    if (plain.marks) {
-        draw_vector_mark(list, {.set = vector.set, .at = at, .radius = plain.half, .colour = colour, .corners = 8});
-        return;
-    }
-    list.PrimReserve(6, 4);
-    list.PrimRectUV({at.x - plain.half, at.y - plain.half}, {at.x + plain.half, at.y + plain.half}, plain.white,
-                    plain.white, colour);
-}
-
-/// Both sets in turn, so that neither hides the other.
 void draw_vectors(const Scatter& s, ImDrawList& list) {
-    Plain plain = plain_look(s);
-    std::int64_t drawn = 0; // vectors of the second set so far
-    for (std::int64_t row = 0; row < s.rows(0); ++row) {
-        draw_vector(s, list, plain, {0, row});
-        for (; drawn < (row + 1) * s.rows(1) / s.rows(0); ++drawn) draw_vector(s, list, plain, {1, drawn});
+    const Plain plain = plain_look(s);
+    for (const PlacedVector vector : s.frame.drawn_vectors.in_sight(s.place)) {
+        const ImVec2 at = on_screen(s, vector);
+        const ImU32 colour = colour_of_plain(s, plain, vector);
+        if (plain.marks) {
+            draw_vector_mark(list, {.set = vector.set, .at = at, .radius = plain.half, .colour = colour, .corners = 8});
+            continue;
+        }
+        list.PrimReserve(6, 4);
+        list.PrimRectUV({at.x - plain.half, at.y - plain.half}, {at.x + plain.half, at.y + plain.half}, plain.white,
+                        plain.white, colour);
     }
 }
 

@@ -29,13 +29,6 @@ std::string principal_words(const PrincipalPlane* plane) {
     return fmt::format("first two components, {} % of the variance", percent);
 }
 
-std::int64_t count_undrawn(std::span<const float> places) {
-    std::int64_t count = 0;
-    for (std::size_t i = 0; i + 1 < places.size(); i += 2)
-        count += std::isfinite(places[i]) && std::isfinite(places[i + 1]) ? 0 : 1;
-    return count;
-}
-
 /// The nearest vector of a row of the matrix, if that row is the marked one.
 std::optional<std::int64_t> nearest_in_row(const State& state, std::int64_t row) {
     const auto& marked = state.view.marked;
@@ -112,8 +105,7 @@ std::string name_of_vector(const State& state, PlacedVector vector) {
     return label.empty() ? place : fmt::format("{}, {}", place, label);
 }
 
-std::string undrawn_words(std::span<const float> first, std::span<const float> second) {
-    const std::int64_t count = count_undrawn(first) + count_undrawn(second);
+std::string undrawn_words(std::int64_t count) {
     if (count == 0) return {};
     return fmt::format("{} {} not drawn, because a coordinate is missing or not finite.", counted(count, "vector"),
                        count == 1 ? "is" : "are");

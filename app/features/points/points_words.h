@@ -29,7 +29,7 @@ struct PlacedVector {
 /// Where a label names many vectors, it follows the row: "row 12, 3".
 [[nodiscard]] std::string name_of_vector(const State& state, PlacedVector vector);
 /// How many vectors of these places are not drawn, and why, in one sentence; empty if all are.
-[[nodiscard]] std::string undrawn_words(std::span<const float> first, std::span<const float> second);
+[[nodiscard]] std::string undrawn_words(std::int64_t count);
 
 /// The values of an answer that has one for each vector of the first set, by which they are coloured. Empty where the
 /// answer is of another kind, or belongs to other data.

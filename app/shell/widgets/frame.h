@@ -23,6 +23,7 @@ struct DrawnMatrix {
     Shown shown;
 };
 
+class DrawnVectors;
 class NativeFiles;
 class OfferedTerms;
 class SourceView;
@@ -33,7 +34,8 @@ struct Frame {
     const Style& style;
     std::span<const Colormap> colormaps;
     std::span<const std::filesystem::path> datasets; ///< those we ship of points in the plane
-    SourceView& source_view; ///< the text editor of the source panel, which has its own scrolling
+    SourceView& source_view;     ///< the text editor of the source panel, which has its own scrolling
+    DrawnVectors& drawn_vectors; ///< which vectors the Points panel draws, worked out once for many frames
     /// Draws the matrix for this view and size if anything changed, else returns the last picture.
     std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;
     /// Entries of the matrix on the screen, row-major, as the variant computed them; empty while they cannot be read.
