@@ -45,7 +45,8 @@ BANKS = ("the hardware also counts waiting for whatever kept a bank busy: ncu ga
 EXPLAINED = {
     ("", "shared_load_conflicts"): (0.5, 2000, BANKS),
     ("", "shared_store_conflicts"): (0.25, 2000, BANKS),
-    ("", "special_operations"): (0.005, 0, "the hardware loses a few in launches of a few us: ncu 9 of 1021 x 1021 roots"),
+    ("", "special_operations"): (0.005, 32, "the hardware loses a few in launches of a few us: ncu 9 of 1021 x 1021 roots, and mostly "
+                                 "all 32 of the one warp that converts numbers in single_launch, n = 100003"),
     ("", "duration"): (0.0, 0.8e-6, "launches of a few us differ by as much from process to process; ncu's are mostly 0.1 to 0.4 us longer"),
     ("coalesced", "dram_bytes_read"): (0.1, 0.0, "into a texture: how much of a half-written sector is read back depends on when the L2 cache lets go of it"),
     ("row_per_thread", "duration"): (0.0, 2e-6, "for n = 1021 of rbf_density ours asks the L2 cache for 175 KB and ncu's for 130 KB, and "

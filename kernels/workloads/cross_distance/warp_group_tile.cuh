@@ -65,40 +65,62 @@ struct Part {
     bool is_inside;       ///< all of the part exists, and four neighbours may be stored at once
 };
 
+/// The distances of one row and four neighbouring columns. `spare` is below 1e-30, or NaN, if one of their squares is
+/// suspect: see is_suspect().
+struct FourDistances {
+    float4 values;
+    float spare;
+};
+__device__ inline FourDistances four_distances(const float (&products)[4], Measures row, const Measures (&cols)[4],
+                                               float share) {
+    const float scale = -2.0f * row.inverse_scale;
+    float v[4], least = 0.0f;
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        const float norms = row.norm + cols[k].norm;
+        const float square = fmaf(scale * cols[k].inverse_scale, products[k], norms);
+        const float spare = fmaf(-share, norms, square);
+        least = k == 0 ? spare : min_or_nan(least, spare);
+        v[k] = cuda::approximate_root(fabsf(square)); // the square is below zero only where it is suspect
+    }
+    return {make_float4(v[0], v[1], v[2], v[3]), least};
+}
+
 /// Turns sums into distances and stores them. Returns one bit for each group of four neighbours, which is set if one of
 /// its squares is too small compared with its error.
+///
+/// It stores 32 columns of a row and then those of the row 8 below, because the L2 cache takes both halves of a line
+/// faster if they follow each other.
 template <bool is_inside, int count, class Target>
 __device__ unsigned store_distances(const float (&sums)[count], const Part& part, const Measures (&rows)[2],
                                     const CrossSets& sets, const Target& out) {
     unsigned suspects = 0;
 #pragma unroll
-    for (int at = 0; at < count / 8; ++at) { // 16 columns
-        const int place = at * 16 + lane_quad() * 4, col = part.first_col + place;
-        const float4 left = *reinterpret_cast<const float4*>(part.cols + place),
-                     right = *reinterpret_cast<const float4*>(part.cols + place + 2);
-        const Measures cols[4] = {{left.x, left.y}, {left.z, left.w}, {right.x, right.y}, {right.z, right.w}};
+    for (int line = 0; line < count / 16; ++line) {
+        Measures cols[2][4];
 #pragma unroll
-        for (int below = 0; below < 2; ++below) {
-            const int row = part.first_row + threadIdx.x % 32 / 4 + below * 8;
-            const float scale = -2.0f * rows[below].inverse_scale;
-            float v[4], least = 0.0f;
-#pragma unroll
-            for (int k = 0; k < 4; ++k) {
-                const float product = sums[8 * at + k / 2 * 4 + below * 2 + k % 2];
-                const float norms = rows[below].norm + cols[k].norm;
-                const float square = fmaf(scale * cols[k].inverse_scale, product, norms);
-                const float spare = fmaf(-part.share, norms, square); // see is_suspect()
-                least = k == 0 ? spare : min_or_nan(least, spare);
-                v[k] = cuda::approximate_root(fabsf(square)); // the square is below zero only where it is suspect
-            }
-            if (!(least >= 1e-30f)) suspects |= 1u << (2 * at + below);
-            const float4 four = make_float4(v[0], v[1], v[2], v[3]);
-            if (is_inside)
-                out.store4(row, col, four);
-            else if (row < sets.rows)
-                store_quad(out, row, col, sets.cols, four);
+        for (int half = 0; half < 2; ++half) {
+            const Measures* const from = part.cols + line * 32 + half * 16 + lane_quad() * 4;
+            const float4 left = *reinterpret_cast<const float4*>(from),
+                         right = *reinterpret_cast<const float4*>(from + 2);
+            cols[half][0] = {left.x, left.y}, cols[half][1] = {left.z, left.w};
+            cols[half][2] = {right.x, right.y}, cols[half][3] = {right.z, right.w};
         }
-        if (at % 4 == 3 && at + 1 < count / 8) __syncwarp(); // keeps all stores from waiting for the last root
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            const int below = i / 2, half = i % 2, at = 2 * line + half;
+            const int row = part.first_row + threadIdx.x % 32 / 4 + below * 8;
+            const int col = part.first_col + at * 16 + lane_quad() * 4;
+            const float* const mine = sums + 8 * at + 2 * below;
+            const float products[4] = {mine[0], mine[1], mine[4], mine[5]};
+            const FourDistances four = four_distances(products, rows[below], cols[half], part.share);
+            if (!(four.spare >= 1e-30f)) suspects |= 1u << (2 * at + below);
+            if (is_inside)
+                out.store4(row, col, four.values);
+            else if (row < sets.rows)
+                store_quad(out, row, col, sets.cols, four.values);
+        }
+        if (line % 2 == 1 && line + 1 < count / 16) __syncwarp(); // keeps all stores from waiting for the last root
     }
     return suspects;
 }
