@@ -73,8 +73,8 @@ std::string word_of(const LadderRow& row) {
     case RowState::left_out:
         return "not built";
     case RowState::measuring:
-        if (row.simulated) return "checking";
-        return row.bar ? "" : "measuring";
+        if (row.bar) return ""; // its progress is drawn below the bar
+        return row.simulated ? "checking" : "measuring";
     case RowState::simulated:
         if (row.used_of_stores) return fmt::format("store efficiency {}", percent_text(*row.used_of_stores));
         if (row.used_of_loads) return fmt::format("load efficiency {}", percent_text(*row.used_of_loads));
