@@ -172,11 +172,11 @@ ChartWords samples_words(const State& state) {
     const profiling::Measurement& m = *shown.run;
     const double median = profiling::seconds_of(m);
     ChartWords words{.title = fmt::format("Samples of {}, {}", short_name(m.variant_id), m.device.name),
-                     .sentence = fmt::format("Median {} ms", milliseconds(median)),
+                     .sentence = fmt::format("Median {}", time_of_run(median)),
                      .notes = devices_of(state, recorded, {})};
     if (const auto interval = profiling::median_interval(m.seconds))
-        words.sentence += fmt::format(" ± {}, with 95 % confidence",
-                                      half_width(1e3 * median, 1e3 * interval->low, 1e3 * interval->high));
+        words.sentence =
+            fmt::format("Median {}, with 95 % confidence", time_of_run(median, interval->low, interval->high));
     words.sentence += fmt::format(", of {} timed runs.", grouped(std::int64_t(m.seconds.size())));
     words.notes.push_back(fmt::format(
         "Each mark is a run, timed {}. The interval is computed by order statistics (Conover).", timer_text(m)));

@@ -61,8 +61,8 @@ std::string text_of(const Interleaved& found, const LoadedData& data, const Comp
     const std::string a = name_of_side(found, options, 0), b = name_of_side(found, options, 1);
     const std::size_t width = std::max({std::size_t{24}, a.size(), b.size()});
     const auto line = [&](const std::string& name, const Device& device, double profiling::AbbaBlock::*side) {
-        text += fmt::format("{:<{}} {:<7} {:>9} ms\n", name, width, device_id(device),
-                            app::milliseconds(profiling::median(seconds_of(found, side))));
+        text += fmt::format("{:<{}} {:<7} {:>12}\n", name, width, device_id(device),
+                            app::time_of_run(profiling::median(seconds_of(found, side))));
     };
     line(a, found.device_a, &profiling::AbbaBlock::a);
     line(b, found.device_b, &profiling::AbbaBlock::b);

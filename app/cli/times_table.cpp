@@ -63,7 +63,7 @@ void add_columns(std::vector<TimesColumn>& columns, const profiling::Recording& 
 std::string cell_of(const TimesColumn& column, std::string_view variant_id) {
     const auto found = std::ranges::find(column.runs, variant_id, &Measurement::variant_id);
     if (found == column.runs.end()) return "";
-    const std::string time = app::milliseconds(profiling::seconds_of(**found)) + " ms";
+    const std::string time = app::time_of_run(profiling::seconds_of(**found));
     const auto fraction = column.ceilings ? profiling::useful_fraction(**found, *column.ceilings) : std::nullopt;
     return fraction ? fmt::format("{}, {:.2f}", time, *fraction) : time;
 }

@@ -44,7 +44,7 @@ struct CopiedPicture {
     int width = 0, height = 0;
 };
 
-/// The part of a drawing that lies in some boxes, as a drawing of its own.
+/// Makes a second drawing from a drawing of the window: it contains only what lies inside of some boxes.
 class PartialDrawing {
 public:
     /// What is called in place of triangles.

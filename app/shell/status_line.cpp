@@ -25,9 +25,8 @@ namespace {
 Fact time_fact(const profiling::Measurement& m, std::string_view origin = {}) {
     const double median = profiling::seconds_of(m);
     const auto interval = profiling::median_interval(m.seconds);
-    const std::string around =
-        interval ? fmt::format(" ± {}", half_width(median * 1e3, interval->low * 1e3, interval->high * 1e3)) : "";
-    return {.shown = fmt::format("{} ms{}, median of {}", milliseconds(median), around, m.seconds.size()),
+    const std::string time = interval ? time_of_run(median, interval->low, interval->high) : time_of_run(median);
+    return {.shown = fmt::format("{}, median of {}", time, m.seconds.size()),
             .copied = fmt::format("{:.6g} ms", median * 1e3),
             .meaning = "Time of one run: the median, and half the width of its 95 % interval.",
             .provenance = provenance_of(m, origin)};
@@ -74,7 +73,7 @@ void add_picture_run(StatusSentence& sentence, const State& state, const KernelV
                      const profiling::Measurement& m) {
     profiling::Measurement now = m;
     now.seconds = {state.output.seconds};
-    sentence.words(fmt::format("{} ms for this picture", milliseconds(now.seconds.front())));
+    sentence.words(fmt::format("{} for this picture", time_of_run(now.seconds.front())));
     sentence.words(useful_rate_text(profiling::useful_rate(now, ceilings_for(state, variant))));
     if (const auto* live = live_counters(state, variant)) {
         now.counters = *live;
@@ -184,7 +183,7 @@ void add_outcome(StatusSentence& sentence, const Frame& frame, const KernelVaria
                              : "simulated on this CPU; its output is not checked yet",
                          palette.dim);
     else if (output_is_current(state))
-        sentence.message(fmt::format("{} ms for this picture; {}", milliseconds(state.output.seconds),
+        sentence.message(fmt::format("{} for this picture; {}", time_of_run(state.output.seconds),
                                      is_given_up(state, selected)
                                          ? "the timing was cancelled, and Space starts it again"
                                      : hides_kernels(state) ? "not timed while the panels about kernels are hidden"

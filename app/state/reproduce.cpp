@@ -56,7 +56,7 @@ void add(std::string& line, std::string_view option, const std::string& value) {
     if (!value.empty()) line += fmt::format(" {} {}", option, shell_word(value));
 }
 
-std::string words_of(const FileSource& file) {
+std::string words_of(const FileSource& file, const InputRule&) {
     const char* before = file.path.extension() == profiling::recording_ending ? "--points " : "";
     std::string line = fmt::format(" {}{} --n {}", before, shell_word(file.path.string()), file.n);
     add(line, "--x", file.columns.x);
@@ -68,20 +68,21 @@ std::string words_of(const FileSource& file) {
     return line;
 }
 
-std::string words_of(const VectorSource& vectors) {
+/// If a workload counts only coordinates, `--n` is their number, as the help and the README say.
+std::string words_of(const VectorSource& vectors, const InputRule& rule) {
     std::string line;
     add(line, "--a", vectors.a.string());
     add(line, "--b", vectors.b.string());
     add(line, "--preset", vectors.preset);
     if (vectors.n) line += fmt::format(" --n {}", *vectors.n);
     if (vectors.m) line += fmt::format(" --m {}", *vectors.m);
-    if (vectors.dims) line += fmt::format(" --dims {}", *vectors.dims);
+    if (vectors.dims) line += fmt::format(" --{} {}", counts_coordinates(rule) ? "n" : "dims", *vectors.dims);
     add(line, "--columns", column_list(vectors.columns.names));
     if (vectors.columns.standardise) line += " --standardise";
     return line;
 }
 
-std::string words_of(const GeneratorSettings& settings) { return " " + command_line_of(settings); }
+std::string words_of(const GeneratorSettings& settings, const InputRule&) { return " " + command_line_of(settings); }
 
 } // namespace
 
@@ -89,8 +90,9 @@ std::string shell_command_of(const DataSnapshot& data) {
     std::string line = "pairscope";
     if (data.question.workload != workload_types().front().id)
         line += fmt::format(" --workload {}", data.question.workload);
-    line += std::visit([](const auto& source) { return words_of(source); }, data.source);
-    const auto& rules = type_of(data.question.workload).parameters;
+    const WorkloadType& type = type_of(data.question.workload);
+    line += std::visit([&](const auto& source) { return words_of(source, type.inputs); }, data.source);
+    const auto& rules = type.parameters;
     const auto* vectors = std::get_if<VectorSource>(&data.source);
     const bool recorded = vectors != nullptr && vectors->a.extension() == profiling::recording_ending;
     for (std::size_t i = 0; i < std::min(rules.size(), data.question.parameters.size()); ++i)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The ladder teaches: every row can be reached, groups fold, and the lesson of the selected row can be read. With
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
+#include "tests/contrast.h"
 #include "tests/gui/folder_test.h"
 
 #include "app/features/ladder/ladder_groups.h"
+#include "app/features/ladder/ladder_panel_text.h"
 #include "app/state/state_queries.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace pairscope::app {
 namespace {
@@ -45,37 +46,6 @@ const ImGuiWindow* rows_window(bool presented) {
 ImRect rect_of_row(ImGuiTestContext& person, const ImGuiWindow& rows, std::string_view variant) {
     const ImGuiID id = ImHashStr(fmt::format("row_{}", short_name(variant)).c_str(), 0, rows.ID);
     return person.ItemInfo(id, ImGuiTestOpFlags_NoError).RectFull;
-}
-
-/// Of two colours, by the formula of the Web Content Accessibility Guidelines 2.1.
-double luminance(Rgba pixel) {
-    const auto part = [](std::uint8_t byte) {
-        const double c = double(byte) / 255.0;
-        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * part(pixel.r) + 0.7152 * part(pixel.g) + 0.0722 * part(pixel.b);
-}
-double contrast(double a, double b) { return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05); }
-
-/// The contrast of what is written in the box with its ground, which is the colour of most of its pixels.
-double contrast_in(const Image& screen, const ImRect& box) {
-    std::map<std::uint32_t, int> counts;
-    std::vector<double> all;
-    double ground = 0.0;
-    int most = 0;
-    for (auto y = std::int64_t(box.Min.y); y < std::int64_t(box.Max.y); ++y)
-        for (auto x = std::int64_t(box.Min.x); x < std::int64_t(box.Max.x); ++x) {
-            const Rgba pixel = screen.at(x, y);
-            all.push_back(luminance(pixel));
-            const std::uint32_t key = std::uint32_t(pixel.r) << 16 | std::uint32_t(pixel.g) << 8 | pixel.b;
-            if (++counts[key] > most) {
-                most = counts[key];
-                ground = all.back();
-            }
-        }
-    double best = 1.0;
-    for (const double value : all) best = std::max(best, contrast(value, ground));
-    return best;
 }
 
 /// All of the selected row and of its lesson is in sight.
@@ -180,6 +150,64 @@ TEST_F(LadderPanel, that_is_too_low_for_all_rows_cuts_no_line_at_its_upper_edge)
         }));
     }
     EXPECT_GT(scrolled, 0) << "else the test says nothing";
+}
+
+TEST(LadderWords, do_not_cover_the_bar_of_a_recorded_run_while_its_output_is_checked) {
+    LadderRow row{.id = "x", .name = "x", .state = RowState::measuring, .simulated = true};
+    EXPECT_EQ(word_of(row), "checking");
+    row.bar = 0.5;
+    EXPECT_EQ(word_of(row), "");
+}
+
+/// The contrast of what is drawn in front of the number of the row.
+double contrast_before_number(Gui& gui, ImGuiTestContext& person, std::string_view variant) {
+    const ImRect row = rect_of_row(person, *rows_window(false), variant);
+    return contrast_in(gui.screen(person),
+                       ImRect(row.Min.x + 2.0f, row.Min.y + 2.0f, row.Min.x + 15.0f, row.Min.y + 18.0f));
+}
+
+TEST_F(LadderPanel, an_arrow_before_the_number_says_that_the_key_needs_shift) {
+    Gui gui(window_of(sizes[1]));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::SelectVariant{"distance_matrix/coalesced"});
+        gui.session().push(command::CancelWork{});
+        person.Yield(8);
+        EXPECT_EQ(contrast_before_number(gui, person, "distance_matrix/shared_tile"), 1.0) << "nothing is there";
+        EXPECT_GE(contrast_before_number(gui, person, "distance_matrix/cpu_simd"), 3.0);
+    }));
+}
+
+/// How far the list can be scrolled, with a recording beside the runs of this machine [px].
+float scroll_of_ladder(Gui& gui, ImGuiTestContext& person, bool presented) {
+    gui.wait_for_rest(person);
+    EXPECT_EQ(gui.state().recordings.shown.size(), 1u);
+    gui.session().push(command::SetPresentation{presented});
+    person.Yield(8);
+    const ImGuiWindow* const rows = rows_window(presented);
+    EXPECT_NE(rows, nullptr);
+    return rows == nullptr ? -1.0f : rows->ScrollMax.y;
+}
+
+TEST_F(LadderPanel, with_a_recording_has_room_for_its_first_title_in_a_small_window) {
+    for (const char* workload : {"distance_matrix", "best_match"}) {
+        StartOptions options = window_of(sizes[0]);
+        options.workload = workload;
+        options.offer_recording = true;
+        if (std::string_view(workload) == "best_match") {
+            options.generator.reset();
+            options.vectors = VectorSource{.a = {}, .b = {}, .n = 300, .m = 200, .dims = 16};
+        }
+        Gui gui(options);
+        if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "with a GPU the ladder has other rows";
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            EXPECT_EQ(scroll_of_ladder(gui, person, false), 0.0f) << workload;
+            gui.keep_screen(person, fmt::format("ladder_recorded_{}", workload));
+            if (!options.generator) return; // presented, the ladder of best_match has more rows than there is room for
+            EXPECT_EQ(scroll_of_ladder(gui, person, true), 0.0f) << workload << ", presented";
+            gui.keep_screen(person, fmt::format("ladder_recorded_{}_presented", workload));
+        }));
+    }
 }
 
 TEST_F(LadderPanel, keys_with_alt_select_the_tenth_variant_and_those_after_it) {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t block_side = 4; // [px]
 // Two colours side by side are told apart from about 2.3 on. Blocks that are compared from memory, as a person compares
 // today's screen with yesterday's, need several times that.
-constexpr double told_apart = 8.0; // [delta E]
+constexpr double seen_distance = 8.0; // [delta E]
 
 using Triple = std::array<double, 3>;
 
@@ -63,7 +63,7 @@ PictureDifference difference(const Image& a, const Image& b) {
             const double distance = colour_distance(lab_of(mean_light(a, block)), lab_of(mean_light(b, block)));
             ++found.blocks;
             found.largest = std::max(found.largest, distance);
-            if (distance <= told_apart) continue;
+            if (distance <= seen_distance) continue;
             ++found.different;
             found.around = around_both(found.around, block);
         }

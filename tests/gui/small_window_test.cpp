@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small windows: what has no room is left out or shortened with "...", and never cut inside of a number. With
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
+#include "app/state/state_queries.h"
 #include "app/state/tracing.h"
 #include "tests/gui/gui.h"
 
@@ -9,6 +10,7 @@
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -105,6 +107,91 @@ float cut_of_first_row() {
         if (window->WasActive && std::string_view(window->Name).starts_with("Trace/lines"))
             return std::abs(std::remainder(window->Scroll.y, row));
     return row;
+}
+
+/// The table of lines as it was drawn in the last frame.
+const ImGuiTable* table_of_lines() {
+    ImGuiContext& context = *ImGui::GetCurrentContext();
+    for (int i = 0; i < context.Tables.GetMapSize(); ++i)
+        if (const ImGuiTable* const table = context.Tables.TryGetMapData(i);
+            table != nullptr && table->LastFrameActive >= context.FrameCount - 1 &&
+            std::string_view(table->InnerWindow->Name).starts_with("Trace/lines"))
+            return table;
+    return nullptr;
+}
+
+/// The kind of access of each line, such as "global store, 4 B", has its room, even if it begins below the number.
+void expect_room_for_accesses(const Gui& gui) {
+    const ImGuiTable* const table = table_of_lines();
+    ASSERT_NE(table, nullptr);
+    const float room = table->Columns[1].WorkMaxX - table->Columns[0].WorkMinX;
+    ImGui::PushFont(nullptr, 13.0f); // the small size of the style
+    for (const TraceRow& row : trace_rows(*trace_of(gui.state()), *selected_variant(gui.state())))
+        EXPECT_LE(ImGui::CalcTextSize(row.access.c_str()).x, room) << row.access;
+    ImGui::PopFont();
+}
+
+/// The height of the empty part at the bottom of the panel, whose colour is that of its lower left corner [px].
+int empty_below(Gui& gui, ImGuiTestContext& person, const char* panel) {
+    const Image screen = gui.screen(person);
+    const ImRect box = person.WindowInfo(panel).Window->Rect();
+    const auto left = std::int64_t(box.Min.x) + 4, right = std::int64_t(box.Max.x) - 4;
+    const auto bottom = std::int64_t(box.Max.y) - 3;
+    const Rgba ground = screen.at(left, bottom);
+    for (std::int64_t y = bottom; y > std::int64_t(box.Min.y); --y)
+        for (std::int64_t x = left; x < right; ++x)
+            if (screen.at(x, y) != ground) return int(bottom - y);
+    return int(box.GetHeight());
+}
+
+TEST(SmallWindow, the_picture_of_a_request_uses_the_room_below_it) {
+    StartOptions options = window_of(1280, 720, "cross_distance/register_tile");
+    options.generator.reset();
+    options.vectors = VectorSource{.a = {}, .b = {}, .n = 300, .m = 200};
+    Gui gui(options);
+    if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "the trace is the same with a GPU, but the ladder is not";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::FocusPanel{"Trace"});
+        gui.wait_for_rest(person);
+        ASSERT_NE(trace_of(gui.state()), nullptr);
+        const auto& lines = trace_of(gui.state())->lines;
+        const auto store = std::ranges::find(lines, simt::AccessKind::global_store, &simt::TraceLine::kind);
+        ASSERT_NE(store, lines.end());
+        gui.session().push(command::ChooseTraceLine{std::size_t(store - lines.begin())});
+        person.MouseTeleportToPos({-FLT_MAX, -FLT_MAX});
+        person.Yield(6);
+        EXPECT_LE(empty_below(gui, person, "//Trace"), 24);
+        expect_room_for_accesses(gui);
+        gui.keep_screen(person, "small_trace_store");
+    }));
+}
+
+TEST(SmallWindow, the_source_begins_with_a_whole_line_when_it_scrolls_to_a_line) {
+    StartOptions options = window_of(1280, 720, "cross_distance/register_tile");
+    options.generator.reset();
+    options.vectors = VectorSource{.a = {}, .b = {}, .n = 300, .m = 200};
+    Gui gui(options);
+    if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "the trace is the same with a GPU, but the ladder is not";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::FocusPanel{"Source"});
+        gui.wait_for_rest(person);
+        ASSERT_NE(trace_of(gui.state()), nullptr);
+        constexpr float line_height = 13.0f * 1.15f;
+        float farthest = 0.0f;
+        for (std::size_t line = 0; line < trace_of(gui.state())->lines.size(); ++line) {
+            gui.session().push(command::ChooseTraceLine{line});
+            person.Yield(6);
+            for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+                if (!window->WasActive || !std::string_view(window->Name).starts_with("Source/source_text")) continue;
+                farthest = std::max(farthest, window->Scroll.y);
+                EXPECT_LE(std::abs(std::remainder(window->Scroll.y, line_height)), 1.0f) << "line " << line;
+            }
+        }
+        EXPECT_GT(farthest, 0.0f) << "the text scrolled";
+        gui.keep_screen(person, "small_source");
+    }));
 }
 
 class SmallTrace : public testing::TestWithParam<std::string> {};

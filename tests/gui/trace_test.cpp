@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A CUDA variant on any machine: its picture, and what its warps touch. The CPU is chosen as the device, so that the
 // same happens with a GPU. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
+#include "tests/contrast.h"
 #include "tests/gui/gui.h"
 
 #include "app/features/trace/trace_words.h"
@@ -11,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+#include <imgui_internal.h>
 #include <imgui_te_context.h>
 
 namespace pairscope::app {
@@ -62,6 +65,34 @@ TEST_F(TraceStory, a_cuda_variant_without_a_gpu_fills_the_matrix_and_shows_what_
         gui.keep_screen(person, "trace_coalesced");
         ASSERT_NE(simulation_for(gui.state(), *find_variant(coalesced)), nullptr);
         EXPECT_EQ(measurement_for(gui.state(), *find_variant(coalesced)), nullptr) << "what is simulated has no time";
+    }));
+}
+
+/// The digits of the lanes that the mouse is not on are written on pale boxes, which need another ink.
+TEST_F(TraceStory, the_numbers_of_pale_lanes_can_be_read_in_both_themes) {
+    Gui gui(on_the_cpu(300, coalesced));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        person.KeyPress(ImGuiKey_T);
+        gui.wait_for_rest(person);
+        ASSERT_NE(trace_of(gui.state()), nullptr);
+        gui.session().push(
+            command::ChooseTraceLine{first_line(*trace_of(gui.state()), simt::AccessKind::global_store)});
+        for (const Theme theme : {Theme::light, Theme::dark}) {
+            gui.session().push(command::SetTheme{theme});
+            person.Yield(3);
+            const ImRect lanes = person.ItemInfo("//Trace/lanes").RectFull;
+            const float width = lanes.GetWidth() / 32.0f;
+            person.MouseMoveToPos({lanes.Min.x + 1.5f * width, lanes.GetCenter().y});
+            person.Yield(3);
+            const Image screen = gui.screen(person);
+            for (const int lane : {0, 8, 20, 28}) {
+                const float left = lanes.Min.x + float(lane) * width;
+                const ImRect box{left + 3.0f, lanes.Min.y + 3.0f, left + width - 3.0f, lanes.Max.y - 3.0f};
+                EXPECT_GE(contrast_in(screen, box), 4.5) << "lane " << lane << ", " << name_of(theme);
+            }
+            gui.keep_screen(person, fmt::format("trace_pale_lanes_{}", name_of(theme)));
+        }
     }));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures how long a frame of the window takes while a person moves something, at 1600 x 900. All frames are drawn.
+// Measures how long a frame of the window takes during an interaction such as zooming or dragging a point, at 1600 x
+// 900. It draws all frames.
 //   bench_frames [WINDOW] [FRAMES] [DEVICE]
 // WINDOW: measure only the windows whose names contain this text: "deep", "stored 2048", "points 512", "film",
 // "matches".

@@ -100,6 +100,14 @@ TEST(Reproduce, the_command_line_of_a_shape_names_the_shape) {
     EXPECT_THAT(line, testing::StartsWith("pairscope --shape ring --n 100 --seed 7"));
 }
 
+TEST(Reproduce, the_command_line_of_two_vectors_counts_their_coordinates_by_n) {
+    const VectorSource source{.a = {}, .b = {}, .n = {}, .m = {}, .dims = 1500};
+    EXPECT_EQ(shell_command_of({.source = source, .question = {.workload = "rbf_pair", .parameters = {}}}),
+              "pairscope --workload rbf_pair --n 1500");
+    EXPECT_EQ(shell_command_of({.source = source, .question = {.workload = "cross_distance", .parameters = {}}}),
+              "pairscope --workload cross_distance --dims 1500");
+}
+
 TEST(FindLabel, labels_that_begin_with_the_text_come_first) {
     Dataset data;
     data.rows = 4;

@@ -59,7 +59,7 @@ TEST(MarkedPair, tells_ties_and_coincident_points) {
     const State state = with_places({1, 1, 1, 1, 1, 1, 2, 1});
     const MarkedPair marked = marked_pair(state, {1, 1}, 0.0f);
     EXPECT_THAT(rows_of(marked), ElementsAre(0, 2, 3));
-    EXPECT_THAT(list_notes(state, marked), HasSubstr("2 of these lie at the same place as the row's own."));
+    EXPECT_THAT(list_notes(state, marked), HasSubstr("2 of these neighbours are at the same place as this row."));
     EXPECT_THAT(list_notes(state, marked), HasSubstr("Equally near vectors are listed in the order of the matrix."));
     EXPECT_THAT(list_notes(state, marked), HasSubstr("There are only 3 neighbours to list."));
 }

@@ -57,6 +57,17 @@ TEST(Numbers, units_suit_the_size) {
     EXPECT_EQ(duration_text(12.4), "12.4 s");
 }
 
+TEST(Numbers, the_time_of_a_run_is_told_without_powers_of_ten) {
+    EXPECT_EQ(time_of_run(0.000835), "0.835 ms");
+    EXPECT_EQ(time_of_run(6.25e-8), "62.5 ns");
+    EXPECT_EQ(time_of_run(1.5e-7), "0.000150 ms");
+    EXPECT_EQ(time_of_run(0.0), "0 ms");
+    EXPECT_EQ(time_of_run(0.0008351, 0.0008348, 0.0008353), "0.835 ms ± 0.001");
+    EXPECT_EQ(time_of_run(6.25e-8, 6.24e-8, 6.27e-8), "62.5 ns ± 0.2");
+    EXPECT_EQ(half_width_of_run(6.25e-8, 6.24e-8, 6.27e-8), "0.2 ns");
+    EXPECT_EQ(milliseconds(6.25e-8), "0.0000625") << "in a column whose heading says ms";
+}
+
 TEST(Numbers, a_small_share_is_not_nothing) {
     EXPECT_EQ(share_text(0.961), "0.96");
     EXPECT_EQ(share_text(0.04), "0.04");

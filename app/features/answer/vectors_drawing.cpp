@@ -55,8 +55,9 @@ AxisRange values_range(const VectorsChart& chart) {
     return around(all);
 }
 
-/// Both vectors as lines in one chart. If a column of pixels stands for many coordinates, its bar would hide the other
-/// vector's, so each vector has a chart of its own.
+/// Two lines in one chart if each coordinate has a point. If a column of pixels stands for many coordinates, each
+/// vector is drawn as bars, and the bars of one vector would hide those of the other. Then each vector has a chart of
+/// its own.
 std::vector<Chart> values_drawings(const VectorsChart& chart) {
     const AxisRange range = values_range(chart);
     ChartCurve x = curve_of(chart, &VectorColumn::x, Ink::accent), y = curve_of(chart, &VectorColumn::y, Ink::text);

@@ -96,7 +96,7 @@ std::string folded_text(std::span<const LadderRow> rows, Bars bars) {
     if (best == nullptr) return count;
     if (bars == Bars::share && best->share)
         return fmt::format("{}, the fastest has a useful fraction of {}", count, share_text(*best->share));
-    return fmt::format("{}, the fastest takes {} ms", count, milliseconds(*best->seconds));
+    return fmt::format("{}, the fastest takes {}", count, time_of_run(*best->seconds));
 }
 
 std::vector<bool> folded(std::span<const FoldQuestion> groups, float room, const std::map<std::string, bool>& chosen) {

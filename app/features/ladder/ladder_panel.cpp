@@ -39,6 +39,7 @@ struct FoldedSection {
     const LadderSection& section;
     std::vector<RungGroup> groups;
     std::vector<bool> is_folded{};
+    bool is_closed = false; ///< all its groups are folded, and only its title is drawn
     [[nodiscard]] bool is_one() const { return groups.size() == 1 && groups.front().title.empty(); }
 };
 
@@ -52,7 +53,7 @@ float extra_height(const Frame& frame, const LadderSection& section, const RungG
 
 /// The height of titles and headings, whatever is folded.
 float fixed_height(const Frame& frame, const FoldedSection& s, const Columns& c) {
-    const float title = section_title_height(frame, s.section, c.value - c.left - frame.style.px(12));
+    const float title = section_title_height(frame, s.section, c.value - c.left - frame.style.px(12), c.title_lines);
     const float headings = s.is_one() ? 0.0f : float(s.groups.size()) * group_heading_height(frame, c);
     return gap_above_title(frame, c) + title + headings;
 }
@@ -85,12 +86,15 @@ float fold(const Frame& frame, std::vector<FoldedSection>& sections, const Colum
             rows += float(group.count);
             room -= extra_height(frame, s.section, group, c);
         }
+        s.is_closed = c.closes_sections && s.groups.size() > 1 && std::ranges::count(s.is_folded, false) == 0;
+        if (s.is_closed) room += float(s.groups.size()) * group_heading_height(frame, c);
     }
     return std::floor(room / std::max(rows, 1.0f));
 }
 
 /// Finds room for all rows. First the rows become a little lower, then groups fold, then the lesson is written in small
-/// letters, and at last rows and headings become lower still.
+/// letters, then rows and headings become lower still, and each title of a section is shortened to one line. At last
+/// only titles are left of the sections whose groups are folded, and the lesson becomes brief.
 void make_room(const Frame& frame, std::vector<FoldedSection>& sections, Columns& c) {
     float height = fold(frame, sections, c);
     if (height < least_height(frame, c)) {
@@ -99,6 +103,18 @@ void make_room(const Frame& frame, std::vector<FoldedSection>& sections, Columns
     }
     if (height < least_height(frame, c)) {
         c.is_tight = true;
+        height = fold(frame, sections, c);
+    }
+    if (height < least_height(frame, c)) {
+        c.title_lines = TitleLines::one;
+        height = fold(frame, sections, c);
+    }
+    if (height < least_height(frame, c)) {
+        c.closes_sections = true;
+        height = fold(frame, sections, c);
+    }
+    if (height < least_height(frame, c)) {
+        c.has_brief_lesson = true;
         height = fold(frame, sections, c);
     }
     c.row_height = std::clamp(height, least_height(frame, c), frame.style.px(row_height));
@@ -117,16 +133,22 @@ void draw_group(const Frame& frame, const FoldedSection& s, std::size_t which, c
     }
 }
 
+/// The group that a closed section is drawn as. A click on it opens the first group.
+RungGroup all_rows_of(const FoldedSection& s) {
+    return {.key = s.groups.front().key, .title = {}, .about = {}, .count = s.section.rows.size()};
+}
+
 void draw_section(const Frame& frame, const FoldedSection& s, const Columns& c) {
     const LadderSection& section = s.section;
     c.lines->begin_line();
     ImGui::SetCursorScreenPos({c.left + frame.style.px(12), ImGui::GetCursorScreenPos().y + gap_above_title(frame, c)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_section_title(frame, section, c.value);
+    draw_section_title(frame, section, c.value, c.title_lines);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     if (!section.own) ImGui::PushID(fmt::format("recording {} {}", section.recording, section.device.name).c_str());
     if (s.is_one()) draw_section_fold(frame, section, s.groups.front(), s.is_folded.front(), at);
-    for (std::size_t i = 0; i < s.groups.size(); ++i) draw_group(frame, s, i, c);
+    if (s.is_closed) draw_section_fold(frame, section, all_rows_of(s), true, at);
+    for (std::size_t i = 0; i < s.groups.size() && !s.is_closed; ++i) draw_group(frame, s, i, c);
     if (!section.own) ImGui::PopID();
     ImGui::PopStyleVar();
 }

@@ -8,6 +8,7 @@
 #include "app/state/state_queries.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -52,10 +53,32 @@ void draw_guess(const Frame& frame, double guessed, const Columns& c, float midd
                            {x, middle - half + side / 2}, accent);
 }
 
+/// The arrow that keyboards have on the key Shift: an outline, as on the key.
+void draw_shift_sign(const Frame& frame, ImVec2 centre) {
+    const float r = frame.style.px(4.0f), stem = 0.45f * r;
+    const std::array<ImVec2, 7> corners{{{centre.x, centre.y - r},
+                                         {centre.x + r, centre.y},
+                                         {centre.x + stem, centre.y},
+                                         {centre.x + stem, centre.y + r},
+                                         {centre.x - stem, centre.y + r},
+                                         {centre.x - stem, centre.y},
+                                         {centre.x - r, centre.y}}};
+    ImGui::GetWindowDrawList()->AddPolyline(corners.data(), int(corners.size()),
+                                            ImGui::GetColorU32(frame.style.palette.dim), frame.style.px(1.0f),
+                                            ImDrawFlags_Closed);
+}
+
+/// The number of the row, which is also the key that selects it: with Shift if there is an arrow before it.
+void draw_number(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
+    if (row.number <= 0) return;
+    write({{c.number, middle}, frame.style.palette.dim, true}, fmt::format("{}", row.number));
+    if (row.key.starts_with("Shift+")) draw_shift_sign(frame, {c.left + frame.style.px(9), middle});
+}
+
 void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
     const Palette& palette = frame.style.palette;
     const ImVec4 plain = is_greyed(row) ? palette.dim : palette.text;
-    if (row.number > 0) write({{c.number, middle}, palette.dim, true}, fmt::format("{}", row.number));
+    draw_number(frame, row, c, middle);
     const ImU32 colour =
         is_greyed(row) ? ImGui::GetColorU32(palette.faint) : variant_colour(row.id, frame.state.look.theme);
     const MarkShape mark = row.state == RowState::left_out ? MarkShape::circle : variant_mark(row.id);
@@ -110,7 +133,7 @@ bool draw_lesson(const Frame& frame, const LadderRow& row, const Columns& c, ImV
         write_wrapped(doubts, at, width, palette.text);
         at.y += height;
     }
-    const std::string lesson = lesson_of(row);
+    const std::string lesson = lesson_of(row, c.has_brief_lesson);
     write_wrapped(lesson, at, width, palette.text);
     const bool is_on_term = mark_terms(frame, WrittenText{.text = lesson, .at = at, .wrap_width = width});
     ImGui::PopFont();
@@ -207,7 +230,7 @@ float lesson_height(const Frame& frame, const LadderRow& row, const Columns& c) 
     const auto height_of = [width = c.value - c.name](const std::string& text) {
         return text.empty() ? 0.0f : ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
     };
-    const float height = height_of(doubts_of(row)) + height_of(lesson_of(row)) + frame.style.px(8);
+    const float height = height_of(doubts_of(row)) + height_of(lesson_of(row, c.has_brief_lesson)) + frame.style.px(8);
     ImGui::PopFont();
     return height;
 }
@@ -231,7 +254,8 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
                                             ImGui::GetColorU32(frame.style.palette.accent), frame.style.px(3));
     const float middle = y + height / 2;
     const bool is_on_term = row.selected && draw_lesson(frame, row, c, {c.name, y + height});
-    if (!is_on_term) explain(frame, row_story(frame, row));
+    const bool is_waste_left_out = row.selected && c.has_brief_lesson && !row.waste.empty();
+    if (!is_on_term) explain(frame, row_story(frame, row) + (is_waste_left_out ? "\n" + row.waste : ""));
     draw_cells(frame, row, c, middle);
     if (section.reason.empty())
         write({{c.bar, middle}, frame.style.palette.dim}, shortened(word_of(row), c.value - c.bar));

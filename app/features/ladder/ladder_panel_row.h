@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/features/ladder/ladder_panel_scroll.h"
+#include "app/features/ladder/ladder_panel_title.h"
 #include "app/features/ladder/ladder_rows.h"
 #include "app/shell/widgets/frame.h"
 
@@ -23,6 +24,9 @@ struct Columns {
     const LadderRow* asked; ///< the latter; null: none
     float lesson_size;      ///< [px] of the letters of lessons, before scale
     bool is_tight;          ///< rows and headings are lower than usual, so that all have room
+    TitleLines title_lines; ///< how many lines the titles of sections may have
+    bool closes_sections;   ///< only the title of a section is drawn if all its groups are folded
+    bool has_brief_lesson;  ///< the lesson does not say what the variant still wastes
     ScrolledLines* lines;   ///< the lines drawn so far, by which the list scrolls
 };
 

@@ -28,9 +28,7 @@ std::string time_provenance(const Frame& frame, const LadderRow& row) {
 }
 
 std::string time_with_interval(const LadderRow& row) {
-    std::string text = milliseconds(*row.seconds) + " ms";
-    if (row.low) text += " ± " + half_width(1e3 * *row.seconds, 1e3 * *row.low, 1e3 * *row.high);
-    return text;
+    return row.low ? time_of_run(*row.seconds, *row.low, *row.high) : time_of_run(*row.seconds);
 }
 
 std::string share_meaning(const LadderRow& row, const WorkloadType& type) {
@@ -75,8 +73,8 @@ std::string word_of(const LadderRow& row) {
     case RowState::left_out:
         return "not built";
     case RowState::measuring:
-        if (row.simulated) return "checking";
-        return row.bar ? "" : "measuring";
+        if (row.bar) return ""; // its progress is drawn below the bar
+        return row.simulated ? "checking" : "measuring";
     case RowState::simulated:
         if (row.used_of_stores) return fmt::format("store efficiency {}", percent_text(*row.used_of_stores));
         if (row.used_of_loads) return fmt::format("load efficiency {}", percent_text(*row.used_of_loads));
@@ -95,7 +93,9 @@ std::string value_text(const LadderRow& row, Bars bars) {
 }
 
 std::string time_text(const LadderRow& row, bool per_pair) {
-    return per_pair ? three_digits(1e9 * *row.per_pair) : milliseconds(*row.seconds);
+    if (per_pair) return three_digits(1e9 * *row.per_pair);
+    const std::string with_unit = time_of_run(*row.seconds);
+    return with_unit.ends_with(" ms") ? milliseconds(*row.seconds) : with_unit; // the heading says ms
 }
 
 Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair) {
@@ -138,7 +138,7 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     if (!row.above.sentence.empty()) story += "\n" + row.above.sentence;
     for (const std::string& warning : row.warnings) story += "\n" + warning;
     if (row.state == RowState::predicted)
-        story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).{}", milliseconds(*row.seconds),
+        story += fmt::format("\nNot measured yet. It will take at least {} ({}).{}", time_of_run(*row.seconds),
                              time_provenance(frame, row), row.given_up ? wait_story(row, "measured") : "");
     if (row.state == RowState::waiting) story += wait_story(row, "measured");
     if (row.state == RowState::simulated || (row.simulated && row.state == RowState::recorded))
@@ -148,10 +148,10 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     return story;
 }
 
-std::string lesson_of(const LadderRow& row) {
+std::string lesson_of(const LadderRow& row, bool is_brief) {
     const std::string label = row.difference.empty() ? std::string(row.answer) : row.difference;
     const std::string lesson = label.empty() ? row.lesson : fmt::format("This is {}. {}", label, row.lesson);
-    return row.waste.empty() ? lesson : fmt::format("{} {}", lesson, row.waste);
+    return is_brief || row.waste.empty() ? lesson : fmt::format("{} {}", lesson, row.waste);
 }
 
 std::string doubts_of(const LadderRow& row) {

@@ -19,7 +19,8 @@ namespace pairscope::app {
 [[nodiscard]] Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair); ///< for a row that has a time
 [[nodiscard]] Fact value_fact(const Frame& frame, const LadderRow& row); ///< for a row whose value_text() is not empty
 [[nodiscard]] std::string row_story(const Frame& frame, const LadderRow& row); ///< its tooltip
-[[nodiscard]] std::string lesson_of(const LadderRow& row);                     ///< what it teaches and still wastes
+/// What the variant teaches and, unless the lesson is brief, what it still wastes.
+[[nodiscard]] std::string lesson_of(const LadderRow& row, bool is_brief);
 /// What the selected row says above its lesson: why it has no time, or what to doubt about it.
 [[nodiscard]] std::string doubts_of(const LadderRow& row);
 

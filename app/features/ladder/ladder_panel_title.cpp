@@ -14,9 +14,15 @@ namespace {
 constexpr float room_of_triangle = 14.0f; // [px] before scale
 constexpr float room_of_links = 150.0f;   // [px] before scale
 
-std::vector<std::string> lines_within(const Frame& frame, const LadderSection& section, float width) {
+/// All that the title says.
+std::string full_title(const LadderSection& section) {
+    return whole_title(section) + (section.reason.empty() ? std::string{} : ": " + section.reason);
+}
+
+std::vector<std::string> lines_within(const Frame& frame, const LadderSection& section, float width, TitleLines lines) {
     const float links = section.recording != 0 ? frame.style.px(room_of_links) : 0.0f;
     const float triangle = frame.style.px(room_of_triangle);
+    if (lines == TitleLines::one) return {shortened(full_title(section), width - links - triangle)};
     return title_lines(section, width - links - triangle, width - triangle);
 }
 
@@ -58,30 +64,30 @@ std::vector<std::string> title_lines(const LadderSection& section, float first_w
     return {shortened(section.title, first_width), shortened(section.facts + reason, second_width)};
 }
 
-float section_title_height(const Frame& frame, const LadderSection& section, float width) {
+float section_title_height(const Frame& frame, const LadderSection& section, float width, TitleLines lines) {
     ImGui::PushFont(nullptr, frame.style.small_size);
-    const auto lines = lines_within(frame, section, width).size();
-    const float height = float(lines) * ImGui::GetTextLineHeight() + gap_below_links(frame, section, lines) +
+    const auto count = lines_within(frame, section, width, lines).size();
+    const float height = float(count) * ImGui::GetTextLineHeight() + gap_below_links(frame, section, count) +
                          ImGui::GetStyle().ItemSpacing.y;
     ImGui::PopFont();
     return height;
 }
 
-void draw_section_title(const Frame& frame, const LadderSection& section, float right) {
+void draw_section_title(const Frame& frame, const LadderSection& section, float right, TitleLines lines) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const std::string whole = whole_title(section) + (section.reason.empty() ? std::string{} : ": " + section.reason);
-    const std::vector<std::string> lines = lines_within(frame, section, right - at.x);
+    const std::vector<std::string> texts = lines_within(frame, section, right - at.x, lines);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::SetCursorScreenPos({at.x + frame.style.px(room_of_triangle), at.y});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, gap_below_links(frame, section, lines.size())});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, gap_below_links(frame, section, texts.size())});
     ImGui::BeginGroup(); // one text to hover
-    for (const std::string& line : lines) ImGui::TextUnformatted(line.c_str());
+    for (const std::string& line : texts) ImGui::TextUnformatted(line.c_str());
     ImGui::EndGroup();
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
-    explain(frame, fmt::format("{}.\nThe title of these rows names the device and the data of their runs.", whole));
-    const ImVec2 below{at.x, at.y + section_title_height(frame, section, right - at.x)};
+    explain(frame, fmt::format("{}.\nThe title of these rows names the device and the data of their runs.",
+                               full_title(section)));
+    const ImVec2 below{at.x, at.y + section_title_height(frame, section, right - at.x, lines)};
     if (section.recording != 0) draw_links(frame, section, {right, at.y});
     ImGui::SetCursorScreenPos(below);
     ImGui::PopFont();

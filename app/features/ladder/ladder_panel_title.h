@@ -14,9 +14,12 @@ namespace pairscope::app {
 /// of `first_width`, the facts have a second line of `second_width`: a long name does not push them out of sight.
 [[nodiscard]] std::vector<std::string> title_lines(const LadderSection& section, float first_width, float second_width);
 
+/// The facts have a second line if they need it, or the title is shortened to one line where the ladder is low.
+enum class TitleLines { as_needed, one };
 /// Draws the title at the cursor, up to `right`. A recorded section has links to its points and to close it.
-void draw_section_title(const Frame& frame, const LadderSection& section, float right);
-/// As draw_section_title() needs it, where `width` is from the cursor to `right`.
-[[nodiscard]] float section_title_height(const Frame& frame, const LadderSection& section, float width);
+void draw_section_title(const Frame& frame, const LadderSection& section, float right, TitleLines lines);
+/// The height that draw_section_title() needs, where `width` is from the cursor to `right`.
+[[nodiscard]] float section_title_height(const Frame& frame, const LadderSection& section, float width,
+                                         TitleLines lines);
 
 } // namespace pairscope::app

@@ -25,7 +25,7 @@ ImVec4 colour_of(const Palette& palette, Severity severity) {
 const char* word_of(Severity severity) {
     switch (severity) {
     case Severity::info:
-        return "said";
+        return "info";
     case Severity::warning:
         return "warning";
     case Severity::error:
@@ -56,6 +56,7 @@ void notice_row(const Frame& frame, const Notice& notice) {
 } // namespace
 
 void draw_log_panel(const Frame& frame) {
+    heading(frame, "Log", {}, "The log keeps all messages of the program since its start.");
     if (frame.state.notices.empty()) {
         wrapped_text("The messages of the program are kept here: files that were read or saved, warnings and errors.",
                      frame.style.palette.dim);

@@ -37,8 +37,8 @@ std::string list_notes(const State& state, const MarkedPair& marked) {
     const auto coincident =
         std::ranges::count_if(marked.neighbours, [](const Neighbour& neighbour) { return neighbour.distance == 0.0f; });
     if (coincident > 0)
-        add_sentence(text, fmt::format("{} of these {} at the same place as the row's own.", coincident,
-                                       coincident == 1 ? "lies" : "lie"));
+        add_sentence(text, fmt::format("{} of these neighbours {} at the same place as this row.", coincident,
+                                       coincident == 1 ? "is" : "are"));
     if (has_ties(marked)) add_sentence(text, "Equally near vectors are listed in the order of the matrix.");
     if (marked.left_out > 0)
         add_sentence(text, fmt::format("{} {} {} left out.", counted(marked.left_out, "vector"), why,

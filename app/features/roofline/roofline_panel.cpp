@@ -18,7 +18,7 @@ namespace {
 
 using profiling::WorkUnit;
 
-constexpr float least_roofline_height = 138.0f; // [px] before scale: below it the panel scrolls
+constexpr float least_roofline_height = 126.0f; // [px] before scale: below it the panel scrolls
 
 void select(const Frame& frame, const ChartDot& dot) {
     if (dot.recording == 0)

@@ -20,6 +20,30 @@ std::optional<profiling::Limit> limit_of(const ChartDot& dot) {
     return dot.ceilings == nullptr ? std::nullopt : profiling::limit_for(*dot.run, *dot.ceilings);
 }
 
+/// "cpu_simd_tile reaches 49.3 % of the FMA ceiling." `share` is the part of the binding roof that the mark reaches.
+std::string fractions_sentence(const ChartDot& dot, const Roof& binding, double share, bool counted) {
+    const std::string_view name = short_name(dot.id);
+    if (binding.level) return fmt::format("{} reaches {} of the {} ceiling.", name, percent_text(share), binding.name);
+    const auto limit = limit_of(dot);
+    if (!limit)
+        return fmt::format("By {} bytes, {} reaches {} of the {} ceiling.", counted ? "counted" : "predicted", name,
+                           percent_text(share), binding.name);
+    const std::string useful =
+        fmt::format("{} of the {} ceiling", share_text(*profiling::useful_fraction(*dot.run, *dot.ceilings)),
+                    title_of(limit->ceiling->kind));
+    if (!counted) return fmt::format("The useful fraction of {} is {}.", name, useful);
+    return fmt::format("By counted bytes, {} reaches {} of the {} ceiling, and its useful fraction is {}.", name,
+                       percent_text(share), binding.name, useful);
+}
+
+/// "Its arithmetic intensity is 12.0 flop per predicted byte of DRAM."
+std::string intensity_sentence(const RooflineChart& chart, const ChartDot& dot, bool counted) {
+    return fmt::format("Its {} is {} {} per {} byte of {}.",
+                       chart.unit == profiling::WorkUnit::pair ? "intensity" : "arithmetic intensity",
+                       three_digits(dot.intensity), title_of(chart.unit), counted ? "counted" : "predicted",
+                       title_of(chart.level));
+}
+
 /// " The busiest part of the memory system is the L2 cache, at 67 % of its limit."; empty where the counters do not say
 /// it. A variant far below the ceiling of DRAM may still keep a cache busy.
 std::string busiest_unit_text(const profiling::Measurement& m) {
@@ -51,23 +75,9 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const double limit = binding->level ? binding->limit : binding->limit * dot->intensity;
     const bool counted = dot->bytes == profiling::Provenance::counter;
     const double share = dot->performance / limit;
-    const std::string at = fmt::format("{} {} per {} byte of {}", three_digits(dot->intensity), title_of(chart.unit),
-                                       counted ? "counted" : "predicted", title_of(chart.level));
     const std::string reason = is_above(*dot, *binding) ? " " + why_above(chart, *dot, *binding) : "";
-    const std::string above = reason + busiest_unit_text(*dot->run);
-    if (binding->level)
-        return fmt::format("{} reaches {} of the {} ceiling and stands at {}.{}", short_name(dot->id),
-                           percent_text(share), binding->name, at, above);
-    std::string fractions;
-    if (counted)
-        fractions =
-            fmt::format("it reaches {} of the {} ceiling by counted bytes, ", percent_text(share), binding->name);
-    if (const auto limit_of_run = limit_of(*dot))
-        fractions += fmt::format("its useful fraction is {} of the {} ceiling, ",
-                                 share_text(*profiling::useful_fraction(*dot->run, *dot->ceilings)),
-                                 title_of(limit_of_run->ceiling->kind));
-    return fmt::format("{}: {}{}it stands at {}.{}", short_name(dot->id), fractions, fractions.empty() ? "" : "and ",
-                       at, above);
+    return fmt::format("{} {}{}{}", fractions_sentence(*dot, *binding, share, counted),
+                       intensity_sentence(chart, *dot, counted), reason, busiest_unit_text(*dot->run));
 }
 
 std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
@@ -79,9 +89,9 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
                                  ? fmt::format("counted on {}", m.counters ? m.counters->chip : std::string("the GPU"))
                                  : std::string("predicted by its own model, so its mark is hollow");
     std::string story = fmt::format(
-        "{}, n = {}\n{}: its {} divided by {} ms\n{} {} per byte of {} traffic; its {} are {}", short_name(dot.id),
+        "{}, n = {}\n{}: its {} divided by {}\n{} {} per byte of {} traffic; its {} are {}", short_name(dot.id),
         grouped(n_of(m.workload)), rate_text(fmt::format("{}/s", unit), dot.performance),
-        unit.ends_with('s') ? std::string(unit) : fmt::format("{}s", unit), milliseconds(profiling::seconds_of(m)),
+        unit.ends_with('s') ? std::string(unit) : fmt::format("{}s", unit), time_of_run(profiling::seconds_of(m)),
         three_digits(dot.intensity), unit, title_of(chart.level), bytes_text(bytes), from);
     if (const std::string excess = excess_story(chart, dot); !excess.empty()) story += "\n" + excess;
     const auto limit = limit_of(dot);

@@ -78,9 +78,9 @@ std::string point_story(const ScalingChart& chart, const ScalingCurve& curve, co
         work_of(point.run->workload).pairs > 1.0
             ? fmt::format(", {} ns per pair", three_digits(profiling::nanoseconds_per_pair(*point.run)))
             : std::string();
-    return fmt::format("{} on {}\n{} {}: {} ms{}", short_name(curve.id), curve.device.name,
+    return fmt::format("{} on {}\n{} {}: {}{}", short_name(curve.id), curve.device.name,
                        grouped(std::int64_t(std::llround(point.size))), chart.size,
-                       milliseconds(profiling::seconds_of(*point.run)), per_pair);
+                       time_of_run(profiling::seconds_of(*point.run)), per_pair);
 }
 
 } // namespace pairscope::app

@@ -13,17 +13,16 @@ namespace {
 
 void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {
     const double median = profiling::seconds_of(m);
-    const std::string ms = milliseconds(median) + " ms";
+    const std::string time = time_of_run(median);
     facts.push_back(
-        {"median", {ms, ms, "Half of the timed runs took less, half took more.", provenance_of(m, origin)}});
+        {"median", {time, time, "Half of the timed runs took less, half took more.", provenance_of(m, origin)}});
     if (const auto interval = profiling::median_interval(m.seconds)) {
-        const std::string half = half_width(1e3 * median, 1e3 * interval->low, 1e3 * interval->high);
         facts.push_back(
             {"95 % interval",
-             {"± " + half + " ms", milliseconds(median) + " ms ± " + half,
-              fmt::format(
-                  "The median lies between {} and {} ms with 95 % confidence, for any distribution of the times.",
-                  milliseconds(interval->low), milliseconds(interval->high)),
+             {"± " + half_width_of_run(median, interval->low, interval->high),
+              time_of_run(median, interval->low, interval->high),
+              fmt::format("The median lies between {} and {} with 95 % confidence, for any distribution of the times.",
+                          time_of_run(interval->low), time_of_run(interval->high)),
               fmt::format("order statistics of {} (Conover); the larger half of the interval is shown, rounded up",
                           counted(std::int64_t(m.seconds.size()), "run"))}});
     }

@@ -32,22 +32,30 @@ void number_cell(const Frame& frame, const std::optional<std::string>& text) {
     right_aligned_text(text.value_or("-"), text ? frame.style.palette.text : frame.style.palette.faint);
 }
 
+/// Where a row has room for texts that go beyond their column [px on the screen].
+struct RowRoom {
+    std::optional<float> access_left; ///< where the kind of access begins, in the lower line; absent: below the code
+    float right = 0.0f;               ///< the end of the row
+};
+
 /// The code may run on over the other columns, which leave the upper line free.
-void code_cell(const Frame& frame, const TraceRow& row, float right) {
+void code_cell(const Frame& frame, const TraceRow& row, RowRoom room) {
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
+    const float column_right = at.x + ImGui::GetContentRegionAvail().x;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::TablePushBackgroundChannel();
-    const std::string code = shortened(row.line > 0 ? code_text(row) : no_lines, right - at.x);
-    ImGui::GetWindowDrawList()->AddText({at.x, at.y + frame.style.px(3)}, ImGui::GetColorU32(frame.style.palette.text),
-                                        code.c_str());
-    ImGui::TablePopBackgroundChannel();
+    ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
+    const std::string code = shortened(row.line > 0 ? code_text(row) : no_lines, room.right - at.x);
+    list.AddText({at.x, at.y + frame.style.px(3)}, ImGui::GetColorU32(frame.style.palette.text), code.c_str());
     ImGui::PopFont();
     ImGui::PushFont(nullptr, frame.style.small_size);
-    const float width = ImGui::GetContentRegionAvail().x;
-    to_second_line(frame);
-    ImGui::TextColored(frame.style.palette.dim, "%s", shortened(row.access, width).c_str());
+    const float left = room.access_left.value_or(at.x);
+    const std::string access = shortened(row.access, column_right - left);
+    const float top = at.y + std::floor(frame.style.px(second_line) - ImGui::GetTextLineHeight() / 2);
+    list.AddText({left, top}, ImGui::GetColorU32(frame.style.palette.dim), access.c_str());
     ImGui::PopFont();
+    ImGui::TablePopBackgroundChannel();
 }
 
 /// How much of each sector is asked for: a full bar wastes nothing.
@@ -115,21 +123,22 @@ std::string story_of(const TraceRow& row) {
     return story + "\nsimulated: the kernel's source, executed on the CPU";
 }
 
-struct RowChoice {
-    bool chosen = false;
-    bool narrow = false;
+/// How a row is drawn: see LineColumns.
+struct RowLook {
+    bool chosen = false, narrow = false, crowded = false;
 };
 
 /// True if the mouse is on the row.
-bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowChoice choice) {
+bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowLook look) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
     ImGui::TableNextRow(0, frame.style.px(line_row_height));
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorPos();
+    const float left = ImGui::GetCursorScreenPos().x;
     constexpr ImGuiSelectableFlags flags =
         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_AllowOverlap;
     const std::string id = fmt::format("##line_{}", index);
-    if (ImGui::Selectable(id.c_str(), choice.chosen, flags, {0.0f, frame.style.px(line_row_height)})) {
+    if (ImGui::Selectable(id.c_str(), look.chosen, flags, {0.0f, frame.style.px(line_row_height)})) {
         frame.push(command::ChooseTraceLine{index});
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FocusPanel{"Source"});
     }
@@ -137,10 +146,10 @@ bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowCho
     explain(frame, story_of(row));
     ImGui::SetCursorPos({at.x, at.y + frame.style.px(2)});
     right_aligned_text(row.line > 0 ? fmt::format("{}", row.line) : "?", frame.style.palette.dim);
-    code_cell(frame, row, right);
+    code_cell(frame, row, {.access_left = look.crowded ? std::optional(left) : std::nullopt, .right = right});
     number_cell(frame, grouped(std::llround(row.requests)));
     sectors_cell(frame, row);
-    used_cell(frame, row, choice.narrow);
+    used_cell(frame, row, look.narrow);
     return hovered;
 }
 
@@ -153,25 +162,34 @@ void head_cell(const Frame& frame, const char* words, const char* meaning, bool 
     ImGui::PopFont();
 }
 
-/// The widths of the columns but the one of the code [px], before scale. In a narrow panel the bars give way to it.
+/// The widths of all columns except the one of the code [px], before scale. In a narrow panel there are no bars. In a
+/// crowded one the cells stand close together, and the kind of access begins below the number of the line.
 struct LineColumns {
-    bool narrow = false, shared = false; ///< `shared`: there is a column for the banks of shared memory
+    bool narrow = false, crowded = false;
+    bool shared = false; ///< there is a column for the banks of shared memory
     float line = 26.0f, requests = 72.0f, sectors = 84.0f, used = 98.0f, banks = 96.0f;
     [[nodiscard]] int count() const { return shared ? 6 : 5; }
+    [[nodiscard]] float fixed() const { return line + requests + sectors + used + (shared ? banks : 0.0f); }
+    [[nodiscard]] const char* id() const { // the toolkit remembers the widths by the name
+        return crowded ? "lines, crowded" : narrow ? "lines, narrow" : "lines";
+    }
 };
 
 LineColumns columns_for(const Frame& frame, bool shared) {
     constexpr float least_code = 106.0f; // "surface store, 16 B"
     LineColumns c{.shared = shared};
-    const float fixed = c.line + c.requests + c.sectors + c.used + (shared ? c.banks : 0.0f);
     const float gaps = 2.0f * float(c.count()) * ImGui::GetStyle().CellPadding.x + ImGui::GetStyle().ScrollbarSize;
-    c.narrow = ImGui::GetContentRegionAvail().x - gaps < frame.style.px(fixed + least_code);
+    const auto lacks_room = [&] {
+        return ImGui::GetContentRegionAvail().x - gaps < frame.style.px(c.fixed() + least_code);
+    };
+    c.narrow = lacks_room();
     if (c.narrow) {
         c.requests = 56.0f;
         c.sectors = 66.0f;
         c.used = 46.0f;
         c.banks = 50.0f;
     }
+    c.crowded = lacks_room();
     return c;
 }
 
@@ -213,7 +231,7 @@ float table_row_height(const Frame& frame) {
     return frame.style.px(line_row_height) + 2.0f * ImGui::GetStyle().CellPadding.y;
 }
 
-/// How many whole rows a table of this height shows.
+/// The number of rows that fit completely into a table of this height.
 std::size_t shown_rows(const Frame& frame, float height) {
     return std::size_t(std::max(0.0f, (height - table_head_height(frame)) / table_row_height(frame)));
 }
@@ -245,15 +263,18 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
     std::optional<std::size_t> hovered;
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
     const LineColumns columns = columns_for(frame, shared);
-    const std::string id = columns.narrow ? "lines, narrow" : "lines"; // the toolkit remembers the widths by the name
-    if (!ImGui::BeginTable(id.c_str(), columns.count(), flags, {0.0f, height})) return hovered;
+    const ImVec2 padding = ImGui::GetStyle().CellPadding;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {columns.crowded ? 0.5f * padding.x : padding.x, padding.y});
+    const bool is_seen = ImGui::BeginTable(columns.id(), columns.count(), flags, {0.0f, height});
+    ImGui::PopStyleVar(); // the table has its own copy
+    if (!is_seen) return hovered;
     ImGui::TableSetupScrollFreeze(0, 1);
     set_up(frame, columns);
     draw_head(frame, columns);
     const std::size_t chosen = chosen_line(frame.state, trace);
     const bool follows = is_to_scroll_to(fmt::format("{} of {}", chosen, rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (draw_row(frame, rows[i], i, {i == chosen, columns.narrow})) hovered = i;
+        if (draw_row(frame, rows[i], i, {i == chosen, columns.narrow, columns.crowded})) hovered = i;
         if (shared) bank_cell(frame, rows[i], columns.narrow);
     }
     if (follows) scroll_to_row(frame, chosen);

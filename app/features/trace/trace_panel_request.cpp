@@ -20,7 +20,9 @@ constexpr float widest_lane = 20.0f;
 constexpr float fan_height = 30.0f; // between lanes and memory
 constexpr float memory_height = 24.0f;
 constexpr float tallest_picture = 112.0f; // for the texels of a texture, or for banks
-constexpr float unstretched = 40.0f;      // the lanes and the words below the memory
+constexpr float flat_picture = lane_height + fan_height + memory_height + 20.0f;
+constexpr float stacked_picture = lane_height + 10.0f + tallest_picture;
+constexpr float unstretched = 40.0f; // the lanes and the words below the memory
 constexpr float least_stretch = 0.5f, most_stretch = 1.8f;
 constexpr float number_size = 11.0f, small_size = 12.0f;
 
@@ -45,6 +47,16 @@ ImU32 faded(ImU32 colour, float alpha) {
     ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
     c.w *= alpha;
     return ImGui::ColorConvertFloat4ToU32(c);
+}
+
+/// The colour of what lane `lane` asks for: pale if the mouse is on another lane. It is opaque, because the ink on it
+/// is chosen by how light it is.
+ImU32 fill_of(const RequestDrawing& drawing, int lane, ImU32 full) {
+    constexpr float strength = 0.35f;
+    if (!drawing.is_quiet(lane)) return full;
+    const ImVec4 colour = ImGui::ColorConvertU32ToFloat4(full), panel = drawing.frame.style.palette.panel;
+    const auto mixed = [](float of_panel, float of_colour) { return of_panel + strength * (of_colour - of_panel); };
+    return drawing.colour({mixed(panel.x, colour.x), mixed(panel.y, colour.y), mixed(panel.z, colour.z), 1.0f});
 }
 
 /// Sectors have colours of their own; in shared memory only who has to wait is coloured.
@@ -84,11 +96,10 @@ void draw_lanes(const RequestDrawing& drawing, const WarpPicture& picture) {
     for (int i = 0; i < simt::warp_size; ++i) {
         const ImVec2 corner = drawing.lane_corner(i);
         const int part = picture.part[std::size_t(i)];
-        const ImU32 full = part_colour(drawing, picture, part);
-        const ImU32 colour = drawing.is_quiet(i) ? faded(full, 0.35f) : full;
+        const ImU32 colour = fill_of(drawing, i, part_colour(drawing, picture, part));
         drawing.list.AddRectFilled({corner.x + 1, corner.y}, {corner.x + drawing.lane_width - 1, corner.y + height},
                                    colour, drawing.px(2));
-        const ImU32 ink = part < 0 ? drawing.colour(drawing.frame.style.palette.dim) : ink_on(full);
+        const ImU32 ink = part < 0 ? drawing.colour(drawing.frame.style.palette.dim) : ink_on(colour);
         if (drawing.lane_width >= drawing.px(14) || i % 4 == 0)
             write_centred(drawing, {corner.x + drawing.lane_width / 2, corner.y + height / 2}, ink,
                           fmt::format("{}", i));
@@ -131,7 +142,7 @@ void draw_sector(const RequestDrawing& drawing, const WarpPicture& picture, std:
         const ImU32 colour = part_colour(drawing, picture, int(index));
         const float from = left + float(i) * byte;
         drawing.list.AddRectFilled({from, top}, {std::min(from + std::max(byte, least), left + width), bottom},
-                                   drawing.is_quiet(lane) ? faded(colour, 0.35f) : colour);
+                                   fill_of(drawing, lane, colour));
     }
     const ImU32 edge = drawing.colour(drawing.frame.style.palette.panel);
     if (width >= drawing.px(48))
@@ -189,12 +200,11 @@ void draw_banks(const RequestDrawing& drawing, const WarpPicture& picture) {
                                  drawing.colour(drawing.frame.style.palette.line));
         for (std::size_t level = 0; level < words.size(); ++level) {
             const float y = top + float(level) * height;
-            const ImU32 full = part_colour(drawing, picture, int(level));
             const int lane = words[level].lane;
-            drawing.list.AddRectFilled({left, y}, {right, y + std::max(1.0f, height - 1)},
-                                       drawing.is_quiet(lane) ? faded(full, 0.35f) : full);
+            const ImU32 colour = fill_of(drawing, lane, part_colour(drawing, picture, int(level)));
+            drawing.list.AddRectFilled({left, y}, {right, y + std::max(1.0f, height - 1)}, colour);
             if (height >= drawing.px(13) && drawing.lane_width >= drawing.px(14))
-                write_centred(drawing, {(left + right) / 2, y + (height - 1) / 2}, ink_on(full),
+                write_centred(drawing, {(left + right) / 2, y + (height - 1) / 2}, ink_on(colour),
                               fmt::format("{}", lane));
         }
     }
@@ -235,10 +245,10 @@ void draw_texture(const RequestDrawing& drawing, const WarpPicture& picture, con
             const int lane = sector.lane[std::size_t(t * request.texel_bytes)];
             if (lane < 0) continue;
             const ImVec2 at{corner.x + float(t % texels) * texel, corner.y + float(t / texels) * texel};
-            drawing.list.AddRectFilled(at, {at.x + texel, at.y + texel},
-                                       drawing.is_quiet(lane) ? faded(full, 0.35f) : full);
+            const ImU32 colour = fill_of(drawing, lane, full);
+            drawing.list.AddRectFilled(at, {at.x + texel, at.y + texel}, colour);
             if (texel >= drawing.px(14))
-                write_centred(drawing, {at.x + texel / 2, at.y + texel / 2}, ink_on(full), fmt::format("{}", lane));
+                write_centred(drawing, {at.x + texel / 2, at.y + texel / 2}, ink_on(colour), fmt::format("{}", lane));
         }
         drawing.list.AddRect(corner, {corner.x + sector_cols * texel, corner.y + sector_rows * texel},
                              drawing.colour(drawing.frame.style.palette.faint));
@@ -268,6 +278,13 @@ std::string lane_story(const simt::Trace& trace, const simt::WarpRequest& reques
                        cells_words(cells));
 }
 
+/// Its memory is one row of sectors. Banks and the texels of a texture are drawn in several rows.
+bool is_flat(const simt::TraceLine& line) {
+    return !is_shared(line.kind) && line.kind != simt::AccessKind::surface_load &&
+           line.kind != simt::AccessKind::surface_store;
+}
+
+/// `usual`: the height of the picture of this request if its height is not changed.
 float stretch_for(const Frame& frame, float height, float usual) {
     constexpr float below = 8.0f; // [px] stay free
     if (height >= usual) return std::clamp((height - below) / usual, 1.0f, most_stretch);
@@ -278,11 +295,7 @@ float stretch_for(const Frame& frame, float height, float usual) {
 } // namespace
 
 RequestHeights warp_request_heights(const Frame& frame, const simt::Trace& trace) {
-    const bool flat = std::all_of(trace.lines.begin(), trace.lines.end(), [](const simt::TraceLine& line) {
-        return !is_shared(line.kind) && line.kind != simt::AccessKind::surface_load &&
-               line.kind != simt::AccessKind::surface_store;
-    });
-    const float usual = flat ? lane_height + fan_height + memory_height + 20 : lane_height + 10 + tallest_picture;
+    const float usual = std::ranges::all_of(trace.lines, is_flat) ? flat_picture : stacked_picture;
     const float least = unstretched + least_stretch * (usual - unstretched);
     return {.usual = frame.style.px(usual), .least = frame.style.px(least)};
 }
@@ -293,12 +306,13 @@ std::optional<Cell> draw_warp_request(const Frame& frame, const simt::Trace& tra
     const WarpPicture picture = warp_picture(request, line);
     const float width = ImGui::GetContentRegionAvail().x;
     const auto [usual, least] = warp_request_heights(frame, trace);
+    const float own = frame.style.px(is_flat(line) ? flat_picture : stacked_picture);
     RequestDrawing drawing{.frame = frame,
                            .list = *ImGui::GetWindowDrawList(),
                            .at = ImGui::GetCursorScreenPos(),
                            .width = width,
                            .lane_width = std::min(width / simt::warp_size, frame.style.px(widest_lane)),
-                           .stretch = stretch_for(frame, height, usual)};
+                           .stretch = stretch_for(frame, height, own)};
     const float strip = simt::warp_size * drawing.lane_width;
     std::optional<LaneCells> cells;
     ImGui::InvisibleButton("lanes", {std::max(strip, 1.0f), drawing.px(lane_height)});

@@ -4,11 +4,15 @@
 #include <TextEditor.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
 
 using Color = TextEditor::Color;
+
+constexpr float line_spacing = 1.15f; // height of a line divided by that of the letters
 
 /// C++, and the words CUDA adds to it.
 TextEditor::Language cuda_language() {
@@ -88,7 +92,7 @@ void SourceView::show(const KernelVariant& variant) {
         text_->editor.SetShowWhitespacesEnabled(false);
         text_->editor.SetShowMatchingBrackets(false);
         text_->editor.SetShowScrollbarMiniMapEnabled(false);
-        text_->editor.SetLineSpacing(1.15f);
+        text_->editor.SetLineSpacing(line_spacing);
     }
     if (variant_id_ == variant.id) return;
     text_->editor.SetText(variant.source_text);
@@ -113,9 +117,17 @@ void SourceView::mark(std::vector<MarkedLine> lines, Theme theme) {
         const ImU32 ground = line.chosen ? ImGui::ColorConvertFloat4ToU32(strong) : 0;
         text_->editor.AddMarker(std::size_t(line.line - 1), number, ground, line.sentence, line.sentence);
     }
-    if (now != before && now > 0) text_->editor.ScrollToLine(std::size_t(now - 1), TextEditor::Scroll::alignMiddle);
+    if (now != before && now > 0) line_to_show_ = now;
     marked_ = std::move(lines);
     marked_theme_ = theme;
+}
+
+/// The line comes to the middle, and the first line in sight is whole, also at the end of the text.
+void SourceView::scroll_to(int line) {
+    const float rows = ImGui::GetContentRegionAvail().y / (line_spacing * ImGui::GetTextLineHeight());
+    const int last = int(text_->editor.GetLineCount()) - int(std::ceil(rows));
+    const int first = std::clamp(line - 1 - int(rows) / 2, 0, std::max(last, 0));
+    text_->editor.ScrollToLine(std::size_t(first), TextEditor::Scroll::alignTop);
 }
 
 void SourceView::draw(const char* id, const Style& style, Theme theme) {
@@ -125,6 +137,7 @@ void SourceView::draw(const char* id, const Style& style, Theme theme) {
         theme_ = theme;
     }
     ImGui::PushFont(style.fonts.mono, style.small_size);
+    if (line_to_show_ > 0) scroll_to(std::exchange(line_to_show_, 0));
     ImGuiIO& io = ImGui::GetIO();
     const bool text = io.WantTextInput, keyboard = io.WantCaptureKeyboard;
     text_->editor.Render(id);

@@ -36,10 +36,12 @@ public:
     void draw(const char* id, const Style& style, Theme theme);
 
 private:
+    void scroll_to(int line);
     struct Text; ///< the editor and its language
     std::unique_ptr<Text> text_;
     std::string variant_id_; ///< the variant that is shown
     std::optional<Theme> theme_;
+    int line_to_show_ = 0; ///< draw() scrolls to this line; 0: it does not scroll
     std::vector<MarkedLine> marked_;
     std::optional<Theme> marked_theme_;
 };

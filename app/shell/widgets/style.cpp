@@ -182,6 +182,12 @@ Fonts load_fonts(const std::filesystem::path& assets) {
 
 ImU32 series_colour(std::size_t i, Theme theme) { return ImGui::ColorConvertFloat4ToU32(opaque(series_rgb(i, theme))); }
 
+float luminance_of(ImU32 colour) {
+    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
+    const auto linear = [](float x) { return x <= 0.04045f ? x / 12.92f : std::pow((x + 0.055f) / 1.055f, 2.4f); };
+    return 0.2126f * linear(c.x) + 0.7152f * linear(c.y) + 0.0722f * linear(c.z);
+}
+
 ImU32 sector_colour(std::size_t i, Theme theme) {
     // Steps of one cool hue and of violet, in turns, so that neighbours differ in lightness and in hue.
     static constexpr std::array<std::uint32_t, 4> on_dark{0x7fd8e8, 0xb9a3f5, 0x3f9fb8, 0x8b6fd6};
@@ -191,9 +197,8 @@ ImU32 sector_colour(std::size_t i, Theme theme) {
 }
 
 ImU32 ink_on(ImU32 colour) {
-    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
-    const float luminance = 0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z;
-    return luminance > 0.45f ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255);
+    constexpr float equal_contrast = 0.179f; // black and white have the same contrast on this luminance
+    return luminance_of(colour) > equal_contrast ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255);
 }
 
 ImU32 variant_colour(std::string_view id, Theme theme) {

@@ -46,7 +46,9 @@ void apply_style(const Palette& palette, float scale);
 [[nodiscard]] ImU32 series_colour(std::size_t i, Theme theme);
 /// The i-th sector that a request touches. Variants have other colours, so that the two are not confused.
 [[nodiscard]] ImU32 sector_colour(std::size_t i, Theme theme);
-/// Black or white, whichever is read better on it.
+/// The relative luminance of an opaque colour, as WCAG 2 defines it: from 0 for black to 1 for white.
+[[nodiscard]] float luminance_of(ImU32 colour);
+/// Black or white, whichever has the higher contrast on this opaque colour.
 [[nodiscard]] ImU32 ink_on(ImU32 colour);
 
 /// A variant keeps its colour everywhere, as it keeps its mark.

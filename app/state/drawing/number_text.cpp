@@ -38,6 +38,12 @@ template <std::size_t count> std::string in_unit(double value, const std::array<
     return fmt::format("{} {}", three_digits(value / largest_first.back().size), largest_first.back().name);
 }
 
+/// Milliseconds, or nanoseconds where zeros would hide the digits of milliseconds.
+Unit unit_of_run(double seconds) {
+    const bool is_small = seconds > 0.0 && 1e3 * seconds < smallest_fixed;
+    return is_small ? Unit{1e-9, "ns"} : Unit{1e-3, "ms"};
+}
+
 } // namespace
 
 int decimals_of(double value) {
@@ -69,7 +75,26 @@ std::pair<std::string, std::string> told_apart(double low, double high) {
 
 std::string grouped(std::int64_t value) { return with_groups(fmt::format("{}", value)); }
 
-std::string milliseconds(double seconds) { return three_digits(1e3 * seconds); }
+std::string milliseconds(double seconds) {
+    const double value = 1e3 * seconds;
+    const bool is_small = value > 0.0 && value < smallest_fixed;
+    return is_small ? fmt::format("{:.{}f}", value, decimals_of(value)) : three_digits(value);
+}
+
+std::string time_of_run(double seconds) {
+    const Unit unit = unit_of_run(seconds);
+    return fmt::format("{} {}", three_digits(seconds / unit.size), unit.name);
+}
+
+std::string time_of_run(double seconds, double low, double high) {
+    const double size = unit_of_run(seconds).size;
+    return fmt::format("{} ± {}", time_of_run(seconds), half_width(seconds / size, low / size, high / size));
+}
+
+std::string half_width_of_run(double seconds, double low, double high) {
+    const Unit unit = unit_of_run(seconds);
+    return fmt::format("{} {}", half_width(seconds / unit.size, low / unit.size, high / unit.size), unit.name);
+}
 
 std::string bandwidth(double bytes_per_second) {
     const double gigabytes = bytes_per_second / 1e9;

@@ -14,7 +14,13 @@ namespace pairscope::app {
 /// Two ends of a scale, with three digits, or as many as tell them apart: "254.6" and "255.1".
 [[nodiscard]] std::pair<std::string, std::string> told_apart(double low, double high);
 
-[[nodiscard]] std::string milliseconds(double seconds);         ///< three digits, no unit: the column says ms
+[[nodiscard]] std::string milliseconds(double seconds); ///< three digits, no unit: the column says ms
+/// "0.773 ms": the time of a run, in milliseconds like all other runs. Below 0.0001 ms it is in nanoseconds: "62.5 ns".
+[[nodiscard]] std::string time_of_run(double seconds);
+/// "0.773 ms ± 0.002": with the larger half of its interval, as half_width() rounds it.
+[[nodiscard]] std::string time_of_run(double seconds, double low, double high);
+/// "0.002 ms": only the larger half of the interval.
+[[nodiscard]] std::string half_width_of_run(double seconds, double low, double high);
 [[nodiscard]] std::string bandwidth(double bytes_per_second);   ///< "4 409 GB/s": whole GB/s from 1000 on
 [[nodiscard]] std::string performance(double flops_per_second); ///< "62.1 TFLOP/s"
 [[nodiscard]] std::string operations(double per_second);        ///< "4.15 Top/s"

@@ -30,9 +30,9 @@ constexpr ThemeColours light{.background = 0xf4f5f6,
                              .faint = 0x98a2ad,
                              .accent = 0x0a63c2,
                              .grid = 0xe8ebee,
-                             .good = 0x00795a,
-                             .warning = 0x9a5b00,
-                             .error = 0xb3261e};
+                             .good = 0x005f47,
+                             .warning = 0x7a4700,
+                             .error = 0x9c1f18};
 
 // On white the yellow is darkened, on black the deep blue is lightened, so that marks keep 3:1.
 constexpr std::array<Rgb, 8> dark_variants{0xd55e00, 0xe69f00, 0xcc79a7, 0x56b4e9,
