@@ -54,6 +54,7 @@ void set_coordinates(Dataset& data, std::span<const std::span<const double>> col
 }
 
 double coordinate_in_file(const Dataset& data, std::int64_t row, std::int64_t k) {
+    if (data.before_scaling) return coordinate_in_file(*data.before_scaling, row, k);
     const auto at = static_cast<std::size_t>(row * data.dims + k);
     if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&data.values)) return (*bytes)[at];
     const float value = coordinates(data)[at];

@@ -46,7 +46,7 @@ std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const Workloa
     source.n = set->rows;
     source.b = has_two ? source.a : std::filesystem::path();
     source.m = has_two ? std::optional(set->rows) : std::nullopt;
-    next.question.second = has_two ? set : nullptr;
+    next.question.second = has_two ? next.question.first : nullptr;
     return next;
 }
 
