@@ -149,6 +149,16 @@ TEST_F(NeighboursVerb, says_of_two_parts_of_one_file_in_one_line_what_was_change
                 HasSubstr("both.csv: first set, 1 vector was scaled to length 1; second set, 2 vectors were"));
 }
 
+TEST_F(NeighboursVerb, knows_one_file_by_all_of_its_names) {
+    const std::string set = file("set.csv", "a,b,c\n0,0,1\n0,3,1\n9,0,1\n");
+    std::filesystem::create_symlink(set, folder / "link.csv");
+    const std::string expected = run({"neighbours", "--workload", "cross_distance", "--a", set, "--b", set, "--csv"}).out;
+    EXPECT_EQ(lines_in(expected), 7u) << expected;
+    for (const char* other : {"set.csv", "./set.csv", "link.csv"})
+        EXPECT_EQ(run({"neighbours", "--workload", "cross_distance", "--a", set, "--b", other, "--csv"}).out, expected)
+            << other;
+}
+
 TEST_F(NeighboursVerb, names_the_workloads_for_one_that_does_not_exist) {
     const Finished done = run({"neighbours", "--workload", "nosuch"});
     EXPECT_EQ(done.code, 2);

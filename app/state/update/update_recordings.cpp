@@ -89,11 +89,6 @@ bool is_of_data_now(const State& state, const profiling::Recording& recording) {
     return !has_second || has_values_of(*recording.sets[1], now.question.second.get());
 }
 
-bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
-    std::error_code ignored;
-    return a == b || std::filesystem::equivalent(a, b, ignored);
-}
-
 bool is_shipped(const RecordingsState& recordings, const std::filesystem::path& path) {
     return std::ranges::any_of(recordings.shipped, [&](const auto& shipped) { return is_same_file(shipped, path); });
 }

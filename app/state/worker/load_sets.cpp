@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/worker/load_sets.h"
 
+#include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
 #include "kernels/core/clustered_vectors.h"
 #include "kernels/core/dataset.h"
@@ -100,7 +101,7 @@ void read_two(LoadedSets& sets, const Reading& reading) {
     const WantedRows first = wanted_rows(reading.type, source.n), second = wanted_rows(reading.type, source.m);
     sets.first = reading.set(source.a, request_for(first, source.columns, {}));
     remark_fewer_rows(sets, *sets.first, first);
-    const bool is_same = source.a == source.b && source.n == source.m;
+    const bool is_same = is_same_file(source.a, source.b) && source.n == source.m;
     sets.second = is_same ? sets.first : reading.set(source.b, request_for(second, source.columns, sets.first->scales));
     if (!is_same) remark_fewer_rows(sets, *sets.second, second);
 }
