@@ -103,7 +103,9 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
         for (std::size_t row = 0; row < rows; ++row) data.labels.emplace_back(texts[row]);
     }
     data.note = note_of(data, table);
-    return ordered(std::move(data), order);
+    if (table.source_rows.empty()) return ordered(std::move(data), order);
+    data.source_rows.assign(table.source_rows.begin(), table.source_rows.begin() + data.rows);
+    return order == Order::as_loaded ? data : ordered(std::move(data), order); // the order of a recording is its own
 }
 
 } // namespace pairscope

@@ -33,6 +33,7 @@ struct Table {
     std::string credit;                ///< credit for the data we ship
     std::vector<std::int64_t> lines{}; ///< for a text: the line on which each row begins
     std::vector<std::string> notes{};  ///< what was not read as it stands there: "2 lines that begin with # ..."
+    std::vector<std::int64_t> source_rows{}; ///< for a recording: see Dataset::source_rows; empty: the same row
 };
 
 /// Where a row is in the file: "line 4" in a text, else "row 2 (counted from 0)".

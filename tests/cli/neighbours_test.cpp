@@ -178,6 +178,18 @@ TEST_F(NeighboursVerb, names_rows_without_labels_as_the_file_counts_them) {
     EXPECT_THAT(done.out, testing::ContainsRegex("row 0 +1 +row 2")) << done.out;
 }
 
+TEST_F(NeighboursVerb, names_rows_of_a_recording_as_the_file_counted_them) {
+    const std::string file_of_rows = file("rows.csv", "x,y\n9,0\n0,0\n5,0\n");
+    const Finished made = run({"record", "mine", file_of_rows, "--order", "by_x", "--variant", "cpu_naive", "--device",
+                               "cpu", "--seconds", "0.02"});
+    ASSERT_EQ(made.code, 0) << made.err;
+    const Finished done = run({"neighbours", "mine.pairscope", "--order", "as_loaded", "--k", "1", "--csv"});
+    EXPECT_THAT(done.out, HasSubstr("\n0,1,,1,1,2,")) << "rows 1, 2 and 0 of the file come in this order";
+    EXPECT_THAT(done.out, HasSubstr("\n2,0,,1,1,2,"));
+    EXPECT_THAT(run({"neighbours", "mine.pairscope", "--order", "hilbert", "--k", "1"}).out,
+                testing::ContainsRegex("row 0 +1 +row 2"));
+}
+
 TEST_F(NeighboursVerb, says_which_two_of_many_columns_it_took) {
     const Finished done = run({"neighbours", "digits_8x8.csv.gz", "--k", "1", "--n", "5"});
     EXPECT_THAT(done.err, HasSubstr("62 other columns of numbers are not used; --x and --y choose others; --workload "))
