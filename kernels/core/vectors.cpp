@@ -199,7 +199,11 @@ Dataset with_unit_length(Dataset data) {
     return data;
 }
 
-std::string why_not_finite(const Dataset& data, const WorkloadType& type) {
+std::string why_not_asked(const Dataset& data, const WorkloadType& type) {
+    if (type.metric == Metric::great_circle && !data.scales.empty())
+        return fmt::format("{} needs longitude and latitude in degrees, and the columns of {} were standardised; leave "
+                           "standardising out",
+                           type.id, data.name);
     const auto* values = std::get_if<std::vector<float>>(&data.values);
     if (values == nullptr || type.output == OutputKind::matrix) return {};
     const auto odd = std::ranges::find_if_not(*values, [](float value) { return std::isfinite(value); });

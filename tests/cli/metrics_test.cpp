@@ -33,6 +33,15 @@ TEST_F(Metrics, choose_the_workload_and_its_unit) {
     EXPECT_NEAR(found.at("neighbours")[0].at("distance").get<double>(), 76.06, 0.05);
 }
 
+TEST_F(Metrics, of_places_need_degrees_that_are_not_standardised) {
+    const Finished done = run({"neighbours", towns(), "--metric", "great_circle", "--standardise"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("great_circle_distance needs longitude and latitude in degrees, and the columns of "
+                                    "towns.csv were standardised; leave standardising out"));
+    EXPECT_EQ(run({"neighbours", "--a", towns(), "--metric", "great_circle", "--standardise"}).code, 2);
+    EXPECT_EQ(run({"neighbours", towns(), "--metric", "manhattan", "--standardise"}).code, 0);
+}
+
 TEST_F(Metrics, are_recommended_for_flat_degrees) {
     const Finished flat = run({"neighbours", towns(), "--order", "as_loaded", "--csv"});
     EXPECT_THAT(flat.err, HasSubstr("compared as flat degrees; --metric great_circle compares them in kilometres"));

@@ -16,6 +16,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -72,6 +73,14 @@ VectorRequest request_for(const WantedRows& rows, const VectorColumns& columns, 
     return {.most_rows = rows.asked.value_or(rows.otherwise), .columns = columns, .scales = scales};
 }
 
+/// What a file may hold. It may have more coordinates than the workload takes if only the first ones are asked for.
+InputRule rule_for(const WorkloadType& type, const VectorSource& source) {
+    InputRule rule = type.inputs;
+    const bool are_few = source.dims.value_or(rule.dims.most + 1) <= rule.dims.most;
+    if (are_few && !counts_coordinates(rule)) rule.dims.most = std::numeric_limits<std::int64_t>::max();
+    return rule;
+}
+
 /// What is read, and how. `table` is that of the first file, if it was read before.
 struct Reading {
     const WorkloadType& type;
@@ -87,7 +96,7 @@ struct Reading {
     }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
                                                      const VectorRequest& request) const {
-        return shared(set(file, type.inputs, request));
+        return shared(set(file, rule_for(type, source), request));
     }
 };
 
@@ -225,7 +234,7 @@ LoadedSets load_whole_sets(const Reading& reading) {
     if (type.inputs.takes_distances) return distances_of(source, stop);
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
-        InputRule both = type.inputs; // for both sets together
+        InputRule both = rule_for(type, source); // for both sets together
         both.rows.most *= 2;
         const std::int64_t of_one = wanted_rows(type, {}).otherwise;
         const std::int64_t rows =
