@@ -52,6 +52,16 @@ TEST_F(VectorFiles, with_one_column_hold_one_vector_where_the_workload_takes_one
     EXPECT_EQ(load("rbf_pair", "1\n2\n3\n").note, "each column is a vector");
 }
 
+TEST_F(VectorFiles, say_how_many_vectors_are_equal_in_float32_only) {
+    EXPECT_EQ(load("cross_distance", "a,b,c\n100000001,1,1\n100000002,1,1\n3,4,5\n").note,
+              "2 vectors have equal coordinates in float32 but not in the file, so distances between them become 0; "
+              "subtract a large number from the columns to keep their last digits");
+    EXPECT_EQ(load("rbf_pair", "a,b\n100000001,100000002\n1,1\n1,1\n").note,
+              "each column is a vector; 2 vectors have equal coordinates in float32 but not in the file, so distances "
+              "between them become 0; subtract a large number from the columns to keep their last digits");
+    EXPECT_EQ(load("cross_distance", "a,b,c\n0.1,1,1\n0.1,1,1\n3,4,5\n").note, "");
+}
+
 TEST_F(VectorFiles, of_prose_are_no_column) {
     EXPECT_THROW((void)load("cross_distance", "one\ntwo\nthree\n"), InputError);
     EXPECT_THROW((void)load("cross_distance", "1\ntwo\nthree\nfour\n"), InputError);
