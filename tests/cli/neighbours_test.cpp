@@ -149,10 +149,18 @@ TEST_F(NeighboursVerb, says_of_two_parts_of_one_file_in_one_line_what_was_change
                 HasSubstr("both.csv: first set, 1 vector was scaled to length 1; second set, 2 vectors were"));
 }
 
+TEST_F(NeighboursVerb, writes_a_large_radius_with_all_of_its_digits) {
+    const std::string far = file("far.csv", "x,y\n0,0\n100000000,0\n");
+    EXPECT_THAT(run({"neighbours", far, "--within", "100000008"}).err,
+                HasSubstr("1 of 1 pair is closer than 100000008"));
+    EXPECT_THAT(run({"neighbours", far, "--within", "0.1"}).err, HasSubstr("are closer than 0.1\n"));
+}
+
 TEST_F(NeighboursVerb, knows_one_file_by_all_of_its_names) {
     const std::string set = file("set.csv", "a,b,c\n0,0,1\n0,3,1\n9,0,1\n");
     std::filesystem::create_symlink(set, folder / "link.csv");
-    const std::string expected = run({"neighbours", "--workload", "cross_distance", "--a", set, "--b", set, "--csv"}).out;
+    const std::string expected =
+        run({"neighbours", "--workload", "cross_distance", "--a", set, "--b", set, "--csv"}).out;
     EXPECT_EQ(lines_in(expected), 7u) << expected;
     for (const char* other : {"set.csv", "./set.csv", "link.csv"})
         EXPECT_EQ(run({"neighbours", "--workload", "cross_distance", "--a", set, "--b", other, "--csv"}).out, expected)
