@@ -3,7 +3,6 @@
 
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/registry.h"
-#include "kernels/core/squares.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -145,20 +144,6 @@ std::string interruption_text(const std::vector<std::string>& not_made, std::siz
     return fmt::format("Interrupted: {} of {} checks were not made, {}{}{}.", app::grouped(std::ssize(not_made)),
                        app::grouped(static_cast<std::int64_t>(all)), fmt::join(parts, ", "),
                        parts.empty() ? "" : " and ", last);
-}
-
-std::string squares_note(const LoadedData& data) {
-    const WorkloadType& type = pairscope::type_of(data.question.workload);
-    const bool has_squares = type.metric == Metric::euclidean || type.metric == Metric::squared;
-    if (!type.matrix.are_distances || !has_squares) return {};
-    const SquareLimits limits = square_limits(*data.question.first, data.question.second.get());
-    if (!limits.overflow && !limits.underflow) return {};
-    const char* const what = limits.overflow && limits.underflow ? "infinite, 0 or a rough value"
-                             : limits.overflow                   ? "infinite"
-                                                                 : "0 or a rough value";
-    return fmt::format("\"Right\" says little about this data: float32 cannot hold the squares of some differences, "
-                       "and there a distance counts as right if it is {}.",
-                       what);
 }
 
 } // namespace pairscope::cli

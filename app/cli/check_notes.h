@@ -15,7 +15,5 @@ namespace pairscope::cli {
 [[nodiscard]] std::vector<std::string> notes_on(const std::vector<CheckRow>& rows);
 /// "Interrupted: 3 of 9 checks were not made, 1 of cpu_naive and 2 of cpu_simd." `not_made` has the variant of each.
 [[nodiscard]] std::string interruption_text(const std::vector<std::string>& not_made, std::size_t all);
-/// Why right entries of distances may say little about this data; empty if all squares fit float32.
-[[nodiscard]] std::string squares_note(const LoadedData& data);
 
 } // namespace pairscope::cli

@@ -3,6 +3,7 @@
 
 #include "app/cli/check_notes.h"
 #include "app/cli/data_json.h"
+#include "app/cli/limits_notes.h"
 #include "app/cli/output.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/size_parts.h"
@@ -217,9 +218,7 @@ std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedD
     std::string text = describe(sizes) + "\n" + table.text(most_columns);
     if (rows.size() > 1) text += "\n" + counts_text(rows) + "\n";
     std::vector<std::string> notes = notes_on(rows);
-    const auto is_right = [](const CheckRow& row) { return row.verdict && row.verdict->right(); };
-    if (std::ranges::any_of(rows, is_right))
-        if (std::string note = squares_note(sizes.back()); !note.empty()) notes.push_back(std::move(note));
+    for (std::string& note : limits_notes(rows, sizes.back())) notes.push_back(std::move(note));
     if (!notes.empty() && rows.size() == 1) text += "\n";
     for (const std::string& note : notes) text += folded(note, most_columns) + "\n";
     return text;

@@ -327,7 +327,7 @@ LoadedData load(const DataOptions& options) {
             parameters_of(options, type, file != nullptr ? app::recorded_parameters(type, file->path) : std::nullopt);
     }
     for (const auto& set : {data.question.first, data.question.second})
-        if (const std::string reason = set ? why_not_finite(*set, type) : ""; !reason.empty()) throw InputError(reason);
+        if (const std::string reason = set ? why_not_asked(*set, type) : ""; !reason.empty()) throw InputError(reason);
     if (!options.told) say_notes(data, type.metric);
     return data;
 }

@@ -113,13 +113,20 @@ void warn_of_degrees(const app::Question& question) {
         say("longitude and latitude are compared as flat degrees; --metric great_circle compares them in kilometres");
 }
 
+/// All digits that matter: float32 keeps 9 of them, and prints 1e+08 for 100000000.
+std::string radius_text(float radius) {
+    constexpr float least = 0x1p20f, most = 1e15f;
+    const bool is_long = radius >= least && radius < most && radius == std::floor(radius);
+    return is_long ? fmt::format("{:.0f}", radius) : fmt::format("{}", radius);
+}
+
 void say_radius(const app::Question& question, float radius, const RunControl& control) {
     const auto pairs = neighbours::count_closer_pairs(app::neighbour_question(question, 1), radius, control);
     if (!pairs)
         say("interrupted before all pairs within the radius were counted");
     else
         say(fmt::format("{} of {} {} closer than {}", app::grouped(pairs->closer), counted(pairs->all, "pair"),
-                        pairs->closer == 1 ? "is" : "are", radius));
+                        pairs->closer == 1 ? "is" : "are", radius_text(radius)));
 }
 
 /// Null if it was interrupted. On a terminal a line shows how far it is.

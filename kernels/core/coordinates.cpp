@@ -19,22 +19,31 @@ double parsed(const char* begin, const char* end) {
 
 } // namespace
 
-double origin_of(std::span<const double> numbers) {
+ColumnRounding rounding_of(std::span<const double> numbers) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    double low = infinity, high = -infinity, sum = 0.0, worst = 0.0;
-    std::int64_t finite = 0;
+    double low = infinity, high = -infinity, worst = 0.0;
     for (const double number : numbers) {
         if (!std::isfinite(number)) continue;
         low = std::min(low, number);
         high = std::max(high, number);
         worst = std::max(worst, std::abs(static_cast<double>(static_cast<float>(number)) - number));
+    }
+    return {.worst = worst, .range = high > low ? high - low : 0.0};
+}
+
+double origin_of(std::span<const double> numbers) {
+    const ColumnRounding rounding = rounding_of(numbers);
+    constexpr double what_matters = 1e-6;
+    if (!(rounding.worst > what_matters * rounding.range) || rounding.range == 0.0) return 0.0;
+    double sum = 0.0;
+    std::int64_t finite = 0;
+    for (const double number : numbers) {
+        if (!std::isfinite(number)) continue;
         sum += number;
         ++finite;
     }
-    constexpr double what_matters = 1e-6;
-    if (finite == 0 || !(worst > what_matters * (high - low)) || high == low) return 0.0;
     // Rounded, so that points that were saved and read again, whose mean differs a little, get the same origin.
-    const double grid = std::exp2(std::ceil(std::log2(high - low))) / 16.0;
+    const double grid = std::exp2(std::ceil(std::log2(rounding.range))) / 16.0;
     return std::round(sum / static_cast<double>(finite) / grid) * grid;
 }
 
@@ -54,6 +63,7 @@ void set_coordinates(Dataset& data, std::span<const std::span<const double>> col
 }
 
 double coordinate_in_file(const Dataset& data, std::int64_t row, std::int64_t k) {
+    if (data.before_scaling) return coordinate_in_file(*data.before_scaling, row, k);
     const auto at = static_cast<std::size_t>(row * data.dims + k);
     if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&data.values)) return (*bytes)[at];
     const float value = coordinates(data)[at];

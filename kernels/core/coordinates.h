@@ -8,6 +8,13 @@
 
 namespace pairscope {
 
+/// What float32 does to these numbers, as far as they are finite.
+struct ColumnRounding {
+    double worst = 0.0; ///< the farthest that rounding moves one of them
+    double range = 0.0; ///< the largest of them minus the smallest
+};
+[[nodiscard]] ColumnRounding rounding_of(std::span<const double> numbers);
+
 /// What to subtract from these numbers before float32 rounds them: their mean to a sixteenth of their extent, if
 /// rounding would otherwise move one by more than a millionth of it, as it does with UTM coordinates that are
 /// millimetres apart; else 0.

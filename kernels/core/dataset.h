@@ -34,7 +34,15 @@ struct Dataset {
         columns{}; ///< columns of the table that it came from; null: it came from no table
     /// The rows are no vectors: value k of row i is the distance between i and k, as a file gave it. Then dims == rows.
     bool holds_distances = false;
+    /// The same set before as_needed_by() multiplied some of its vectors by powers of two; null: it did not.
+    std::shared_ptr<const Dataset> before_scaling{};
 };
+
+/// The set with the coordinates that a user knows.
+[[nodiscard]] inline const Dataset& unscaled(const Dataset& data) {
+    return data.before_scaling ? *data.before_scaling : data;
+}
+const Dataset& unscaled(const Dataset&& data) = delete; ///< it would be gone
 
 /// The float32 coordinates, rows x dims. Throws std::bad_variant_access for byte data.
 [[nodiscard]] inline std::span<const float> coordinates(const Dataset& data) {

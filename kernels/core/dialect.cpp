@@ -117,9 +117,72 @@ bool begins_with_name(const Cells& row, const Tally& over_numbers, char decimal_
            cell_of(first, decimal_mark).kind == CellKind::text && near_number(first, decimal_mark).empty();
 }
 
-/// Is the row that `kinds` describes the cells below of a header?
-bool is_header(const Cells& row, const std::vector<ColumnKind>& kinds, char decimal_mark) {
+/// A whole number that is written as a year.
+std::optional<int> year_in(const Field& field) {
+    const std::string_view text = field.text;
+    if (text.size() != 4 || text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+    int year = 0;
+    for (const char digit : text) year = 10 * year + (digit - '0');
+    constexpr int first = 1500, last = 2200;
+    return year >= first && year <= last ? std::optional(year) : std::nullopt;
+}
+
+/// The columns of a table, and its rows below the first one. R's header has no cell above the first column.
+struct Below {
+    std::span<const ColumnKind> kinds;
+    std::span<const Cells> rows;
+    std::size_t width;        ///< cells of a usual row
+    std::size_t without_name; ///< columns that have no cell in the first row
+};
+
+/// "country,2019,2020": the columns of numbers are named by years that rise by equal steps, and their numbers are not
+/// all years. Points have such coordinates, too, so without a text in the row it takes three years.
+bool names_years(const Cells& row, const Below& below, char decimal_mark) {
+    constexpr int longest_step = 10;
+    std::vector<int> years;
+    std::size_t texts = below.without_name;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        if (below.kinds[k] != ColumnKind::numbers) {
+            texts += cell_of(row[k].text, decimal_mark).kind == CellKind::text ? 1 : 0;
+            continue;
+        }
+        const std::optional<int> year = year_in(row[k]);
+        if (!year) return false;
+        years.push_back(*year);
+    }
+    if (years.size() < (texts > 0 ? 2u : 3u)) return false;
+    const int step = years[1] - years[0];
+    if (step < 1 || step > longest_step) return false;
+    for (std::size_t i = 1; i < years.size(); ++i)
+        if (years[i] - years[i - 1] != step) return false;
+    const auto has_others = [&](const Cells& cells) {
+        for (std::size_t k = 0; k < below.kinds.size() && cells.size() == below.width; ++k) {
+            const Field& field = cells[k + below.without_name];
+            const bool is_number = cell_of(field.text, decimal_mark).kind == CellKind::number;
+            if (below.kinds[k] == ColumnKind::numbers && is_number && !year_in(field)) return true;
+        }
+        return false;
+    };
+    return std::ranges::any_of(below.rows, has_others);
+}
+
+/// ",2019,2020" or ",0,1": there is no name above a column of texts that has a text in each row, and a name above each
+/// other column.
+bool has_empty_corner(const Cells& row, const Below& below, char decimal_mark) {
+    const auto is_missing = [&](const Field& field) {
+        return cell_of(field.text, decimal_mark).kind == CellKind::missing;
+    };
+    if (row.size() < 2 || below.kinds.front() != ColumnKind::texts || !row.front().text.empty()) return false;
+    if (std::any_of(row.begin() + 1, row.end(), is_missing)) return false;
+    return std::ranges::none_of(below.rows, [&](const Cells& cells) { return cells.front().text.empty(); });
+}
+
+/// Is the row that `below` describes a header?
+bool is_header(const Cells& row, const Below& below, char decimal_mark) {
+    const std::span<const ColumnKind> kinds = below.kinds;
     if (row.size() != kinds.size()) return false;
+    if (names_years(row, below, decimal_mark)) return true;
+    if (below.without_name == 0 && has_empty_corner(row, below, decimal_mark)) return true;
     Tally all, over_numbers;
     for (std::size_t k = 0; k < row.size(); ++k) {
         const ParsedCell cell = cell_of(row[k].text, decimal_mark);
@@ -131,9 +194,11 @@ bool is_header(const Cells& row, const std::vector<ColumnKind>& kinds, char deci
 }
 
 /// R writes a table with names of rows like this: the header has no cell above them.
-bool lacks_first_name(const Cells& row, const std::vector<ColumnKind>& kinds, char decimal_mark) {
-    if (row.size() + 1 != kinds.size() || kinds.front() != ColumnKind::texts) return false;
-    return is_header(row, {kinds.begin() + 1, kinds.end()}, decimal_mark);
+bool lacks_first_name(const Cells& row, Below below, char decimal_mark) {
+    if (row.size() + 1 != below.kinds.size() || below.kinds.front() != ColumnKind::texts) return false;
+    below.kinds = below.kinds.subspan(1);
+    below.without_name = 1;
+    return is_header(row, below, decimal_mark);
 }
 
 bool has_numbers(const Cells& row, char decimal_mark) {
@@ -177,9 +242,14 @@ void describe_columns(Dialect& dialect, const Rows& rows) {
     const std::size_t width = usual_width(rows);
     dialect.columns = kinds_of(std::span(rows).subspan(1), width, dialect.decimal_mark);
     const bool is_row = rows.front().front().text.starts_with('#');
-    dialect.header_lacks_first = lacks_first_name(rows.front(), dialect.columns, dialect.decimal_mark);
+    const Below below{.kinds = dialect.columns, .rows = std::span(rows).subspan(1), .width = width, .without_name = 0};
+    dialect.header_lacks_first = lacks_first_name(rows.front(), below, dialect.decimal_mark);
     dialect.has_header =
-        dialect.header_lacks_first || (!is_row && is_header(rows.front(), dialect.columns, dialect.decimal_mark));
+        dialect.header_lacks_first || (!is_row && is_header(rows.front(), below, dialect.decimal_mark));
+    Below named = below;
+    named.without_name = dialect.header_lacks_first ? 1 : 0;
+    named.kinds = named.kinds.subspan(named.without_name);
+    dialect.header_has_years = dialect.has_header && names_years(rows.front(), named, dialect.decimal_mark);
     if (!dialect.has_header) dialect.columns = kinds_of(rows, width, dialect.decimal_mark);
 }
 

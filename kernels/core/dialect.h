@@ -18,6 +18,7 @@ struct Dialect {
     char decimal_mark = '.';
     bool has_header = false;
     bool header_lacks_first = false; ///< the header has no name for the first column, which holds the names of rows
+    bool header_has_years = false;   ///< the names of the columns of numbers are years
     std::vector<ColumnKind> columns; ///< unknown: no cell of the sample says
 };
 
@@ -27,10 +28,11 @@ inline constexpr std::size_t sample_bytes = std::size_t{1} << 20;
 
 /// Takes the separator and the decimal mark that make most cells numbers while most rows have equally many cells, at
 /// least two. A column is numbers unless most of its cells below the header are text. The first row is a header if most
-/// of its cells over columns of numbers are text, or if text is followed by numbers only; it may lack the name of a
-/// first column of texts. With `named_separator` only that one is tried; '\0' stands for none. Where no separator makes
-/// a table and `least_columns` is 1, lines of mostly single numbers are a column. Throws InputError if there is no
-/// table.
+/// of its cells over columns of numbers are text, if text is followed by numbers only, if its numbers are years that
+/// rise by equal steps over numbers that are not all years, or if only the cell over a first column of texts is empty;
+/// it may lack the name of a first column of texts. With `named_separator` only that one is tried; '\0' stands for
+/// none. Where no separator makes a table and `least_columns` is 1, lines of mostly single numbers are a column. Throws
+/// InputError if there is no table.
 [[nodiscard]] Dialect dialect_of(ByteSource& source, char named_separator = '\0', std::size_t least_columns = 2);
 
 /// Whether a record that begins with '#' is a row and no comment: it has as many cells as there are columns, and

@@ -177,6 +177,33 @@ private:
     Findings findings_;
 };
 
+/// Counts the different distances of the file that are equal to others in float32, where they are not too many to be
+/// sorted at once.
+std::int64_t count_merged(const std::vector<std::span<const double>>& columns) {
+    constexpr std::size_t most_sides = 3000;
+    if (columns.size() > most_sides) return 0;
+    std::vector<double> distances;
+    for (std::size_t col = 0; col < columns.size(); ++col)
+        for (std::size_t row = 0; row < col; ++row) distances.push_back(columns[col][row]);
+    std::ranges::sort(distances);
+    distances.erase(std::unique(distances.begin(), distances.end()), distances.end());
+    std::int64_t merged = 0;
+    bool last_was_merged = false;
+    for (std::size_t i = 1; i < distances.size(); ++i) {
+        const bool are_equal = static_cast<float>(distances[i]) == static_cast<float>(distances[i - 1]);
+        if (are_equal) merged += last_was_merged ? 1 : 2;
+        last_was_merged = are_equal;
+    }
+    return merged;
+}
+
+std::string note_on_ties(const std::vector<std::span<const double>>& columns) {
+    const std::int64_t merged = count_merged(columns);
+    if (merged == 0) return {};
+    return fmt::format("{} that differ in the file are equal to others in float32, which keeps about 7 digits",
+                       counted(merged, "distance"));
+}
+
 DistanceTable judged(Dataset square, std::span<const std::int64_t> lines) {
     const Judge judge(square, lines);
     if (!judge.holds_distances()) return {.set = {}, .why_not = judge.why_not()};
@@ -207,7 +234,9 @@ DistanceTable distances_in(const Table& table) {
     set.labels = square.names;
     set.axes = std::move(square.names);
     set.credit = table.credit;
-    return judged(std::move(set), square.lines);
+    DistanceTable found = judged(std::move(set), square.lines);
+    if (found.set) found.set->note = note_on_ties(square.columns);
+    return found;
 }
 
 std::string why_too_many(std::int64_t rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sets of points that are places on the Earth: longitude and latitude in degrees.
+// Sets of points that are places on the Earth, longitude and latitude in degrees; and sets as a metric needs them.
 #pragma once
 
 #include "kernels/core/dataset.h"
@@ -19,8 +19,10 @@ namespace pairscope {
 /// -180 to 360 degrees. Where there are many places, it looks at about 4096 of them.
 [[nodiscard]] bool are_flat_degrees(const Dataset& data);
 
-/// The set as this metric needs it. Directions are seen from the zero of the file, so an origin that was subtracted is
-/// added again, rounded to float32; other metrics need differences only. Null stays null.
+/// The set as this metric needs it; null stays null. Other metrics than the cosine distance take every set as it is.
+/// Directions are seen from the zero of the file, so an origin that was subtracted is added again, rounded to float32.
+/// Where float32 cannot hold the squared length of a vector well, the vector is multiplied by a power of two, which
+/// does not change its direction; Dataset::before_scaling then has the vectors as they were.
 [[nodiscard]] std::shared_ptr<const Dataset> as_needed_by(Metric metric, std::shared_ptr<const Dataset> set);
 
 } // namespace pairscope

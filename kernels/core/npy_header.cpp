@@ -95,6 +95,7 @@ std::string dtype_of(const ByteSource& source, std::string_view dictionary) {
     if (value.starts_with('[')) {
         source.refuse("its array has named fields; save one plain array of numbers, n x 2");
     }
+    if (value.empty()) source.refuse("its .npy header names no type of numbers; save the array again with numpy.save");
     const bool is_quoted = value.size() > 4 && (value[0] == '\'' || value[0] == '"');
     const std::string_view type = is_quoted ? value.substr(1, value.find(value[0], 1) - 1) : std::string_view();
     const bool has_order = !type.empty() && std::string_view("<>|=").find(type[0]) != std::string_view::npos;
@@ -137,7 +138,10 @@ void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dic
         set_vectors(header, source, *shape);
         return;
     }
-    if (shape->size() != 2 || (*shape)[0] < 1 || (*shape)[1] < 2) {
+    if (shape->size() == 2 && (*shape)[0] == 0)
+        source.refuse(fmt::format("its array has shape {}, which is empty; save an array with at least one row",
+                                  python_tuple(*shape)));
+    if (shape->size() != 2 || (*shape)[1] < 2) {
         source.refuse(
             fmt::format("its array has shape {}; reshape it to (n, 2), with one row per point", python_tuple(*shape)));
     }

@@ -36,11 +36,11 @@ Dataset columns_of(const Table& table, std::span<const Column* const> numeric, c
             if (!wrong.empty()) refuse_value(table, k, column, wrong);
         }
     }
-    data.values = filler.values();
     data.note = data.dims < table.total_rows
                     ? fmt::format("each column is a vector, of which the first {} of {} rows are taken",
                                   grouped(data.dims), grouped(table.total_rows))
                     : "each column is a vector";
+    filler.finish(data);
     return data;
 }
 
@@ -100,7 +100,7 @@ Dataset rows_of(const Table& table, const InputRule& rule, const VectorRequest& 
             if (!wrong.empty()) refuse_value(table, row, column, wrong);
         }
     }
-    data.values = filler.values();
+    filler.finish(data);
     data.labels = labels_in(roles.label, data.rows);
     if (!request.columns.standardise) data.picture_width = roles.picture_width;
     data.columns = std::make_shared<const std::vector<ColumnUse>>(roles.uses);

@@ -171,6 +171,7 @@ private:
                                                comments_ == 1 ? "1 line" : grouped(comments_) + " lines",
                                                comments_ == 1 ? "begins" : "begin", comments_ == 1 ? "was" : "were",
                                                comments_ == 1 ? "a comment" : "comments"));
+        if (dialect_.header_has_years) table_.notes.emplace_back("the years in its header are the names of columns");
         if (decimals_.line > 0 && !means_decimals_)
             table_.notes.push_back(fmt::format("its commas were read as decimal commas: {}", said(decimals_)));
         if (grouped_.line > 0)

@@ -11,7 +11,7 @@
 
 namespace pairscope {
 
-VectorFiller::VectorFiller(Element element, std::int64_t rows, std::int64_t dims) : dims_(dims) {
+VectorFiller::VectorFiller(Element element, std::int64_t rows, std::int64_t dims) : dims_(dims), rounded_(rows) {
     const auto count = static_cast<std::size_t>(rows * dims);
     if (element == Element::float32)
         values_ = std::vector<float>(count);
@@ -25,6 +25,7 @@ std::string VectorFiller::take(std::int64_t row, std::int64_t col, double value)
         (*floats)[at] = static_cast<float>(value);
         if (std::isinf((*floats)[at]) && !std::isinf(value))
             return fmt::format("{:g}, beyond the 3.4e38 that float32 can hold; scale the numbers down", value);
+        rounded_.take(row, col, value);
         return {};
     }
     if (std::isnan(value)) // some of them have a sign, which means nothing to a user
@@ -35,6 +36,13 @@ std::string VectorFiller::take(std::int64_t row, std::int64_t col, double value)
                            value);
     std::get<std::vector<std::uint8_t>>(values_)[at] = static_cast<std::uint8_t>(value);
     return {};
+}
+
+void VectorFiller::finish(Dataset& data) {
+    if (const auto* floats = std::get_if<std::vector<float>>(&values_))
+        if (const std::string note = note_on_merged(rounded_.count_merged(*floats), "vector"); !note.empty())
+            add_note(data, note);
+    data.values = std::move(values_);
 }
 
 void require_dims(const std::string& name, const InputRule& rule, std::int64_t dims) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/rounding.h"
 #include "kernels/core/workload.h"
 
 #include <cstdint>
@@ -17,9 +18,12 @@ public:
     /// Empty if it was taken, else what is wrong with the value.
     [[nodiscard]] std::string take(std::int64_t row, std::int64_t col, double value);
     [[nodiscard]] Values values() { return std::move(values_); }
+    /// Gives the values to the set, with a note if vectors that differ in the file became equal.
+    void finish(Dataset& data);
 
 private:
     std::int64_t dims_;
+    RoundedVectors rounded_;
     Values values_;
 };
 

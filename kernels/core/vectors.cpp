@@ -44,15 +44,14 @@ Dataset from_array(ByteSource& source, const std::string& name, const InputRule&
         const std::string wrong = by_column ? filler.take(col, row, value) : filler.take(row, col, value);
         if (!wrong.empty()) source.refuse(fmt::format("{} has {}", place_in_words(row, col), wrong));
     });
-    data.values = filler.values();
+    filler.finish(data);
     if (by_column && data.rows < vectors) return first_rows(data, data.rows);
     if (!by_column) note_rows(data, header.rows);
     return data;
 }
 
 /// The labels that lie beside the pictures, one for each row; a note where there are fewer.
-void add_labels(Dataset& data, const std::filesystem::path& path, std::stop_token stop) {
-    if (path.empty()) return;
+void read_labels(Dataset& data, const std::filesystem::path& path, const std::stop_token& stop) {
     ByteSource source(path, stop);
     const IdxHeader header = read_idx_header(source);
     if (header.cols() != 1 || header.rows() < data.rows) {
@@ -66,6 +65,18 @@ void add_labels(Dataset& data, const std::filesystem::path& path, std::stop_toke
     });
 }
 
+/// Damaged labels are no reason to refuse the pictures.
+void add_labels(Dataset& data, const std::filesystem::path& path, const std::stop_token& stop) {
+    if (path.empty()) return;
+    try {
+        read_labels(data, path, stop);
+    } catch (const InputError& error) {
+        if (stop.stop_requested()) throw;
+        data.labels.clear();
+        add_note(data, fmt::format("its labels are left out, because they cannot be read: {}", error.what()));
+    }
+}
+
 Dataset from_idx(ByteSource& source, const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
                  std::stop_token stop) {
     const IdxHeader header = read_idx_header(source);
@@ -77,7 +88,7 @@ Dataset from_idx(ByteSource& source, const std::filesystem::path& path, const In
         if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
             source.refuse(fmt::format("row {}, coordinate {} (counted from 0) has {}", grouped(row), col, wrong));
     });
-    data.values = filler.values();
+    filler.finish(data);
     if (header.extent.size() == 3) data.picture_width = header.extent.back();
     note_rows(data, header.rows());
     add_labels(data, labels_beside(path), stop);
@@ -183,12 +194,13 @@ Dataset first_coordinates(const Dataset& data, std::int64_t dims) {
 Dataset with_unit_length(Dataset data) {
     constexpr double nearly = 1e-6; // rounded coordinates of a scaled vector do not bring its length farther from 1
     auto& values = std::get<std::vector<float>>(data.values);
-    std::int64_t scaled = 0;
+    std::int64_t scaled = 0, zeros = 0;
     for (std::int64_t row = 0; row < data.rows; ++row) {
         const std::span vector(values.data() + row * data.dims, static_cast<std::size_t>(data.dims));
         double square = 0.0;
         for (const float x : vector) square += double{x} * double{x};
         const double length = std::sqrt(square);
+        zeros += length == 0.0 ? 1 : 0;
         if (!std::isfinite(length) || length == 0.0 || std::abs(length - 1.0) < nearly) continue;
         for (float& x : vector) x = static_cast<float>(double{x} / length);
         ++scaled;
@@ -196,10 +208,18 @@ Dataset with_unit_length(Dataset data) {
     if (scaled > 0)
         data.note += fmt::format("{}{} {} scaled to length 1", data.note.empty() ? "" : "; ", counted(scaled, "vector"),
                                  scaled == 1 ? "was" : "were");
+    if (zeros == 0) return data;
+    const std::string note = fmt::format("{} of zeros {} length 0, which cannot be scaled to 1",
+                                         counted(zeros, "vector"), zeros == 1 ? "keeps" : "keep");
+    if (data.note.find(note) == std::string::npos) add_note(data, note); // it may have been scaled before
     return data;
 }
 
-std::string why_not_finite(const Dataset& data, const WorkloadType& type) {
+std::string why_not_asked(const Dataset& data, const WorkloadType& type) {
+    if (type.metric == Metric::great_circle && !data.scales.empty())
+        return fmt::format("{} needs longitude and latitude in degrees, and the columns of {} were standardised; leave "
+                           "standardising out",
+                           type.id, data.name);
     const auto* values = std::get_if<std::vector<float>>(&data.values);
     if (values == nullptr || type.output == OutputKind::matrix) return {};
     const auto odd = std::ranges::find_if_not(*values, [](float value) { return std::isfinite(value); });

@@ -38,8 +38,9 @@ struct VectorRequest {
 [[nodiscard]] Dataset vectors_of(const Table& table, const InputRule& rule, const VectorRequest& request);
 
 /// Why the workload cannot be asked about this set, in one sentence; empty if it can. A coordinate that is not finite
-/// spoils its row of a matrix only, which then shows it, but all of any other answer.
-[[nodiscard]] std::string why_not_finite(const Dataset& data, const WorkloadType& type);
+/// spoils its row of a matrix only, which then shows it, but all of any other answer. Places on the Earth must be in
+/// degrees, so their columns cannot be standardised.
+[[nodiscard]] std::string why_not_asked(const Dataset& data, const WorkloadType& type);
 
 /// The first rows of a set; of distances also the same columns.
 [[nodiscard]] Dataset first_rows(const Dataset& data, std::int64_t rows);
@@ -47,7 +48,7 @@ struct VectorRequest {
 [[nodiscard]] Dataset first_coordinates(const Dataset& data, std::int64_t dims);
 
 /// The set with every vector scaled to length 1; vectors of zeros stay as they are. A note says so where a length
-/// was another one. Coordinates that are not finite stay, too, for why_not_finite() to find.
+/// was another one. Coordinates that are not finite stay, too, for why_not_asked() to find.
 [[nodiscard]] Dataset with_unit_length(Dataset data);
 
 /// A set in two parts: the first `rows`, and the others. Throws InputError if there are none.

@@ -135,7 +135,7 @@ Dataset dataset_in(const JsonPlace& place) {
     data.labels = labels_in(place, rows);
     data.scales = scales_in(place, dims);
     if (const auto sources = place.find("source_rows")) {
-        for (const JsonPlace& row : sources->items(rows)) data.source_rows.push_back(row.whole(0, most_whole));
+        for (const JsonPlace& row : sources->items(rows)) data.source_rows.push_back(row.whole(-1, most_whole));
         if (data.source_rows.size() != rows) sources->refuse(fmt::format("a list of {} numbers", rows));
     }
     return data;

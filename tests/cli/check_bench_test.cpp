@@ -106,6 +106,31 @@ TEST_F(CheckAndBench, right_is_qualified_where_squares_leave_float32) {
     EXPECT_THAT(usual.out, testing::Not(HasSubstr("\"Right\" says little")));
 }
 
+TEST_F(CheckAndBench, right_is_qualified_where_halves_cannot_hold_the_distances) {
+    const std::string far = file("far.csv", "x,y\n0,0\n70000,0\n1,1\n"), near = file("near.csv", "x,y\n0,0\n1e-9,0\n");
+    const std::vector<std::string> which{"--device", "cpu", "-v", "half_output"};
+    const auto check = [&](const std::string& points) {
+        std::vector<std::string> words{"check", points};
+        words.insert(words.end(), which.begin(), which.end());
+        return run(words).out;
+    };
+    EXPECT_THAT(check(far), HasSubstr("\"Right\" says little about half_output on this data"));
+    EXPECT_THAT(check(far), HasSubstr("65 504"));
+    EXPECT_THAT(check(near), HasSubstr("loses digits of distances"));
+    EXPECT_THAT(check(file("usual.csv", "x,y\n0,0\n1,0\n2,2\n")), Not(HasSubstr("says little")));
+    EXPECT_THAT(run({"check", far, "-v", "cpu_naive"}).out, Not(HasSubstr("says little"))) << "it writes float32";
+}
+
+TEST_F(CheckAndBench, right_is_qualified_where_sums_of_differences_leave_float32) {
+    const std::string large = file("large.csv", "x,y\n-3e38,1\n3e38,2\n0,0\n");
+    for (const char* metric : {"manhattan", "chebyshev"})
+        EXPECT_THAT(run({"check", large, "--metric", metric, "-v", "cpu_naive"}).out,
+                    HasSubstr("\"Right\" says little about this data"))
+            << metric;
+    const Finished usual = run({"check", "--shape", "ring", "--n", "64", "--metric", "manhattan", "-v", "cpu_naive"});
+    EXPECT_THAT(usual.out, Not(HasSubstr("says little")));
+}
+
 TEST_F(CheckAndBench, a_cuda_variant_on_the_cpu_is_checked_and_has_no_time) {
     const std::vector<std::string> which{"--n", "64", "--device", "cpu", "--variant", "coalesced", "--json"};
     std::vector<std::string> check{"check"}, bench{"bench"};

@@ -33,6 +33,15 @@ TEST_F(Metrics, choose_the_workload_and_its_unit) {
     EXPECT_NEAR(found.at("neighbours")[0].at("distance").get<double>(), 76.06, 0.05);
 }
 
+TEST_F(Metrics, of_places_need_degrees_that_are_not_standardised) {
+    const Finished done = run({"neighbours", towns(), "--metric", "great_circle", "--standardise"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("great_circle_distance needs longitude and latitude in degrees, and the columns of "
+                                    "towns.csv were standardised; leave standardising out"));
+    EXPECT_EQ(run({"neighbours", "--a", towns(), "--metric", "great_circle", "--standardise"}).code, 2);
+    EXPECT_EQ(run({"neighbours", towns(), "--metric", "manhattan", "--standardise"}).code, 0);
+}
+
 TEST_F(Metrics, are_recommended_for_flat_degrees) {
     const Finished flat = run({"neighbours", towns(), "--order", "as_loaded", "--csv"});
     EXPECT_THAT(flat.err, HasSubstr("compared as flat degrees; --metric great_circle compares them in kilometres"));
@@ -59,6 +68,18 @@ TEST_F(Metrics, have_a_limit_of_vectors_and_another_one_of_a_matrix_that_is_stor
                                          "this one has 32 769 x 32 769"))
             << metric;
     }
+}
+
+TEST_F(Metrics, cosine_is_checked_for_vectors_of_all_lengths_that_are_finite) {
+    const std::string tiny = file("tiny.csv", "a,b,c\n1e-30,2e-30,3e-30\n3e-30,1e-30,2e-30\n1e30,1e30,0\n");
+    const Finished done = run({"check", "--metric", "cosine", "--a", tiny, "-v", "cpu_naive"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, Not(HasSubstr("infinite coordinate")));
+    const json found = json::parse(run({"neighbours", "--a", tiny, "--metric", "cosine", "--json"}).out);
+    EXPECT_NEAR(found.at("neighbours")[0].at("distance").get<double>(), 1.0 - 11.0 / 14.0, 1e-6);
+    const std::string infinite = file("infinite.csv", "a,b,c\n1,2,3\ninf,1,2\n1,1,0\n");
+    EXPECT_THAT(run({"check", "--metric", "cosine", "--a", infinite, "-v", "cpu_naive"}).out,
+                HasSubstr("\"Right\" says nothing about 1 vector with an infinite coordinate"));
 }
 
 TEST_F(Metrics, that_do_not_exist_are_refused) {

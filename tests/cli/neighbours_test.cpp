@@ -149,6 +149,24 @@ TEST_F(NeighboursVerb, says_of_two_parts_of_one_file_in_one_line_what_was_change
                 HasSubstr("both.csv: first set, 1 vector was scaled to length 1; second set, 2 vectors were"));
 }
 
+TEST_F(NeighboursVerb, writes_a_large_radius_with_all_of_its_digits) {
+    const std::string far = file("far.csv", "x,y\n0,0\n100000000,0\n");
+    EXPECT_THAT(run({"neighbours", far, "--within", "100000008"}).err,
+                HasSubstr("1 of 1 pair is closer than 100000008"));
+    EXPECT_THAT(run({"neighbours", far, "--within", "0.1"}).err, HasSubstr("are closer than 0.1\n"));
+}
+
+TEST_F(NeighboursVerb, knows_one_file_by_all_of_its_names) {
+    const std::string set = file("set.csv", "a,b,c\n0,0,1\n0,3,1\n9,0,1\n");
+    std::filesystem::create_symlink(set, folder / "link.csv");
+    const std::string expected =
+        run({"neighbours", "--workload", "cross_distance", "--a", set, "--b", set, "--csv"}).out;
+    EXPECT_EQ(lines_in(expected), 7u) << expected;
+    for (const char* other : {"set.csv", "./set.csv", "link.csv"})
+        EXPECT_EQ(run({"neighbours", "--workload", "cross_distance", "--a", set, "--b", other, "--csv"}).out, expected)
+            << other;
+}
+
 TEST_F(NeighboursVerb, names_the_workloads_for_one_that_does_not_exist) {
     const Finished done = run({"neighbours", "--workload", "nosuch"});
     EXPECT_EQ(done.code, 2);
@@ -166,6 +184,18 @@ TEST_F(NeighboursVerb, names_rows_without_labels_as_the_file_counts_them) {
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.out, testing::ContainsRegex("row 1 +1 +row 2")) << done.out;
     EXPECT_THAT(done.out, testing::ContainsRegex("row 0 +1 +row 2")) << done.out;
+}
+
+TEST_F(NeighboursVerb, names_rows_of_a_recording_as_the_file_counted_them) {
+    const std::string file_of_rows = file("rows.csv", "x,y\n9,0\n0,0\n5,0\n");
+    const Finished made = run({"record", "mine", file_of_rows, "--order", "by_x", "--variant", "cpu_naive", "--device",
+                               "cpu", "--seconds", "0.02"});
+    ASSERT_EQ(made.code, 0) << made.err;
+    const Finished done = run({"neighbours", "mine.pairscope", "--order", "as_loaded", "--k", "1", "--csv"});
+    EXPECT_THAT(done.out, HasSubstr("\n0,1,,1,1,2,")) << "rows 1, 2 and 0 of the file come in this order";
+    EXPECT_THAT(done.out, HasSubstr("\n2,0,,1,1,2,"));
+    EXPECT_THAT(run({"neighbours", "mine.pairscope", "--order", "hilbert", "--k", "1"}).out,
+                testing::ContainsRegex("row 0 +1 +row 2"));
 }
 
 TEST_F(NeighboursVerb, says_which_two_of_many_columns_it_took) {

@@ -296,7 +296,8 @@ TEST(BestMatch, vectors_are_scaled_to_length_1_and_this_is_said) {
     set.values = std::vector<float>{3.0f, 4.0f, 0.0f, 0.0f, 1.0f, 0.0f};
     const Dataset scaled = with_unit_length(set);
     EXPECT_THAT(coordinates(scaled), ::testing::ElementsAre(0.6f, 0.8f, 0.0f, 0.0f, 1.0f, 0.0f));
-    EXPECT_EQ(scaled.note, "1 vector was scaled to length 1");
+    EXPECT_EQ(scaled.note, "1 vector was scaled to length 1; 1 vector of zeros keeps length 0, which cannot be scaled "
+                           "to 1");
     EXPECT_EQ(with_unit_length(scaled).note, scaled.note) << "once is enough";
 }
 

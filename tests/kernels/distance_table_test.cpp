@@ -55,6 +55,15 @@ TEST(DistanceTable, is_read_with_and_without_names) {
     }
 }
 
+TEST(DistanceTable, says_how_many_distances_are_equal_in_float32_only) {
+    const DistanceTable found = found_in("0,100000001,100000002\n100000001,0,100000003\n100000002,100000003,0\n");
+    ASSERT_TRUE(found.set);
+    EXPECT_EQ(found.set->note,
+              "3 distances that differ in the file are equal to others in float32, which keeps about 7 "
+              "digits");
+    EXPECT_THAT(found_in("0,0.1,0.1\n0.1,0,0.3\n0.1,0.3,0\n").set->note, IsEmpty());
+}
+
 TEST(DistanceTable, takes_the_header_for_names_where_no_column_has_them) {
     const DistanceTable found = found_in("a,b,c\n0,1,2\n1,0,3\n2,3,0\n");
     ASSERT_TRUE(found.set);

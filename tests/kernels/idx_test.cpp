@@ -67,6 +67,18 @@ TEST_F(IdxFiles, have_labels_beside_them) {
     EXPECT_THAT(without.note, HasSubstr("train-labels-idx1-ubyte are left out, because there are 2 for 3 rows"));
 }
 
+TEST_F(IdxFiles, are_read_without_labels_that_are_damaged) {
+    const auto pictures = save("train-images-idx3-ubyte", header(8, {3, 1, 2}) + six_bytes);
+    for (const std::string& damaged : {std::string("<html>"), header(8, {3}).substr(0, 6), header(8, {3}) + "\7"}) {
+        (void)save("train-labels-idx1-ubyte", damaged);
+        const Dataset without = load(pictures);
+        EXPECT_EQ(without.rows, 3);
+        EXPECT_THAT(without.labels, IsEmpty());
+        EXPECT_THAT(without.note, HasSubstr("its labels are left out, because they cannot be read: "));
+        EXPECT_THAT(without.note, HasSubstr("train-labels-idx1-ubyte"));
+    }
+}
+
 TEST_F(IdxFiles, may_be_plain_vectors_and_wider_numbers) {
     const Dataset data = load(save("vectors.idx", header(0x0c, {2, 1}) + std::string{0, 0, 0, '\xc8', 0, 0, 0, 3}));
     EXPECT_THAT(std::get<std::vector<std::uint8_t>>(data.values), ElementsAre(200, 3));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Distances by other metrics: the check against formulas that are written here once more, every variant on the places
 // and vectors that are hard for it, and nearest neighbours.
+#include "kernels/core/coordinates.h"
 #include "kernels/core/engine.h"
 #include "kernels/core/globe.h"
 #include "kernels/core/order_keys.h"
@@ -170,6 +171,25 @@ TEST(Cosine, is_seen_from_the_zero_of_the_file) {
     EXPECT_TRUE(whole->origin.empty());
     EXPECT_EQ(as_needed_by(Metric::manhattan, set), set) << "which needs differences only";
     EXPECT_EQ(as_needed_by(Metric::cosine, nullptr), nullptr);
+}
+
+TEST(Cosine, is_that_of_the_directions_however_long_or_short_the_vectors_are) {
+    const Dataset usual = vectors_for(Metric::cosine);
+    auto odd = std::make_shared<Dataset>(usual);
+    auto& values = std::get<std::vector<float>>(odd->values);
+    constexpr std::array exponents{0, 120, -120, 60, -60}; // of rows, one after the other
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = std::ldexp(values[k], exponents[k / 7 % 5]);
+    const auto set = as_needed_by(Metric::cosine, odd);
+    const Problem problem = problem_of(inputs_of(*set), LinearMemory{});
+    const MatrixCheck& check = type_with(Metric::cosine).matrix;
+    for (std::int64_t i = 0; i < set->rows; ++i)
+        for (std::int64_t j = 0; j < set->rows; ++j)
+            ASSERT_NEAR(check.reference(problem, i, j), textbook(Metric::cosine, usual, i, usual, j), 1e-7)
+                << i << ", " << j;
+    expect_right(Metric::cosine, *set);
+    EXPECT_FALSE(check.is_right(problem, {1, 5, 0.5f, 0.7}, {.tolerance = 1e-6})) << "it is judged";
+    EXPECT_EQ(coordinate_in_file(*set, 1, 0), coordinate_in_file(*odd, 1, 0)) << "a user sees the file's numbers";
+    EXPECT_EQ(as_needed_by(Metric::manhattan, set), odd);
 }
 
 TEST(GreatCircle, knows_some_distances_of_the_world) {

@@ -141,7 +141,10 @@ TEST(npy, arrays_that_are_no_points_are_refused) {
     EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "(6,)"), six_floats)),
                 HasSubstr("its array has shape (6,); reshape it to (n, 2), with one row per point"));
     EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "(1, 3, 2)"), six_floats)), HasSubstr("shape (1, 3, 2)"));
-    EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "(0, 2)"), "")), HasSubstr("shape (0, 2)"));
+    EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "(0, 2)"), "")),
+                HasSubstr("shape (0, 2), which is empty; save an array with at least one row"));
+    EXPECT_THAT(refusal_of(npy(std::string(70, ' '), six_floats)),
+                HasSubstr("its .npy header names no type of numbers"));
     EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "()"), "")), HasSubstr("shape ()"));
     EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "(2, 5000)"), "")), HasSubstr("transpose it"));
     EXPECT_THAT(refusal_of(npy(dictionary("<c8", false, "(3, 2)"), six_floats)),

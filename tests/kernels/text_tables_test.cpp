@@ -78,6 +78,25 @@ TEST(text_tables, a_byte_order_mark_is_not_part_of_the_first_name) {
                 ElementsAre(1.0f, 3.0f));
 }
 
+TEST(text_tables, a_header_may_be_of_years) {
+    for (const char* bytes : {"country,2019,2020\nDE,1.5,2\nFR,3,4\n", ",2019,2020\nDE,1.5,2\nFR,3,4\n",
+                              "2019,2020\nDE,1.5,2\nFR,3,4\n", "2018,2019,2020\n1.5,2,2019\n3,4,2020\n"}) {
+        const Table table = table_of(bytes);
+        EXPECT_EQ(table.rows, 2) << bytes;
+        EXPECT_THAT(names_of(table), testing::Contains("2020")) << bytes;
+        EXPECT_THAT(table.notes, ElementsAre("the years in its header are the names of columns")) << bytes;
+    }
+    for (const char* bytes : {"1990,2000\n1.5,2\n3,4\n", "A,1600,1800\nB,3,4\n", "A,2019,2020\nB,2021,2022\n",
+                              "2018,2019,2021\n1,2,3\n", "A,2020,2019\nB,1,2\n", "A,2019,2020.5\nB,1,2\n"})
+        EXPECT_THAT(table_of(bytes).format, testing::EndsWith("without header")) << bytes << "these may be points";
+}
+
+TEST(text_tables, a_header_may_have_numbers_beside_an_empty_corner) {
+    EXPECT_THAT(names_of(table_of(",0,1\nA,3,4\nB,5,6\n")), ElementsAre("column 1", "0", "1"));
+    EXPECT_EQ(table_of(",0,1\nA,3,4\n,5,6\n").rows, 3) << "texts are missing elsewhere, too";
+    EXPECT_EQ(table_of(",0,1\n1,3,4\n2,5,6\n").rows, 3) << "numbers may be missing";
+}
+
 TEST(text_tables, all_line_ends_are_understood) {
     for (const char* bytes :
          {"x,y\n1,2\n3,4", "x,y\r\n1,2\r\n3,4\r\n", "x,y\r1,2\r3,4\r", "\nx,y\n\n1,2\n\n\n3,4\n\n"}) {

@@ -119,7 +119,7 @@ inline std::shared_ptr<const Dataset> sample_points() {
                 .dims = 2,
                 .values = std::vector<float>{0.1f, -0.2f, 16777216.0f, 1e-7f, 0.0f, 3.4e38f},
                 .labels = {"Zürich", "A \"quoted\" one", ""},
-                .source_rows = {7, 0, 12},
+                .source_rows = {7, 0, -1}, // a user added the last one
                 .axes = {"longitude", "latitude"},
                 .unit = "degrees",
                 .credit = "GeoNames, CC BY 4.0",

@@ -6,6 +6,7 @@
 #include "app/state/globe_words.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/order_choice.h"
+#include "app/state/point_places.h"
 #include "app/state/tables/neighbours_table.h"
 #include "app/state/worker/load_sets.h"
 #include "app/state/worker/make_order.h"
@@ -221,6 +222,32 @@ TEST_F(Kilometres, directions_are_seen_from_the_zero_of_the_file) {
     EXPECT_TRUE(state.data.now.question.first->origin.empty());
     carry_out(state, command::SetSource{state.data.now.source}); // it is read again
     EXPECT_TRUE(state.data.now.question.first->origin.empty());
+}
+
+TEST_F(Kilometres, directions_of_tiny_vectors_are_shown_and_edited_as_the_file_has_them) {
+    State state = with_towns("name,x,y", "A,0,1e-30\nB,2e-30,0\nC,1,2\n");
+    const auto points = state.data.now.question.first;
+    carry_out(state, command::ChooseWorkload{std::string(workload_of_metric(Metric::cosine)->id)});
+    EXPECT_GT(coordinates(*state.data.now.question.first)[1], 0.5f) << "its square would be 0";
+    EXPECT_EQ(places_now(state).first[1], 1e-30f);
+    std::ignore = update(state, command::MovePoint{0, 3e-30f, 0.0f, true});
+    EXPECT_THAT(places_now(state).first, ElementsAre(3e-30f, 0, 2e-30f, 0, 1, 2));
+    EXPECT_GT(coordinates(*state.data.now.question.first)[0], 0.5f);
+    std::ignore = update(state, command::Undo{});
+    carry_out(state, command::ChooseWorkload{std::string(workload_of_metric(Metric::manhattan)->id)});
+    EXPECT_EQ(state.data.now.question.first, points);
+}
+
+TEST_F(Kilometres, need_degrees_that_are_not_standardised) {
+    State state = with_towns();
+    auto standardised = std::get<FileSource>(state.data.now.source);
+    standardised.columns.standardise = true;
+    carry_out(state, command::MeasureInKilometres{});
+    const auto points = state.data.now.question.first;
+    carry_out(state, command::SetSource{standardised});
+    EXPECT_EQ(state.data.now.question.first, points) << "it was refused";
+    ASSERT_FALSE(state.notices.empty());
+    EXPECT_THAT(state.notices.back().text, HasSubstr("the columns of towns.csv were standardised"));
 }
 
 TEST_F(Kilometres, are_no_published_work) {

@@ -52,6 +52,16 @@ TEST_F(VectorFiles, with_one_column_hold_one_vector_where_the_workload_takes_one
     EXPECT_EQ(load("rbf_pair", "1\n2\n3\n").note, "each column is a vector");
 }
 
+TEST_F(VectorFiles, say_how_many_vectors_are_equal_in_float32_only) {
+    EXPECT_EQ(load("cross_distance", "a,b,c\n100000001,1,1\n100000002,1,1\n3,4,5\n").note,
+              "2 vectors have equal coordinates in float32 but not in the file, so distances between them become 0; "
+              "subtract a large number from the columns to keep their last digits");
+    EXPECT_EQ(load("rbf_pair", "a,b\n100000001,100000002\n1,1\n1,1\n").note,
+              "each column is a vector; 2 vectors have equal coordinates in float32 but not in the file, so distances "
+              "between them become 0; subtract a large number from the columns to keep their last digits");
+    EXPECT_EQ(load("cross_distance", "a,b,c\n0.1,1,1\n0.1,1,1\n3,4,5\n").note, "");
+}
+
 TEST_F(VectorFiles, of_prose_are_no_column) {
     EXPECT_THROW((void)load("cross_distance", "one\ntwo\nthree\n"), InputError);
     EXPECT_THROW((void)load("cross_distance", "1\ntwo\nthree\nfour\n"), InputError);
@@ -74,6 +84,17 @@ TEST_F(VectorFiles, of_one_vector_cannot_be_split) {
     } catch (const InputError& error) {
         EXPECT_THAT(error.what(), HasSubstr("it has only 1 vector; give a second file"));
     }
+}
+
+TEST_F(VectorFiles, may_have_more_coordinates_than_the_workload_takes_if_the_first_ones_are_asked_for) {
+    app::VectorSource source = only(folder.file("three.csv", "a,b,c\n1,2,3\n4,5,6\n"));
+    const WorkloadType& places = type_of("great_circle_distance");
+    EXPECT_THROW((void)app::load_sets(places, source), InputError);
+    source.dims = 2;
+    const app::LoadedSets sets = app::load_sets(places, source);
+    EXPECT_THAT(values(*sets.first), ElementsAre(1.0f, 2.0f, 4.0f, 5.0f));
+    source.dims = 3;
+    EXPECT_THROW((void)app::load_sets(places, source), InputError);
 }
 
 TEST_F(VectorFiles, that_are_points_still_need_two_columns) {

@@ -91,6 +91,11 @@ std::vector<fs::path> shipped_recordings() {
     return files;
 }
 
+bool is_same_file(const fs::path& a, const fs::path& b) {
+    std::error_code ignored;
+    return a == b || fs::equivalent(a, b, ignored);
+}
+
 bool is_shipped_for(const fs::path& recording, std::string_view workload) { return recording.stem() == workload; }
 
 std::string shipped_name(const fs::path& recording) {

@@ -31,6 +31,10 @@ inline constexpr std::int64_t digits_dims = 64;
 /// The same; absent if we ship no such file.
 [[nodiscard]] std::optional<std::filesystem::path> find_shipped_dataset(std::string_view name);
 
+/// Are these names of one file? "points.npy" and "./points.npy" are, and so is a link. A file that is not there has one
+/// name only.
+[[nodiscard]] bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
 /// Does this file come with the program? It may be named by way of links.
 [[nodiscard]] bool is_shipped(const std::filesystem::path& file);
 

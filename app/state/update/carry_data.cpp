@@ -20,7 +20,7 @@ bool takes(const WorkloadType& type, const Dataset& set) {
     const InputRule& rule = type.inputs;
     return rule.element == Element::float32 && std::holds_alternative<std::vector<float>>(set.values) &&
            !rule.unit_length && !counts_coordinates(rule) && is_within(set.rows, rule.rows) &&
-           is_within(set.dims, rule.dims) && why_not_finite(set, type).empty();
+           is_within(set.dims, rule.dims) && why_not_asked(set, type).empty();
 }
 
 /// Vectors of a file with columns, which can be read again as one set or as two.
@@ -46,13 +46,13 @@ std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const Workloa
     source.n = set->rows;
     source.b = has_two ? source.a : std::filesystem::path();
     source.m = has_two ? std::optional(set->rows) : std::nullopt;
-    next.question.second = has_two ? set : nullptr;
+    next.question.second = has_two ? next.question.first : nullptr;
     return next;
 }
 
 std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
     const auto& points = data.question.first;
-    const std::string reason = points && is_of_points(data.source) ? why_not_finite(*points, type) : "";
+    const std::string reason = points && is_of_points(data.source) ? why_not_asked(*points, type) : "";
     return reason.empty() ? reason : fmt::format("The default points were opened, because {}.", reason);
 }
 

@@ -5,6 +5,7 @@
 #include "app/state/update/undo.h"
 #include "app/state/update/update.h"
 #include "app/state/update/update_neighbours.h"
+#include "kernels/core/globe.h"
 
 #include <fmt/format.h>
 
@@ -15,10 +16,11 @@ namespace pairscope::app {
 namespace {
 
 /// A copy of the dataset to edit: every snapshot keeps its own.
-Dataset editable(const DataState& data) { return *data.now.question.first; }
+Dataset editable(const DataState& data) { return unscaled(*data.now.question.first); }
 
 void replace(DataState& data, Dataset dataset) {
-    data.now.question.first = std::make_shared<const Dataset>(std::move(dataset));
+    data.now.question.first =
+        as_needed_by(type_of(data.now.question.workload).metric, std::make_shared<const Dataset>(std::move(dataset)));
     data.now.edited = true;
     ++data.revision;
 }
@@ -72,7 +74,7 @@ void delete_selected(State& state) {
         return;
     }
     remember(state);
-    const Dataset& old = *data.now.question.first;
+    const Dataset& old = unscaled(*data.now.question.first);
     Dataset kept = old;
     auto& values = std::get<std::vector<float>>(kept.values);
     values.clear();

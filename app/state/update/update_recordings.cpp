@@ -72,7 +72,7 @@ std::optional<ViewText> view_of(State& state, const profiling::Recording& record
 }
 
 bool has_values_of(const Dataset& a, const Dataset* b) {
-    return b != nullptr && a.rows == b->rows && a.dims == b->dims && a.values == b->values;
+    return b != nullptr && a.rows == b->rows && a.dims == b->dims && unscaled(a).values == unscaled(*b).values;
 }
 
 /// Was it made with the very data of now? Then its view is a view of what is on the screen.
@@ -87,11 +87,6 @@ bool is_of_data_now(const State& state, const profiling::Recording& recording) {
     const bool has_second = recording.sets.size() > 1;
     if (has_second != (now.question.second != nullptr)) return false;
     return !has_second || has_values_of(*recording.sets[1], now.question.second.get());
-}
-
-bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
-    std::error_code ignored;
-    return a == b || std::filesystem::equivalent(a, b, ignored);
 }
 
 bool is_shipped(const RecordingsState& recordings, const std::filesystem::path& path) {

@@ -37,7 +37,8 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
                 .columns = {},
                 .rows = data->rows,
                 .total_rows = data->rows,
-                .credit = data->credit};
+                .credit = data->credit,
+                .source_rows = data->source_rows};
     for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
         pairscope::Column column{
             .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/worker/load_sets.h"
 
+#include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
 #include "kernels/core/clustered_vectors.h"
 #include "kernels/core/dataset.h"
@@ -15,6 +16,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -71,6 +73,14 @@ VectorRequest request_for(const WantedRows& rows, const VectorColumns& columns, 
     return {.most_rows = rows.asked.value_or(rows.otherwise), .columns = columns, .scales = scales};
 }
 
+/// What a file may hold. It may have more coordinates than the workload takes if only the first ones are asked for.
+InputRule rule_for(const WorkloadType& type, const VectorSource& source) {
+    InputRule rule = type.inputs;
+    const bool are_few = source.dims.value_or(rule.dims.most + 1) <= rule.dims.most;
+    if (are_few && !counts_coordinates(rule)) rule.dims.most = std::numeric_limits<std::int64_t>::max();
+    return rule;
+}
+
 /// What is read, and how. `table` is that of the first file, if it was read before.
 struct Reading {
     const WorkloadType& type;
@@ -86,7 +96,7 @@ struct Reading {
     }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
                                                      const VectorRequest& request) const {
-        return shared(set(file, type.inputs, request));
+        return shared(set(file, rule_for(type, source), request));
     }
 };
 
@@ -100,7 +110,7 @@ void read_two(LoadedSets& sets, const Reading& reading) {
     const WantedRows first = wanted_rows(reading.type, source.n), second = wanted_rows(reading.type, source.m);
     sets.first = reading.set(source.a, request_for(first, source.columns, {}));
     remark_fewer_rows(sets, *sets.first, first);
-    const bool is_same = source.a == source.b && source.n == source.m;
+    const bool is_same = is_same_file(source.a, source.b) && source.n == source.m;
     sets.second = is_same ? sets.first : reading.set(source.b, request_for(second, source.columns, sets.first->scales));
     if (!is_same) remark_fewer_rows(sets, *sets.second, second);
 }
@@ -224,7 +234,7 @@ LoadedSets load_whole_sets(const Reading& reading) {
     if (type.inputs.takes_distances) return distances_of(source, stop);
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
-        InputRule both = type.inputs; // for both sets together
+        InputRule both = rule_for(type, source); // for both sets together
         both.rows.most *= 2;
         const std::int64_t of_one = wanted_rows(type, {}).otherwise;
         const std::int64_t rows =

@@ -28,8 +28,7 @@ namespace {
 void fit_to_workload(DataSnapshot& data) {
     data.question.first = as_needed_by(type_of(data.question.workload).metric, data.question.first);
     for (const auto& set : {data.question.first, data.question.second})
-        if (const std::string reason = set ? why_not_finite(*set, type_of(data.question.workload)) : "";
-            !reason.empty())
+        if (const std::string reason = set ? why_not_asked(*set, type_of(data.question.workload)) : ""; !reason.empty())
             throw InputError(reason);
 }
 
