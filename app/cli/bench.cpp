@@ -5,6 +5,7 @@
 
 #include "app/cli/bench_report.h"
 #include "app/cli/bench_runs.h"
+#include "app/cli/ceilings_warning.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/read_as.h"
@@ -144,6 +145,7 @@ ExitCode bench(const BenchOptions& asked) {
           : options.format.csv ? csv_of(report)
                                : text_of(report),
           options.format);
+    for (const profiling::Ceilings& ceilings : report.ceilings) warn_of_other_load(ceilings);
     if (!interrupt.happened()) return saved ? code : ExitCode::bad_input;
     say(fmt::format("interrupted in run {} of {}", runs.runs.size(), steps.size()));
     return ExitCode::interrupted;
