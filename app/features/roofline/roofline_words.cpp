@@ -53,19 +53,28 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const double share = dot->performance / limit;
     const std::string at = fmt::format("{} {} per {} byte of {}", three_digits(dot->intensity), title_of(chart.unit),
                                        counted ? "counted" : "predicted", title_of(chart.level));
+    const auto limit_of_run = limit_of(*dot);
     const std::string reason = is_above(*dot, *binding) ? " " + why_above(chart, *dot, *binding) : "";
     const std::string above = reason + busiest_unit_text(*dot->run);
+    const std::string useful = limit_of_run
+                                   ? fmt::format("its useful fraction is {} of the {} ceiling",
+                                                 share_text(*profiling::useful_fraction(*dot->run, *dot->ceilings)),
+                                                 title_of(limit_of_run->ceiling->kind))
+                                   : std::string();
+    if (binding->level && limit_of_run && limit_of_run->ceiling->kind == binding->kind)
+        return fmt::format("{}: {}, and it stands at {}.{}", short_name(dot->id), useful, at, above);
     if (binding->level)
         return fmt::format("{} reaches {} of the {} ceiling and stands at {}.{}", short_name(dot->id),
                            percent_text(share), binding->name, at, above);
     std::string fractions;
-    if (counted)
+    const auto used = limit_of_run ? profiling::bandwidth_used(*dot->run, *dot->ceilings) : std::nullopt;
+    if (used && chart.level == profiling::MemoryLevel::dram &&
+        binding->kind == profiling::memory_ceiling(dot->run->workload))
+        fractions = fmt::format("its bandwidth used is {} of the {} ceiling, ", share_text(*used), binding->name);
+    else if (counted)
         fractions =
             fmt::format("it reaches {} of the {} ceiling by counted bytes, ", percent_text(share), binding->name);
-    if (const auto limit_of_run = limit_of(*dot))
-        fractions += fmt::format("its useful fraction is {} of the {} ceiling, ",
-                                 share_text(*profiling::useful_fraction(*dot->run, *dot->ceilings)),
-                                 title_of(limit_of_run->ceiling->kind));
+    if (!useful.empty()) fractions += useful + ", ";
     return fmt::format("{}: {}{}it stands at {}.{}", short_name(dot->id), fractions, fractions.empty() ? "" : "and ",
                        at, above);
 }
