@@ -63,7 +63,7 @@ TEST(VectorsOnPaper, names_the_vectors_the_axes_and_the_sum) {
 
 TEST(VectorsOnPaper, a_title_that_is_longer_than_its_axis_is_written_smaller_and_not_cut) {
     const auto words = words_in(drawn(
-        steps(), {.kind = ChartKind::vectors, .format = Format::svg, .size = Size{880, 480}, .theme = Theme::light}));
+        steps(), {.kind = ChartKind::vectors, .format = Format::svg, .theme = Theme::light, .size = Size{880, 480}}));
     EXPECT_THAT(words, Contains("squared difference"));
 }
 
