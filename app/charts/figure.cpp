@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/figure.h"
 
+#include "app/charts/figure_axes.h"
 #include "app/charts/plot.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/differences.h"
@@ -21,8 +22,8 @@ namespace {
 
 using app::State;
 
-constexpr Size figure_size{860, 780}; // [px]
-constexpr double bar_width = 18.0, bar_gap = 22.0, tick_length = 4.0;
+constexpr double bar_width = 18.0, bar_gap = 22.0;
+constexpr double least_figure_room = 120.0; // [px] for the picture with its axes, along each side
 constexpr int most_ticks = 7;
 
 std::string with_unit(const std::string& what, const std::string& unit) {
@@ -36,22 +37,6 @@ std::string value_title(const State& state) {
     return with_unit(what, app::unit_of_content(state));
 }
 
-/// Empty: the matrix has the order of the file, and so has the picture.
-std::string order_words(const State& state) {
-    if (state.output.order) return fmt::format(", in the order: {}", title_of(state.view.order.kind));
-    const auto* file = std::get_if<app::FileSource>(&state.data.now.source);
-    if (file == nullptr || file->order == Order::as_loaded) return {};
-    return fmt::format(", points sorted {}", title_of(file->order));
-}
-
-/// "column", with the set's name and the order that the picture has.
-std::string axis_title(const State& state, const char* what, int set) {
-    const std::string order = order_words(state);
-    const WorkloadType& type = app::current_type(state);
-    return type.inputs.sets == 2 ? fmt::format("{} ({}){}", what, set_name(type, set), order)
-                                 : fmt::format("{}{}", what, order);
-}
-
 std::string odd_entries(const MatrixSummary& summary) {
     std::string text;
     if (summary.nan_count > 0)
@@ -61,7 +46,13 @@ std::string odd_entries(const MatrixSummary& summary) {
     return text;
 }
 
-app::ChartWords words_of(const State& state, const FigureLook& look) {
+bool entries_share_pixels(const FigurePart& part) {
+    constexpr double rounding = 1.001; // a picture of the window may begin within an entry
+    return part.columns.high - part.columns.low > rounding * double(part.picture.width) ||
+           part.rows.high - part.rows.low > rounding * double(part.picture.height);
+}
+
+app::ChartWords words_of(const State& state, const FigurePart& part, const FigureLook& look) {
     app::ChartWords words;
     for (const PngText& fact : app::picture_facts(state))
         if (fact.keyword == "Title") words.title = fact.text;
@@ -70,55 +61,17 @@ app::ChartWords words_of(const State& state, const FigureLook& look) {
         words.sentence = fmt::format("Values {} {:.6g}{} are drawn faintly.", look.dimming->above ? "above" : "below",
                                      look.dimming->threshold,
                                      app::unit_of_content(state).empty() ? "" : " " + app::unit_of_content(state));
-    words.notes.push_back(fmt::format("Colours: {}, {} scale. Entries that share a pixel show their {}.{}",
-                                      look.colouring.colormap.name, title_in(transform_names, look.colouring.transform),
-                                      title_in(aggregate_names, state.view.colours.aggregate),
+    const std::string reduction = entries_share_pixels(part)
+                                      ? fmt::format(" Entries that share a pixel show their {}.",
+                                                    title_in(aggregate_names, state.view.colours.aggregate))
+                                      : std::string();
+    words.notes.push_back(fmt::format("Colours: {}, {} scale.{}{}", look.colouring.colormap.name,
+                                      title_in(transform_names, look.colouring.transform), reduction,
                                       odd_entries(app::shown_summary(state))));
     const Dataset& data = *state.data.now.question.first;
     words.notes.push_back(
         fmt::format("{}{}Made by pairscope {}.", data.credit, data.credit.empty() ? "" : ". ", app::version()));
     return words;
-}
-
-/// The largest box of the picture's proportions, as far up and left as it can be.
-Box fitted(const Box& room, const Image& picture) {
-    const double scale = std::min(room.width() / double(picture.width), room.height() / double(picture.height));
-    return {room.left, room.top, room.left + scale * double(picture.width), room.top + scale * double(picture.height)};
-}
-
-/// Ticks at whole rows or columns; one stands in the middle of its cell where cells are large.
-void draw_index_axes(const Sheet& sheet, const Box& area, const FigurePart& part) {
-    Words labels = sheet.words(tick_size, sheet.colours.dim, Align::middle);
-    const double ascent = sheet.canvas.ascent(labels);
-    const Stroke stroke{.colour = sheet.colours.dim};
-    const auto place = [](const app::AxisRange& range, double index) {
-        const double middle = range.high - range.low < 60.0 ? 0.5 : 0.0;
-        return (index + middle - range.low) / (range.high - range.low);
-    };
-    const auto is_inside = [](double x) { return x >= 0.0 && x <= 1.0; };
-    for (const app::Tick& tick : app::index_ticks(part.columns, most_ticks)) {
-        const double x = area.left + place(part.columns, tick.value) * area.width();
-        if (!is_inside(place(part.columns, tick.value))) continue;
-        sheet.canvas.line({x, area.bottom}, {x, area.bottom + tick_length}, stroke);
-        sheet.canvas.write(tick.label, {x, area.bottom + tick_length + 4.0 + ascent}, labels);
-    }
-    labels.align = Align::right;
-    for (const app::Tick& tick : app::index_ticks(part.rows, most_ticks)) {
-        const double y = area.top + place(part.rows, tick.value) * area.height();
-        if (!is_inside(place(part.rows, tick.value))) continue;
-        sheet.canvas.line({area.left - tick_length, y}, {area.left, y}, stroke);
-        sheet.canvas.write(tick.label, {area.left - tick_length - 4.0, y + 0.36 * ascent}, labels);
-    }
-}
-
-void draw_titles(const Sheet& sheet, const Box& area, const State& state, double left) {
-    Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
-    const double below = area.bottom + 2.6 * sheet.canvas.ascent(title) + 10.0;
-    sheet.canvas.write(sheet.canvas.shortened(axis_title(state, "column", 1), title, area.width()),
-                       {(area.left + area.right) / 2.0, below}, title);
-    title.angle = -std::numbers::pi / 2.0;
-    sheet.canvas.write(sheet.canvas.shortened(axis_title(state, "row", 0), title, area.height()),
-                       {left + sheet.canvas.ascent(title), (area.top + area.bottom) / 2.0}, title);
 }
 
 /// The ticks of the bar: at round values, where it is linear; else at equal steps of the scale.
@@ -195,23 +148,22 @@ FigurePart part_in_sight(const Image& seen, const HeatmapView& view, MatrixShape
 
 std::string drawn_figure(const State& state, const FigurePart& part, const FigureLook& look) {
     const app::ThemeColours& colours = app::theme_colours(look.theme);
-    Canvas canvas(look.format, figure_size, look.pixels, colours.panel);
-    const Sheet sheet{.canvas = canvas, .colours = colours, .theme = look.theme, .size = figure_size};
-    const app::ChartWords words = words_of(state, look);
+    Canvas canvas(look.format, look.size, look.pixels, colours.panel);
+    const Sheet sheet{.canvas = canvas, .colours = colours, .theme = look.theme, .size = look.size};
+    const app::ChartWords words = words_of(state, part, look);
     const Box box = draw_around(sheet, words);
-    const Words labels = sheet.words(tick_size, colours.dim);
-    double widest = 0.0;
-    for (const app::Tick& tick : app::index_ticks(part.rows, most_ticks))
-        widest = std::max(widest, canvas.width_of(tick.label, labels));
     const double line = canvas.ascent(sheet.words(text_size, colours.text));
-    const double before = line + 12.0 + widest + tick_length, after = bar_gap + bar_width + 4.5 * line + 40.0;
-    const Box room{box.left + before, box.top, box.right - after, box.bottom - 3.0 * line - 14.0};
-    const Box area = fitted(room, part.picture);
+    const double after = bar_gap + bar_width + 4.5 * line + 40.0;
+    const Box room{box.left, box.top, box.right - after, box.bottom};
+    if (std::min(room.width(), room.height()) < least_figure_room)
+        throw InputError(fmt::format("a figure of {} x {} has no room for its labels: choose a larger size",
+                                     look.size.width, look.size.height));
+    const FigurePlace place = placed_axes(sheet, state, part, room);
+    const Box& area = place.area;
     canvas.image(part.picture, area);
     canvas.frame({area.left - 0.75, area.top - 0.75, area.right + 0.75, area.bottom + 0.75},
                  {.colour = colours.dim, .width = 0.75});
-    draw_index_axes(sheet, area, part);
-    draw_titles(sheet, area, state, area.left - before);
+    draw_axes_of(sheet, part, place);
     draw_colour_bar(sheet, {area.right + bar_gap, area.top, area.right + bar_gap + bar_width, area.bottom}, state,
                     look);
     return canvas.finish(words.title);

@@ -28,6 +28,7 @@ struct FigureLook {
     Format format = Format::pdf;
     app::Theme theme = app::Theme::light;
     std::string title{}; ///< empty: what the picture shows and of which data
+    Size size{860, 780}; ///< [px]
     double pixels = 2.0; ///< pixels of a PNG for each pixel of the figure, along a side
 };
 

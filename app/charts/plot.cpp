@@ -42,6 +42,13 @@ double longest(const Sheet& sheet, const std::vector<app::Tick>& ticks, const Wo
 
 constexpr double ticks_on_paper = 99.0; // there is room for as many as an axis wants
 
+/// Smaller letters for a title that is longer than its axis; what still does not fit is cut.
+void shrink(const Sheet& sheet, Words& words, const std::string& text, double room) {
+    constexpr double least_size = 8.5; // [px]
+    const double width = sheet.canvas.width_of(text, words);
+    if (width > room) words.size = std::max(least_size, 0.995 * words.size * room / width);
+}
+
 /// `room` [px] is what it has left of the plot; its title stands at the beginning of that.
 void draw_vertical_axis(const Sheet& sheet, const app::Chart& chart, const Box& area, double room) {
     const Words labels = sheet.words(tick_size, sheet.colours.dim, Align::right);
@@ -55,6 +62,7 @@ void draw_vertical_axis(const Sheet& sheet, const app::Chart& chart, const Box& 
     Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
     title.angle = -std::numbers::pi / 2.0;
     const double x = area.left - room + sheet.canvas.ascent(title);
+    shrink(sheet, title, full_title(chart.y), area.height());
     sheet.canvas.write(sheet.canvas.shortened(full_title(chart.y), title, area.height()),
                        {x, (area.top + area.bottom) / 2.0}, title);
 }

@@ -5,6 +5,7 @@
 
 #include "app/cli/bench_report.h"
 #include "app/cli/bench_runs.h"
+#include "app/cli/ceilings_warning.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/read_as.h"
@@ -42,6 +43,11 @@ ExitCode result_of(const BenchReport& report) {
 }
 
 std::filesystem::path file_for(const std::filesystem::path& asked) {
+    const std::string name = asked.filename().string();
+    if (name.empty() || name == "." || name == "..")
+        throw InputError(fmt::format("cannot write a recording into {}: it is a folder; give the name of a file, such "
+                                     "as {}",
+                                     shown(asked), shown(asked / "mine.pairscope")));
     return app::with_ending(asked, {std::string(profiling::recording_ending)});
 }
 
@@ -64,8 +70,16 @@ bool save_as(const std::filesystem::path& path, const profiling::Recording& reco
     }
 }
 
-/// Another run that was given the same name may have saved meanwhile: both recordings are kept.
-std::filesystem::path place_now(const RecordingPlace& place) {
+/// Another run that was given the same name may have saved meanwhile: both recordings are kept. So is the recording
+/// that was there before, if this one was interrupted.
+std::filesystem::path place_now(const RecordingPlace& place, bool complete) {
+    if (!complete) {
+        const std::filesystem::path part = place.for_part();
+        if (part != place.asked())
+            say(fmt::format("{} is kept, because this recording is not complete: what was measured goes into {}",
+                            shown(place.asked()), shown(part)));
+        return part;
+    }
     const std::filesystem::path path = place.now();
     if (path != place.asked())
         say(fmt::format("{} was written by another program since this run began, so it is kept, and this recording "
@@ -75,15 +89,14 @@ std::filesystem::path place_now(const RecordingPlace& place) {
 }
 
 /// Where that fails, because a disk filled up meanwhile, into the folder of temporary files. False if it is not where
-/// it was asked for.
-bool save(RecordingPlace& place, const BenchReport& report, const BenchRuns& runs, const std::string& label) {
+/// it was asked for. `complete`: all runs were made.
+bool save(RecordingPlace& place, const BenchReport& report, const profiling::Recording& recording, bool complete) {
     if (std::ranges::none_of(report.rows, ran)) {
         say(fmt::format("{} was not written: nothing ran", shown(place.asked())));
         return true;
     }
-    const profiling::Recording recording = recording_of(report.sizes.back(), runs, label);
     const FileDescriptor turn = place.turn();
-    const std::filesystem::path path = place_now(place);
+    const std::filesystem::path path = place_now(place, complete);
     if (save_as(path, recording)) {
         if (path == place.asked()) place.saved();
         return true;
@@ -120,17 +133,19 @@ ExitCode bench(const BenchOptions& asked) {
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     interrupt.stop_gently();
     const auto keep = [&](const BenchRuns& runs) {
-        if (place) save(*place, with_rows(report, runs), runs, options.label);
+        if (place) save(*place, with_rows(report, runs), recording_of(report.sizes.back(), runs, options.label), false);
     };
     const BenchRuns runs = run_all(steps, report.sizes, options, control, keep);
     report = with_rows(report, runs);
     const ExitCode code = result_of(report);
     // This comes before the table is printed, because printing fails if the reader of a pipe has ended.
-    const bool saved = !place || save(*place, report, runs, options.label);
+    const bool saved =
+        !place || save(*place, report, recording_of(report.sizes.back(), runs, options.label), !interrupt.happened());
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
                                : text_of(report),
           options.format);
+    for (const profiling::Ceilings& ceilings : report.ceilings) warn_of_other_load(ceilings);
     if (!interrupt.happened()) return saved ? code : ExitCode::bad_input;
     say(fmt::format("interrupted in run {} of {}", runs.runs.size(), steps.size()));
     return ExitCode::interrupted;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // pairscope ceilings: the highest rates of this machine, measured now.
+#include "app/cli/ceilings_warning.h"
 #include "app/cli/data_json.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
@@ -11,7 +12,6 @@
 #include "app/state/files/ceiling_store.h"
 #include "app/state/tables/ceilings_json.h"
 #include "kernels/core/errors.h"
-#include "profiling/other_load.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -39,14 +39,6 @@ Ceilings measured(const Device& device, const RunControl& control) {
     return profiling::measure_ceilings(device, {}, control, [&](std::string_view doing, double share) {
         line.show(fmt::format("{}: {}", device_id(device), doing), share);
     });
-}
-
-/// To standard error, as the ceilings themselves are as they were measured.
-void warn_of_other_load(const Ceilings& ceilings) {
-    if (ceilings.other_load.value_or(0.0) < profiling::much_other_load) return;
-    say(fmt::format("other programs used {:.0f} % of the CPU time while the ceilings of {} were measured. The ceilings "
-                    "may be too low; measure them again when no other program is busy.",
-                    100.0 * *ceilings.other_load, device_id(ceilings.device)));
 }
 
 std::string text_of(const Ceilings& ceilings) {

@@ -136,9 +136,23 @@ Json block_of(const RecordedPair& pair) {
     return m != nullptr && m->block > 0 ? Json(m->block) : Json();
 }
 
+/// "0.912 to 0.934". An end that is not 1 does not read as 1, because the verdict depends on that.
+std::string interval_digits(const profiling::Interval& interval) {
+    constexpr int most_digits = 6;
+    std::string text;
+    for (int digits = 3; digits <= most_digits; ++digits) {
+        const std::string one = fmt::format("{:.{}f}", 1.0, digits);
+        const std::string low = fmt::format("{:.{}f}", interval.low, digits);
+        const std::string high = fmt::format("{:.{}f}", interval.high, digits);
+        text = fmt::format("{} to {}", low, high);
+        if ((low != one || interval.low == 1.0) && (high != one || interval.high == 1.0)) break;
+    }
+    return text;
+}
+
 std::string interval_text(const RecordedPair& pair) {
     if (!pair.ratio || !pair.ratio->interval) return "-";
-    return fmt::format("{:.3f} to {:.3f}", pair.ratio->interval->low, pair.ratio->interval->high);
+    return interval_digits(*pair.ratio->interval);
 }
 
 Json json_of(const SpeedRatio& ratio) {

@@ -11,6 +11,7 @@
 #include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/column_names.h"
+#include "kernels/core/column_roles.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
 #include "kernels/core/readable.h"
@@ -106,13 +107,13 @@ std::string options_for_vectors(const WorkloadType& asked, std::int64_t dims, co
 void say_columns(const DataOptions& options, const Table& table, const std::filesystem::path& path) {
     if (!options.x.empty() || !options.y.empty() || !options.columns.empty() || options.told) return;
     const ColumnChoice choice = likely_columns(table);
-    const auto numeric = std::ranges::count_if(table.columns, &Column::is_numeric);
-    if (numeric <= 2 || means_x(choice.x) || means_longitude(choice.x)) return;
+    const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
+    if (usable <= 2 || means_x(choice.x) || means_longitude(choice.x)) return;
     std::string text = fmt::format("{}: x is {}, y is {}, and {} of numbers {} not used; --x and --y choose others",
                                    table.name, excerpt(choice.x), excerpt(choice.y),
-                                   counted(numeric - 2, "other column"), numeric == 3 ? "is" : "are");
-    if (const std::string all = options_for_vectors(type_asked(options), numeric, path); !all.empty())
-        text += fmt::format("; {} takes all of them as the coordinates of vectors", all);
+                                   counted(usable - 2, "other column"), usable == 3 ? "is" : "are");
+    if (const std::string all = options_for_vectors(type_asked(options), usable, path); !all.empty())
+        text += fmt::format("; {} takes all {} as the coordinates of vectors", all, counted(usable, "column"));
     say(text);
 }
 

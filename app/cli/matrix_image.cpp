@@ -2,6 +2,7 @@
 #include "app/cli/matrix_image.h"
 
 #include "app/charts/figure.h"
+#include "app/cli/output.h"
 #include "app/state/distance_map.h"
 #include "app/state/point_places.h"
 #include "app/state/tables/results_table.h"
@@ -122,15 +123,46 @@ Image magnified(const Image& small, std::int64_t factor) {
     return large;
 }
 
+/// A pixel covers `cells` x `cells` cells, or a cell `pixels` x `pixels` pixels: one of the two is 1.
+struct Scale {
+    std::int64_t cells = 1, pixels = 1;
+};
+
+constexpr int usual_side = 1024; // [px]
+
+/// The picture in a figure may be finer than the figure, which can be enlarged.
+charts::Size room_for(const MatrixImage& image) {
+    if (image.size && !image.figure) return *image.size;
+    const int side = image.size ? std::max({usual_side, image.size->width, image.size->height}) : usual_side;
+    return {side, side};
+}
+
+Scale scale_of(MatrixShape shape, charts::Size room) {
+    const auto covered = [](std::int64_t cells, std::int64_t pixels) { return (cells + pixels - 1) / pixels; };
+    return {.cells = std::max(covered(shape.cols, room.width), covered(shape.rows, room.height)),
+            .pixels = std::max<std::int64_t>(1, std::min(room.width / shape.cols, room.height / shape.rows))};
+}
+
+/// Says why the picture has another size than what was asked for.
+void tell_size(const Image& picture, charts::Size asked, const Scale& scale) {
+    if (picture.width == asked.width && picture.height == asked.height) return;
+    const std::string why =
+        scale.cells > 1 ? fmt::format("each pixel covers {0} x {0} cells, and with fewer cells per pixel", scale.cells)
+                        : fmt::format("each cell has {0} x {0} pixels, and with more pixels per cell", scale.pixels);
+    say(fmt::format("the picture has {} x {} pixels: {} it would not fit into {} x {}", picture.width, picture.height,
+                    why, asked.width, asked.height));
+}
+
 } // namespace
 
-std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t side) {
+std::optional<MatrixErrors> save_heatmap(const MatrixImage& image) {
     std::optional<MatrixAnswer> answer = answered(image);
     if (!answer) return {};
     const MatrixShape shape = answer->matrix.shape;
-    const std::int64_t longer = std::max(shape.rows, shape.cols);
+    const charts::Size room = room_for(image);
+    const Scale scale = scale_of(shape, room);
     Overview overview;
-    reduce(answer->engine, answer->matrix.memory(), shape, (longer + side - 1) / side, &overview);
+    reduce(answer->engine, answer->matrix.memory(), shape, scale.cells, &overview);
     Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
     const std::vector<float> values = values_of(overview, image.colours.aggregate);
     picture.pixels.resize(values.size());
@@ -138,14 +170,18 @@ std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t 
     if (image.figure) {
         const charts::FigurePart part{
             .picture = std::move(picture), .rows = {0.0, double(shape.rows)}, .columns = {0.0, double(shape.cols)}};
+        const charts::FigureLook usual{};
         const charts::FigureLook look{.colouring = answer->colouring,
                                       .format = charts::format_of(image.output).value_or(charts::Format::pdf),
-                                      .title = image.title};
+                                      .title = image.title,
+                                      .size = image.size.value_or(usual.size),
+                                      .pixels = image.size ? 1.0 : usual.pixels};
         save_text(image.output, charts::drawn_figure(answer->state, part, look));
         return answer->errors;
     }
-    save_png(image.output, magnified(picture, std::max<std::int64_t>(1, side / longer)),
-             app::picture_facts(answer->state));
+    const Image whole = magnified(picture, scale.pixels);
+    if (image.size) tell_size(whole, room, scale);
+    save_png(image.output, whole, app::picture_facts(answer->state));
     return answer->errors;
 }
 

@@ -2,12 +2,14 @@
 // Pictures of a matrix without OpenGL.
 #pragma once
 
+#include "app/charts/chart.h"
 #include "app/cli/data_options.h"
 #include "app/state/colour_settings.h"
 #include "app/state/order_choice.h"
 #include "kernels/core/registry.h"
 
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -24,14 +26,15 @@ struct MatrixImage {
     std::vector<Colormap> colormaps; ///< one of them is that of the colours
     std::filesystem::path output;
     std::stop_token stop;
-    bool figure = false; ///< with title, axes and colour bar: SVG, PNG or PDF by the name's end
-    std::string title{}; ///< title of the figure; empty: what it shows
+    bool figure = false;                ///< with title, axes and colour bar: SVG, PNG or PDF by the name's end
+    std::string title{};                ///< title of the figure; empty: what it shows
+    std::optional<charts::Size> size{}; ///< that was asked for [px]
 };
 
-/// The whole matrix in at most `side` x `side` pixels: a pixel is the mean, minimum or maximum of the cells it covers,
+/// The whole matrix, as large as fits into the size: a pixel is the mean, minimum or maximum of the cells it covers,
 /// or a cell covers several pixels. What became known of errors, if they are the content; absent if it was stopped:
 /// then there is no file. Throws InputError, MemoryError.
-[[nodiscard]] std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t side);
+[[nodiscard]] std::optional<MatrixErrors> save_heatmap(const MatrixImage& image);
 
 /// One pixel per cell. As above.
 [[nodiscard]] std::optional<MatrixErrors> save_cells(const MatrixImage& image);

@@ -69,6 +69,10 @@ DataOptions with_reading(DataOptions data, bool names_workload) {
     const WorkloadType* const type = workload_of_distances();
     const std::string file = only_file(data);
     if (type == nullptr) return data;
+    if (data.as == app::ReadAs::vectors && data.workload == type->id)
+        throw InputError(fmt::format("--as vectors computes distances between the rows of a table, and the workload {} "
+                                     "shows distances that are given: leave one of the two out",
+                                     type->id));
     if (data.as == app::ReadAs::matrix) return as_matrix(data, *type, file, names_workload);
     if (names_workload || file.empty() || chooses_coordinates(data) || profiling::looks_like_recording(file))
         return data;
@@ -81,7 +85,7 @@ DataOptions with_reading(DataOptions data, bool names_workload) {
         return data;
     }
     if (!found.why_not.empty() && data.as == app::ReadAs::proposed)
-        say(fmt::format("{} is read as vectors and not as a distance matrix, because {}", shown(file), found.why_not));
+        say(fmt::format("{} is not read as a distance matrix, because {}", shown(file), found.why_not));
     return data;
 }
 

@@ -35,6 +35,18 @@ template <class T> std::vector<const T*> runs_of(const Recording& recording) {
     return found;
 }
 
+void add_once(std::vector<std::string>& names, const std::string& variant_id) {
+    const std::string name(short_name(variant_id));
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+/// In the order of the recording, each once.
+std::vector<std::string> simulated_variants(const Recording& recording) {
+    std::vector<std::string> names;
+    for (const profiling::Simulated* run : runs_of<profiling::Simulated>(recording)) add_once(names, run->variant_id);
+    return names;
+}
+
 /// What the timed runs of a recording span.
 struct Span {
     std::set<std::int64_t> sizes;
@@ -53,9 +65,7 @@ Span span_of(const Recording& recording) {
         span.sizes.insert(n_of(m->workload));
         span.targets.emplace(name_of(m->target));
         span.caches.emplace(profiling::name_of(m->caches));
-        if (const std::string name(short_name(m->variant_id));
-            std::ranges::find(span.variants, name) == span.variants.end())
-            span.variants.push_back(name);
+        add_once(span.variants, m->variant_id);
         if (m->counters) ++span.counted[m->counters->chip];
     }
     return span;
@@ -155,6 +165,8 @@ std::string text_of(const Recording& recording, const std::filesystem::path& pat
         line("samples", samples_text(span));
         line("counters", counters_text(span));
     }
+    if (const auto simulated = simulated_variants(recording); !simulated.empty())
+        line("simulated", fmt::format("{}: {}", simulated.size(), fmt::join(simulated, ", ")));
     for (const profiling::Ceilings& ceilings : recording.ceilings) line("ceilings", ceilings_text(ceilings));
     for (const app::RecordedFailure& failure : app::failures_in(recording))
         line("failed", fmt::format("{}: {}", short_name(failure.variant_id), failure.message));
@@ -193,6 +205,7 @@ std::string json_of(const Recording& recording, const std::filesystem::path& pat
                    {"simulated", runs_of<profiling::Simulated>(recording).size()},
                    {"sizes", span.sizes},
                    {"variants", span.variants},
+                   {"simulated_variants", simulated_variants(recording)},
                    {"targets", span.targets},
                    {"caches", span.caches},
                    {"fewest_samples", span.fewest_samples},

@@ -22,7 +22,8 @@ std::optional<RecordingPlace::Identity> RecordingPlace::identity_of(const std::f
                     .nanoseconds = found.st_mtim.tv_nsec};
 }
 
-RecordingPlace::RecordingPlace(std::filesystem::path asked) : asked_(std::move(asked)), known_(identity_of(asked_)) {}
+RecordingPlace::RecordingPlace(std::filesystem::path asked)
+    : asked_(std::move(asked)), known_(identity_of(asked_)), replaces_(known_.has_value()) {}
 
 FileDescriptor RecordingPlace::turn() const {
     const std::filesystem::path folder = asked_.has_parent_path() ? asked_.parent_path() : ".";
@@ -35,7 +36,12 @@ FileDescriptor RecordingPlace::turn() const {
 
 std::filesystem::path RecordingPlace::now() const {
     const std::optional<Identity> there = identity_of(asked_);
-    if (!there || there == known_) return asked_;
+    return !there || there == known_ ? asked_ : free_name();
+}
+
+std::filesystem::path RecordingPlace::for_part() const { return replaces_ ? free_name() : now(); }
+
+std::filesystem::path RecordingPlace::free_name() const {
     for (int number = 2;; ++number) {
         std::filesystem::path other = asked_;
         other.replace_filename(fmt::format("{}-{}{}", asked_.stem().string(), number, asked_.extension().string()));
@@ -43,6 +49,9 @@ std::filesystem::path RecordingPlace::now() const {
     }
 }
 
-void RecordingPlace::saved() { known_ = identity_of(asked_); }
+void RecordingPlace::saved() {
+    known_ = identity_of(asked_);
+    replaces_ = false;
+}
 
 } // namespace pairscope::cli

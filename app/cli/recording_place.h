@@ -21,6 +21,8 @@ public:
     [[nodiscard]] FileDescriptor turn() const;
     /// The name that was asked for, or NAME-2, NAME-3 ... if another program has written that file since.
     [[nodiscard]] std::filesystem::path now() const;
+    /// Where a recording goes that is not complete: it replaces no file that was there before.
+    [[nodiscard]] std::filesystem::path for_part() const;
     /// This run saved there: it may replace that file.
     void saved();
 
@@ -32,9 +34,11 @@ private:
         bool operator==(const Identity&) const = default;
     };
     static std::optional<Identity> identity_of(const std::filesystem::path& path);
+    [[nodiscard]] std::filesystem::path free_name() const; ///< NAME-2, NAME-3 ...
 
     std::filesystem::path asked_;
     std::optional<Identity> known_;
+    bool replaces_; ///< a file was there before this run
 };
 
 } // namespace pairscope::cli

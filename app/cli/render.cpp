@@ -35,7 +35,6 @@
 namespace pairscope::cli {
 namespace {
 
-constexpr int usual_side = 1024;
 constexpr double seconds_per_variant = 1.0; // for the timed runs on the screen: the user waits for the picture
 
 /// The variant and the device that were asked for, or a good pair.
@@ -104,6 +103,7 @@ ExitCode render_matrix(const RenderOptions& options) {
                       .stop = interrupt.token(),
                       .figure = options.figure,
                       .title = options.title};
+    if (size.width > 0) image.size = charts::Size{size.width, size.height};
     const Choice choice = choice_of(options, image.data.question.size());
     if (!choice.device) {
         say(choice.why_not);
@@ -121,10 +121,7 @@ ExitCode render_matrix(const RenderOptions& options) {
     if (simulated(*image.variant, image.device))
         say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));
     interrupt.stop_gently();
-    const std::optional<MatrixErrors> saved =
-        options.scene == Scene::cells
-            ? save_cells(image)
-            : save_heatmap(image, size.width > 0 ? std::min(size.width, size.height) : usual_side);
+    const std::optional<MatrixErrors> saved = options.scene == Scene::cells ? save_cells(image) : save_heatmap(image);
     if (!saved) {
         say(fmt::format("interrupted before the picture was complete, so {} was not written", shown(options.output)));
         return ExitCode::interrupted;
@@ -210,6 +207,14 @@ void check_together(const RenderOptions& options) {
     if (!options.against.empty() && options.content == MatrixContent::values)
         throw InputError("--against names the variant to compare with: choose what to draw with --difference, such as "
                          "--difference relative");
+    if (!options.against.empty() && options.content == MatrixContent::errors)
+        throw InputError("--errors and --difference errors compare with the double-precision reference: for --against, "
+                         "choose --difference difference, relative or ulps");
+    if (options.colours.transform == Transform::logarithmic && options.colours.range == app::RangeMode::fixed &&
+        options.colours.fixed.low <= 0.0f)
+        throw InputError(fmt::format("--range begins at {:g}, and a logarithmic scale has only values above 0: give a "
+                                     "smaller value above 0, or leave --transform logarithmic out",
+                                     options.colours.fixed.low));
     if (screen && options.colours != app::ColourSettings{})
         throw InputError("colours can be chosen for the heatmap and for --cells, not for --screen");
     if (options.scene == Scene::cells && !options.look.size.empty())
@@ -332,7 +337,8 @@ void add_render(CLI::App& program, Verb& chosen) {
                      "The variant that computes the matrix [the last that runs here]");
     verb->add_option("-d,--device", options->device, "Device: cpu, cuda:0, ... [the first]");
     add_workload_option(*verb, options->data.workload);
-    add_look_options(*verb, options->look, "1024x1024, or 1600x900 with --screen", "; with --screen only");
+    add_look_options(*verb, options->look, "room for 1024x1024, 860x780 with --figure, 1600x900 with --screen",
+                     "; with --screen only");
     add_colour_options(*verb, options->colours);
     add_order_options(*verb, *options);
     verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });

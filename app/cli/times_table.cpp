@@ -65,7 +65,7 @@ std::string cell_of(const TimesColumn& column, std::string_view variant_id) {
     if (found == column.runs.end()) return "";
     const std::string time = app::time_of_run(profiling::seconds_of(**found));
     const auto fraction = column.ceilings ? profiling::useful_fraction(**found, *column.ceilings) : std::nullopt;
-    return fraction ? fmt::format("{}, {:.2f}", time, *fraction) : time;
+    return fraction ? fmt::format("{}, {}", time, app::share_text(*fraction)) : time;
 }
 
 /// A name from a file as one cell of a table in Markdown.

@@ -32,6 +32,13 @@ std::string label_or_row(const Dataset& set, std::int64_t row, std::string_view 
     return i < set.labels.size() && !set.labels[i].empty() ? set.labels[i] : numbered_row(set, row, what);
 }
 
+std::string short_row_name(const Dataset& set, std::int64_t row) {
+    const auto i = std::size_t(row);
+    if (i < set.labels.size() && !set.labels[i].empty()) return set.labels[i];
+    const auto in_file = row_in_file(set, row);
+    return in_file ? grouped(*in_file) : numbered_row(set, row);
+}
+
 std::vector<std::string> names_to_save(const Dataset& set) {
     if (set.labels.empty() && set.source_rows.empty()) return {};
     std::vector<std::string> names;

@@ -25,6 +25,9 @@ namespace pairscope::app {
 /// "Lyon", or as numbered_row() without a label.
 [[nodiscard]] std::string label_or_row(const Dataset& set, std::int64_t row, std::string_view what = "row");
 
+/// "Lyon", or without a label "35", where a title says what is counted.
+[[nodiscard]] std::string short_row_name(const Dataset& set, std::int64_t row);
+
 /// What a saved matrix calls these vectors: by their labels, or else by their rows in the file that they came from.
 /// Empty: they have no labels, and are all rows of their file in its order.
 [[nodiscard]] std::vector<std::string> names_to_save(const Dataset& set);

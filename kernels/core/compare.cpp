@@ -82,6 +82,7 @@ std::string wrong_text(const Comparison& comparison) {
     if (comparison.kind != OutputKind::matrix)
         return comparison.entries_checked == 1 ? comparison.first_wrong
                                                : fmt::format("{}; {}", comparison.first_wrong, count);
+    if (comparison.row < 0) return count; // a recording may not say which
     return fmt::format("the entry in row {}, column {} is {:.9g} but should be {:.9g}{}; {}", comparison.row,
                        comparison.col, comparison.found, comparison.expected, errors_text(comparison), count);
 }

@@ -2,6 +2,7 @@
 // The picture of a matrix as a figure: which part is in sight, and what stands around it.
 #include "app/charts/figure.h"
 
+#include "app/state/order_choice.h"
 #include "kernels/core/errors.h"
 #include "tests/charts/svg.h"
 
@@ -77,9 +78,72 @@ TEST(drawn_figure, says_in_which_order_the_points_of_a_file_were_loaded) {
         return drawn_figure(state, part, {.colouring = grey(), .format = Format::svg});
     };
     const std::string sorted = drawn(Order::hilbert), as_in_file = drawn(Order::as_loaded);
-    EXPECT_THAT(sorted, HasSubstr("column, points sorted along a Hilbert curve"));
-    EXPECT_THAT(sorted, HasSubstr("row, points sorted along a Hilbert curve"));
+    EXPECT_THAT(sorted, HasSubstr("column, by its row in the file, points sorted along a Hilbert curve"));
+    EXPECT_THAT(sorted, HasSubstr("row in the file, points sorted along a Hilbert curve"));
     EXPECT_THAT(as_in_file, testing::Not(HasSubstr("sorted")));
+}
+
+/// A table of so many points on a line that was sorted backwards when it was loaded.
+app::State state_of_sorted_file(std::int64_t rows) {
+    app::State state = state_of_points();
+    Dataset points{.name = "towns.csv", .rows = rows, .dims = 2, .values = std::vector<float>(std::size_t(2 * rows))};
+    for (std::int64_t row = 0; row < rows; ++row) points.source_rows.push_back(500 + rows - 1 - row);
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(points));
+    state.data.now.source = app::FileSource{.path = "towns.csv", .columns = {}, .order = Order::hilbert};
+    return state;
+}
+
+std::vector<std::string> words_of_figure(const app::State& state, std::int64_t pixels) {
+    const auto rows = double(state.data.now.question.first->rows);
+    const FigurePart part{.picture = picture_of(pixels, pixels), .rows = {0.0, rows}, .columns = {0.0, rows}};
+    return words_in(drawn_figure(state, part, {.colouring = grey(), .format = Format::svg}));
+}
+
+TEST(drawn_figure, of_a_small_matrix_has_the_name_of_each_row_and_column) {
+    app::State state = state_of_sorted_file(4);
+    Dataset named = *state.data.now.question.first;
+    named.labels = {"Oslo", "Rome", "a town whose name is longer than what a column of its own would have room for",
+                    ""};
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(named));
+    const auto words = words_of_figure(state, 4);
+    for (const char* name : {"Oslo", "Rome", "500"}) EXPECT_EQ(std::ranges::count(words, name), 2) << name;
+    EXPECT_THAT(words, testing::Contains("row, points sorted along a Hilbert curve"));
+    EXPECT_THAT(words, testing::Not(testing::Contains("0")));
+}
+
+TEST(drawn_figure, of_a_small_matrix_without_names_has_the_rows_of_the_file_in_the_order_shown) {
+    app::State state = state_of_sorted_file(5);
+    Permutation order{1, 0, 2, 3, 4};
+    state.output.order = std::make_shared<const app::MatrixOrder>(app::order_of(order, order));
+    state.output.shape = {5, 5};
+    state.view.order.kind = app::OrderKind::clusters;
+    const auto words = words_of_figure(state, 5);
+    const auto first = std::ranges::find(words, "503");
+    ASSERT_LT(first - words.begin(), std::ssize(words) - 5);
+    EXPECT_THAT(std::vector(first, first + 5), testing::ElementsAre("503", "504", "502", "501", "500"));
+    EXPECT_THAT(words, testing::Contains("row in the file, in the order: clusters"));
+}
+
+TEST(drawn_figure, of_a_large_matrix_counts_positions_and_says_so) {
+    const auto words = words_of_figure(state_of_sorted_file(200), 200);
+    EXPECT_THAT(words, testing::Contains("position of the row, points sorted along a Hilbert curve"));
+    EXPECT_THAT(words, testing::Contains("150"));
+    app::State unsorted = state_of_sorted_file(200);
+    Dataset points = *unsorted.data.now.question.first;
+    points.source_rows.clear();
+    unsorted.data.now.question.first = std::make_shared<const Dataset>(std::move(points));
+    unsorted.data.now.source = app::FileSource{.path = "towns.csv", .columns = {}, .order = Order::as_loaded};
+    EXPECT_THAT(words_of_figure(unsorted, 200), testing::Contains("row in the file"));
+}
+
+TEST(drawn_figure, tells_of_entries_that_share_a_pixel_only_where_some_do) {
+    const auto says = [](const std::vector<std::string>& words) {
+        return std::ranges::any_of(
+            words, [](const std::string& line) { return line.find("share a pixel") != std::string::npos; });
+    };
+    EXPECT_FALSE(says(words_of_figure(state_of_sorted_file(200), 200)));
+    EXPECT_FALSE(says(words_of_figure(state_of_sorted_file(4), 400)));
+    EXPECT_TRUE(says(words_of_figure(state_of_sorted_file(200), 100)));
 }
 
 TEST(drawn_figure, tells_the_threshold_and_has_the_title_that_was_asked_for) {

@@ -61,6 +61,12 @@ TEST(VectorsOnPaper, names_the_vectors_the_axes_and_the_sum) {
         << "the charts have one horizontal axis";
 }
 
+TEST(VectorsOnPaper, a_title_that_is_longer_than_its_axis_is_written_smaller_and_not_cut) {
+    const auto words = words_in(drawn(
+        steps(), {.kind = ChartKind::vectors, .format = Format::svg, .theme = Theme::light, .size = Size{880, 480}}));
+    EXPECT_THAT(words, Contains("squared difference"));
+}
+
 TEST(VectorsOnPaper, a_step_is_as_high_as_the_sum_over_its_part) {
     const auto shapes = shapes_in(svg_of(steps()));
     std::vector<double> heights;

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <thread>
+#include <vector>
 
 namespace pairscope {
 namespace {
@@ -270,7 +272,23 @@ TEST_F(CheckAndBench, the_table_for_people_has_units_and_no_progress_in_a_pipe) 
     EXPECT_THAT(done.out, Not(HasSubstr(" \n")));
     EXPECT_THAT(done.out, HasSubstr("ceilings of cpu"));
     EXPECT_THAT(done.out, Not(HasSubstr("\033")));
-    EXPECT_THAT(done.err, IsEmpty());
+    EXPECT_THAT(done.err, AnyOf(IsEmpty(), StartsWith("pairscope: other programs used ")));
+    EXPECT_LE(lines_in(done.err), 1u);
+}
+
+TEST_F(CheckAndBench, bench_tells_of_other_programs_that_disturbed_the_ceilings) {
+    std::vector<std::jthread> busy(std::max(2u, std::thread::hardware_concurrency()));
+    for (std::jthread& thread : busy)
+        thread = std::jthread([](const std::stop_token& stop) {
+            while (!stop.stop_requested()) {
+            }
+        });
+    const Finished done =
+        run({"bench", "--shape", "grid", "--n", "100", "--variant", "cpu_naive", "--seconds", "0.01"});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.err,
+                HasSubstr("% of the CPU time while the ceilings of cpu were measured. The ceilings may be too "
+                          "low; measure them again when no other program is busy."));
 }
 
 TEST_F(CheckAndBench, bench_as_csv_has_one_table_only) {

@@ -60,6 +60,14 @@ TEST_F(ComparedRecordings, one_table_of_every_kind_of_row) {
     EXPECT_THAT(done.out, HasSubstr("\nB: cpu_parallel failed: "));
 }
 
+TEST_F(ComparedRecordings, an_end_of_an_interval_that_is_not_1_does_not_read_as_1) {
+    save("a.pairscope", {run_of("cpu_naive", 1000, 8e-3, 10), run_of("cpu_simd", 1000, 8e-3, 10)});
+    save("b.pairscope", {run_of("cpu_naive", 1000, 8.0002e-3, 10), run_of("cpu_simd", 1000, 8e-3, 10)});
+    const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
+    EXPECT_THAT(done.out, testing::ContainsRegex("cpu_naive .*1[.]00002 to 1[.]00002 +A is faster")) << done.out;
+    EXPECT_THAT(done.out, testing::ContainsRegex("cpu_simd .*1[.]000 to 1[.]000 +cannot tell")) << done.out;
+}
+
 TEST_F(ComparedRecordings, the_heading_tells_with_how_many_threads_each_was_timed) {
     Measurement alone = run_of("cpu_naive", 1000, 8e-3, 10);
     alone.threads = 1;

@@ -74,13 +74,17 @@ TEST_F(DistanceFiles, that_must_be_distances_are_refused_with_the_reason) {
                 AllOf(HasSubstr("the entry in row 0, column 1 (counted from 0"), HasSubstr("--as vectors")));
     const Finished nearly = run({"neighbours", odd, "--k", "1"});
     EXPECT_EQ(nearly.code, 0) << nearly.err;
-    EXPECT_THAT(nearly.err, HasSubstr("odd.csv is read as vectors and not as a distance matrix, because the entry"));
+    EXPECT_THAT(nearly.err, HasSubstr("odd.csv is not read as a distance matrix, because the entry"));
     EXPECT_THAT(run({"neighbours", "--as", "matrix"}).err, HasSubstr("needs one file"));
     EXPECT_THAT(run({"neighbours", distances(), "--as", "matrix", "--workload", "cross_distance"}).err,
                 HasSubstr("leave the other workload"));
     EXPECT_THAT(run({"neighbours", distances(), "--as", "matrix", "--columns", "p1,p2"}).err,
                 HasSubstr("leave the options for columns"));
     EXPECT_THAT(run({"neighbours", distances(), "--as", "pictures"}).err, HasSubstr("--as"));
+    const Finished both = run({"render", distances(), "--as", "vectors", "--workload", "given_matrix"});
+    EXPECT_EQ(both.code, 2);
+    EXPECT_THAT(both.err, HasSubstr("--as vectors computes distances between the rows of a table, and the workload "
+                                    "given_matrix shows distances that are given: leave one of the two out"));
 }
 
 TEST_F(DistanceFiles, that_are_too_small_or_have_gaps_say_so) {

@@ -93,6 +93,19 @@ TEST_F(Interruption, sigterm_and_sighup_leave_a_recording_as_ctrl_c_does) {
     }
 }
 
+TEST_F(Interruption, a_recording_that_is_not_complete_replaces_no_other_one) {
+    ASSERT_EQ(record_with("").code, 0);
+    const Finished done = run({"record", "x", "--shape", "ring", "--n", "16384", "--device", "cpu", "--variant",
+                               "cpu_naive,cpu_blocked", "--seconds", "300"},
+                              {.interrupt_after = std::chrono::seconds(6)});
+    EXPECT_EQ(done.code, 130) << done.err;
+    EXPECT_EQ(n_of(std::get<Measurement>(profiling::load_recording(folder / "x.pairscope").runs[0]).workload), 64);
+    if (done.err.find("nothing ran") != std::string::npos) GTEST_SKIP() << "the machine is too busy for one sample";
+    EXPECT_THAT(done.err, HasSubstr("x.pairscope is kept, because this recording is not complete: what was measured "
+                                    "goes into x-2.pairscope"));
+    EXPECT_THAT(files(), ElementsAre("x-2.pairscope", "x.pairscope"));
+}
+
 TEST_F(Interruption, what_hinders_a_recording_is_said_before_anything_is_measured) {
     const std::string points = file("points.csv", "x,y\n1,2\nnan,4\n5,6\n");
     expect_refused_at_once({"record", "a", points}, "cannot save a.pairscope: its coordinates are not all finite");
@@ -100,6 +113,8 @@ TEST_F(Interruption, what_hinders_a_recording_is_said_before_anything_is_measure
     expect_refused_at_once({"bench", "infinite.csv", "--record", "a"}, "not all finite");
     std::filesystem::create_directory(folder / "d.pairscope");
     expect_refused_at_once({"record", "d", "--shape", "ring"}, "cannot save d.pairscope: it is a folder");
+    for (const char* here : {".", "..", "d.pairscope/", "d.pairscope/."})
+        expect_refused_at_once({"record", here, "--shape", "ring"}, "it is a folder; give the name of a file, such as");
     expect_refused_at_once({"record", "gone/a", "--shape", "ring"}, "its folder does not exist");
     expect_refused_at_once({"record", "points.csv/a", "--shape", "ring"}, "is a file, not a folder");
     ASSERT_EQ(::mkfifo((folder / "p.pairscope").c_str(), 0600), 0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/registry.h"
+#include "profiling/recording/file.h"
 #include "tests/cli/program.h"
+#include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -66,6 +68,15 @@ TEST_F(ListAndInfo, list_makes_the_table_of_the_readme_from_the_shipped_recordin
     std::ifstream readme(repository / "README.md");
     EXPECT_THAT(std::string(std::istreambuf_iterator<char>(readme), {}), HasSubstr(done.out))
         << "README.md is out of date: it should hold this table";
+}
+
+TEST_F(ListAndInfo, list_of_times_writes_a_small_fraction_as_bench_does) {
+    profiling::Recording recording = profiling::sample_recording();
+    auto& slow = std::get<profiling::Measurement>(recording.runs[1]);
+    slow.caches = profiling::CacheState::warm;
+    slow.seconds.assign(slow.seconds.size(), 3600.0);
+    profiling::save_recording(folder / "slow.pairscope", recording);
+    EXPECT_THAT(run({"list", "--times", "slow.pairscope"}).out, HasSubstr(" ms, <0.01 |"));
 }
 
 TEST_F(ListAndInfo, list_of_times_leaves_out_other_variants_and_refuses_what_is_no_recording) {

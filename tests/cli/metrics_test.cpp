@@ -141,9 +141,9 @@ TEST_F(Metrics, say_which_places_are_not_on_the_earth) {
 TEST_F(Metrics, are_proposed_for_all_columns_of_a_file) {
     const std::string five = file("five.csv", "a,b,c,d,e\n1,10,5,0,2\n2,20,6,0,4\n3,30,7,0,6\n4,40,9,1,8\n");
     EXPECT_THAT(run({"neighbours", five, "--metric", "manhattan"}).err,
-                HasSubstr("--workload manhattan_distance --a " + five + " takes all of them"));
+                HasSubstr("--workload manhattan_distance --a " + five + " takes all 5 columns"));
     const std::string proposed = "--workload cross_distance --a " + five + " --b " + five;
-    EXPECT_THAT(run({"neighbours", five}).err, HasSubstr(proposed + " takes all of them"));
+    EXPECT_THAT(run({"neighbours", five}).err, HasSubstr(proposed + " takes all 5 columns"));
     EXPECT_THAT(run({"neighbours", five, "--metric", "great_circle"}).err, HasSubstr(proposed));
     EXPECT_THAT(run({"neighbours", five, "--columns", "a,c"}).err, Not(HasSubstr("is not used")));
 }
@@ -157,6 +157,17 @@ TEST_F(Metrics, are_kept_in_recordings) {
     const Finished again = run({"neighbours", "--points", recording, "--metric", "great_circle", "--k", "1", "--json"});
     EXPECT_EQ(again.code, 0) << again.err;
     EXPECT_EQ(json::parse(again.out).at("unit"), "km");
+}
+
+TEST_F(Metrics, whose_recordings_hold_no_points_are_named_where_points_are_wanted) {
+    const std::string five = file("five.csv", "a,b,c,d,e\n1,10,5,0,2\n2,20,6,0,4\n3,30,7,0,6\n4,40,9,1,8\n");
+    const Finished done = run(
+        {"record", "five.pairscope", "--metric", "cosine", "--a", five, "--variant", "cpu_naive", "--seconds", "0.01"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    const Finished drawn = run({"render", "--points", "five.pairscope"});
+    EXPECT_EQ(drawn.code, 2);
+    EXPECT_THAT(drawn.err, HasSubstr("it is a recording of the workload cosine_distance, whose data are not points in "
+                                     "the plane; choose another file"));
 }
 
 } // namespace

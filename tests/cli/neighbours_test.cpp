@@ -208,6 +208,13 @@ TEST_F(NeighboursVerb, says_which_two_of_many_columns_it_took) {
     EXPECT_THAT(alone.err, HasSubstr("there is no pair of vectors, so there are no neighbours"));
 }
 
+TEST_F(NeighboursVerb, counts_columns_as_the_window_does) {
+    const Finished done =
+        run({"neighbours", file("people.csv", "id,mass,height,age\n0,3,46,10\n1,612,257,5\n2,9,50,8\n")});
+    EXPECT_THAT(done.err, HasSubstr("1 other column of numbers is not used")) << "an id is no coordinate";
+    EXPECT_THAT(done.err, HasSubstr("takes all 3 columns as the coordinates of vectors"));
+}
+
 TEST_F(NeighboursVerb, refuses_what_it_cannot_do) {
     EXPECT_EQ(run({"neighbours", towns(), "--k", "0"}).code, 2);
     EXPECT_EQ(run({"neighbours", towns(), "--k", "65"}).code, 2);

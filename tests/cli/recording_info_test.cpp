@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What info says of a recording.
+#include "kernels/core/registry.h"
 #include "kernels/core/workload.h"
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
@@ -15,6 +16,7 @@ namespace {
 using nlohmann::json;
 using profiling::Measurement;
 using testing::HasSubstr;
+using testing::Not;
 
 class RecordingInfo : public Program {};
 
@@ -57,6 +59,26 @@ TEST_F(RecordingInfo, info_as_json_has_the_same_facts) {
     EXPECT_EQ(info.at("failed").at(0).at("variant"), "distance_matrix/cpu_parallel");
     EXPECT_EQ(info.at("skipped").at(0).at("variant"), "distance_matrix/bulk_store");
     EXPECT_EQ(info.at("ceilings").size(), 2u);
+}
+
+TEST_F(RecordingInfo, info_names_the_simulated_variants) {
+    profiling::Recording recording = profiling::sample_recording();
+    profiling::Simulated right = profiling::sample_simulated();
+    right.check.examination.reset();
+    recording.runs.insert(recording.runs.end(), {right, right});
+    const std::string name(short_name(right.variant_id));
+    profiling::save_recording(folder / "all.pairscope", recording);
+    EXPECT_THAT(run({"info", "all.pairscope"}).out, HasSubstr("simulated     1: " + name + "\n"));
+    EXPECT_EQ(json::parse(run({"info", "all.pairscope", "--json"}).out).at("simulated_variants"), json::array({name}));
+}
+
+TEST_F(RecordingInfo, info_counts_wrong_entries_whose_places_the_file_does_not_have) {
+    profiling::Recording recording = profiling::sample_recording();
+    std::get<Measurement>(recording.runs[1]).check.comparison.wrong_entries = 5;
+    profiling::save_recording(folder / "all.pairscope", recording);
+    const std::string text = run({"info", "all.pairscope"}).out;
+    EXPECT_THAT(text, HasSubstr("failed        cpu_parallel: 5 of "));
+    EXPECT_THAT(text, Not(HasSubstr("row -1")));
 }
 
 TEST_F(RecordingInfo, info_tells_the_parameters_of_workloads_that_ask_about_points) {

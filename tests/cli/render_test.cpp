@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 namespace pairscope {
 namespace {
@@ -12,6 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 class Render : public Program {};
@@ -36,6 +39,44 @@ TEST_F(Render, a_small_matrix_is_magnified_and_a_large_one_reduced_into_the_size
     ASSERT_EQ(run({"render", "--n", "600", "--size", "256x256", "-o", "large.png"}).code, 0);
     EXPECT_EQ(load_png(folder / "large.png").image.width, 200);
     EXPECT_THAT(files(), ElementsAre("large.png", "small.png"));
+}
+
+TEST_F(Render, a_picture_that_cannot_have_the_size_that_was_asked_for_says_why) {
+    const Finished small = run({"render", "--n", "30", "--size", "400x200", "-o", "small.png"});
+    EXPECT_THAT(small.err, HasSubstr("the picture has 180 x 180 pixels: each cell has 6 x 6 pixels, and with more "
+                                     "pixels per cell it would not fit into 400 x 200"));
+    const Finished large = run({"render", "--n", "600", "--size", "256x256", "-o", "large.png"});
+    EXPECT_THAT(large.err, HasSubstr("the picture has 200 x 200 pixels: each pixel covers 3 x 3 cells"));
+    const Finished exact = run({"render", "--n", "64", "--size", "256x256", "-o", "exact.png"});
+    EXPECT_THAT(exact.err, Not(HasSubstr("the picture has")));
+}
+
+TEST_F(Render, a_figure_has_the_size_that_was_asked_for) {
+    const Finished done = run({"render", "--n", "30", "--figure", "--size", "500x400", "-o", "figure.png"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    const Image figure = load_png(folder / "figure.png").image;
+    EXPECT_EQ(figure.width, 500);
+    EXPECT_EQ(figure.height, 400);
+    const Finished none = run({"render", "--n", "30", "--figure", "--size", "160x160", "-o", "none.png"});
+    EXPECT_EQ(none.code, 2);
+    EXPECT_THAT(none.err, HasSubstr("has no room for its labels: choose a larger size"));
+}
+
+TEST_F(Render, a_figure_of_few_points_names_them_in_the_order_shown) {
+    const std::string towns = file("towns.csv", "name,x,y\nOslo,9,1\nRome,0,0\nBern,5,3\n");
+    const auto words = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> all{"render", towns, "--figure", "-o", "towns.svg"};
+        all.insert(all.end(), more.begin(), more.end());
+        const Finished done = run(all);
+        EXPECT_EQ(done.code, 0) << done.err;
+        std::ifstream svg(folder / "towns.svg");
+        return std::string(std::istreambuf_iterator<char>(svg), {});
+    };
+    const std::string by_x = words({"--order", "by_x"});
+    EXPECT_LT(by_x.find("Rome"), by_x.find("Bern"));
+    EXPECT_LT(by_x.find("Bern"), by_x.find("Oslo"));
+    EXPECT_THAT(by_x, Not(HasSubstr("share a pixel")));
+    EXPECT_THAT(words({"--view-order", "clusters"}), HasSubstr("row, in the order: clusters"));
 }
 
 TEST_F(Render, the_file_says_how_to_make_it_again) {
@@ -132,6 +173,16 @@ TEST_F(Render, options_that_do_not_go_together_are_refused) {
     EXPECT_EQ(run({"render", "--cells", "--screen"}).code, 2);
     EXPECT_EQ(run({"render", "--size", "large"}).code, 2);
     EXPECT_EQ(run({"render", "--colormap", "rainbow"}).code, 2);
+    const Finished log = run({"render", "--range", "-5", "5", "--transform", "logarithmic"});
+    EXPECT_EQ(log.code, 2);
+    EXPECT_THAT(log.err, HasSubstr("--range begins at -5, and a logarithmic scale has only values above 0"));
+    for (const std::vector<std::string>& content : {std::vector<std::string>{"--errors"}, {"--difference", "errors"}}) {
+        std::vector<std::string> all{"render", "--n", "8", "--against", "cpu_naive"};
+        all.insert(all.end(), content.begin(), content.end());
+        const Finished done = run(all);
+        EXPECT_EQ(done.code, 2);
+        EXPECT_THAT(done.err, HasSubstr("compare with the double-precision reference: for --against, choose"));
+    }
 }
 
 TEST_F(Render, errors_and_differences_exclude_each_other) {
@@ -172,8 +223,7 @@ TEST_F(Render, a_view_of_a_place_that_does_not_exist_is_refused_as_soon_as_the_d
         if (done.code == 3) GTEST_SKIP() << "no OpenGL";
         EXPECT_EQ(done.code, 2) << view;
         EXPECT_THAT(done.err, StartsWith(std::string("pairscope: The view cannot be used. ") + place));
-        EXPECT_EQ(lines_in(done.err), 1u)
-            << done.err;
+        EXPECT_EQ(lines_in(done.err), 1u) << done.err;
     }
     EXPECT_THAT(files(), IsEmpty());
 }

@@ -2,6 +2,7 @@
 #include "app/state/drawing/chart_layout.h"
 #include "tests/state/drawn_parts.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -113,6 +114,27 @@ TEST(ChartLayout, writes_names_and_key_and_margin_on_paper_only) {
     const auto words = words_in(lay_out(chart, area, medium(false)));
     for (const char* one : {"own, a device", "recorded", "median", "± 95 %"}) EXPECT_THAT(words, Contains(one));
     EXPECT_EQ(margin_of(chart, medium(false)), 6 * 6.0 + 10.0);
+}
+
+TEST(ChartLayout, writes_many_names_one_below_the_other_in_the_margin_with_lines_that_lead_to_them) {
+    Chart chart = unit_chart();
+    chart.names_in_margin = true;
+    for (int i = 0; i < 12; ++i) chart.marks.push_back(mark_at(1.0, 0.5 + 0.001 * i, fmt::format("variant {}", i)));
+    chart.marks.push_back(mark_at(0.2, 0.5, "early"));
+    const ChartMedium paper = medium(false);
+    const auto names = all<DrawnWords>(lay_out(chart, area, paper));
+    ASSERT_EQ(names.size(), 13u);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const PlotBox box = box_of(names[i]);
+        EXPECT_EQ(box.left > area.right, names[i].text != "early") << names[i].text;
+        EXPECT_LE(box.right, area.right + margin_of(chart, paper));
+        EXPECT_GE(box.top, area.top);
+        EXPECT_LE(box.bottom, area.bottom);
+        for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(box, box_of(names[j]))) << names[i].text;
+    }
+    const auto lines = all<DrawnLine>(lay_out(chart, area, paper));
+    EXPECT_EQ(std::ranges::count_if(lines, [](const DrawnLine& line) { return line.to.x > area.right; }), 12);
+    EXPECT_EQ(margin_of(chart, medium(true)), 0.0) << "in the window the mouse tells the names";
 }
 
 ChartLine slope(const std::string& words, const std::string& fewer) {

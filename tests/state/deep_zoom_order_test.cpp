@@ -160,6 +160,17 @@ TEST(EdgeLabels, are_names_or_numbers_of_what_is_in_sight_where_a_line_of_text_h
     EXPECT_EQ(edge_labels(state, Edge::rows, deep_screen, 15.0).front().text, "Paris");
 }
 
+TEST(EdgeLabels, number_the_rows_as_the_file_does) {
+    State state = laptop_with_points();
+    state.output.shape = {64, 64};
+    Dataset sorted = *state.data.now.question.first;
+    for (std::int64_t row = 0; row < sorted.rows; ++row) sorted.source_rows.push_back(sorted.rows - 1 - row);
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(sorted));
+    std::ignore = update(state, command::SetView{{{0.0, 0.0}, 40.0}});
+    EXPECT_EQ(edge_labels(state, Edge::rows, deep_screen, 15.0).front().text, "63");
+    EXPECT_EQ(edge_labels(state, Edge::columns, deep_screen, 15.0).front().text, "63");
+}
+
 TEST(EdgeLabels, follow_the_order_of_the_picture) {
     State state = laptop_with_points();
     state.output.shape = {64, 64};

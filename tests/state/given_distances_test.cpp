@@ -130,7 +130,7 @@ TEST_F(GivenDistances, that_nearly_fit_are_vectors_and_the_state_says_why) {
     State state = laptop_with(folder.file("odd.csv", csv_of(odd, true)));
     EXPECT_FALSE(shows_given_distances(state));
     EXPECT_THAT(state.data.now.why_vectors,
-                HasSubstr("odd.csv is read as vectors and not as a distance matrix, because the entry in row 0"));
+                HasSubstr("odd.csv is not read as a distance matrix, because the entry in row 0"));
     EXPECT_THAT(all_notices(state), HasSubstr("so the table is not symmetric."));
     open(state, folder.file("points.csv", "x,y\n1,2\n3,5\n4,4\n"));
     EXPECT_THAT(state.data.now.why_vectors, IsEmpty());

@@ -46,6 +46,19 @@ TEST(LabelPlaces, names_of_marks_on_top_of_each_other_do_not_overlap) {
         for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(places[i].box, places[j].box)) << i << " and " << j;
 }
 
+TEST(LabelPlaces, no_hair_line_on_paper_passes_through_a_mark_beside_its_own) {
+    const std::vector<LabelAnchor> marks{mark(194, 116), mark(203, 133), mark(198, 103), mark(200, 96)};
+    const auto places = place_labels(marks, {}, plot);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (!places[i].moved) continue;
+        const PlotLine hair = hair_line({marks[i].x, marks[i].y}, places[i]);
+        for (const LabelAnchor& other : marks) {
+            const bool is_beside = std::hypot(other.x - marks[i].x, other.y - marks[i].y) > marks[i].radius;
+            EXPECT_FALSE(is_beside && crosses(hair, box_around({other.x, other.y}, 0.7 * other.radius))) << i;
+        }
+    }
+}
+
 TEST(LabelPlaces, a_name_keeps_off_what_is_taken) {
     const std::vector<PlotBox> taken{{108, 90, 130, 110}};
     const auto places = place_labels(std::vector{mark(100, 100)}, {}, plot, taken);

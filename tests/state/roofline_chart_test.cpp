@@ -201,6 +201,19 @@ TEST(RooflineChart, says_how_near_the_selected_variant_is_to_its_roof) {
                                  "Its arithmetic intensity is [0-9.]+ flop per predicted byte of DRAM[.]"));
 }
 
+TEST(RooflineChart, calls_the_counted_bytes_the_bandwidth_used_as_every_other_place_does) {
+    State state = state_with_ceilings();
+    auto& m =
+        std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, *find_variant(state.run.variant_id))));
+    m.counters = profiling::Counters{
+        .chip = "GH100", .passes = 1, .counts = {{"dram_bytes_read", "m", 1e3}, {"dram_bytes_written", "m", 1e6}}};
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_THAT(roofline_sentence(state, *chart),
+                ::testing::ContainsRegex("^The bandwidth used of [a-z0-9_]+ is [<0-9.]+ of the fill ceiling, and its "
+                                         "useful fraction is [0-9.]+ of the fill ceiling[.] Its arithmetic intensity"));
+}
+
 TEST(RooflineChart, names_the_busiest_part_of_the_memory_system_where_counters_know_it) {
     State state = state_with_ceilings();
     auto& m =

@@ -58,6 +58,10 @@ TEST(Scaling, needs_two_sizes_of_a_variant_on_a_device) {
     EXPECT_FALSE(scaling_chart(state_with({run_of(gpu_variant, gpu, 100, 1e-3), run_of(cpu_variant, cpu, 200, 1e-3)})));
     EXPECT_FALSE(scaling_chart(state_with({run_of(gpu_variant, gpu, 100, 1e-3), run_of(gpu_variant, gpu, 100, 2e-3)})));
     EXPECT_THAT(scaling_awaits(State{}), HasSubstr("at two sizes"));
+    State places;
+    places.data.now.question.workload = "great_circle_distance";
+    EXPECT_THAT(scaling_awaits(places),
+                HasSubstr("pairscope record sizes.pairscope --workload great_circle_distance --n 1024,4096"));
     EXPECT_THAT(scaling_lacks(State{}),
                 HasSubstr("pairscope record sizes.pairscope --workload distance_matrix --n 1024,4096,16384"));
     EXPECT_THAT(scaling_lacks(State{}), Not(HasSubstr("slider"))) << "a terminal has none";

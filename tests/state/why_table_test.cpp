@@ -87,6 +87,22 @@ TEST(WhyTable, has_the_time_first_and_then_the_largest_share) {
                                [&](const WhyRow& a, const WhyRow& b) { return size(a) > size(b); }));
 }
 
+TEST(WhyTable, values_that_read_as_equal_explain_nothing) {
+    WhySide b = h200().side("distance_matrix/coalesced", 30336);
+    Measurement slower = *b.run;
+    for (double& seconds : slower.seconds) seconds *= 2.0;
+    for (profiling::Count& count : slower.counters->counts) count.value *= 0.9999; // is shown with three digits
+    const WhySide a{.name = "slower", .run = &slower, .ceilings = b.ceilings};
+    const WhyTable table = why_table(a, b, {});
+    std::size_t equal = 0;
+    for (const WhyRow& row : table.rows)
+        if (row.share && row.shown_a == row.shown_b) {
+            EXPECT_EQ(*row.share, 0.0) << row.title;
+            ++equal;
+        }
+    EXPECT_GT(equal, 2u);
+}
+
 TEST(WhyTable, of_two_sizes_has_an_obstacle_instead_of_rows) {
     WhySide b = h200().side("distance_matrix/coalesced", 30336);
     Measurement smaller = *b.run;

@@ -65,7 +65,8 @@ WhyRow row_of(const WhyQuantity& quantity, const WhySide& a, const WhySide& b) {
     const auto least_a = quantity.least_time(a), least_b = quantity.least_time(b);
     const double seconds_a = profiling::seconds_of(*a.run), seconds_b = profiling::seconds_of(*b.run);
     if (!least_a || !least_b || seconds_a == seconds_b || in_a->from != in_b->from) return row;
-    row.share = (*least_a - *least_b) / (seconds_a - seconds_b);
+    // Values that read as equal explain nothing, whatever their digits behind the shown ones are.
+    row.share = row.shown_a == row.shown_b ? 0.0 : (*least_a - *least_b) / (seconds_a - seconds_b);
     const bool a_is_slower = seconds_a > seconds_b;
     row.load = a_is_slower ? *least_a / seconds_a : *least_b / seconds_b;
     const bool stores = quantity.title.starts_with("store");

@@ -2,7 +2,7 @@
 #include "app/features/matrix/edge_labels.h"
 
 #include "app/state/deep_zoom.h"
-#include "kernels/core/text.h"
+#include "app/state/row_names.h"
 
 namespace pairscope::app {
 
@@ -21,11 +21,7 @@ std::vector<EdgeLabel> edge_labels(const State& state, Edge edge, Viewport viewp
         const std::int64_t vector = of_rows ? cell.row : cell.col;
         if (vector >= set.rows) continue; // the picture is still that of other data
         const Pixel at = pixel_at(view, {double(place) + 0.5, double(place) + 0.5}, viewport);
-        const auto index = std::size_t(vector);
-        const bool has_name = index < set.labels.size() && !set.labels[index].empty();
-        labels.push_back({.vector = vector,
-                          .middle = of_rows ? at.y : at.x,
-                          .text = has_name ? set.labels[index] : grouped(vector)});
+        labels.push_back({.vector = vector, .middle = of_rows ? at.y : at.x, .text = short_row_name(set, vector)});
     }
     return labels;
 }

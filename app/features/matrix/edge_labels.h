@@ -14,7 +14,7 @@ namespace pairscope::app {
 struct EdgeLabel {
     std::int64_t vector = 0; ///< in the first set for rows, in the second one for columns
     double middle = 0.0;     ///< the middle of its row or column in the picture [px]
-    std::string text;        ///< its label, or its number where it has none
+    std::string text;        ///< its label, or its row in the file where it has none
 };
 
 enum class Edge : std::uint8_t { rows, columns };

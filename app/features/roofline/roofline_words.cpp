@@ -21,19 +21,25 @@ std::optional<profiling::Limit> limit_of(const ChartDot& dot) {
 }
 
 /// "cpu_simd_tile reaches 49.3 % of the FMA ceiling." `share` is the part of the binding roof that the mark reaches.
-std::string fractions_sentence(const ChartDot& dot, const Roof& binding, double share, bool counted) {
+std::string fractions_sentence(const RooflineChart& chart, const ChartDot& dot, const Roof& binding, double share,
+                               bool counted) {
     const std::string_view name = short_name(dot.id);
-    if (binding.level) return fmt::format("{} reaches {} of the {} ceiling.", name, percent_text(share), binding.name);
+    const std::string part = fmt::format("{} of the {} ceiling", percent_text(share), binding.name);
     const auto limit = limit_of(dot);
-    if (!limit)
-        return fmt::format("By {} bytes, {} reaches {} of the {} ceiling.", counted ? "counted" : "predicted", name,
-                           percent_text(share), binding.name);
+    if (!limit && binding.level) return fmt::format("{} reaches {}.", name, part);
+    if (!limit) return fmt::format("By {} bytes, {} reaches {}.", counted ? "counted" : "predicted", name, part);
     const std::string useful =
         fmt::format("{} of the {} ceiling", share_text(*profiling::useful_fraction(*dot.run, *dot.ceilings)),
                     title_of(limit->ceiling->kind));
-    if (!counted) return fmt::format("The useful fraction of {} is {}.", name, useful);
-    return fmt::format("By counted bytes, {} reaches {} of the {} ceiling, and its useful fraction is {}.", name,
-                       percent_text(share), binding.name, useful);
+    const bool is_useful_roof = binding.level && limit->ceiling->kind == binding.kind;
+    if (binding.level && !is_useful_roof) return fmt::format("{} reaches {}.", name, part);
+    if (is_useful_roof || !counted) return fmt::format("The useful fraction of {} is {}.", name, useful);
+    const auto used = profiling::bandwidth_used(*dot.run, *dot.ceilings);
+    if (used && chart.level == profiling::MemoryLevel::dram &&
+        binding.kind == profiling::memory_ceiling(dot.run->workload))
+        return fmt::format("The bandwidth used of {} is {} of the {} ceiling, and its useful fraction is {}.", name,
+                           share_text(*used), binding.name, useful);
+    return fmt::format("By counted bytes, {} reaches {}, and its useful fraction is {}.", name, part, useful);
 }
 
 /// "Its arithmetic intensity is 12.0 flop per predicted byte of DRAM."
@@ -76,7 +82,7 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const bool counted = dot->bytes == profiling::Provenance::counter;
     const double share = dot->performance / limit;
     const std::string reason = is_above(*dot, *binding) ? " " + why_above(chart, *dot, *binding) : "";
-    return fmt::format("{} {}{}{}", fractions_sentence(*dot, *binding, share, counted),
+    return fmt::format("{} {}{}{}", fractions_sentence(chart, *dot, *binding, share, counted),
                        intensity_sentence(chart, *dot, counted), reason, busiest_unit_text(*dot->run));
 }
 

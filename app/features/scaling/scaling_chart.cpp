@@ -101,8 +101,9 @@ std::string scaling_awaits(const State& state) {
     return fmt::format(
         "This chart shows the time of each variant against the size of the data. So far nothing was measured at two "
         "sizes{}. Drag the slider \"{}\" in the Data panel to another size, and wait until the ladder is measured. Or "
-        "open a recording of several sizes, which is made by pairscope record sizes.pairscope --n 1024,4096.",
-        has_points || counts_coordinates(type.inputs) ? "" : " with this number of coordinates", slider);
+        "open a recording of several sizes, which is made by pairscope record sizes.pairscope --workload {} "
+        "--n 1024,4096.",
+        has_points || counts_coordinates(type.inputs) ? "" : " with this number of coordinates", slider, type.id);
 }
 
 std::string scaling_lacks(const State& state) {

@@ -63,6 +63,8 @@ Chart scaling_drawing(const ScalingChart& chart, std::string_view selected_id) {
                         .unit = "ms",
                         .range = range_of(*times.begin(), *times.rbegin(), 1.5),
                         .logarithmic = true}};
+    constexpr std::size_t most_beside_marks = 6;
+    drawing.names_in_margin = chart.curves.size() > most_beside_marks;
     for (const ScalingCurve& curve : chart.curves) add_curve(drawing, curve, devices.size() > 1, selected_id);
     if (chart.crossover)
         drawing.lines.push_back({.from = {chart.crossover->size, drawing.y.range.low},

@@ -131,6 +131,7 @@ struct Chart {
     std::vector<ChartBar> bars{};
     std::vector<ChartKeyLine> key{};
     std::vector<ChartMarginWords> margin{};
+    bool names_in_margin = false; ///< right of the plot, where nothing can be hovered: for many names
 };
 
 } // namespace pairscope::app

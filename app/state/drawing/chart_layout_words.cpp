@@ -10,7 +10,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr double key_size = 11.0; // [px], before scale
+constexpr double key_size = 11.0;       // [px], before scale
+constexpr double lead_to_margin = 26.0; // [px], before scale: from the plot to names right of it
 
 bool is_upright(const ChartLine& line) { return line.from.x == line.to.x; }
 
@@ -98,6 +99,64 @@ std::optional<PlotBox> place_beside(const Layout& out, const ChartLine& line) {
     return box;
 }
 
+/// The rightmost ones, from the top down; empty where names stand beside their marks.
+std::vector<const ChartMark*> marks_named_in_margin(const Layout& out) {
+    std::vector<const ChartMark*> named;
+    if (!out.chart.names_in_margin || out.medium.can_hover || out.chart.marks.empty()) return named;
+    const double rightmost =
+        std::ranges::max(out.chart.marks, {}, [](const ChartMark& mark) { return mark.at.x; }).at.x;
+    for (const ChartMark& mark : out.chart.marks)
+        if (is_named(out, mark) && mark.at.x == rightmost) named.push_back(&mark);
+    std::ranges::stable_sort(named, {}, [&](const ChartMark* mark) { return out.pixel(mark->at).y; });
+    return named;
+}
+
+/// The nearest places to the wanted ones, from the top down, with at least one step from each to the next. Those that
+/// are too near to each other are moved by as much upwards as downwards (pool adjacent violators).
+std::vector<double> spread(const std::vector<double>& wanted, double step, AxisRange room) {
+    struct Pool {
+        double sum = 0.0;
+        std::size_t count = 0;
+        [[nodiscard]] double mean() const { return sum / double(count); }
+    };
+    std::vector<Pool> pools;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        pools.push_back({wanted[i] - double(i) * step, 1});
+        while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
+            const Pool last = pools.back();
+            pools.pop_back();
+            pools.back().sum += last.sum;
+            pools.back().count += last.count;
+        }
+    }
+    const double last_top = std::max(room.low, room.high - double(wanted.size()) * step);
+    std::vector<double> places;
+    for (const Pool& pool : pools)
+        for (std::size_t i = 0; i < pool.count; ++i)
+            places.push_back(std::clamp(pool.mean(), room.low, last_top) + double(places.size()) * step);
+    return places;
+}
+
+/// In a column, as high as their marks where there is room, with a thin line from each mark to its name.
+void add_names_in_margin(Layout& out, const std::vector<const ChartMark*>& named) {
+    if (named.empty()) return;
+    const TextLook look{.size = out.px(words_size)};
+    const double height = out.extent(named.front()->name, look).height;
+    const double step = std::min(height, out.area.height() / double(named.size()));
+    std::vector<double> wanted;
+    for (const ChartMark* mark : named) wanted.push_back(out.pixel(mark->at).y - height / 2.0);
+    const std::vector<double> tops = spread(wanted, step, {out.area.top, out.area.bottom});
+    const double left = out.area.right + out.px(lead_to_margin);
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        const Pixel from = out.pixel(named[i]->at), to{left - out.px(3.0), tops[i] + height / 2.0};
+        out.drawn.emplace_back(DrawnLine{from, to, out.rgb({Ink::faint}), out.px(0.8)});
+        out.drawn.emplace_back(DrawnWords{
+            name_of(out, *named[i]), {left, tops[i]}, look, out.rgb({named[i]->large ? Ink::text : Ink::dim})});
+        out.written.push_back(
+            {left, tops[i], left + out.extent(name_of(out, *named[i]), look).width, tops[i] + height});
+    }
+}
+
 } // namespace
 
 void add_key(Layout& out) {
@@ -158,11 +217,13 @@ void add_words_along_lines(Layout& out) {
 }
 
 void add_names(Layout& out) {
+    const auto in_margin = marks_named_in_margin(out);
+    add_names_in_margin(out, in_margin);
     const TextLook look{.size = out.px(words_size)};
     std::vector<const ChartMark*> named;
     std::vector<PlotBox> taken = out.written;
     for (const ChartMark& mark : out.chart.marks)
-        if (is_named(out, mark))
+        if (is_named(out, mark) && std::ranges::find(in_margin, &mark) == in_margin.end())
             named.push_back(&mark);
         else
             taken.push_back(box_of(out, mark));
@@ -192,9 +253,14 @@ void add_names(Layout& out) {
 
 double margin_of(const Chart& chart, const ChartMedium& medium) {
     double width = 0.0;
+    if (chart.names_in_margin)
+        for (const ChartMark& mark : chart.marks)
+            width =
+                std::max(width, medium.extent_of(mark.name + mark.addition, {.size = medium.scale * words_size}).width +
+                                    medium.scale * (lead_to_margin - 8.0));
     for (const ChartMarginWords& words : chart.margin)
         width = std::max(width, medium.extent_of(words.words, {.size = medium.scale * words_size}).width);
-    return medium.can_hover || chart.margin.empty() ? 0.0 : width + medium.scale * 10.0;
+    return medium.can_hover || width == 0.0 ? 0.0 : width + medium.scale * 10.0;
 }
 
 void add_margin(Layout& out) {

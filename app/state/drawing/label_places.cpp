@@ -283,6 +283,20 @@ bool leads_through_others(const LabelPlace& place, const NameSurroundings& aroun
     return std::ranges::any_of(around.taken, [&](const PlotBox& box) { return crosses(hair, box); });
 }
 
+/// Does it pass through a mark that is beside the own one? It would seem to lead to that mark. One that hides the own
+/// mark cannot be avoided.
+bool leads_through_mark(const LabelPlace& place, const NameSurroundings& around, std::size_t own) {
+    const LabelAnchor& anchor = around.anchors[own];
+    const PlotLine hair = hair_line({anchor.x, anchor.y}, place);
+    for (std::size_t i = 0; i < around.anchors.size(); ++i) {
+        const LabelAnchor& other = around.anchors[i];
+        if (i != own && std::hypot(other.x - anchor.x, other.y - anchor.y) > anchor.radius &&
+            crosses(hair, box_around({other.x, other.y}, 0.7 * other.radius)))
+            return true;
+    }
+    return false;
+}
+
 LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
     constexpr std::array<double, 9> steps{0, -1, 1, -2, 2, -3, 3, -4, 4};
     const LabelAnchor& anchor = around.anchors[own];
@@ -294,8 +308,11 @@ LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
             const double covers = cost_of_covering(box, around, own), crossing = cost_of_lines(box, around.lines);
             LabelPlace place{box, on_left, step != 0.0};
             const double hair = place.moved && leads_through_line_or_name(place, around, own) ? cost_of_crossing : 0.0;
+            // In the window such a name is left out instead, and the mouse tells it.
+            const double doubt =
+                place.moved && !anchor.keeps_off_lines && leads_through_mark(place, around, own) ? cost_of_doubt : 0.0;
             const double cost = (on_left ? cost_of_left : 0.0) + cost_of_step * std::abs(step) + covers + crossing +
-                                hair + cost_of_doubts(box, around.anchors, own);
+                                hair + doubt + cost_of_doubts(box, around.anchors, own);
             if (cost >= least) continue;
             least = cost;
             place.left_out = covers + (anchor.keeps_off_lines ? crossing + hair : 0.0) > 0.0;

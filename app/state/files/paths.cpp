@@ -42,10 +42,10 @@ fs::path assets_folder() {
     const fs::path folder = chosen ? fs::path(set) : program_folder().parent_path() / "share" / "pairscope";
     std::error_code ignored;
     if (fs::is_directory(folder / "colormaps", ignored)) return folder;
-    throw std::runtime_error(
-        fmt::format("cannot find the program's data: {} has no folder colormaps; {}", folder.string(),
-                    chosen ? "set PAIRSCOPE_ASSETS to the folder that has it, or unset it"
-                           : "install the whole tree, or set PAIRSCOPE_ASSETS to the folder assets of the sources"));
+    throw std::runtime_error(fmt::format(
+        "cannot find the program's data: {} has no folder colormaps; {}", folder.string(),
+        chosen ? "set PAIRSCOPE_ASSETS to the folder that has it, or unset it"
+               : "install the whole tree, or set PAIRSCOPE_ASSETS to the folder share/pairscope of a build"));
 }
 
 fs::path shipped_dataset(std::string_view name) { return assets_folder() / "datasets" / name; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/worker/load_points.h"
 
+#include "app/state/recorded_runs.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
@@ -30,6 +31,10 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
     if (const auto* settings = std::get_if<GeneratorSettings>(&recording.points))
         data = std::make_shared<const Dataset>(generate(*settings));
     if (!data && recording.sets.size() == 1 && is_of_points(*recording.sets.front())) data = recording.sets.front();
+    if (const auto workload = recorded_workload(recording); !data && workload && !recording.sets.empty())
+        throw InputError(fmt::format("cannot read points of {}: it is a recording of the workload {}, whose data are "
+                                     "not points in the plane; choose another file",
+                                     shown(path), *workload));
     if (!data)
         throw InputError(fmt::format("cannot read points of {}: it holds none; choose another file", shown(path)));
     Table table{.name = shown(path.filename()),

@@ -57,8 +57,8 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
     if (!found.set) {
         looked.table = std::move(found.table);
         if (!found.why_not.empty())
-            looked.why_vectors = fmt::format("{} is read as vectors and not as a distance matrix, because {}.",
-                                             shown(file.filename()), found.why_not);
+            looked.why_vectors =
+                fmt::format("{} is not read as a distance matrix, because {}.", shown(file.filename()), found.why_not);
         return {};
     }
     if (job.asked_rows && *job.asked_rows < type->inputs.rows.least)
