@@ -213,7 +213,10 @@ void set_dataset(State& state, DataSnapshot data) {
     state.view.hovered.reset();
     state.view.pinned.reset();
     state.view.marked.reset();
-    if (!same_size) state.view.fit = true;
+    if (!same_size) {
+        state.view.fit = true;
+        state.view.drawn_zoom = 0.0;
+    }
     use_asked_view(state);
 }
 
