@@ -29,7 +29,8 @@ bool same_thing(const DataSource& a, const DataSource& b) {
     if (const auto* file = std::get_if<FileSource>(&a))
         return file->path == std::get<FileSource>(b).path && file->columns == std::get<FileSource>(b).columns;
     const auto &one = std::get<VectorSource>(a), &other = std::get<VectorSource>(b);
-    return one.a == other.a && one.b == other.b && one.preset == other.preset && one.columns == other.columns;
+    return one.a == other.a && one.b == other.b && one.preset == other.preset && one.columns == other.columns &&
+           one.label == other.label;
 }
 
 /// A slider on its way makes many sources: together they are one step of undo, back to where it started.
@@ -155,6 +156,7 @@ void open_file(State& state, const command::OpenFile& open, Effects& effects) {
         if (open.set == 1 && now != nullptr) {
             source = {.a = now->a, .b = open.path, .n = now->n, .m = {}};
             source.columns = now->columns;
+            source.label = now->label;
         }
         set_source(state, source, effects);
     } else {
