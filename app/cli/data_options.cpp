@@ -228,18 +228,20 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
             throw InputError(fmt::format("there is --preset {} beside a file or a size: a preset has sets and sizes of "
                                          "its own, so leave the others out",
                                          options.preset));
-        if (!options.columns.empty() || options.standardise)
+        if (!options.columns.empty() || options.standardise || !options.label.empty())
             throw InputError(
-                fmt::format("there is --preset {} beside --columns or --standardise, which belong to files: "
-                            "leave one of them out",
+                fmt::format("there is --preset {} beside --columns, --standardise or --label, which belong to "
+                            "files: leave one of them out",
                             options.preset));
         return app::VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = options.preset};
     }
     const VectorColumns columns{.names = app::columns_in(options.columns), .standardise = options.standardise};
     if (a.empty() && columns != VectorColumns{})
         throw InputError("--columns and --standardise belong to files: give one with --a");
+    if (a.empty() && !options.label.empty()) throw InputError("--label belongs to files: give one with --a");
     app::VectorSource source{.a = a, .b = b, .n = {}, .m = {}, .dims = options.dims};
     source.columns = columns;
+    source.label = options.label;
     if (counts_coordinates(type.inputs)) {
         if (options.n) source.dims = options.n;
         return source;

@@ -17,11 +17,8 @@ namespace {
 /// The names of the options that were given and belong to points in the plane only.
 std::vector<std::string> options_of_points(const DataOptions& options, const WorkloadType& type) {
     std::vector<std::string> names;
-    for (const auto& [name, value] : {std::pair("--shape", options.shape),
-                                      {"--x", options.x},
-                                      {"--y", options.y},
-                                      {"--label", options.label},
-                                      {"--order", options.order}})
+    for (const auto& [name, value] :
+         {std::pair("--shape", options.shape), {"--x", options.x}, {"--y", options.y}, {"--order", options.order}})
         if (!value.empty()) names.emplace_back(name);
     if (options.seed) names.emplace_back("--seed");
     for (const auto& [name, value] : options.parameters)

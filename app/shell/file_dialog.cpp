@@ -158,9 +158,7 @@ void folder_list(Browser& b) {
 void bottom_row(Browser& b) {
     std::error_code error;
     const bool replaces = b.question.saves && !b.typed.start.empty() && fs::exists(typed_file(b), error);
-    small_line(b.frame,
-               replaces ? fmt::format("{} is there already and will be replaced.", shown(typed_file(b).filename()))
-                        : b.question.kind,
+    small_line(b.frame, replaces ? replacing_text(b.frame.state, typed_file(b)) : b.question.kind,
                replaces ? b.frame.style.palette.warning : b.frame.style.palette.dim);
     const char* word = b.question.saves ? "Save" : "Open";
     if (ImGui::Button(word)) confirm(b);

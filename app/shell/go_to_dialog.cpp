@@ -96,8 +96,7 @@ Understood understood(const Frame& frame, const std::string& text) {
     if (listed < found.all)
         result.note =
             fmt::format("These are {} of {}. Type more of the label to see others.", listed, grouped(found.all));
-    if (result.goals.empty())
-        result.why_not = "No label has these letters. Type a row (117000), a row and a column (117000, 5), or a label.";
+    if (result.goals.empty()) result.why_not = why_not_found(state.data.now);
     return result;
 }
 

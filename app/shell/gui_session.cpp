@@ -302,6 +302,7 @@ void GuiSession::mark() {
 }
 
 DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
+    state_.view.drawn_zoom = view.pixels_per_cell;
     const auto& p = style_.palette.background;
     const auto byte = [](float v) { return std::uint8_t(std::lround(v * 255.0f)); };
     HeatmapLook look{.view = view,

@@ -28,8 +28,6 @@ void GuiSession::start_data(const StartOptions& options) {
         push(command::SetSource{is_chosen ? *options.vectors : usual_vectors(current_type(state_))});
         return;
     }
-    const bool gpu = state_.run.devices[state_.run.device].backend == Backend::cuda;
-    const std::int64_t usual = gpu ? 8192 : 2048;
     std::vector<std::filesystem::path> tables;
     std::copy_if(options.files.begin(), options.files.end(), std::back_inserter(tables),
                  [](const auto& file) { return !profiling::looks_like_recording(file); });
@@ -37,7 +35,7 @@ void GuiSession::start_data(const StartOptions& options) {
     if (!options.points.empty()) tables = {options.points};
     push(command::SetSource{.source = FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
                                                  .columns = options.columns,
-                                                 .n = options.n.value_or(usual),
+                                                 .n = options.n.value_or(usual_rows(state_.run)),
                                                  .order = options.order.value_or(Order::hilbert),
                                                  .as = options.read_as},
                             .asked_rows = options.n});

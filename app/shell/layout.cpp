@@ -20,6 +20,9 @@ namespace pairscope::app {
 namespace {
 
 constexpr float data_height = 288.0f; // [px] before scale: what the panels need to show everything without scrolling
+constexpr float neighbours_height = 272.0f;
+constexpr float least_points_height = 270.0f;
+constexpr float least_share_of_neighbours = 0.36f;
 constexpr float ladder_height = 348.0f;
 constexpr float ladder_share = 0.42f;             // at least, of a high column: so fewer of its groups fold
 constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
@@ -83,6 +86,12 @@ struct DockColumns {
 /// The share of `whole` that gives a panel the height its content needs, within reason.
 float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }
 
+/// The share that lists the usual eight neighbours, if that leaves enough room for the points. `both` is the height of
+/// the two panels before scale.
+float share_of_neighbours(float both) {
+    return std::max(least_share_of_neighbours, std::min(neighbours_height, both - least_points_height) / both);
+}
+
 /// The ladder's share of its column, whose height before scale is `whole`.
 float share_of_ladder(float whole, Arrangement arrangement) {
     const bool presented = arrangement == Arrangement::presentation;
@@ -117,7 +126,9 @@ DockColumns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
     if (arrangement == Arrangement::columns) {
         c.points =
             ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr, &c.data);
-        c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.36f, nullptr, &c.points);
+        const float below_data = size.y * (1.0f - share_of(data_height, size.y));
+        c.neighbours =
+            ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, share_of_neighbours(below_data), nullptr, &c.points);
     } else {
         c.points = c.neighbours = c.data;
     }

@@ -52,8 +52,8 @@ void draw_dot(const ImVec4& colour) {
 
 /// How the answer comes to the screen, as two words and a dot.
 std::string path_words(const State& state) {
-    if (state.run.interop_device >= 0 && state.look.no_interop.empty()) return "texture direct";
-    return "host copy";
+    if (state.run.interop_device >= 0 && state.look.no_interop.empty()) return "picture: direct";
+    return "picture: copied";
 }
 
 std::string device_words(const Device& device) {

@@ -85,7 +85,8 @@ struct SetSource {
 };                                            ///< generate or load anew: forgets edits, can be undone
 struct OpenFile {
     std::filesystem::path path;
-    int set = 0; ///< 1: the second set of a workload of two
+    int set = 0;                        ///< 1: the second set of a workload of two
+    std::optional<std::int64_t> rows{}; ///< rows of a file of points; absent: as many as there are now
 };
 /// Select another workload. It gets the data that it had when it was last selected; otherwise the current points if it
 /// takes them, or else its example.

@@ -48,6 +48,7 @@ struct VectorSource {
     std::string preset{};         ///< a preset of the workload, instead of files and example; empty: none
     VectorColumns columns{};      ///< the columns that are used, if the vectors come from files
     ReadAs as = ReadAs::proposed; ///< vectors: the user said so of a file that holds distances
+    std::string label{};          ///< the column of texts that labels the vectors of files; empty: column_roles()
     bool operator==(const VectorSource&) const = default;
 };
 

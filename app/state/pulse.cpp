@@ -51,7 +51,7 @@ std::string pulse_text(const State& state) {
     if (rate > 0.0) return fmt::format("{:.0f} fps", rate);
     if (state.run.activity) return std::string(word_for(state.run.activity->task.kind));
     if (state.data.loading) return "reading";
-    return settled(state) ? "at rest" : "about to measure";
+    return settled(state) ? "idle" : "about to measure";
 }
 
 std::string pulse_meaning(const State& state) {

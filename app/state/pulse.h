@@ -9,7 +9,7 @@
 namespace pairscope::app {
 
 /// "26 fps" while the picture moves; else what a worker does, such as "measuring"; "about to measure" between two
-/// measurements; "at rest" only when nothing is left to do.
+/// measurements; "idle" only when nothing is left to do.
 [[nodiscard]] std::string pulse_text(const State& state);
 /// What these words mean, in whole sentences.
 [[nodiscard]] std::string pulse_meaning(const State& state);

@@ -78,6 +78,7 @@ std::string words_of(const VectorSource& vectors, const InputRule& rule) {
     if (vectors.m) line += fmt::format(" --m {}", *vectors.m);
     if (vectors.dims) line += fmt::format(" --{} {}", counts_coordinates(rule) ? "n" : "dims", *vectors.dims);
     add(line, "--columns", column_list(vectors.columns.names));
+    add(line, "--label", vectors.label);
     if (vectors.columns.standardise) line += " --standardise";
     return line;
 }

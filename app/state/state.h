@@ -256,7 +256,9 @@ struct ViewState {
     HeatmapView heatmap;
     bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
     bool fit = true;         ///< keep the whole matrix in sight as the panel or the matrix changes
-    ColourSettings colours;  ///< the colours of the wanted content
+    double drawn_zoom =
+        0.0;                ///< the zoom of this matrix's last picture [px per entry]; 0: none. The session fills it in
+    ColourSettings colours; ///< the colours of the wanted content
     std::array<ColourSettings, 3> kept_colours{ColourSettings{}, error_colours(),
                                                difference_colours()}; ///< those of contents not shown, by ColourGroup
     ScatterView scatter;

@@ -39,6 +39,23 @@ TEST_F(Columns, of_vectors_are_as_many_as_are_named) {
     EXPECT_THAT(all.err, HasSubstr("column 'id' is not a coordinate"));
 }
 
+TEST_F(Columns, of_texts_can_be_chosen_as_the_labels_of_vectors) {
+    const std::string pets = file("pets.csv", "name,kind,a,b,c\np,cat,1,10,5\nq,dog,2,20,6\nr,cow,3,30,7\n");
+    std::vector<std::string> arguments{"neighbours", "--workload", "cross_distance", "--a", pets, "--b", pets,
+                                       "--k",        "1",          "--csv"};
+    const Finished usual = run(arguments);
+    EXPECT_THAT(usual.out, HasSubstr("p")) << usual.err;
+    EXPECT_THAT(usual.out, testing::Not(HasSubstr("dog")));
+    arguments.insert(arguments.end(), {"--label", "kind"});
+    const Finished done = run(arguments);
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("dog"));
+    arguments.back() = "colour";
+    EXPECT_THAT(run(arguments).err, HasSubstr("there is no such column; those with text are 'name', 'kind'"));
+    EXPECT_THAT(run({"neighbours", "--workload", "cross_distance", "--label", "kind"}).err,
+                HasSubstr("--label belongs to files"));
+}
+
 TEST_F(Columns, one_that_is_named_leaves_the_other_likely_one_for_the_other_coordinate) {
     const std::string table = file("three.csv", "x,y\n0,0\n3,0\n9,8\n");
     for (const std::vector<std::string>& more : {std::vector<std::string>{"--x", "y"}, {"--y", "x"}}) {

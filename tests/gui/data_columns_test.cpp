@@ -188,5 +188,27 @@ TEST_F(DataColumns, all_neighbours_of_a_row_are_saved_in_the_order_of_the_list) 
     }));
 }
 
+TEST_F(DataColumns, the_column_of_labels_is_kept_when_all_columns_are_compared_and_can_be_chosen_there) {
+    std::ofstream(file) << "id,name,kind,mass,height,age\n0,a,cat,3,45,10\n1,b,cow,612,257,5\n2,c,cow,619,264,8\n"
+                           "3,d,dog,19,78,11\n4,e,cat,4,47,12\n5,f,dog,20,77,9\n6,g,cat,5,44,3\n7,h,cow,600,250,4\n";
+    Gui gui(of_file());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        person.SetRef("//Data");
+        person.ComboClick("##labels/kind");
+        gui.wait_for_picture_alone(person);
+        person.ItemClick("compare_all_columns");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.first->dims == 3; }));
+        gui.wait_for_picture_alone(person);
+        EXPECT_THAT(gui.state().view.label_groups.names, ElementsAre("cat", "cow", "dog"));
+        person.ItemClick("##columns");
+        person.ItemClick("//$FOCUSED/columns/###label 1");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.first->labels[0] == "a"; }));
+        person.Yield(2);
+        gui.keep_screen(person, "labels_of_vectors");
+        EXPECT_EQ(gui.state().view.label_groups.names.size(), 8u) << "the colours are those of the names";
+    }));
+}
+
 } // namespace
 } // namespace pairscope::app

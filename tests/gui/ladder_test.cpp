@@ -61,6 +61,18 @@ void expect_lesson_in_sight(ImGuiTestContext& person, Gui& gui, bool presented) 
     EXPECT_GE(contrast_in(gui.screen(person), lesson), 7.0) << gui.state().run.variant_id;
 }
 
+TEST(LadderWords, the_reason_of_a_skipped_row_is_a_sentence_of_its_own) {
+    LadderRow row{.id = "w/a", .name = "a", .state = RowState::skipped};
+    row.reason = why_not_stored({"distance_matrix", 40'000, 40'000, 2});
+    EXPECT_EQ(doubts_of(row), "a was skipped because it stores the whole matrix, which is possible up to "
+                              "32 768 x 32 768 entries; this one has 40 000 x 40 000.");
+    row.reason = "not simulated: it uses hardware that only a GPU has";
+    EXPECT_EQ(doubts_of(row), "a is not simulated: it uses hardware that only a GPU has.");
+    row.state = RowState::failed;
+    row.reason = "row 3 is wrong";
+    EXPECT_EQ(doubts_of(row), row.reason) << "a verdict is shown as it was given";
+}
+
 TEST_F(LadderPanel, the_lesson_of_the_first_and_the_last_row_can_be_read_at_every_size_and_when_presented) {
     for (const Size size : sizes) {
         Gui gui(window_of(size));

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <imgui_internal.h>
 #include <imgui_te_context.h>
 
 #include <cmath>
@@ -286,6 +287,20 @@ TEST_F(LookingAtNeighbours, coincident_points_missing_rows_and_two_points_are_to
         ASSERT_TRUE(Gui::wait_until(person, [&] { return found_neighbours(gui.state()) != nullptr; }));
         EXPECT_EQ(found_neighbours(gui.state())->table.k, 1);
         EXPECT_EQ(found_neighbours(gui.state())->nearest, (std::vector<float>{5.0f, 5.0f}));
+    }));
+}
+
+TEST_F(LookingAtNeighbours, the_usual_eight_are_in_sight_at_the_usual_size) {
+    Gui gui(quiet(with_points(Shape::two_moons, 60)));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::PinCell{Cell{20, 20}});
+        person.Yield(4);
+        gui.keep_screen(person, "eight_neighbours");
+        ASSERT_TRUE(gui.state().view.marked);
+        ASSERT_EQ(gui.state().view.marked->neighbours.size(), 8u);
+        const ImGuiTestItemInfo last = person.ItemInfo(line_of(gui.state().view.marked->neighbours.back().row).c_str());
+        EXPECT_LE(last.RectFull.Max.y, last.Window->InnerClipRect.Max.y);
     }));
 }
 

@@ -54,11 +54,11 @@ TEST_F(Status, says_at_rest_only_at_rest) {
         bool measured = false;
         ASSERT_TRUE(Gui::wait_until(person, [&] {
             const bool works = gui.state().run.activity.has_value();
-            EXPECT_FALSE(pulse_text(gui.state()) == "at rest" && works);
+            EXPECT_FALSE(pulse_text(gui.state()) == "idle" && works);
             measured = measured || pulse_text(gui.state()) == "measuring";
             return gui.session().at_rest() && measured;
         }));
-        EXPECT_EQ(pulse_text(gui.state()), "at rest");
+        EXPECT_EQ(pulse_text(gui.state()), "idle");
     }));
 }
 

@@ -356,5 +356,33 @@ TEST_F(Tooltips, say_why_a_line_of_a_menu_is_grey) {
     }));
 }
 
+TEST_F(Tooltips, of_a_field_stay_away_while_somebody_types_and_never_cover_what_is_below_it) {
+    Gui gui(with_points(Shape::ring, 20));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        show_tooltips_at_once();
+        gui.wait_for_picture(person);
+        const std::array fields{std::pair(Dialog::open_file, "//Files/##path"),
+                                std::pair(Dialog::glossary, "//Glossary/##search")};
+        for (const auto& [dialog, field] : fields) {
+            person.MouseTeleportToPos({2.0f, 2.0f});
+            gui.session().push(command::ShowDialog{dialog});
+            person.Yield(3);
+            person.KeyChars("zzz");
+            if (dialog == Dialog::open_file) person.KeyPress(ImGuiKey_DownArrow); // it belongs to the list below
+            person.Yield(3);
+            EXPECT_FALSE(tooltip_is_shown()) << field;
+            person.MouseMove(field);
+            person.Yield(3);
+            EXPECT_TRUE(tooltip_is_shown()) << field;
+            for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+                if (!window->WasActive || (window->Flags & ImGuiWindowFlags_Tooltip) == 0) continue;
+                EXPECT_LE(window->Rect().Max.y, person.ItemInfo(field).RectFull.Min.y) << field;
+            }
+            gui.session().push(command::ShowDialog{Dialog::none});
+            person.Yield(2);
+        }
+    }));
+}
+
 } // namespace
 } // namespace pairscope::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Columns that are chosen and standardised: the command line that gives them again, undo, and other workloads.
 #include "app/features/data/column_words.h"
+#include "app/state/label_groups.h"
 #include "app/state/reproduce.h"
 #include "app/state/worker/load_sets.h"
 #include "app/state/worker/workbench.h"
@@ -110,6 +111,24 @@ TEST_F(ColumnsOfVectors, are_standardised_together_where_one_file_is_split) {
     EXPECT_EQ(sets.first->scales, last.scales);
     EXPECT_EQ(last.scales.front().mean, sets.second ? 3.0 : 2.0) << "of all rows that were read";
     EXPECT_THAT(column_summary(*sets.first), HasSubstr("5 of 5, standardised: a, b"));
+}
+
+TEST_F(ColumnsOfVectors, are_labelled_by_the_first_column_of_texts_or_by_the_one_that_is_chosen) {
+    file = folder.file("pets.csv", "name,kind,a,b,c\np,cat,1,10,5\nq,dog,2,20,6\nr,cat,3,30,7\n");
+    State state = laptop_with_points();
+    VectorSource source = both();
+    carry_out(state, command::AskAboutVectors{std::string(matrix_workload_for(3)->id), source});
+    EXPECT_THAT(state.data.now.question.first->labels, ElementsAre("p", "q", "r"));
+    source.label = "kind";
+    carry_out(state, command::SetSource{source});
+    EXPECT_THAT(state.data.now.question.first->labels, ElementsAre("cat", "dog", "cat"));
+    EXPECT_EQ((*state.data.now.question.first->columns)[0].why, "It holds text.");
+    EXPECT_EQ((*state.data.now.question.first->columns)[1].why, "It holds the labels.");
+    EXPECT_THAT(label_groups(*state.data.now.question.first, nullptr).names, ElementsAre("cat", "dog"));
+    EXPECT_THAT(shell_command_of(state.data.now), HasSubstr(" --label kind"));
+    source.label = "a";
+    carry_out(state, command::SetSource{source});
+    EXPECT_THAT(state.notices.back().text, HasSubstr("it holds numbers, not text"));
 }
 
 TEST_F(ColumnsOfVectors, of_nothing_but_an_example_are_refused) {

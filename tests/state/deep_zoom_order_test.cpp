@@ -137,12 +137,16 @@ TEST(DeepZoomAhead, a_job_ahead_gives_way_to_tiles_in_sight_and_large_tiles_are_
     EXPECT_FALSE(tiles_ahead_job(large)) << "each of them would take a second of this CPU";
 }
 
+std::vector<EdgeLabel> labels_along(const State& state, Edge edge) {
+    return edge_labels(state, edge, {view_in(state, deep_screen), deep_screen}, 15.0);
+}
+
 TEST(EdgeLabels, are_names_or_numbers_of_what_is_in_sight_where_a_line_of_text_has_room) {
     State state = deep_state(40'000);
-    EXPECT_THAT(edge_labels(state, Edge::rows, deep_screen, 15.0), IsEmpty()) << "the entries are too small";
+    EXPECT_THAT(labels_along(state, Edge::rows), IsEmpty()) << "the entries are too small";
     std::ignore = update(state, command::GoTo{39'000, 123});
-    const auto rows = edge_labels(state, Edge::rows, deep_screen, 15.0);
-    const auto columns = edge_labels(state, Edge::columns, deep_screen, 15.0);
+    const auto rows = labels_along(state, Edge::rows);
+    const auto columns = labels_along(state, Edge::columns);
     const HeatmapView view = view_in(state, deep_screen);
     EXPECT_EQ(std::ssize(rows), visible_region(view, deep_screen, shown_shape(state)).rows);
     for (const EdgeLabel& label : rows) {
@@ -157,7 +161,7 @@ TEST(EdgeLabels, are_names_or_numbers_of_what_is_in_sight_where_a_line_of_text_h
     Dataset named = *state.data.now.question.first;
     named.labels.assign(std::size_t(named.rows), "Paris");
     state.data.now.question.first = std::make_shared<const Dataset>(std::move(named));
-    EXPECT_EQ(edge_labels(state, Edge::rows, deep_screen, 15.0).front().text, "Paris");
+    EXPECT_EQ(labels_along(state, Edge::rows).front().text, "Paris");
 }
 
 TEST(EdgeLabels, number_the_rows_as_the_file_does) {
@@ -178,7 +182,7 @@ TEST(EdgeLabels, follow_the_order_of_the_picture) {
     std::ranges::reverse(rows);
     state.output.order = std::make_shared<const MatrixOrder>(order_of(rows, rows));
     std::ignore = update(state, command::SetView{{{0.0, 0.0}, 40.0}});
-    EXPECT_EQ(edge_labels(state, Edge::rows, deep_screen, 15.0).front().text, "63");
+    EXPECT_EQ(labels_along(state, Edge::rows).front().text, "63");
 }
 
 } // namespace

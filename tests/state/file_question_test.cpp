@@ -2,6 +2,7 @@
 #include "app/features/data/find_label.h"
 #include "app/state/files/file_question.h"
 #include "app/state/reproduce.h"
+#include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>
 
@@ -106,6 +107,24 @@ TEST(Reproduce, the_command_line_of_two_vectors_counts_their_coordinates_by_n) {
               "pairscope --workload rbf_pair --n 1500");
     EXPECT_EQ(shell_command_of({.source = source, .question = {.workload = "cross_distance", .parameters = {}}}),
               "pairscope --workload cross_distance --dims 1500");
+}
+
+TEST(FileQuestion, saving_points_into_the_open_file_says_what_the_file_loses) {
+    const TemporaryFolder folder;
+    const fs::path open = folder.file("towns.csv", "name,lon,lat,people\nA,1,2,3\nB,4,5,6\nC,7,8,9\n");
+    const fs::path other = folder.file("other.csv", "x,y\n1,2\n");
+    State state;
+    state.look.dialog = Dialog::save_points;
+    state.data.now.table = std::make_shared<const Table>(load_table(open));
+    const ColumnChoice columns = likely_columns(*state.data.now.table);
+    state.data.now.source = FileSource{.path = open, .columns = columns, .n = 2};
+    state.data.now.question.first =
+        std::make_shared<const Dataset>(dataset_from(*state.data.now.table, columns, 2, Order::as_loaded));
+    EXPECT_EQ(replacing_text(state, open),
+              "towns.csv is the open file. It has 1 other column and 1 other row, which will be lost.");
+    EXPECT_EQ(replacing_text(state, other), "other.csv is there already and will be replaced.");
+    state.look.dialog = Dialog::save_table;
+    EXPECT_EQ(replacing_text(state, open), "towns.csv is there already and will be replaced.");
 }
 
 TEST(FindLabel, labels_that_begin_with_the_text_come_first) {

@@ -17,7 +17,7 @@ Activity working_at(TaskKind kind) {
 TEST(Pulse, is_at_rest_only_when_nothing_is_left_to_do) {
     State state;
     EXPECT_TRUE(settled(state));
-    EXPECT_EQ(pulse_text(state), "at rest");
+    EXPECT_EQ(pulse_text(state), "idle");
     state = laptop_with_points();
     state.run.variant_id = find_variant("cpu_naive")->id;
     EXPECT_EQ(pulse_text(state), "about to measure") << "its picture and its time are missing";

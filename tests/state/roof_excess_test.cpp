@@ -115,17 +115,29 @@ TEST(RoofExcess, every_mark_of_a_recorded_h200_above_an_l2_roof_is_explained) {
             }
     }
     EXPECT_GE(above, 5);
-    EXPECT_THAT(excess_note(*chart), HasSubstr("other marks stand above a roof"));
+    EXPECT_THAT(excess_note(*chart), HasSubstr("other marks stand above their roofs"));
 }
 
 TEST(RoofExcess, the_panel_says_how_many_other_marks_have_a_reason) {
     const auto m = run_on(90, 50'000'000);
     auto chart = chart_of(m, MemoryLevel::dram, 300.0);
-    EXPECT_EQ(excess_note(chart), "another mark stands above a roof");
+    EXPECT_EQ(excess_note(chart), "another mark stands above its roof");
     chart.dots.push_back(chart.dots.front());
-    EXPECT_EQ(excess_note(chart), "2 other marks stand above a roof");
+    EXPECT_EQ(excess_note(chart), "2 other marks stand above their roofs");
     chart.dots.front().selected = true;
     EXPECT_THAT(excess_note(chart), HasSubstr("another mark"));
+}
+
+TEST(RoofExcess, only_the_roof_that_limits_a_mark_counts_for_the_panel) {
+    auto m = run_on(90, 50'000'000); // its workload is limited by the fill ceiling, the upper roof
+    auto chart = chart_of(m, MemoryLevel::dram, 75.0);
+    ASSERT_TRUE(is_above(chart.dots.front(), chart.roofs.back()));
+    EXPECT_THAT(excess_note(chart), IsEmpty()) << "it stands above a roof that does not limit it";
+    m.threads = 8;
+    chart = chart_of(m, MemoryLevel::dram, 300.0);
+    EXPECT_THAT(excess_note(chart), Not(IsEmpty()));
+    chart.one_thread = true;
+    EXPECT_THAT(excess_note(chart), IsEmpty()) << "the roofs of one thread do not limit eight threads";
 }
 
 } // namespace

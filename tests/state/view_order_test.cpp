@@ -2,6 +2,7 @@
 // The order of the matrix belongs to the view: it can be chosen, undone and animated, and the data never know of it.
 #include "app/state/view_order.h"
 
+#include "app/features/points/colour_legend.h"
 #include "app/state/tables/results_table.h"
 #include "app/state/worker/make_order.h"
 #include "app/state/worker/workbench.h"
@@ -266,6 +267,7 @@ TEST(ViewOrder, what_cannot_be_ordered_says_why_and_is_shown_as_loaded) {
 TEST(ViewOrder, ranks_colour_the_points_from_the_first_row_to_the_last) {
     State state = with_points_and_picture();
     EXPECT_THAT(ranks_of(state, 0), IsEmpty());
+    EXPECT_TRUE(sets_have_colours(state));
     choose(state, OrderKind::by_y);
     Workbench bench([](const Task&, double) {});
     let_worker_draw(state, bench);
@@ -273,6 +275,12 @@ TEST(ViewOrder, ranks_colour_the_points_from_the_first_row_to_the_last) {
     ASSERT_EQ(ranks.size(), 64u);
     EXPECT_EQ(ranks[std::size_t(state.output.order->rows.front())], 0);
     EXPECT_EQ(ranks[std::size_t(state.output.order->rows.back())], 63);
+    EXPECT_FALSE(sets_have_colours(state)) << "the legend gives no set a colour";
+    choose(state, OrderKind::as_loaded);
+    let_worker_draw(state, bench);
+    EXPECT_TRUE(sets_have_colours(state));
+    state.view.label_groups.names = {"cat", "dog"};
+    EXPECT_FALSE(sets_have_colours(state)) << "labels colour the points";
 }
 
 TEST(ViewOrder, two_sets_are_ordered_each_by_itself) {

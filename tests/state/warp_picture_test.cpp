@@ -50,7 +50,8 @@ TEST(WarpPicture, neighbouring_floats_fill_four_sectors) {
 TEST(WarpPicture, a_row_per_lane_touches_a_sector_per_lane_and_uses_an_eighth_of_it) {
     const Asked asked{.step = 8192};
     EXPECT_EQ(asked.picture().sectors.size(), 32u);
-    EXPECT_EQ(asked.sentence(), "32 lanes touch 32 sectors of out and use 128 of 1024 bytes, although 4 sectors would hold them");
+    EXPECT_EQ(asked.sentence(),
+              "32 lanes touch 32 sectors of out and use 128 of 1024 bytes, although 4 sectors would hold them");
 }
 
 TEST(WarpPicture, a_broadcast_is_one_sector_of_the_first_lane) {
@@ -81,6 +82,8 @@ TEST(WarpPicture, sectors_of_a_texture_are_four_texels_wide_and_two_high) {
     for (const TouchedSector& sector : picture.sectors) EXPECT_EQ(used_bytes(sector), 32);
     EXPECT_EQ(picture.sectors.back().row, 1);
     EXPECT_EQ(picture.sectors.back().col, 1);
+    EXPECT_EQ(told(request, asked.line()),
+              "32 lanes touch 4 sectors of out, in 4 requests of 8 lanes, and use every byte");
 }
 
 TEST(WarpPicture, words_in_the_same_bank_stand_one_behind_the_other) {

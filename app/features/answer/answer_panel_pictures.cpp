@@ -44,6 +44,32 @@ void place_grey(const Frame& frame, const PlacedPicture& placed) {
           [&](ImDrawList& list, ImVec2 at, float pixel) { draw_grey_picture(list, at, pixel, placed.picture); });
 }
 
+/// The colours of the differences, from equal pixels to a black one beside a white one.
+void draw_scale(const Frame& frame, float width, float white) {
+    if (frame.colormaps.empty()) return;
+    const std::string most = fmt::format("{:.4g}", white);
+    const float space = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float bar = width - ImGui::CalcTextSize("0").x - ImGui::CalcTextSize(most.c_str()).x - 2.0f * space;
+    if (bar < frame.style.px(8)) return;
+    ImGui::TextUnformatted("0");
+    ImGui::SameLine(0.0f, space);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight();
+    constexpr int steps = 64;
+    for (int k = 0; k < steps; ++k) {
+        const Rgba colour = colour_at(frame.colormaps.front(), (float(k) + 0.5f) / steps);
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x + bar * float(k) / steps, at.y + 0.25f * height},
+                                                  {at.x + bar * float(k + 1) / steps, at.y + 0.75f * height},
+                                                  IM_COL32(colour.r, colour.g, colour.b, 255));
+    }
+    ImGui::InvisibleButton("##difference scale", {bar, height});
+    explain(frame, fmt::format("The colours of the differences: from 0, where both pixels are equal, to {}, where one "
+                               "is black and the other white.",
+                               most));
+    ImGui::SameLine(0.0f, space);
+    ImGui::TextUnformatted(most.c_str());
+}
+
 /// Three pictures in a row, or the difference below the other two: whichever makes them larger.
 struct PictureArrangement {
     float side; ///< [px] of each picture
@@ -75,13 +101,16 @@ void draw_pair_of_pictures(const Frame& frame, const FoundPair& pair) {
     place_grey(frame, {"##second", pictures->second, vector_text(asked.across(), pair.second),
                        fmt::format("The vector of the second row as a picture. {}", white), side});
     if (in_a_row) ImGui::SameLine(0.0f, between);
-    const PlacedPicture difference{"##difference", pictures->difference, "difference of the two",
+    const PlacedPicture difference{"##difference", pictures->difference, "difference",
                                    "The absolute difference of the pixels. It is dark where both are equal, and light "
                                    "where one is black and the other white.",
                                    side};
+    ImGui::BeginGroup();
     place(frame, difference, [&](ImDrawList& list, ImVec2 at, float pixel) {
         draw_coloured_picture(frame, list, at, pixel, difference.picture);
     });
+    draw_scale(frame, side, white_of(asked));
+    ImGui::EndGroup();
 }
 
 } // namespace pairscope::app

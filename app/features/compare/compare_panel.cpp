@@ -23,8 +23,10 @@ constexpr float strip_height = 96.0f; // [px], before scale
 void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {
     heading(
         frame, "Rounds",
-        fmt::format("time of {} divided by time of {}, in rounds A B B A", short_name(found.b), short_name(found.a)),
-        "The two variants were measured in turns, so that a drift of the machine changes both times alike.");
+        fmt::format("time of {} divided by time of {}, in rounds of four runs", short_name(found.b),
+                    short_name(found.a)),
+        "A round runs the first variant, the second one twice, and the first one again, so that a drift of the machine "
+        "changes both times alike.");
     const auto view = draw_chart(frame, "##blocks", rounds_drawing(found), {-1, frame.style.px(strip_height)});
     if (view && view->mouse)
         show_story(frame, "Each dot is a round of four runs (A, B, B, A), so that a drift of the machine cancels.\nThe "

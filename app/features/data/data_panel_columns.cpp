@@ -20,6 +20,9 @@ constexpr const char* what_standardising_does =
     "Subtracts the mean of each column and divides by its standard deviation, so that columns of different units count "
     "equally. Distances are then in standard deviations (SD).";
 
+/// ColumnUse::why of the column that labels the vectors.
+constexpr std::string_view holds_labels = "It holds the labels.";
+
 const Dataset& first_set(const Frame& frame) { return *frame.state.data.now.question.first; }
 
 /// Why the column is a coordinate or not; empty: nothing is known about it.
@@ -71,6 +74,8 @@ void compare_more_columns(const Frame& frame, const FileSource& source, const Wo
         vectors.m = rows;
     }
     vectors.columns = {.names = {}, .standardise = source.columns.standardise};
+    if (source.columns.label != likely_label(*frame.state.data.now.table))
+        vectors.label = source.columns.label.value_or(std::string());
     frame.push(command::AskAboutVectors{std::string(type.id), std::move(vectors)});
 }
 
@@ -111,14 +116,27 @@ void reasons(const Frame& frame) {
     ImGui::PopFont();
 }
 
+/// A check box for a column of texts, which is on if the column holds the labels.
+void label_box(const Frame& frame, const VectorSource& source, std::size_t k) {
+    const ColumnUse& use = (*first_set(frame).columns)[k];
+    bool on = use.why == holds_labels;
+    if (ImGui::Checkbox(fmt::format("{}###label {}", use.name, k).c_str(), &on) && on) {
+        VectorSource changed = source;
+        changed.label = use.name;
+        frame.push(command::SetSource{changed});
+    }
+    explain(frame,
+            on ? "The texts of this column are the labels. If they are few different ones, they colour the points."
+               : "A click makes the texts of this column the labels.");
+}
+
 /// A check box for a column of numbers, and beside it what was done with the column.
 void column_box(const Frame& frame, const VectorSource& source, std::size_t k) {
     const Dataset& set = first_set(frame);
     const ColumnUse& use = (*set.columns)[k];
     bool on = use.is_used;
     const bool is_last = on && used_columns(set).size() == 1;
-    ImGui::TableNextColumn();
-    ImGui::BeginDisabled(!use.is_numeric || is_last);
+    ImGui::BeginDisabled(is_last);
     if (ImGui::Checkbox(fmt::format("{}###use {}", use.name, k).c_str(), &on)) {
         VectorSource changed = source;
         changed.columns.names = with_toggled(set, use.name);
@@ -126,10 +144,18 @@ void column_box(const Frame& frame, const VectorSource& source, std::size_t k) {
         frame.push(command::SetSource{changed});
     }
     ImGui::EndDisabled();
-    explain(frame, is_last           ? "A vector needs at least one coordinate: choose another column first."
-                   : !use.is_numeric ? "A column of text cannot be a coordinate."
-                   : use.is_used     ? "A click leaves this column out."
-                                     : "A click makes this column a coordinate.");
+    explain(frame, is_last       ? "A vector needs at least one coordinate: choose another column first."
+                   : use.is_used ? "A click leaves this column out."
+                                 : "A click makes this column a coordinate.");
+}
+
+void column_line(const Frame& frame, const VectorSource& source, std::size_t k) {
+    const ColumnUse& use = (*first_set(frame).columns)[k];
+    ImGui::TableNextColumn();
+    if (use.is_numeric)
+        column_box(frame, source, k);
+    else
+        label_box(frame, source, k);
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "%s", use.why.c_str());
@@ -159,7 +185,7 @@ void column_boxes(const Frame& frame, const VectorSource& source) {
     ImGui::SameLine();
     choose_all(frame, source);
     if (!ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingFixedFit)) return;
-    for (std::size_t k = 0; k < set.columns->size(); ++k) column_box(frame, source, k);
+    for (std::size_t k = 0; k < set.columns->size(); ++k) column_line(frame, source, k);
     ImGui::EndTable();
 }
 
@@ -219,7 +245,8 @@ void draw_vector_columns(const Frame& frame, const VectorSource& source) {
     if (!open)
         explain(frame,
                 fmt::format("The columns of the file that are the vectors' coordinates: {}. A click lists all columns, "
-                            "with the reason why each is a coordinate or not, and can standardise them.",
+                            "with the reason why each is a coordinate or not. There you can standardise them, and "
+                            "choose the column of the labels.",
                             shown));
     if (!open) return;
     column_boxes(frame, source);

@@ -83,8 +83,14 @@ void second_source(const Frame& frame, const VectorSource& source) {
                                    set_name(type, 1)));
     if (!open) return;
     if (!source.a.empty() && ImGui::Selectable("rest of the file", source.b.empty()))
-        frame.push(command::SetSource{VectorSource{
-            .a = source.a, .b = {}, .n = {}, .m = {}, .dims = {}, .preset = {}, .columns = source.columns}});
+        frame.push(command::SetSource{VectorSource{.a = source.a,
+                                                   .b = {},
+                                                   .n = {},
+                                                   .m = {},
+                                                   .dims = {},
+                                                   .preset = {},
+                                                   .columns = source.columns,
+                                                   .label = source.label}});
     ImGui::BeginDisabled(source.a.empty());
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_second});
     ImGui::EndDisabled();

@@ -52,6 +52,18 @@ LabelledRows rows_labelled(const Dataset& data, std::string_view text, std::size
     return found;
 }
 
+std::string why_not_found(const DataSnapshot& data) {
+    const Question& question = data.question;
+    if (question.first && (!question.first->labels.empty() || !question.across().labels.empty()))
+        return "No label has these letters. Type a row (117000), a row and a column (117000, 5), or a label of at "
+               "least two letters.";
+    const auto is_text = [](const pairscope::Column& column) { return !column.is_numeric(); };
+    const bool can_choose = std::holds_alternative<FileSource>(data.source) && data.table &&
+                            std::ranges::any_of(data.table->columns, is_text);
+    return fmt::format("The rows have no labels{}. Type a row (117000), or a row and a column (117000, 5).",
+                       can_choose ? ": the menu \"labels\" of the Data panel can name them" : "");
+}
+
 std::string details_of_row(const DataSnapshot& data, const Dataset& set, std::int64_t row, std::string_view what) {
     std::vector<std::string> parts;
     if (const auto in_file = row_in_file(set, row)) parts = other_texts(data, *in_file);

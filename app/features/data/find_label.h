@@ -21,6 +21,9 @@ struct LabelledRows {
 /// order of the file. None for fewer than two letters. At most `most` are listed.
 [[nodiscard]] LabelledRows rows_labelled(const Dataset& data, std::string_view text, std::size_t most);
 
+/// Why a text was found in no label, and what to do.
+[[nodiscard]] std::string why_not_found(const DataSnapshot& data);
+
 /// What tells vectors of the same name apart: other texts of the file, the coordinates of a point, and the row.
 /// "FR, (2.3488, 48.8534), row 12"
 [[nodiscard]] std::string details_of_row(const DataSnapshot& data, const Dataset& set, std::int64_t row,

@@ -130,7 +130,7 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     if (const std::string_view label = row.difference.empty() ? row.answer : row.difference; !label.empty())
         story += fmt::format(", {}", label);
     if (!row.key.empty()) story += fmt::format("\nThe key {} selects it.", row.key);
-    if (!row.reason.empty()) story += "\n" + row.reason;
+    if (!row.reason.empty()) story += "\n" + reason_sentence(row);
     if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
     if (!row.verdict.empty()) story += "\n" + row.verdict + ".";
     if (row.timed && row.share) story += "\nUseful fraction " + share_text(*row.share);
@@ -154,8 +154,15 @@ std::string lesson_of(const LadderRow& row, bool is_brief) {
     return is_brief || row.waste.empty() ? lesson : fmt::format("{} {}", lesson, row.waste);
 }
 
+std::string reason_sentence(const LadderRow& row) {
+    if (row.state != RowState::skipped || row.reason.empty()) return row.reason;
+    const bool is_participle = row.reason.starts_with("not ");
+    return fmt::format("{} {} {}{}", row.name, is_participle ? "is" : "was skipped because", row.reason,
+                       row.reason.ends_with('.') ? "" : ".");
+}
+
 std::string doubts_of(const LadderRow& row) {
-    return row.reason.empty() ? fmt::format("{}", fmt::join(row.warnings, "\n")) : row.reason;
+    return row.reason.empty() ? fmt::format("{}", fmt::join(row.warnings, "\n")) : reason_sentence(row);
 }
 
 } // namespace pairscope::app

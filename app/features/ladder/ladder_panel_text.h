@@ -21,6 +21,8 @@ namespace pairscope::app {
 [[nodiscard]] std::string row_story(const Frame& frame, const LadderRow& row); ///< its tooltip
 /// What the variant teaches and, unless the lesson is brief, what it still wastes.
 [[nodiscard]] std::string lesson_of(const LadderRow& row, bool is_brief);
+/// Why the row has no time, as a sentence that can stand alone. Empty: there is no reason.
+[[nodiscard]] std::string reason_sentence(const LadderRow& row);
 /// What the selected row says above its lesson: why it has no time, or what to doubt about it.
 [[nodiscard]] std::string doubts_of(const LadderRow& row);
 

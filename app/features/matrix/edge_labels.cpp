@@ -4,13 +4,15 @@
 #include "app/state/deep_zoom.h"
 #include "app/state/row_names.h"
 
+#include <algorithm>
+
 namespace pairscope::app {
 
-std::vector<EdgeLabel> edge_labels(const State& state, Edge edge, Viewport viewport, double least) {
+std::vector<EdgeLabel> edge_labels(const State& state, Edge edge, const LabelledView& drawn, double least) {
     std::vector<EdgeLabel> labels;
     const Question& now = state.data.now.question;
     const MatrixShape shape = shown_shape(state);
-    const HeatmapView view = view_in(state, viewport);
+    const auto& [view, viewport] = drawn;
     if (!now.first || view.pixels_per_cell < least) return labels;
     const bool of_rows = edge == Edge::rows;
     const Dataset& set = of_rows ? *now.first : now.across();
@@ -24,6 +26,18 @@ std::vector<EdgeLabel> edge_labels(const State& state, Edge edge, Viewport viewp
         labels.push_back({.vector = vector, .middle = of_rows ? at.y : at.x, .text = short_row_name(set, vector)});
     }
     return labels;
+}
+
+HeatmapView fitted_beside(const LabelRoom& room, MatrixShape shape, Viewport viewport) {
+    const double width = viewport.width, height = viewport.height;
+    const double rows = double(std::max<std::int64_t>(shape.rows, 1)),
+                 cols = double(std::max<std::int64_t>(shape.cols, 1));
+    HeatmapView view;
+    view.pixels_per_cell = std::max(std::min((width - room.left) / cols, (height - room.top) / rows), 1e-9);
+    const double left = std::max(room.left, (width - cols * view.pixels_per_cell) / 2.0);
+    const double top = std::max(room.top, (height - rows * view.pixels_per_cell) / 2.0);
+    view.center = {(height / 2.0 - top) / view.pixels_per_cell, (width / 2.0 - left) / view.pixels_per_cell};
+    return view;
 }
 
 Cell cell_of_label(const State& state, Edge edge, std::int64_t vector) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/state/state.h"
+#include "render/heatmap_view.h"
 
 #include <cstdint>
 #include <string>
@@ -19,8 +20,23 @@ struct EdgeLabel {
 
 enum class Edge : std::uint8_t { rows, columns };
 
+/// A view in a picture of a size.
+struct LabelledView {
+    HeatmapView view;
+    Viewport viewport;
+};
+
 /// Those in sight, from the top or from the left. Empty where an entry is smaller than `least` [px].
-[[nodiscard]] std::vector<EdgeLabel> edge_labels(const State& state, Edge edge, Viewport viewport, double least);
+[[nodiscard]] std::vector<EdgeLabel> edge_labels(const State& state, Edge edge, const LabelledView& drawn,
+                                                 double least);
+
+/// Room for names to the left of the matrix and above it [px].
+struct LabelRoom {
+    double left = 0.0, top = 0.0;
+};
+
+/// The whole matrix, as large as it can be beside this room, and centred where that leaves the room free.
+[[nodiscard]] HeatmapView fitted_beside(const LabelRoom& room, MatrixShape shape, Viewport viewport);
 
 /// What a click on a label marks: the pinned entry moved to this row or column, or else the vector's own entry.
 [[nodiscard]] Cell cell_of_label(const State& state, Edge edge, std::int64_t vector);

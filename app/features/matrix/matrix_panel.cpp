@@ -297,7 +297,7 @@ void draw_matrix_panel(const Frame& frame) {
     }
     const float margin = dendrogram_margin(frame);
     const Viewport viewport{int(size.x - margin), int(size.y - margin)};
-    const HeatmapView view = view_in(frame.state, viewport);
+    const HeatmapView view = view_beside_labels(frame, viewport);
     const DrawnMatrix drawn = frame.matrix(view, viewport);
     const std::optional<WrongEntries> wrong = wrong_entries(frame.state);
     draw_caption(frame, drawn.shown, wrong);
@@ -328,7 +328,8 @@ void draw_matrix_panel(const Frame& frame) {
     draw_traced_cells(frame, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
     draw_neighbour_marks(frame, view, viewport, area.origin);
-    if (margin > 0.0f) draw_dendrograms(frame, {.view = view, .viewport = viewport, .origin = area.origin});
+    if (margin > 0.0f)
+        draw_dendrograms(frame, {.view = view, .viewport = viewport, .origin = area.origin, .labels = labels});
     draw_labels(frame, area, labels);
     if (minimap) draw_minimap(frame, area, *minimap);
     if (is_under_mouse) draw_tooltip(frame);

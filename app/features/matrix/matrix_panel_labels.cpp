@@ -36,14 +36,14 @@ float depth_of(const Frame& frame, std::vector<EdgeLabel>& labels, double side) 
 std::optional<LabelStrip> strip_at(const Frame& frame, const PictureArea& area, const HeatmapView& view, Edge edge) {
     const bool of_rows = edge == Edge::rows;
     LabelStrip strip{.edge = edge, .low = {}, .high = {}, .labels = {}};
-    strip.labels = edge_labels(frame.state, edge, area.viewport, least_cell());
+    strip.labels = edge_labels(frame.state, edge, {view, area.viewport}, least_cell());
     if (strip.labels.empty()) return {};
     const float depth = depth_of(frame, strip.labels, of_rows ? area.viewport.width : area.viewport.height);
     const MatrixShape shape = shown_shape(frame.state);
     const Pixel begin = pixel_at(view, {0.0, 0.0}, area.viewport);
     const Pixel end = pixel_at(view, {double(shape.rows), double(shape.cols)}, area.viewport);
     const double room = of_rows ? begin.x : begin.y; // beside the matrix
-    if (frame.state.view.fit && room < double(depth)) return {};
+    if (frame.state.view.fit && room + 0.5 < double(depth)) return {};
     const double from = std::max(0.0, room - double(depth));
     const Pixel low{of_rows ? from : std::max(0.0, begin.x), of_rows ? std::max(0.0, begin.y) : from};
     const Pixel high{of_rows ? from + double(depth) : std::min(end.x, double(area.viewport.width)),
@@ -129,6 +129,21 @@ void draw_strip(const Frame& frame, const LabelStrip& strip, ImVec2 origin) {
 }
 
 } // namespace
+
+HeatmapView view_beside_labels(const Frame& frame, Viewport viewport) {
+    const HeatmapView whole = view_in(frame.state, viewport);
+    if (!frame.state.view.fit) return whole;
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const double least = least_cell();
+    const auto room_for = [&](Edge edge, int side) {
+        std::vector<EdgeLabel> labels = edge_labels(frame.state, edge, {whole, viewport}, least);
+        return labels.empty() ? 0.0 : double(depth_of(frame, labels, side));
+    };
+    const LabelRoom room{room_for(Edge::rows, viewport.width), room_for(Edge::columns, viewport.height)};
+    ImGui::PopFont();
+    const HeatmapView beside = fitted_beside(room, shown_shape(frame.state), viewport);
+    return beside.pixels_per_cell < least ? whole : beside;
+}
 
 std::vector<LabelStrip> act_on_labels(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     std::vector<LabelStrip> strips;

@@ -18,6 +18,9 @@ struct LabelStrip {
     std::vector<EdgeLabel> labels;
 };
 
+/// The view of this frame. Where the whole matrix is in sight and its entries have room for names, it leaves room for
+/// the names beside the matrix.
+[[nodiscard]] HeatmapView view_beside_labels(const Frame& frame, Viewport viewport);
 /// The strips of this frame, whose mouse is answered now. While the whole matrix is in sight, they only use room beside
 /// it.
 [[nodiscard]] std::vector<LabelStrip> act_on_labels(const Frame& frame, const PictureArea& area,

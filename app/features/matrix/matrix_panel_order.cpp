@@ -122,8 +122,13 @@ void draw_dendrograms(const Frame& frame, const MatrixPlace& place) {
     const ImVec2 end{place.origin.x + float(place.viewport.width), place.origin.y + float(place.viewport.height)};
     const ImVec2 after = ImGui::GetCursorScreenPos();
     const Pixel first = pixel_at(place.view, {0.0, 0.0}, place.viewport); // its corner, perhaps amid the picture
-    const float left = place.origin.x + std::max(0.0f, float(first.x));
-    const float top = place.origin.y + std::max(0.0f, float(first.y));
+    float left = place.origin.x + std::max(0.0f, float(first.x));
+    float top = place.origin.y + std::max(0.0f, float(first.y));
+    for (const LabelStrip& strip : place.labels)
+        if (strip.edge == Edge::rows)
+            left = std::min(left, strip.low.x);
+        else
+            top = std::min(top, strip.low.y);
     draw_side(frame, place, {.rows = true, .low = {left - margin, place.origin.y}, .high = {left, end.y}},
               order.row_branches);
     draw_side(frame, place, {.rows = false, .low = {place.origin.x, top - margin}, .high = {end.x, top}},

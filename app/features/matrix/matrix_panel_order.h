@@ -2,10 +2,13 @@
 // The order of the matrix: its menu in the caption, and the dendrograms at the margins.
 #pragma once
 
+#include "app/features/matrix/matrix_panel_labels.h"
 #include "app/shell/widgets/frame.h"
 #include "render/heatmap_view.h"
 
 #include <imgui.h>
+
+#include <span>
 
 namespace pairscope::app {
 
@@ -19,6 +22,7 @@ struct MatrixPlace {
     HeatmapView view;
     Viewport viewport;
     ImVec2 origin;
+    std::span<const LabelStrip> labels{}; ///< the trees stand outside of the names
 };
 /// Hovering one shows at which distance its clusters were joined.
 void draw_dendrograms(const Frame& frame, const MatrixPlace& place);

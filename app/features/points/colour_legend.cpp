@@ -23,4 +23,6 @@ std::optional<ColourLegend> colour_legend(const State& state) {
                         "The points are coloured by their values in the output, from the smallest to the largest one."};
 }
 
+bool sets_have_colours(const State& state) { return !colour_legend(state) && state.view.label_groups.names.empty(); }
+
 } // namespace pairscope::app

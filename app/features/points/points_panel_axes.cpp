@@ -60,16 +60,22 @@ void legend_entry(const Frame& frame, int set) {
     const float radius = frame.style.px(3.5f), line = ImGui::GetTextLineHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::BeginGroup();
-    draw_vector_mark(
-        *ImGui::GetWindowDrawList(),
-        {.set = set, .at = {at.x + radius, at.y + 0.5f * line}, .radius = radius, .colour = colour_of_set(frame, set)});
+    const bool has_colour = sets_have_colours(frame.state);
+    draw_vector_mark(*ImGui::GetWindowDrawList(),
+                     {.set = set,
+                      .at = {at.x + radius, at.y + 0.5f * line},
+                      .radius = radius,
+                      .colour = has_colour ? colour_of_set(frame, set) : ImGui::GetColorU32(frame.style.palette.text)});
     ImGui::Dummy({2.0f * radius, line});
     ImGui::SameLine(0.0f, frame.style.px(6.0f));
     ImGui::TextUnformatted(shortened(name, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::EndGroup();
     const char* const in_matrix = set == 0 ? ", the rows of the matrix" : ", the columns of the matrix";
-    explain(frame, fmt::format("The {} of {}: {}{}.", set == 0 ? "first set" : "second set", data.name,
-                               counted(data.rows, "vector"), asks_for_matrix(frame.state) ? in_matrix : ""));
+    explain(frame, fmt::format("The {} of {}: {}{}.{}", set == 0 ? "first set" : "second set", data.name,
+                               counted(data.rows, "vector"), asks_for_matrix(frame.state) ? in_matrix : "",
+                               has_colour ? ""
+                                          : " The marks of the two sets have different shapes. Their colours "
+                                            "mean what the legend below says."));
 }
 
 } // namespace

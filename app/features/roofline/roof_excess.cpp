@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/roofline/roof_excess.h"
 
+#include "app/features/roofline/roofs.h"
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/registry.h"
 #include "profiling/input_words.h"
@@ -123,10 +124,13 @@ std::string excess_story(const RooflineChart& chart, const ChartDot& dot) {
 
 std::string excess_note(const RooflineChart& chart) {
     const auto count = std::ranges::count_if(chart.dots, [&](const ChartDot& dot) {
-        return !dot.selected && std::ranges::any_of(chart.roofs, [&](const Roof& roof) { return is_above(dot, roof); });
+        if (dot.selected || (chart.one_thread && dot.run->threads > 1)) return false;
+        const Roof* const roof = limiting_roof(chart, dot.run->workload, dot.intensity);
+        return roof != nullptr && is_above(dot, *roof);
     });
     if (count == 0) return {};
-    return count == 1 ? "another mark stands above a roof" : fmt::format("{} other marks stand above a roof", count);
+    return count == 1 ? "another mark stands above its roof"
+                      : fmt::format("{} other marks stand above their roofs", count);
 }
 
 } // namespace pairscope::app

@@ -16,7 +16,8 @@ namespace pairscope::app {
 /// For the tooltip of a mark: a line for each reason, with the roofs that it explains. Empty if the mark is under all
 /// roofs.
 [[nodiscard]] std::string excess_story(const RooflineChart& chart, const ChartDot& dot);
-/// For the heading of the panel: how many marks beside the selected one stand above a roof; empty if none does.
+/// For the heading of the panel: how many marks beside the selected one stand above the roof that limits them; empty if
+/// none does. A run on several threads is not limited by the roofs of one thread.
 [[nodiscard]] std::string excess_note(const RooflineChart& chart);
 
 } // namespace pairscope::app

@@ -142,6 +142,7 @@ std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRu
     chart.device = shown.set.device->name;
     chart.origin = origin_of(shown.set);
     add_roofs(chart, {*shown.set.ceilings, workload, "recorded"}, shown.run->threads);
+    chart.one_thread = shown.run->threads == 1;
     if (chart.roofs.empty()) return {};
     add_recorded_dots(chart, state, shown.set, shown.run, true);
     const auto at_level = profiling::place(*shown.run, chart.level, chart.unit);
@@ -170,6 +171,7 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     chart.units = profiling::units_of(workload);
     chart.device = known->figures->device.name;
     add_roofs(chart, source_of(*known, workload), roof_threads(*variant));
+    chart.one_thread = roof_threads(*variant) == 1;
     if (chart.roofs.empty()) return {};
     add_own_dots(chart, state, *device);
     add_recorded_dots_of(chart, state, state.run.devices[*device]);

@@ -54,6 +54,7 @@ struct RooflineChart {
     std::string device;
     std::string origin;      ///< where the roofs come from, if they were recorded
     std::vector<Roof> roofs; ///< at most four; bandwidths from the highest, then the arithmetic
+    bool one_thread = false; ///< the roofs are those of one thread of a CPU
     std::vector<ChartDot> dots;
     std::optional<ChartIntensity> simulated; ///< the selected variant, if it is simulated; then no roof binds
     std::vector<std::size_t> path;           ///< indices of dots, in the order of the ladder

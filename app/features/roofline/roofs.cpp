@@ -149,11 +149,15 @@ void add_roofs(RooflineChart& chart, const RoofSource& source, int threads) {
     drop_surplus(chart, binding);
 }
 
-void mark_binding_roof(RooflineChart& chart, const Workload& workload, double intensity) {
+const Roof* limiting_roof(const RooflineChart& chart, const Workload& workload, double intensity) {
     const Roof* slope = slope_that_binds(chart, workload);
     const Roof* level = binding_level(chart);
     const bool level_binds = level != nullptr && (slope == nullptr || level->limit < slope->limit * intensity);
-    const Roof* binding = level_binds ? level : slope;
+    return level_binds ? level : slope;
+}
+
+void mark_binding_roof(RooflineChart& chart, const Workload& workload, double intensity) {
+    const Roof* binding = limiting_roof(chart, workload, intensity);
     for (Roof& roof : chart.roofs) roof.binds = &roof == binding;
 }
 

@@ -18,7 +18,8 @@ struct RoofSource {
 
 /// Adds them to a chart whose memory level and unit are chosen; at most four, slopes first, each kind from the highest.
 void add_roofs(RooflineChart& chart, const RoofSource& source, int threads);
-/// The one that limits a run of this intensity.
+/// The roof that limits a run of this intensity. Null: there is none.
+[[nodiscard]] const Roof* limiting_roof(const RooflineChart& chart, const Workload& workload, double intensity);
 void mark_binding_roof(RooflineChart& chart, const Workload& workload, double intensity);
 
 [[nodiscard]] double highest_slope(const RooflineChart& chart); ///< [B/s]; 0: there is none

@@ -209,7 +209,10 @@ void draw_head(const Frame& frame, const LineColumns& c) {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     head_cell(frame, "line", "The line of the source that touches memory.");
     head_cell(frame, "what it does", "The line, and the kind of access with the bytes of each lane.", false);
-    head_cell(frame, "requests", "Memory instructions of whole warps, over the whole grid.");
+    head_cell(
+        frame, "requests",
+        "Memory instructions of whole warps, over the whole grid. For a texture, each instruction counts as up to "
+        "four requests, because the texture unit takes eight lanes at a time.");
     head_cell(
         frame, c.narrow ? "sectors" : "sectors (least)",
         "Sectors of 32 bytes that a request touches on average, and in brackets how many would hold the bytes that "

@@ -83,6 +83,17 @@ std::string shared_sentence(const simt::WarpRequest& request, int lanes, int byt
                        request.wavefronts == 1 ? "" : "s");
 }
 
+/// How many requests the hardware counts for an instruction on a texture: it takes eight lanes at a time.
+int requests_of_texture(const simt::WarpRequest& request) {
+    constexpr std::size_t together = 8;
+    int requests = 0;
+    for (std::size_t first = 0; first < request.offset.size(); first += together)
+        requests += std::any_of(request.offset.begin() + std::ptrdiff_t(first),
+                                request.offset.begin() + std::ptrdiff_t(first + together),
+                                [](auto offset) { return offset >= 0; });
+    return requests;
+}
+
 } // namespace
 
 std::size_t WarpPicture::tallest_bank() const {
@@ -119,8 +130,10 @@ std::string told(const simt::WarpRequest& request, const simt::TraceLine& line) 
     const std::int64_t least = (used + simt::sector_bytes - 1) / simt::sector_bytes;
     const std::string ideal =
         least == sectors ? "" : fmt::format(", although {} sector{} would hold them", least, least == 1 ? "" : "s");
-    return fmt::format("{} lane{} {} {} sector{} of {} and {} {}{}", lanes, one ? "" : "s", one ? "touches" : "touch",
-                       sectors, sectors == 1 ? "" : "s", request.memory, one ? "uses" : "use",
+    const int requests = is_texture(line.kind) ? requests_of_texture(request) : 1;
+    const std::string in_requests = requests == 1 ? "" : fmt::format(", in {} requests of 8 lanes,", requests);
+    return fmt::format("{} lane{} {} {} sector{} of {}{} and {} {}{}", lanes, one ? "" : "s", one ? "touches" : "touch",
+                       sectors, sectors == 1 ? "" : "s", request.memory, in_requests, one ? "uses" : "use",
                        full ? "every byte" : fmt::format("{} of {} bytes", used, sectors * simt::sector_bytes), ideal);
 }
 

@@ -93,7 +93,13 @@ std::string provenance_of(const profiling::Measurement& m, std::string_view orig
 void explain(const Frame& frame, std::string_view text) {
     if (text.empty()) return;
     keep_last_item_in_reach(text);
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
+    const bool is_typed_in = ImGui::IsItemActive() && ImGui::GetIO().WantTextInput;
+    // The toolkit also shows the tooltip of the item that has the keyboard. While text is typed, it is not needed.
+    const ImGuiHoveredFlags by_mouse = is_typed_in ? ImGuiHoveredFlags_NoNavOverride : ImGuiHoveredFlags_None;
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | by_mouse)) return;
+    if (is_typed_in) // above the field: what the field has to say stands below it
+        ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y - frame.style.px(4.0f)},
+                                ImGuiCond_Always, {0.0f, 1.0f});
     if (!begin_tooltip(frame)) return;
     ImGui::PushFont(frame.style.fonts.text, frame.style.text_size); // that of a heading is bold and small
     ImGui::PushTextWrapPos(frame.style.px(tooltip_width));

@@ -4,6 +4,7 @@
 #include "app/state/state_queries.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
@@ -40,6 +41,22 @@ fs::path usual_folder(const State& state) {
 std::string picture_name(const State& state, const char* addition, const char* ending) {
     const std::int64_t n = state.data.now.question.first ? state.data.now.question.first->rows : 0;
     return fmt::format("{}_{}{}{}", short_name(state.run.variant_id), n, addition, ending);
+}
+
+/// What the file that the points came from holds beside them: "2 other columns and 40 other rows". Empty if that is
+/// nothing, or if the path is another file.
+std::string lost_of_open_file(const DataSnapshot& data, const fs::path& path) {
+    const auto* file = std::get_if<FileSource>(&data.source);
+    std::error_code error;
+    if (file == nullptr || !data.table || !data.question.first || !fs::equivalent(file->path, path, error)) return {};
+    const ColumnChoice& used = file->columns;
+    const auto columns = std::ranges::count_if(data.table->columns, [&](const pairscope::Column& column) {
+        return column.name != used.x && column.name != used.y && column.name != used.label;
+    });
+    const std::int64_t rows = data.table->total_rows - data.question.first->rows;
+    std::string lost = columns > 0 ? counted(std::int64_t(columns), "other column") : std::string();
+    if (rows > 0) lost += (lost.empty() ? "" : " and ") + counted(rows, "other row");
+    return lost;
 }
 
 FileQuestion saving(const State& state, const char* title, std::string name, const char* kind) {
@@ -160,6 +177,13 @@ std::optional<FileQuestion> file_question(const State& state) {
         return {};
     }
     return {};
+}
+
+std::string replacing_text(const State& state, const fs::path& path) {
+    const std::string name = shown(path.filename());
+    const std::string lost = state.look.dialog == Dialog::save_points ? lost_of_open_file(state.data.now, path) : "";
+    if (!lost.empty()) return fmt::format("{} is the open file. It has {}, which will be lost.", name, lost);
+    return fmt::format("{} is there already and will be replaced.", name);
 }
 
 Command command_for(Dialog dialog, const fs::path& path) {

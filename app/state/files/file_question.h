@@ -24,6 +24,9 @@ struct FileQuestion {
 [[nodiscard]] std::optional<FileQuestion> file_question(const State& state);
 [[nodiscard]] Command command_for(Dialog dialog, const std::filesystem::path& path);
 
+/// What is lost where the dialog saves into a file that exists.
+[[nodiscard]] std::string replacing_text(const State& state, const std::filesystem::path& path);
+
 /// The path with the first ending if it has none of them.
 [[nodiscard]] std::filesystem::path with_ending(std::filesystem::path path, const std::vector<std::string>& endings);
 

@@ -74,12 +74,13 @@ void go_to(State& state, const command::GoTo& goal) {
         notify(state, Severity::error, std::move(reason));
         return;
     }
+    state.view.pinned = cell;
+    state.view.hovered.reset();
+    if (state.view.fit && state.view.drawn_zoom >= close) return; // all entries are in sight, and as large as can be
     const double zoom = state.view.fit ? close : std::max(state.view.heatmap.pixels_per_cell, close);
     const Cell place = place_of(shown_order(state), cell);
     state.view.heatmap = {{double(place.row) + 0.5, double(place.col) + 0.5}, zoom};
     state.view.fit = false;
-    state.view.pinned = cell;
-    state.view.hovered.reset();
 }
 
 void use_view_text(State& state, std::string_view text) {

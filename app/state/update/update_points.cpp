@@ -29,7 +29,8 @@ bool same_thing(const DataSource& a, const DataSource& b) {
     if (const auto* file = std::get_if<FileSource>(&a))
         return file->path == std::get<FileSource>(b).path && file->columns == std::get<FileSource>(b).columns;
     const auto &one = std::get<VectorSource>(a), &other = std::get<VectorSource>(b);
-    return one.a == other.a && one.b == other.b && one.preset == other.preset && one.columns == other.columns;
+    return one.a == other.a && one.b == other.b && one.preset == other.preset && one.columns == other.columns &&
+           one.label == other.label;
 }
 
 /// A slider on its way makes many sources: together they are one step of undo, back to where it started.
@@ -87,6 +88,14 @@ void forget_request(State& state, Effects& effects) {
     effects.cancel_loading = true;
 }
 
+/// As many points of a file as there are now, at least as many as the window begins with. A matrix of them can be
+/// stored.
+std::int64_t rows_to_open(const State& state) {
+    const std::int64_t usual = usual_rows(state.run);
+    const auto& first = state.data.now.question.first;
+    return first && first->rows <= max_stored_rows ? std::max(first->rows, usual) : usual;
+}
+
 /// A file that is read for the first time may hold anything, unless the user said what, or which columns to take.
 bool may_be_distances(const job::Load& load) {
     const auto* file = std::get_if<FileSource>(&load.source);
@@ -102,6 +111,11 @@ void post_load(State& state, job::Load load, Effects& effects) {
 }
 
 } // namespace
+
+std::int64_t usual_rows(const RunState& run) {
+    const bool is_gpu = run.device < run.devices.size() && run.devices[run.device].backend == Backend::cuda;
+    return is_gpu ? 8192 : 2048;
+}
 
 void have_read(State& state, const DataSource& source, std::string_view workload, Effects& effects) {
     want_other_measurements(state, effects);
@@ -142,14 +156,13 @@ void open_file(State& state, const command::OpenFile& open, Effects& effects) {
         if (open.set == 1 && now != nullptr) {
             source = {.a = now->a, .b = open.path, .n = now->n, .m = {}};
             source.columns = now->columns;
+            source.label = now->label;
         }
         set_source(state, source, effects);
     } else {
-        constexpr std::int64_t least = 2048;
-        const std::int64_t n = state.data.now.question.first ? state.data.now.question.first->rows : least;
-        set_source(state,
-                   FileSource{.path = open.path, .columns = {}, .n = std::max(n, least), .order = Order::hilbert},
-                   effects);
+        // The file is read even if it is open: it may have changed, and its columns and labels are proposed anew.
+        have_read(state, FileSource{.path = open.path, .columns = {}, .n = open.rows.value_or(rows_to_open(state))},
+                  type.id, effects);
     }
     if (auto* load = std::get_if<job::Load>(&effects.files.back()))
         load->may_be_recording = load->may_be_distances = open.set == 0;
@@ -213,7 +226,10 @@ void set_dataset(State& state, DataSnapshot data) {
     state.view.hovered.reset();
     state.view.pinned.reset();
     state.view.marked.reset();
-    if (!same_size) state.view.fit = true;
+    if (!same_size) {
+        state.view.fit = true;
+        state.view.drawn_zoom = 0.0;
+    }
     use_asked_view(state);
 }
 

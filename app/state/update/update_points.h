@@ -7,6 +7,9 @@
 
 namespace pairscope::app {
 
+/// How many points of a file the window begins with.
+[[nodiscard]] std::int64_t usual_rows(const RunState& run);
+
 /// Generates the points, or has them read. What is still being read is not wanted any more, unless it is the same table
 /// in another way.
 void set_source(State& state, const DataSource& source, Effects& effects,

@@ -7,6 +7,7 @@
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/named_column.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -81,6 +82,21 @@ InputRule rule_for(const WorkloadType& type, const VectorSource& source) {
     return rule;
 }
 
+/// The same vectors, which are the first rows of a table, with the texts of one of its columns as labels.
+Dataset labelled_by(const Column& column, Dataset data) {
+    if (!data.columns) // each column is a vector
+        throw InputError(fmt::format("cannot take labels of column {} in {}: each column is one vector of this "
+                                     "workload, so leave the labels out",
+                                     excerpt(column.name), data.name));
+    data.labels.clear();
+    for (std::size_t row = 0; row < std::size_t(data.rows); ++row) data.labels.emplace_back(column.texts[row]);
+    std::vector<ColumnUse> uses = *data.columns;
+    for (ColumnUse& use : uses)
+        if (!use.is_numeric) use.why = use.name == column.name ? "It holds the labels." : "It holds text.";
+    data.columns = std::make_shared<const std::vector<ColumnUse>>(std::move(uses));
+    return data;
+}
+
 /// What is read, and how. `table` is that of the first file, if it was read before.
 struct Reading {
     const WorkloadType& type;
@@ -91,8 +107,12 @@ struct Reading {
     [[nodiscard]] Dataset set(const std::filesystem::path& file, const InputRule& rule,
                               const VectorRequest& request) const {
         const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
-        return is_text && file == source.a ? vectors_of(*table, rule, request)
-                                           : load_vectors(file, rule, request, stop);
+        const bool is_read = is_text && file == source.a;
+        if (source.label.empty())
+            return is_read ? vectors_of(*table, rule, request) : load_vectors(file, rule, request, stop);
+        const Table other = is_read ? Table{} : load_table(file, stop, {.least = 1});
+        const Table& read = is_read ? *table : other;
+        return labelled_by(column_named(read, source.label, Need::texts), vectors_of(read, rule, request));
     }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
                                                      const VectorRequest& request) const {
@@ -126,7 +146,7 @@ std::shared_ptr<const Dataset> part_of(const std::shared_ptr<const Dataset>& set
 
 /// A file of given distances, or the first rows and columns of it.
 LoadedSets distances_of(const VectorSource& source, const std::stop_token& stop) {
-    if (source.columns != VectorColumns{} || source.dims)
+    if (source.columns != VectorColumns{} || source.dims || !source.label.empty())
         throw InputError(fmt::format("cannot choose columns of {}: its rows and columns are the same, so leave the "
                                      "columns and the number of coordinates out",
                                      shown(source.a)));
@@ -154,7 +174,7 @@ LoadedSets recorded_distances(const profiling::Recording& recording, const Vecto
 
 LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     const std::filesystem::path& file = source.a;
-    if (source.columns != VectorColumns{})
+    if (source.columns != VectorColumns{} || !source.label.empty())
         throw InputError(fmt::format("cannot choose or standardise columns of {}: a recording holds the coordinates as "
                                      "they were used; open the file that they came from instead",
                                      shown(file)));
@@ -271,7 +291,7 @@ LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const 
 
 LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop,
                      const Table* table) {
-    if (source.a.empty() && source.columns != VectorColumns{})
+    if (source.a.empty() && (source.columns != VectorColumns{} || !source.label.empty()))
         throw InputError("columns are chosen and standardised in a file: give one, or leave the columns out");
     if (!source.preset.empty()) return preset_of(type, source.preset);
     if (source.a.empty()) return example_of(type, source, stop);
