@@ -143,7 +143,8 @@ bool names_years(const Cells& row, const Below& below, char decimal_mark) {
     std::size_t texts = below.without_name;
     for (std::size_t k = 0; k < row.size(); ++k) {
         if (below.kinds[k] != ColumnKind::numbers) {
-            texts += cell_of(row[k].text, decimal_mark).kind == CellKind::text ? 1 : 0;
+            const bool is_corner = k == 0 && row[k].text.empty();
+            texts += is_corner || cell_of(row[k].text, decimal_mark).kind == CellKind::text ? 1 : 0;
             continue;
         }
         const std::optional<int> year = year_in(row[k]);
