@@ -135,7 +135,10 @@ HeatmapView view_beside_labels(const Frame& frame, Viewport viewport) {
     if (!frame.state.view.fit) return whole;
     ImGui::PushFont(nullptr, frame.style.small_size);
     const double least = least_cell();
+    const Question& now = frame.state.data.now.question;
     const auto room_for = [&](Edge edge, int side) {
+        const bool has_names = now.first && !(edge == Edge::rows ? *now.first : now.across()).labels.empty();
+        if (!has_names) return 0.0; // numbers only use the room that is there
         std::vector<EdgeLabel> labels = edge_labels(frame.state, edge, {whole, viewport}, least);
         return labels.empty() ? 0.0 : double(depth_of(frame, labels, side));
     };

@@ -19,7 +19,7 @@ struct LabelStrip {
 };
 
 /// The view of this frame. Where the whole matrix is in sight and its entries have room for names, it leaves room for
-/// the names beside the matrix.
+/// the names, if there are any, beside the matrix.
 [[nodiscard]] HeatmapView view_beside_labels(const Frame& frame, Viewport viewport);
 /// The strips of this frame, whose mouse is answered now. While the whole matrix is in sight, they only use room beside
 /// it.
