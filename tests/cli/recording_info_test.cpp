@@ -65,6 +65,7 @@ TEST_F(RecordingInfo, info_names_the_simulated_variants) {
     profiling::Recording recording = profiling::sample_recording();
     profiling::Simulated right = profiling::sample_simulated();
     right.check.examination.reset();
+    right.trace->findings = 0;
     recording.runs.insert(recording.runs.end(), {right, right});
     const std::string name(short_name(right.variant_id));
     profiling::save_recording(folder / "all.pairscope", recording);

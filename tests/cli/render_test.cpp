@@ -76,7 +76,7 @@ TEST_F(Render, a_figure_of_few_points_names_them_in_the_order_shown) {
     EXPECT_LT(by_x.find("Rome"), by_x.find("Bern"));
     EXPECT_LT(by_x.find("Bern"), by_x.find("Oslo"));
     EXPECT_THAT(by_x, Not(HasSubstr("share a pixel")));
-    EXPECT_THAT(words({"--view-order", "clusters"}), HasSubstr("row, in the order: clusters"));
+    EXPECT_THAT(words({"--view-order", "clusters"}), HasSubstr("row, in the order: by clusters"));
 }
 
 TEST_F(Render, the_file_says_how_to_make_it_again) {

@@ -171,8 +171,8 @@ TEST(EdgeLabels, number_the_rows_as_the_file_does) {
     for (std::int64_t row = 0; row < sorted.rows; ++row) sorted.source_rows.push_back(sorted.rows - 1 - row);
     state.data.now.question.first = std::make_shared<const Dataset>(std::move(sorted));
     std::ignore = update(state, command::SetView{{{0.0, 0.0}, 40.0}});
-    EXPECT_EQ(edge_labels(state, Edge::rows, deep_screen, 15.0).front().text, "63");
-    EXPECT_EQ(edge_labels(state, Edge::columns, deep_screen, 15.0).front().text, "63");
+    EXPECT_EQ(labels_along(state, Edge::rows).front().text, "63");
+    EXPECT_EQ(labels_along(state, Edge::columns).front().text, "63");
 }
 
 TEST(EdgeLabels, follow_the_order_of_the_picture) {

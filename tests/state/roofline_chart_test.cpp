@@ -206,7 +206,9 @@ TEST(RooflineChart, calls_the_counted_bytes_the_bandwidth_used_as_every_other_pl
     auto& m =
         std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, *find_variant(state.run.variant_id))));
     m.counters = profiling::Counters{
-        .chip = "GH100", .passes = 1, .counts = {{"dram_bytes_read", "m", 1e3}, {"dram_bytes_written", "m", 1e6}}};
+        .chip = "GH100",
+        .passes = 1,
+        .counts = {{"dram_bytes_read", "m", 0.0}, {"dram_bytes_written", "m", 2.0 * m.predicted_bytes}}};
     const auto chart = roofline_chart(state);
     ASSERT_TRUE(chart);
     EXPECT_THAT(roofline_sentence(state, *chart),
