@@ -4,11 +4,12 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/deep_zoom.h"
-#include "kernels/core/text.h"
+#include "app/state/row_names.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 
@@ -67,8 +68,10 @@ std::string story_of(const State& state, Edge edge, std::int64_t vector) {
     const bool of_rows = edge == Edge::rows;
     const Dataset& set = of_rows ? *now.first : now.across();
     const auto index = std::size_t(vector);
-    const std::string name = index < set.labels.size() ? " " + set.labels[index] : std::string();
-    return fmt::format("{} {}{}\nA click selects it{}.", of_rows ? "Row" : "Column", grouped(vector), name,
+    std::string name = numbered_row(set, vector, of_rows ? "row" : "column");
+    name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    if (index < set.labels.size()) name += " " + set.labels[index];
+    return fmt::format("{}\nA click selects it{}.", name,
                        of_rows || !now.second ? " and marks its nearest neighbours everywhere" : "");
 }
 
