@@ -284,7 +284,8 @@ TEST_F(CheckAndBench, bench_tells_of_other_programs_that_disturbed_the_ceilings)
             }
         });
     const Finished done =
-        run({"bench", "--shape", "grid", "--n", "100", "--variant", "cpu_naive", "--seconds", "0.01"});
+        run({"bench", "--shape", "grid", "--n", "100", "--variant", "cpu_naive", "--seconds", "0.01"},
+            {.environment = {{"PAIRSCOPE_CEILING_SECONDS", "0.3"}}}); // of brief ceilings it cannot tell
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.err,
                 HasSubstr("% of the CPU time while the ceilings of cpu were measured. The ceilings may be too "
