@@ -53,16 +53,10 @@ void draw_scale(const Frame& frame, float width, float white) {
     if (bar < frame.style.px(8)) return;
     ImGui::TextUnformatted("0");
     ImGui::SameLine(0.0f, space);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = ImGui::GetTextLineHeight();
-    constexpr int steps = 64;
-    for (int k = 0; k < steps; ++k) {
-        const Rgba colour = colour_at(frame.colormaps.front(), (float(k) + 0.5f) / steps);
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x + bar * float(k) / steps, at.y + 0.25f * height},
-                                                  {at.x + bar * float(k + 1) / steps, at.y + 0.75f * height},
-                                                  IM_COL32(colour.r, colour.g, colour.b, 255));
-    }
-    ImGui::InvisibleButton("##difference scale", {bar, height});
+    draw_colour_strip("##difference scale", bar, [&](float difference) {
+        const Rgba colour = colour_at(frame.colormaps.front(), difference);
+        return IM_COL32(colour.r, colour.g, colour.b, 255);
+    });
     explain(frame, fmt::format("The colours of the differences: from 0, where both pixels are equal, to {}, where one "
                                "is black and the other white.",
                                most));

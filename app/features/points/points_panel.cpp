@@ -8,6 +8,7 @@
 #include "app/features/points/points_panel_scatter.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/pictures.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/point_places.h"
 #include "app/state/state_queries.h"
@@ -89,17 +90,10 @@ void draw_colour_legend(const Frame& frame) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::TextUnformatted(legend->low.c_str());
     ImGui::SameLine();
-    const float gap = ImGui::GetStyle().ItemSpacing.x, height = ImGui::GetTextLineHeight();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float end = ImGui::CalcTextSize(legend->high.c_str()).x;
     const float width = std::max(frame.style.px(20.0f), ImGui::GetContentRegionAvail().x - end - gap);
-    constexpr int steps = 64;
-    for (int k = 0; k < steps; ++k) {
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x + width * float(k) / steps, at.y + 0.25f * height},
-                                                  {at.x + width * float(k + 1) / steps, at.y + 0.75f * height},
-                                                  colour_of_value(frame, (float(k) + 0.5f) / steps));
-    }
-    ImGui::InvisibleButton("##values", {width, height});
+    draw_colour_strip("##values", width, [&](float value) { return colour_of_value(frame, value); });
     explain(frame, legend->meaning);
     ImGui::SameLine();
     ImGui::TextUnformatted(legend->high.c_str());

@@ -71,6 +71,17 @@ void draw_coloured_picture(const Frame& frame, ImDrawList& list, ImVec2 at, floa
     });
 }
 
+void draw_colour_strip(const char* id, float width, const std::function<ImU32(float)>& colour) {
+    constexpr int steps = 64;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight();
+    for (int k = 0; k < steps; ++k)
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x + width * float(k) / steps, at.y + 0.25f * height},
+                                                  {at.x + width * float(k + 1) / steps, at.y + 0.75f * height},
+                                                  colour((float(k) + 0.5f) / steps));
+    ImGui::InvisibleButton(id, {width, height});
+}
+
 bool thumbnail(const Frame& frame, const Dataset& set, std::int64_t row, float side) {
     if (!has_pictures(set) || !(side >= 1.0f)) return false;
     const float white = white_of(frame.state.data.now.question);

@@ -5,6 +5,7 @@
 #include "app/shell/widgets/frame.h"
 #include "app/state/grey_picture.h"
 
+#include <functional>
 #include <string_view>
 
 namespace pairscope::app {
@@ -13,6 +14,9 @@ namespace pairscope::app {
 void draw_grey_picture(ImDrawList& list, ImVec2 at, float pixel, const GreyPicture& picture);
 /// The same in the colours of the first colormap, for differences.
 void draw_coloured_picture(const Frame& frame, ImDrawList& list, ImVec2 at, float pixel, const GreyPicture& picture);
+
+/// A colour bar at the cursor, half as high as a line of text. `colour` is asked for places from 0 to 1. It is an item.
+void draw_colour_strip(const char* id, float width, const std::function<ImU32(float)>& colour);
 
 /// A vector as a picture at the cursor, at most `side` wide and high [px]. False if it is none, and nothing is drawn.
 bool thumbnail(const Frame& frame, const Dataset& set, std::int64_t row, float side);
