@@ -4,6 +4,7 @@
 #include "app/cli/data_json.h"
 #include "app/cli/recorded_pairs.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/size_parts.h"
 #include "app/state/state_queries.h"
@@ -378,8 +379,7 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
     } else if (!nothing.empty()) { // a table of runs that only one of them has would tell nothing
         print_text(heading_of('A', options.a, first) + heading_of('B', options.b, second));
     } else {
-        std::error_code none;
-        const bool same_file = std::filesystem::equivalent(options.a, options.b, none);
+        const bool same_file = app::is_same_file(options.a, options.b);
         print_text(heading_of('A', options.a, first) + heading_of('B', options.b, second) + "\n" +
                    text_of(pairs, options.per_pair ? pair_in_words(first) : "", same_file) + failures_of('A', first) +
                    failures_of('B', second));

@@ -68,10 +68,7 @@ void GuiSession::offer_recordings() {
         return;
     state_.recordings.offered_for = current_type(state_).id;
     const auto is_asked = [&](const std::filesystem::path& file) { // it may not be open yet
-        const auto is_same = [&](const std::filesystem::path& other) {
-            std::error_code ignored;
-            return std::filesystem::equivalent(file, other, ignored);
-        };
+        const auto is_same = [&](const std::filesystem::path& other) { return is_same_file(file, other); };
         return std::ranges::any_of(options_.files, is_same) ||
                std::ranges::any_of(state_.recordings.of_last_session, is_same);
     };

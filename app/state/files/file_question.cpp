@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/files/file_question.h"
 
+#include "app/state/files/paths.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
@@ -47,8 +48,7 @@ std::string picture_name(const State& state, const char* addition, const char* e
 /// nothing, or if the path is another file.
 std::string lost_of_open_file(const DataSnapshot& data, const fs::path& path) {
     const auto* file = std::get_if<FileSource>(&data.source);
-    std::error_code error;
-    if (file == nullptr || !data.table || !data.question.first || !fs::equivalent(file->path, path, error)) return {};
+    if (file == nullptr || !data.table || !data.question.first || !is_same_file(file->path, path)) return {};
     const ColumnChoice& used = file->columns;
     const auto columns = std::ranges::count_if(data.table->columns, [&](const pairscope::Column& column) {
         return column.name != used.x && column.name != used.y && column.name != used.label;
