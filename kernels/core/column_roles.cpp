@@ -116,7 +116,7 @@ void take_coordinate(ColumnRoles& roles, const Column& column) {
 
 std::string why_used_so(const ColumnRoles& roles, const Column& column, bool is_used, bool is_chosen) {
     if (is_used) return is_chosen ? "You chose it." : "It holds numbers.";
-    if (&column == roles.label) return "It holds the labels.";
+    if (&column == roles.label) return std::string(holds_labels);
     if (!column.is_numeric()) return column.hint.empty() ? "It holds text." : "It holds text: " + column.hint + ".";
     if (is_chosen) return "Other columns were chosen.";
     return means_identifier(column.name) ? "Its name means an identifier or the number of a row."

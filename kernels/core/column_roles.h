@@ -7,9 +7,13 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope {
+
+/// ColumnUse::why of the column that labels the vectors.
+inline constexpr std::string_view holds_labels = "It holds the labels.";
 
 struct ColumnRoles {
     std::vector<const Column*> coordinates; ///< numeric, in the order of the table

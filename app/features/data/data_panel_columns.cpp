@@ -20,9 +20,6 @@ constexpr const char* what_standardising_does =
     "Subtracts the mean of each column and divides by its standard deviation, so that columns of different units count "
     "equally. Distances are then in standard deviations (SD).";
 
-/// ColumnUse::why of the column that labels the vectors.
-constexpr std::string_view holds_labels = "It holds the labels.";
-
 const Dataset& first_set(const Frame& frame) { return *frame.state.data.now.question.first; }
 
 /// Why the column is a coordinate or not; empty: nothing is known about it.

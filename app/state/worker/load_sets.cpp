@@ -4,6 +4,7 @@
 #include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
 #include "kernels/core/clustered_vectors.h"
+#include "kernels/core/column_roles.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
@@ -92,7 +93,7 @@ Dataset labelled_by(const Column& column, Dataset data) {
     for (std::size_t row = 0; row < std::size_t(data.rows); ++row) data.labels.emplace_back(column.texts[row]);
     std::vector<ColumnUse> uses = *data.columns;
     for (ColumnUse& use : uses)
-        if (!use.is_numeric) use.why = use.name == column.name ? "It holds the labels." : "It holds text.";
+        if (!use.is_numeric) use.why = use.name == column.name ? std::string(holds_labels) : "It holds text.";
     data.columns = std::make_shared<const std::vector<ColumnUse>>(std::move(uses));
     return data;
 }
