@@ -144,16 +144,25 @@ int empty_below(Gui& gui, ImGuiTestContext& person, const char* panel) {
     return int(box.GetHeight());
 }
 
-TEST(SmallWindow, the_picture_of_a_request_uses_the_room_below_it) {
+StartOptions window_of_register_tile() {
     StartOptions options = window_of(1280, 720, "cross_distance/register_tile");
     options.generator.reset();
     options.vectors = VectorSource{.a = {}, .b = {}, .n = 300, .m = 200};
-    Gui gui(options);
+    return options;
+}
+
+/// The panel in front, after the simulation has ended.
+void show_with_trace(Gui& gui, ImGuiTestContext& person, const char* panel) {
+    gui.wait_for_rest(person);
+    gui.session().push(command::FocusPanel{panel});
+    gui.wait_for_rest(person);
+}
+
+TEST(SmallWindow, the_picture_of_a_request_uses_the_room_below_it) {
+    Gui gui(window_of_register_tile());
     if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "the trace is the same with a GPU, but the ladder is not";
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_rest(person);
-        gui.session().push(command::FocusPanel{"Trace"});
-        gui.wait_for_rest(person);
+        show_with_trace(gui, person, "Trace");
         ASSERT_NE(trace_of(gui.state()), nullptr);
         const auto& lines = trace_of(gui.state())->lines;
         const auto store = std::ranges::find(lines, simt::AccessKind::global_store, &simt::TraceLine::kind);
@@ -168,15 +177,10 @@ TEST(SmallWindow, the_picture_of_a_request_uses_the_room_below_it) {
 }
 
 TEST(SmallWindow, the_source_begins_with_a_whole_line_when_it_scrolls_to_a_line) {
-    StartOptions options = window_of(1280, 720, "cross_distance/register_tile");
-    options.generator.reset();
-    options.vectors = VectorSource{.a = {}, .b = {}, .n = 300, .m = 200};
-    Gui gui(options);
+    Gui gui(window_of_register_tile());
     if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "the trace is the same with a GPU, but the ladder is not";
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_rest(person);
-        gui.session().push(command::FocusPanel{"Source"});
-        gui.wait_for_rest(person);
+        show_with_trace(gui, person, "Source");
         ASSERT_NE(trace_of(gui.state()), nullptr);
         constexpr float line_height = 13.0f * 1.15f;
         float farthest = 0.0f;
