@@ -102,7 +102,7 @@ std::vector<std::string> words_of_figure(const app::State& state, std::int64_t p
 TEST(drawn_figure, of_a_small_matrix_has_the_name_of_each_row_and_column) {
     app::State state = state_of_sorted_file(4);
     Dataset named = *state.data.now.question.first;
-    named.labels = {"Oslo", "Rome", "a town whose name is longer than what a column of its own would have room for",
+    named.labels = {"Oslo", "Rome", "a town with a name that is much too long to stand below one column of the picture",
                     ""};
     state.data.now.question.first = std::make_shared<const Dataset>(std::move(named));
     const auto words = words_of_figure(state, 4);

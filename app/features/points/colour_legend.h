@@ -16,7 +16,7 @@ struct ColourLegend {
 
 /// Absent if the points have one colour, or those of their labels.
 [[nodiscard]] std::optional<ColourLegend> colour_legend(const State& state);
-/// Has each set a colour of its own? Otherwise only the shapes of its marks tell the sets apart.
+/// Does each of the two sets have a colour? If not, only the shapes of the marks tell the sets apart.
 [[nodiscard]] bool sets_have_colours(const State& state);
 
 } // namespace pairscope::app
