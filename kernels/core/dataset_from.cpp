@@ -58,8 +58,9 @@ std::string note_on_origin(const Dataset& data, const Coordinates& numbers) {
     std::string note;
     double greatest = 0.0; // rounding as a fraction of the range
     for (std::size_t k = 0; k < data.origin.size(); ++k) {
+        if (data.origin[k] == 0.0) continue;
         const auto [worst, range] = rounding_of(numbers[k]);
-        if (data.origin[k] == 0.0 || !(worst > greatest * range)) continue;
+        if (!(worst > greatest * range)) continue;
         greatest = worst / range;
         note = fmt::format("float32 would move numbers of column {} by up to {:.2g} of their range of {:.2g}, so the "
                            "rounded mean of each coordinate was subtracted first; distances and shown coordinates are "
