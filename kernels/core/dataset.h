@@ -21,6 +21,9 @@ struct Dataset {
     std::int64_t rows = 0;
     std::int64_t dims = 0;
     Values values{};
+    /// What float32 rounded away: coordinate k of vector i is origin[k] + values[i * dims + k] + low[i * dims + k], in
+    /// double precision. Kernels read `values` alone; neighbours, radius and exports add this. Empty: nothing was lost.
+    std::vector<float> low{};
     std::vector<std::string> labels{};       ///< one a row, or empty
     std::vector<std::int64_t> source_rows{}; ///< the 0-based row of the source each row came from; empty: the same row
     std::vector<double> origin{};            ///< set_coordinates() subtracted it from each coordinate; empty: nothing
