@@ -53,6 +53,22 @@ AxisName axis_name_of(std::string_view column) {
     return {std::string(column), is_degrees ? "degrees" : ""};
 }
 
+std::vector<std::string> name_words(std::string_view column) {
+    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    const auto is_small = [](char c) { return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80; };
+    std::vector<std::string> words;
+    bool inside = false;
+    char before = ' ';
+    for (const char c : column) {
+        const bool is_letter = is_capital(c) || is_small(c);
+        if (is_letter && (!inside || (is_capital(c) && is_small(before)))) words.emplace_back();
+        if (is_letter) words.back() += lower_case({&c, 1});
+        inside = is_letter;
+        before = c;
+    }
+    return words;
+}
+
 bool means_x(std::string_view column) { return is_one_of(column, x_words); }
 bool means_y(std::string_view column) { return is_one_of(column, y_words); }
 bool means_longitude(std::string_view column) { return is_one_of(column, longitude_words); }

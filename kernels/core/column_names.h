@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pairscope {
 
@@ -13,6 +14,10 @@ struct AxisName {
     std::string unit; ///< empty if the name tells none
 };
 [[nodiscard]] AxisName axis_name_of(std::string_view column);
+
+/// The words of a name in lower case: it is cut where no letter stands, and where a capital letter follows a small one.
+/// "pickup_latitude", "Lat. [deg]" and "gpsLat1" give {"pickup", "latitude"}, {"lat", "deg"} and {"gps", "lat"}.
+[[nodiscard]] std::vector<std::string> name_words(std::string_view column);
 
 [[nodiscard]] bool means_x(std::string_view column); ///< "x", or "Easting [m]"
 [[nodiscard]] bool means_y(std::string_view column);
