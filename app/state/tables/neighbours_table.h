@@ -4,6 +4,7 @@
 
 #include "app/state/neighbours.h"
 #include "app/state/question.h"
+#include "app/state/tables/columns.h"
 
 #include <cstdint>
 #include <span>
@@ -13,8 +14,10 @@ namespace pairscope::app {
 
 /// A line for each neighbour of each vector. An id is the row of the vector in the file it came from, from 0.
 [[nodiscard]] std::string neighbours_csv(const Question& question, const FoundNeighbours& found);
-/// An object with what holds for all, such as k, and a list with an object for each neighbour.
-[[nodiscard]] std::string neighbours_json(const Question& question, const FoundNeighbours& found);
+/// An object with what holds for all, such as k, and a list with an object for each neighbour. `within` is what is
+/// known of the pairs within a radius.
+[[nodiscard]] std::string neighbours_json(const Question& question, const FoundNeighbours& found,
+                                          const Json& within = no_key());
 
 /// A line or an object for each of these neighbours of one row, in their order.
 [[nodiscard]] std::string row_csv(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours);

@@ -53,14 +53,6 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) 
     return data;
 }
 
-/// The angle to the best match divided by the angle to the second best, as in Lowe's ratio test for features.
-std::optional<double> ambiguity(const FoundMatch& match) {
-    if (match.best < 0 || match.second < 0) return {};
-    const auto angle = [](float score) { return std::acos(std::clamp(double{score}, -1.0, 1.0)); };
-    const double second = angle(match.second_value);
-    return second > 0.0 ? std::min(angle(match.best_value) / second, 1.0) : 1.0;
-}
-
 bool was_written(const FoundMatch& match) {
     const auto words = std::bit_cast<std::array<std::uint32_t, 4>>(match);
     return words != std::array{poison_bits, poison_bits, poison_bits, poison_bits};
@@ -139,31 +131,27 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
 } // namespace
 
 WorkloadType best_match_workload() {
-    return {
-        .place = 6,
-        .title = "Best matches",
-        .question = "Which two vectors of the second set are most similar to each vector of the first set?",
-        .inputs = {.sets = 2,
-                   .element = Element::float32,
-                   .rows = {1, matching::most_vectors},
-                   .dims = {1, matching::most_coordinates},
-                   .names = {"features", "candidates"},
-                   .unit_length = true},
-        .output = OutputKind::matches,
-        .value = "score",
-        .metric = Metric::euclidean,
-        .classic = {.rows = 16384, .cols = 16384, .dims = 128},
-        .example = example,
-        .example_files = {.title = "two views of a photograph",
-                          .names = {"views/features_a.npy", "views/features_b.npy"}},
-        .ambiguity = ambiguity,
-        .ambiguity_meaning =
-            "The ratio is the angle to the best match divided by the angle to the second best match. If it is small, "
-            "the match is clear. If it is near 1, the two candidates are equally good, and the match is often wrong.",
-        .work = work,
-        .ceilings = {"read", "fma", "tensor_fp16"},
-        .formula = PairFormula{PairTerms::products, PairEnding::sum},
-        .compare = compare};
+    return {.place = 6,
+            .title = "Best matches",
+            .question = "Which two vectors of the second set are most similar to each vector of the first set?",
+            .inputs = {.sets = 2,
+                       .element = Element::float32,
+                       .rows = {1, matching::most_vectors},
+                       .dims = {1, matching::most_coordinates},
+                       .names = {"features", "candidates"},
+                       .unit_length = true},
+            .output = OutputKind::matches,
+            .value = "score",
+            .metric = Metric::euclidean,
+            .classic = {.rows = 16384, .cols = 16384, .dims = 128},
+            .example = example,
+            .example_files = {.title = "two views of a photograph",
+                              .names = {"views/features_a.npy", "views/features_b.npy"}},
+            .has_match_ratio = true,
+            .work = work,
+            .ceilings = {"read", "fma", "tensor_fp16"},
+            .formula = PairFormula{PairTerms::products, PairEnding::sum},
+            .compare = compare};
 }
 
 } // namespace pairscope::workloads
