@@ -86,7 +86,8 @@ struct ColumnChoice {
 /// What a user would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that
 /// are not counts or ids by name; in a table without names the first two that do not just count the rows. Labels are
 /// the first column with text. Throws InputError if there are fewer than two numeric columns.
-[[nodiscard]] ColumnChoice likely_columns(const Table& table);
+/// `label` is the column of labels that a user has chosen, if it was one; it is a coordinate only where it is needed.
+[[nodiscard]] ColumnChoice likely_columns(const Table& table, const std::optional<std::string>& label = {});
 /// All columns of the table, each with the reason why it is a coordinate or not.
 [[nodiscard]] std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice);
 /// The labels that likely_columns() chooses, whatever the coordinates are; absent: no column has text.

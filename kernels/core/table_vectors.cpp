@@ -2,6 +2,7 @@
 #include "kernels/core/table_vectors.h"
 
 #include "kernels/core/column_roles.h"
+#include "kernels/core/column_texts.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/standardise.h"
@@ -44,18 +45,6 @@ Dataset columns_of(const Table& table, std::span<const Column* const> numeric, c
     return data;
 }
 
-/// One for each row. A number that is missing is no label.
-std::vector<std::string> labels_in(const Column* column, std::int64_t rows) {
-    std::vector<std::string> labels;
-    for (std::size_t row = 0; column != nullptr && row < static_cast<std::size_t>(rows); ++row) {
-        if (!column->is_numeric())
-            labels.emplace_back(column->texts[row]);
-        else
-            labels.push_back(std::isnan(column->numbers[row]) ? "" : fmt::format("{:g}", column->numbers[row]));
-    }
-    return labels;
-}
-
 /// A column of numbers as it becomes a coordinate.
 class Coordinate {
 public:
@@ -81,7 +70,7 @@ private:
 
 /// Each row as a vector.
 Dataset rows_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
-    const ColumnRoles roles = column_roles(table, request.columns.names);
+    const ColumnRoles roles = column_roles(table, {.coordinates = request.columns.names, .label = request.label});
     const std::vector<const Column*>& numeric = roles.coordinates;
     if (numeric.empty()) refuse_without_numbers(table);
     require_dims(table.name, rule, std::ssize(numeric));
@@ -101,7 +90,7 @@ Dataset rows_of(const Table& table, const InputRule& rule, const VectorRequest& 
         }
     }
     filler.finish(data);
-    data.labels = labels_in(roles.label, data.rows);
+    if (roles.label != nullptr) data.labels = column_texts(table, *roles.label, data.rows);
     if (!request.columns.standardise) data.picture_width = roles.picture_width;
     data.columns = std::make_shared<const std::vector<ColumnUse>>(roles.uses);
     note_rows(data, table.total_rows);
@@ -111,7 +100,7 @@ Dataset rows_of(const Table& table, const InputRule& rule, const VectorRequest& 
 
 /// The columns of numbers: those that were chosen, or all.
 std::vector<const Column*> columns_for(const Table& table, const VectorColumns& chosen) {
-    if (!chosen.names.empty()) return column_roles(table, chosen.names).coordinates;
+    if (!chosen.names.empty()) return column_roles(table, {.coordinates = chosen.names}).coordinates;
     std::vector<const Column*> numeric;
     for (const Column& column : table.columns)
         if (column.is_numeric()) numeric.push_back(&column);
@@ -128,8 +117,13 @@ Dataset vectors_in(const Table& table, const InputRule& rule, const VectorReques
             fmt::format("cannot standardise the columns of {}: each column is one vector of this workload, "
                         "so leave standardising out",
                         table.name));
+    if (by_column && !request.label.empty())
+        throw InputError(fmt::format("cannot take labels of column {} in {}: each column is one vector of this "
+                                     "workload, so leave the labels out",
+                                     excerpt(request.label), table.name));
     Dataset data = by_column ? columns_of(table, numeric, rule) : rows_of(table, rule, request);
     data.credit = table.credit;
+    for (const std::string& note : table.notes) add_note(data, note);
     return data;
 }
 

@@ -19,6 +19,7 @@ struct VectorRequest {
     std::int64_t most_rows = 0;               ///< keep no more than these
     VectorColumns columns{};                  ///< columns of a text table; standardising is possible for arrays, too
     std::span<const ColumnScale> scales = {}; ///< the first set's, also used for a second one; empty: none
+    std::string label{}; ///< the column that labels the vectors; empty: the one that column_roles() proposes
 };
 
 /// Reads pictures in the idx format, whose labels may lie beside them (see labels_beside), a NumPy array n x d (of more
