@@ -240,6 +240,8 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
         throw InputError("--columns and --standardise belong to files: give one with --a");
     if (a.empty() && !options.label.empty()) throw InputError("--label belongs to files: give one with --a");
     app::VectorSource source{.a = a, .b = b, .n = {}, .m = {}, .dims = options.dims};
+    source.as = options.as;
+    source.symmetrise = options.symmetrise;
     source.columns = columns;
     source.label = options.label;
     if (counts_coordinates(type.inputs)) {

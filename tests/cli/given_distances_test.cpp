@@ -29,7 +29,7 @@ TEST_F(DistanceFiles, have_neighbours_that_are_their_entries) {
     const Finished done = run({"neighbours", distances(), "--k", "3", "--json"});
     ASSERT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.err,
-                HasSubstr("distances.csv holds a symmetric 25 x 25 table with a zero diagonal, so it is shown "
+                HasSubstr("distances.csv holds the distances between 25 rows, so it is shown "
                           "as a distance matrix."));
     const Dataset given = random_distances(25);
     const json found = json::parse(done.out);

@@ -67,7 +67,7 @@ TEST_F(GivenDistances, are_shown_when_their_file_is_opened_whatever_the_workload
         EXPECT_EQ(state.data.now.question.first->rows, 30);
         EXPECT_EQ(name_of_row(state.data.now.question, 7), "p7");
         EXPECT_THAT(all_notices(state),
-                    HasSubstr("distances.csv holds a symmetric 30 x 30 table with a zero diagonal"));
+                    HasSubstr("distances.csv holds the distances between 30 rows"));
         EXPECT_THAT(state.data.recent, ElementsAre(file()));
     }
 }
