@@ -145,6 +145,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     const auto outcome = profiling::compare_interleaved(contest.a, contest.b, stations.workload(), rule, control);
     line.clear();
     if (const auto* found = std::get_if<Interleaved>(&outcome)) {
+        interrupt.end_at_once();
         print(options.format.json ? json_of(*found, data, options) : text_of(*found, data, options), options.format);
         if (!interrupt.happened()) return ExitCode::ok;
         say("interrupted: only the rounds that were measured by then are compared");

@@ -198,6 +198,7 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
         say("interrupted: the counts of a launch that was stopped are wrong, so no counts are printed");
         return ExitCode::interrupted;
     }
+    interrupt.end_at_once();
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
                                : text_of(report),

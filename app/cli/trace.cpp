@@ -132,6 +132,7 @@ ExitCode trace(const TraceVerbOptions& options) {
     }
     if (!options.warp.empty() && !found.launches.empty()) require_warp(found, how, options.warp);
     const TraceReport report{.data = data, .variant = variant, .trace = found, .warp = !options.warp.empty()};
+    interrupt.end_at_once();
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
                                : text_of(report),
