@@ -16,7 +16,7 @@ struct ReadingQuestion {
     std::filesystem::path file;
     std::string why; ///< why it cannot be read, as a part of a sentence
     Remedy remedy = Remedy::correct;
-    std::int64_t rows = 0;   ///< of the table
+    std::int64_t rows = 0;   ///< rows of the table
     DistanceReading reading; ///< how it was to be read
 };
 

@@ -13,7 +13,7 @@ namespace pairscope {
 namespace {
 
 constexpr double equal_fraction = 1e-6;
-constexpr double float_rounding = 0x1p-22; // of a sum that is as large as a usual entry
+constexpr double float_rounding = 0x1p-22; // as a fraction of a usual entry
 
 /// Calls visit(row, col) for each pair with col <= row, block by block, so that the cache holds a block and its mirror
 /// image.
@@ -66,8 +66,8 @@ std::ptrdiff_t nines_in(double value, bool is_float32) {
 /// How often the largest entries stand in the table.
 struct LargeEntries {
     std::map<double, std::int64_t> far{}; ///< at least 1000 times the 99th percentile; not more than a few
-    double largest = 0.0, next = 0.0;     ///< of the others
-    std::int64_t times = 0;               ///< the largest of the others
+    double largest = 0.0, next = 0.0;     ///< the two largest of the others
+    std::int64_t times = 0;               ///< how often that largest one stands there
 
     void add(double value, double far_from) {
         constexpr std::size_t most = 1024; // different values: more of them are no marks

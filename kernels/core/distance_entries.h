@@ -53,7 +53,7 @@ struct EntryPlace {
 struct EntryGroup {
     std::int64_t count = 0;
     EntryPlace first{};   ///< in reading order
-    double largest = 0.0; ///< of the numbers by which they differ from what they should be
+    double largest = 0.0; ///< the largest number by which one differs from what it should be
     EntryPlace worst{};   ///< where that is
     void add(EntryPlace place, double size);
 };
@@ -71,8 +71,8 @@ enum class Triangles : std::uint8_t { both, lower, upper };
 /// the larger one, or |a^2 - b^2| at most 1e-6 of the square of `scale`: so far the rounding of float32 goes where
 /// distances come from |x|^2 + |y|^2 - 2 x.y.
 struct EntryFindings {
-    /// The median of the entries beside the diagonal that are neither 0 nor sentinels; 0: there are none. Of tables
-    /// with more than 2048 rows, the median of an even sample of four million entries.
+    /// The median of the entries beside the diagonal that are neither 0 nor sentinels; 0: there are none. In
+    /// tables with more than 2048 rows it is the median of an even sample of four million entries.
     double scale = 0.0;
     std::vector<Sentinel> sentinels{};
     Triangles filled = Triangles::both;     ///< numbers stand on this side of the diagonal alone, and everywhere there
@@ -85,7 +85,7 @@ struct EntryFindings {
     EntryGroup rounded_diagonal{};          ///< zero but for rounding
     EntryGroup rounded_pairs{};             ///< equal but for rounding
     EntryGroup rounded_negative{};          ///< beside the diagonal, zero but for rounding
-    std::int64_t missing_on_diagonal = 0;   ///< of `missing`
+    std::int64_t missing_on_diagonal = 0;   ///< how many of `missing` are on the diagonal
     bool has_near_zero_diagonal = false;    ///< all its entries are at most 1e-3 of `scale`, or missing
     bool are_similarities = false;          ///< the same number is all along the diagonal, and none is larger
     std::optional<double> diagonal_value{}; ///< then

@@ -90,13 +90,13 @@ private:
 
     [[nodiscard]] std::string notes() const {
         std::vector<std::string> notes;
-        if (found_.filled != Triangles::both)
+        if (found_.filled != Triangles::both && !facts_.is_listed)
             notes.push_back(fmt::format("only the {} triangle has numbers, and it was mirrored",
                                         found_.filled == Triangles::upper ? "upper" : "lower"));
         add_pairs(notes);
         if (const std::int64_t count = found_.rounded_diagonal.count; count > 0)
             notes.push_back(fmt::format("{} of the diagonal {} not exactly 0 ({} in row {}) and {} shown as 0",
-                                        counted_entries(count), verb_is(count), at(found_.rounded_diagonal.worst),
+                                        counted_entries(count), verb_is(count), brief(found_.rounded_diagonal.worst),
                                         grouped(found_.rounded_diagonal.worst.row), verb_is(count)));
         if (found_.off_zero.count > 0)
             notes.push_back(fmt::format("{} of the diagonal {} not 0 ({} in row {}) and {} shown as 0",
@@ -105,7 +105,7 @@ private:
                                         verb_is(found_.off_zero.count)));
         if (const EntryGroup& group = found_.rounded_negative; group.count > 0)
             notes.push_back(fmt::format("{} {} below 0 by rounding ({} in row {}, column {}) and {} shown as 0",
-                                        counted_entries(group.count), verb_is(group.count), at(group.worst),
+                                        counted_entries(group.count), verb_is(group.count), brief(group.worst),
                                         grouped(group.worst.row), grouped(group.worst.col), verb_is(group.count)));
         for (const Sentinel& mark : found_.sentinels)
             notes.push_back(fmt::format("{} entries are {}, which may mean that there is no distance, and are used as "
@@ -142,6 +142,9 @@ private:
         return fmt::format("{} {}", grouped(count), count == 1 ? "entry" : "entries");
     }
     [[nodiscard]] std::string at(EntryPlace place) const { return number(entries_(place.row, place.col)); }
+    [[nodiscard]] std::string brief(EntryPlace place) const {
+        return fmt::format("{:.3g}", entries_(place.row, place.col));
+    }
     [[nodiscard]] std::string number(double value) const {
         return entries_.is_float32() ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
     }

@@ -42,6 +42,7 @@ struct SquareFacts {
     const EntryFindings& found;
     SquareNames names = SquareNames::none;
     bool is_joined = false;                ///< its rows were put into the order of its columns, by name
+    bool is_listed = false;                ///< it comes from a list, which has each pair once
     std::span<const std::int64_t> lines{}; ///< for a text the line of each row; else empty
 };
 [[nodiscard]] Verdict verdict_on(const SquareView& entries, const SquareFacts& facts, const DistanceReading& reading);

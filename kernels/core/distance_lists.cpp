@@ -27,7 +27,19 @@ constexpr std::int64_t least_rows = 3;
 struct TextLine {
     std::int64_t number = 0; ///< counted from 1
     std::vector<std::string> words{};
+    bool has_empty_cell = false; ///< between two separators; the line is then one of a table
 };
+
+bool has_empty_cell(std::string_view line) {
+    constexpr std::string_view separators = ",;\t";
+    bool after_separator = false;
+    for (const char c : line) {
+        const bool is_separator = separators.find(c) != std::string_view::npos;
+        if (is_separator && after_separator) return true;
+        if (c != ' ') after_separator = is_separator;
+    }
+    return false;
+}
 
 std::optional<double> number_in(const std::string& word) {
     const ParsedCell cell = cell_of(word, '.');
@@ -57,7 +69,8 @@ public:
     [[nodiscard]] std::optional<TextLine> next() {
         while (!text_.empty()) {
             const std::size_t end = std::min(text_.find('\n'), text_.size());
-            TextLine line{.number = ++number_, .words = words_of(text_.substr(0, end))};
+            const std::string_view whole = text_.substr(0, end);
+            TextLine line{.number = ++number_, .words = words_of(whole), .has_empty_cell = has_empty_cell(whole)};
             text_.remove_prefix(std::min(end + 1, text_.size()));
             if (!line.words.empty()) return line;
         }
@@ -150,7 +163,7 @@ bool is_ragged(std::span<const TextLine> lines, std::size_t first) {
 }
 
 std::optional<ListLayout> layout_of(std::span<const TextLine> head) {
-    if (head.size() < 3) return {};
+    if (head.size() < 3 || std::ranges::any_of(head, &TextLine::has_empty_cell)) return {};
     if (const std::int64_t rows = count_alone(head[0]); rows > 0 && fits_phylip(head, rows))
         return ListLayout{.rows = rows, .header = {}, .named = true, .first_line = 1};
     const auto begins_with_number = [](const TextLine& line) { return number_in(line.words.front()).has_value(); };
@@ -318,7 +331,7 @@ std::optional<ListedDistances> listed_pairs(const Table& table) {
         firsts.insert(first);
         seconds.insert(second);
     }
-    // Of n names in a list of pairs n - 1 stand on each side at least.
+    // In a list of all pairs of n names, at least n - 1 names stand on each side.
     const std::int64_t side = std::ssize(places);
     found.side = side;
     if (std::ssize(firsts) < side - 1 || std::ssize(seconds) < side - 1) return {};

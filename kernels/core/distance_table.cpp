@@ -185,7 +185,8 @@ DistanceTable distances_in(const ListedDistances& list, std::string_view name, c
     const EntryFindings found = look_at_entries(SquareView(columns));
     const SquareNames names = list.names.empty() ? SquareNames::none : SquareNames::equal;
     DistanceTable table =
-        set_of({.columns = columns, .facts = {.found = found, .names = names}, .names = list.names}, reading, name);
+        set_of({.columns = columns, .facts = {.found = found, .names = names, .is_listed = true}, .names = list.names},
+               reading, name);
     table.rows = list.side;
     table.must_ask = !table.set;
     if (table.must_ask && table.why_not.empty()) table.why_not = "its entries are no distances";

@@ -29,7 +29,7 @@ struct DistanceTable {
     /// and columns have the same names, its diagonal is zero, or it is a triangle.
     bool must_ask = false;
     Remedy remedy = Remedy::correct;
-    std::int64_t rows = 0;     ///< of the table
+    std::int64_t rows = 0;     ///< rows of the table
     bool is_condensed = false; ///< `set` comes from an array with one dimension, which may also be one vector
     /// The rows of a square that has fewer of them than least_distances, and is therefore not looked at. Else 0.
     std::int64_t too_few_rows = 0;
@@ -43,7 +43,7 @@ struct UnreadDistances : InputError {
     UnreadDistances(const std::filesystem::path& path, const DistanceTable& found);
     std::string why; ///< DistanceTable::why_not
     Remedy remedy = Remedy::correct;
-    std::int64_t rows = 0; ///< of the table
+    std::int64_t rows = 0; ///< rows of the table
 };
 
 /// A table holds distances if it is square, has three rows at least, all entries are finite and none is negative, the

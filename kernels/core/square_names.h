@@ -23,8 +23,8 @@ enum class SquareNames : std::uint8_t {
 /// The square part of a table. The numbers are those of the table, which must outlive it.
 struct Square {
     std::vector<std::span<const double>> columns{}; ///< empty: no part of the table is square
-    std::vector<std::string> names{};               ///< of the rows; without those, of the columns
-    std::vector<std::string> header{};              ///< of the columns
+    std::vector<std::string> names{};               ///< names of the rows; if they have none, of the columns
+    std::vector<std::string> header{};              ///< names of the columns
     SquareNames relation = SquareNames::none;
     std::span<const std::int64_t> lines{}; ///< for a text: the line of each row
 };
