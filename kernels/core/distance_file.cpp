@@ -112,7 +112,9 @@ DistanceTable of_array(const ArrayLook& array, const std::filesystem::path& path
         return found;
     }
     const InputRule any{.rows = {1, max_stored_rows}, .dims = {1, max_stored_rows}};
-    return distances_in(load_vectors(path, any, max_stored_rows, stop), reading);
+    return distances_in(
+        load_vectors(path, any, {.most_rows = max_stored_rows, .may_shift = false, .digits = Digits::float32}, stop),
+        reading);
 }
 
 } // namespace

@@ -99,7 +99,7 @@ DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::
     if (!verdict.holds_distances) return refused(std::move(verdict));
     const std::int64_t side = entries.side();
     Dataset set{.name = std::string(name), .rows = side, .dims = side};
-    VectorFiller filler(Element::float32, side, side);
+    VectorFiller filler(Element::float32, side, side, Digits::float32);
     for (std::int64_t row = 0; row < side; ++row)
         for (std::int64_t col = 0; col < side; ++col) {
             const double value =
