@@ -93,6 +93,20 @@ struct Judged {
     const std::vector<std::string>& names;
 };
 
+double shown_distance(const SquareView& entries, std::int64_t row, std::int64_t col, Symmetrise symmetrise) {
+    return row == col ? 0.0 : distance_of_pair(entries(row, col), entries(col, row), symmetrise);
+}
+
+/// Neighbours of equal float32 distances are then ordered as the file has them.
+void keep_lost_digits(Dataset& set, const SquareView& entries, Symmetrise symmetrise) {
+    const std::span<const float> values = coordinates(set);
+    set.low.reserve(values.size());
+    for (std::int64_t row = 0; row < set.rows; ++row)
+        for (std::int64_t col = 0; col < set.dims; ++col)
+            set.low.push_back(
+                static_cast<float>(shown_distance(entries, row, col, symmetrise) - double(values[set.low.size()])));
+}
+
 DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::string_view name) {
     const SquareView entries(square.columns);
     Verdict verdict = verdict_on(entries, square.facts, reading);
@@ -102,8 +116,7 @@ DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::
     VectorFiller filler(Element::float32, side, side, Digits::float32);
     for (std::int64_t row = 0; row < side; ++row)
         for (std::int64_t col = 0; col < side; ++col) {
-            const double value =
-                row == col ? 0.0 : distance_of_pair(entries(row, col), entries(col, row), reading.symmetrise);
+            const double value = shown_distance(entries, row, col, reading.symmetrise);
             if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
                 return {.set = {}, .why_not = fmt::format("the entry in {} is {}", place_in_words(row, col), wrong)};
         }
@@ -112,7 +125,10 @@ DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::
     set.axes = square.names;
     set.holds_distances = true;
     set.note = std::move(verdict.note);
-    if (const std::string ties = note_on_ties(square.columns); !ties.empty()) add_note(set, ties);
+    if (const std::string ties = note_on_ties(square.columns); !ties.empty()) {
+        add_note(set, ties);
+        keep_lost_digits(set, entries, reading.symmetrise);
+    }
     return {.set = std::move(set)};
 }
 

@@ -60,7 +60,12 @@ TEST(DistanceTable, says_how_many_distances_are_equal_in_float32_only) {
     EXPECT_EQ(found.set->note,
               "3 distances that differ in the file are equal to others in float32, which keeps about 7 "
               "digits");
-    EXPECT_THAT(found_in("0,0.1,0.1\n0.1,0,0.3\n0.1,0.3,0\n").set->note, IsEmpty());
+    ASSERT_EQ(found.set->low.size(), 9u) << "their order is kept";
+    for (const auto& [at, distance] : {std::pair(1u, 100000001.0), {2u, 100000002.0}, {5u, 100000003.0}, {4u, 0.0}})
+        EXPECT_EQ(double(coordinates(*found.set)[at]) + double(found.set->low[at]), distance);
+    const DistanceTable exact = found_in("0,0.1,0.1\n0.1,0,0.3\n0.1,0.3,0\n");
+    EXPECT_THAT(exact.set->note, IsEmpty());
+    EXPECT_THAT(exact.set->low, IsEmpty());
 }
 
 TEST(DistanceTable, takes_the_header_for_names_where_no_column_has_them) {
