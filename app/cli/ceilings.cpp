@@ -85,6 +85,7 @@ ExitCode ceilings(const CeilingsOptions& options) {
     for (const Device& device : wanted)
         if (!interrupt.happened()) all.push_back(measured(device, control));
     if (!interrupt.happened() && options.threads == 0) app::store_ceilings(all);
+    interrupt.end_at_once();
     if (options.format.json) {
         print(json_text(all));
     } else {

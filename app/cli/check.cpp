@@ -172,6 +172,7 @@ ExitCode check(const CheckOptions& asked) {
     }
     const std::string interruption = interrupt.happened() ? interruption_text(not_made, steps.size()) : "";
     const bool for_programs = options.format.json || options.format.csv;
+    interrupt.end_at_once();
     print(options.format.json  ? json_of(rows, sizes)
           : options.format.csv ? csv_of(rows)
                                : text_of(rows, sizes) + interruption + (interruption.empty() ? "" : "\n"),

@@ -242,6 +242,8 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
         throw InputError("--columns and --standardise belong to files: give one with --a");
     if (a.empty() && !options.label.empty()) throw InputError("--label belongs to files: give one with --a");
     app::VectorSource source{.a = a, .b = b, .n = {}, .m = {}, .dims = options.dims};
+    source.as = options.as;
+    source.symmetrise = options.symmetrise;
     source.columns = columns;
     source.label = options.label;
     source.may_shift = options.origin == app::OriginChoice::fitting;

@@ -142,7 +142,7 @@ ExitCode render_screen(const RenderOptions& options) {
     const Interrupt interrupt; // a signal ends the program: there is no part of a picture
     log_to_standard_error();
     app::OffscreenOptions screen;
-    screen.start = start_options({options.data, options.look, options.variant, options.device});
+    screen.start = start_options({options.data, options.look, options.variant, options.device, false});
     screen.start.offer_recording = true;
     screen.start.view_order = options.order;
     screen.start.seconds = seconds_per_variant;

@@ -54,6 +54,9 @@ std::string words_of(const VectorSource& vectors, const InputRule& rule) {
     add(line, "--columns", column_list(vectors.columns.names));
     add(line, "--label", vectors.label);
     if (vectors.columns.standardise) line += " --standardise";
+    if (vectors.as == ReadAs::matrix) line += " --as matrix";
+    if (vectors.symmetrise != Symmetrise::no)
+        add(line, "--symmetrise", std::string(name_in(symmetrise_names, vectors.symmetrise)));
     if (!vectors.may_shift) line += " --origin none";
     return line;
 }

@@ -17,6 +17,7 @@
 #include "app/state/order_state.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
+#include "app/state/reading_question.h"
 #include "app/state/tour_state.h"
 #include "app/state/trace_film.h"
 #include "app/state/view_snapshot.h"
@@ -74,6 +75,7 @@ struct DataState {
     std::optional<std::uint64_t> matched_backward;
     std::optional<GrowingStep> growing; ///< the latest step of undo, where it is one of the view that may go on
     std::optional<std::string> loading; ///< the file being read
+    std::optional<ReadingQuestion> asked_reading{}; ///< the question of Dialog::reading
     std::uint64_t request = 0; ///< number of the latest request for points; the result of an older request is ignored
     std::vector<std::filesystem::path> recent;
     SelectedRows selected;

@@ -148,7 +148,7 @@ void read_distances(const JsonPlace& place, Dataset& data) {
     const auto given = place.find("holds_distances");
     if (!given || !given->flag()) return;
     const bool has_values = !std::get<std::vector<float>>(data.values).empty();
-    data.holds_distances = data.rows == data.dims && (!has_values || distances_in(Dataset(data)).set);
+    data.holds_distances = data.rows == data.dims && (!has_values || recorded_distances(Dataset(data)));
     if (!data.holds_distances) given->refuse("false, because these values are not distances,");
 }
 

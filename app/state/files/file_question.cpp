@@ -169,6 +169,7 @@ std::optional<FileQuestion> file_question(const State& state) {
     }
     case Dialog::none:
     case Dialog::sources:
+    case Dialog::reading:
     case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:
@@ -234,6 +235,7 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveCounters{path};
     case Dialog::none:
     case Dialog::sources:
+    case Dialog::reading:
     case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:

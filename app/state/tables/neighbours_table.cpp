@@ -79,6 +79,27 @@ void for_each_neighbour(const Question& question, const FoundNeighbours& found,
     }
 }
 
+/// Collects short texts, so that the sink gets few pieces.
+class Pieces {
+public:
+    explicit Pieces(const TextSink& sink) : sink_(sink) {}
+    Pieces(const Pieces&) = delete;
+    Pieces& operator=(const Pieces&) = delete;
+    [[nodiscard]] std::string& text() { return text_; }
+    void hand_over_if_long() {
+        constexpr std::size_t long_enough = std::size_t{64} << 10;
+        if (text_.size() >= long_enough) hand_over();
+    }
+    void hand_over() {
+        sink_(text_);
+        text_.clear();
+    }
+
+private:
+    const TextSink& sink_;
+    std::string text_;
+};
+
 void add_line(std::string& text, std::span<const PairColumn> columns,
               const std::function<std::string(const PairColumn&)>& field) {
     for (const PairColumn& column : columns) {
@@ -133,17 +154,18 @@ std::vector<TablePair> rows_of(const Question& question, std::span<const PinnedP
 
 } // namespace
 
-std::string neighbours_csv(const Question& question, const FoundNeighbours& found) {
-    std::string text;
-    add_line(text, pair_columns, [](const PairColumn& column) { return std::string(column.key); });
+void write_neighbours_csv(const Question& question, const FoundNeighbours& found, const TextSink& sink) {
+    Pieces pieces(sink);
+    add_line(pieces.text(), pair_columns, [](const PairColumn& column) { return std::string(column.key); });
     for_each_neighbour(question, found, [&](const TablePair& pair) {
-        add_line(text, pair_columns,
+        add_line(pieces.text(), pair_columns,
                  [&](const PairColumn& column) { return csv_field(column.value(pair), digits_of_float); });
+        pieces.hand_over_if_long();
     });
-    return text;
+    pieces.hand_over();
 }
 
-std::string neighbours_json(const Question& question, const FoundNeighbours& found) {
+void write_neighbours_json(const Question& question, const FoundNeighbours& found, const TextSink& sink) {
     const auto& table = found.table;
     Json head{{"data", question.first->name},
               {"rows", table.rows},
@@ -151,7 +173,9 @@ std::string neighbours_json(const Question& question, const FoundNeighbours& fou
               {"unit", or_null(unit_of_neighbours(question))},
               {"left_out", table.left_out}};
     if (question.second) head["left_out_across"] = table.left_out_across;
-    std::string text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
+    Pieces pieces(sink);
+    std::string& text = pieces.text();
+    text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
     text.back() = ',';
     text += "\n\"neighbours\": [";
     const char* separator = "\n";
@@ -159,8 +183,10 @@ std::string neighbours_json(const Question& question, const FoundNeighbours& fou
         text += separator;
         text += row_json<TablePair>(pair_columns, pair).dump(-1, ' ', false, Json::error_handler_t::replace);
         separator = ",\n";
+        pieces.hand_over_if_long();
     });
-    return text + "\n]}\n";
+    text += "\n]}\n";
+    pieces.hand_over();
 }
 
 std::string row_csv(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {

@@ -139,11 +139,13 @@ std::shared_ptr<const Dataset> part_of(const std::shared_ptr<const Dataset>& set
 
 /// A file of given distances, or the first rows and columns of it.
 LoadedSets distances_of(const VectorSource& source, const std::stop_token& stop) {
-    if (source.columns != VectorColumns{} || source.dims || !source.label.empty())
+    if (source.columns != VectorColumns{} || source.dims)
         throw InputError(fmt::format("cannot choose columns of {}: its rows and columns are the same, so leave the "
                                      "columns and the number of coordinates out",
                                      shown(source.a)));
-    return rows_of_distances(shared(load_distances(source.a, stop)), source.n);
+    DistanceTable found = load_distances(source.a, stop, reading_of(source));
+    if (!source.label.empty()) label_distances(*found.set, found.table.get(), source.label);
+    return rows_of_distances(shared(*std::move(found.set)), source.n);
 }
 
 /// Absent if the recording is of another workload.
@@ -153,15 +155,13 @@ std::optional<std::vector<double>> parameters_in(const profiling::Recording& rec
 }
 
 /// A recording does not say that its set holds distances; its workload does.
-LoadedSets recorded_distances(const profiling::Recording& recording, const VectorSource& source) {
-    const Dataset& set = *recording.sets.front();
-    DistanceTable found;
-    if (set.rows == set.dims) found = distances_in(Dataset(set));
-    if (!found.set)
+LoadedSets distances_of(const profiling::Recording& recording, const VectorSource& source) {
+    std::optional<Dataset> found = recorded_distances(Dataset(*recording.sets.front()));
+    if (!found)
         throw InputError(fmt::format("cannot use the table of {}: it does not hold distances; choose another recording",
                                      shown(source.a)));
     LoadedSets sets;
-    sets.first = part_of(shared(std::move(*found.set)), source.n, sets);
+    sets.first = part_of(shared(std::move(*found)), source.n, sets);
     return sets;
 }
 
@@ -195,7 +195,7 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
                             shown(file), type.id, type.inputs.dims.least, type.inputs.dims.most,
                             name_of(type.inputs.element), set->dims, name_of(input_of(*set).element)));
     }
-    if (type.inputs.takes_distances) return recorded_distances(recording, source);
+    if (type.inputs.takes_distances) return distances_of(recording, source);
     const Dataset &a = *recording.sets.front(), &b = *recording.sets.back();
     if (a.dims != b.dims)
         throw InputError(fmt::format("cannot use the vectors of {}: its first set has {} per vector, and its second "
@@ -270,6 +270,22 @@ LoadedSets load_whole_sets(const Reading& reading) {
 }
 
 } // namespace
+
+std::string why_not_standardised(const Dataset& distances) {
+    return fmt::format("cannot standardise {}: it holds distances and not columns of coordinates; leave --standardise "
+                       "out, or read its rows as vectors with --as vectors",
+                       distances.name);
+}
+
+void label_distances(Dataset& distances, const Table* table, const std::string& label) {
+    if (table == nullptr)
+        throw InputError(fmt::format("cannot take labels of column {} in {}: its rows are named as its columns are, so "
+                                     "leave the label out",
+                                     excerpt(label), distances.name));
+    const Column& column = column_named(*table, label, Need::texts);
+    distances.labels.clear();
+    for (const std::string_view text : column.texts) distances.labels.emplace_back(text);
+}
 
 LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const std::optional<std::int64_t>& n) {
     LoadedSets sets;
