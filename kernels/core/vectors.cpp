@@ -134,9 +134,12 @@ void standardise_if_asked(ReadVectors& read, const VectorRequest& request) {
     add_note(read.set, note_of_standardising(read.set.scales, read.set.axes, by));
 }
 
-/// A vector that is the only one of its set has no column: its coordinates are compared with one other number each.
-std::vector<ColumnOrigin> origins_of(std::span<const FileNumbers* const> sets, const InputRule& rule, bool may_shift) {
-    if (!may_shift || rule.unit_length || counts_coordinates(rule)) return {};
+/// A vector that is the only one of its set has no column: its coordinates are compared with one other number each. The
+/// coordinates of pictures are drawn as they are.
+std::vector<ColumnOrigin> origins_of(std::span<const FileNumbers* const> sets, const Dataset& first,
+                                     const InputRule& rule, const VectorRequest& request) {
+    const bool may_shift = request.may_shift && !rule.unit_length && !counts_coordinates(rule);
+    if (!may_shift || first.picture_width > 0) return {};
     return origins_for(sets);
 }
 
@@ -197,14 +200,14 @@ ReadVectors read_vectors(const Table& table, const InputRule& rule, const Vector
 
 Dataset finished(ReadVectors read, const InputRule& rule, const VectorRequest& request) {
     const FileNumbers* const one = &read.numbers;
-    take_numbers(read, origins_of({&one, 1}, rule, request.may_shift));
+    take_numbers(read, origins_of({&one, 1}, read.set, rule, request));
     add_notes(read.set, rounding_loss(read.set, read.set), rule);
     return std::move(read.set);
 }
 
 TwoSets finished(ReadVectors first, ReadVectors second, const InputRule& rule, const VectorRequest& request) {
     const std::array<const FileNumbers*, 2> both{&first.numbers, &second.numbers};
-    const std::vector<ColumnOrigin> origins = origins_of(both, rule, request.may_shift);
+    const std::vector<ColumnOrigin> origins = origins_of(both, first.set, rule, request);
     take_numbers(first, origins);
     take_numbers(second, origins);
     const RoundingLoss of_first = rounding_loss(first.set, second.set),
