@@ -111,6 +111,8 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     const NumberNotes numbers = set_points(data, FileNumbers(columns), choice);
     if (choice.label) data.labels = column_texts(table, column_named(table, *choice.label, Need::anything), data.rows);
     data.note = note_of(data, table, numbers);
+    if (const std::string doubts = note_on_proposal(table, choice); !doubts.empty())
+        data.note += (data.note.empty() ? "" : "; ") + doubts;
     if (table.source_rows.empty()) return ordered(std::move(data), order);
     data.source_rows.assign(table.source_rows.begin(), table.source_rows.begin() + data.rows);
     return order == Order::as_loaded ? data : ordered(std::move(data), order); // the order of a recording is its own

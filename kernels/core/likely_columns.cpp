@@ -2,6 +2,7 @@
 #include "kernels/core/column_doubts.h"
 #include "kernels/core/column_names.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
 #include "kernels/core/table.h"
 
 #include <fmt/format.h>
@@ -93,6 +94,21 @@ std::optional<std::string> likely_label(const Table& table) {
 ColumnChoice likely_columns(const Table& table, const std::optional<std::string>& label) {
     const Proposal proposal = proposal_of(table, label);
     return {proposal.x->name, proposal.y->name, label ? label : likely_label(table)};
+}
+
+std::string note_on_proposal(const Table& table, const ColumnChoice& choice) {
+    const auto numeric = std::ranges::count_if(table.columns, [](const Column& c) { return c.is_numeric(); });
+    if (numeric < 2) return {};
+    const Proposal proposal = proposal_of(table, choice.label);
+    if (choice.x != proposal.x->name || choice.y != proposal.y->name) return {};
+    std::string note;
+    for (const Column* column : {proposal.x, proposal.y}) {
+        const Doubt doubt = why_left_out(table, *column);
+        if (doubt == Doubt::none) continue;
+        note += fmt::format("{}column {} is a coordinate, because no other is left, although {}",
+                            note.empty() ? "" : "; ", excerpt(column->name), clause_of(doubt));
+    }
+    return note;
 }
 
 std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice) {
