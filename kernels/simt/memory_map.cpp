@@ -24,7 +24,14 @@ void* zeroed_pages(std::size_t bytes) {
 
 void give_back_pages(void* pages, std::size_t bytes) { munmap(pages, bytes); }
 
-WrittenWords::WrittenWords(std::int64_t words) : words_(words) {}
+WrittenWords::WrittenWords(std::int64_t words) : count_(words), words_(words) {}
+
+std::vector<std::int64_t> WrittenWords::marked() const {
+    std::vector<std::int64_t> found;
+    for (std::int64_t i = 0; i < count_; ++i)
+        if (words_[i].load(std::memory_order_relaxed) != 0) found.push_back(i);
+    return found;
+}
 
 void WrittenWords::mark(std::int64_t first, std::int64_t count) {
     for (std::int64_t i = first; i < first + count; ++i) {
