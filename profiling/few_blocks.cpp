@@ -57,8 +57,7 @@ Comparison compared(const KernelVariant& variant, const Inputs& inputs, const si
     const std::size_t step = found.places.size() / most_compared + 1;
     for (std::size_t i = 0; i < found.places.size(); i += step) {
         const MatrixEntry place = found.places[i];
-        const JudgedEntry entry{place.row, place.col, found.values[i],
-                                check.reference(problem, place.row, place.col)};
+        const JudgedEntry entry{place.row, place.col, found.values[i], check.reference(problem, place.row, place.col)};
         ++result.entries_checked;
         if (check.is_right(problem, entry, accuracy)) continue;
         result.wrong.add(place);
@@ -71,15 +70,22 @@ Comparison compared(const KernelVariant& variant, const Inputs& inputs, const si
     return result;
 }
 
+/// Says nothing about the size of a matrix, which pairscope::why_not() limits for a whole simulation.
+std::string why_not(const KernelVariant& variant, const Workload& workload, TargetKind target) {
+    if (std::string reason = simt::why_not_simulated(variant); !reason.empty()) return reason;
+    if (std::string reason = pairscope::why_not(workload); !reason.empty()) return reason;
+    if (target == TargetKind::linear && !variant.writes_linear) return "it writes only into a texture";
+    if (target == TargetKind::surface && !variant.writes_surface) return "it cannot write into a texture";
+    return variant.why_not == nullptr ? std::string() : variant.why_not(workload, Device{});
+}
+
 } // namespace
 
 CheckOutcome check_few_blocks(const KernelVariant& variant, const Inputs& inputs, TargetKind target,
                               const RunControl& control, double most_seconds) {
     std::string id(variant.id);
-    std::string why_not = simt::why_not_simulated(variant);
-    if (why_not.empty())
-        why_not = pairscope::why_not(variant, workload_of(variant.workload, inputs), Device{}, target);
-    if (!why_not.empty()) return Skipped{std::move(id), std::move(why_not)};
+    if (std::string reason = why_not(variant, workload_of(variant.workload, inputs), target); !reason.empty())
+        return Skipped{std::move(id), std::move(reason)};
     try {
         const TimeLimit limit(most_seconds, control.stop);
         const simt::TracedEntries found = simt::trace_few_blocks(

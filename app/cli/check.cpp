@@ -40,15 +40,15 @@ struct CheckOptions {
     bool all = false;
 };
 
-/// Of a trial of few blocks.
+/// What a trial of few blocks runs.
 profiling::CheckOutcome simulated_in_parts(const Step& step, const Trial& trial, const RunControl& control) {
     constexpr double most_seconds = 3.0;
     ProgressLine line;
-    line.show(fmt::format("simulating four blocks of {} at n = {}", short_name(step.planned.id),
-                          grouped(trial.data.n())),
-              0.0);
-    return profiling::check_few_blocks(*step.planned.variant, trial.data.question.inputs(), step.setting.target, control,
-                                       most_seconds);
+    line.show(
+        fmt::format("simulating four blocks of {} at n = {}", short_name(step.planned.id), grouped(trial.data.n())),
+        0.0);
+    return profiling::check_few_blocks(*step.planned.variant, trial.data.question.inputs(), step.setting.target,
+                                       control, most_seconds);
 }
 
 profiling::CheckOutcome checked(const Step& step, const Trial& trial, Stations& stations, const RunControl& control) {
@@ -88,13 +88,13 @@ void refuse_source(const std::string& word) {
     if (std::ranges::find(of_sources, extension) == of_sources.end()) return;
     const std::string name = path.stem().string();
     const std::vector<std::string> known = variants_in(name);
-    throw InputError(known.empty()
-                         ? fmt::format("{} is source code and no table of points: move a variant into "
-                                       "kernels/workloads/WORKLOAD/ladder, build, and check it as {}",
-                                       word, name)
-                         : fmt::format("{} is source code and no table of points: check the variant that was built from "
-                                       "such a file as {}",
-                                       word, name));
+    throw InputError(
+        known.empty() ? fmt::format("{} is source code and no table of points: move a variant into "
+                                    "kernels/workloads/WORKLOAD/ladder, build, and check it as {}",
+                                    word, name)
+                      : fmt::format("{} is source code and no table of points: check the variant that was built from "
+                                    "such a file as {}",
+                                    word, name));
 }
 
 /// The first word without a dash names variants or a file.
@@ -206,9 +206,10 @@ ExitCode check(const CheckOptions& asked) {
     const std::vector<LoadedData> sizes = data_of(tried);
     const std::string interruption = interrupt.happened() ? interruption_text(not_made, count) : "";
     const bool for_programs = options.format.json || options.format.csv;
-    print(options.format.json  ? json_of(rows, sizes)
-          : options.format.csv ? csv_of(rows)
-                               : text_of(rows, sizes, tried.left_out) + interruption + (interruption.empty() ? "" : "\n"),
+    print(options.format.json ? json_of(rows, sizes)
+          : options.format.csv
+              ? csv_of(rows)
+              : text_of(rows, sizes, tried.left_out) + interruption + (interruption.empty() ? "" : "\n"),
           options.format);
     if (!interrupt.happened()) return exit_code_of(rows);
     if (for_programs) say(interruption);

@@ -143,9 +143,7 @@ private:
         return size;
     }
     /// The largest matrix that is stored has 2^30 entries, and indices of bytes overflow there.
-    [[nodiscard]] Workload largest() const {
-        return {type_.id, max_stored_rows, max_stored_rows, published().dims};
-    }
+    [[nodiscard]] Workload largest() const { return {type_.id, max_stored_rows, max_stored_rows, published().dims}; }
 
     void add_few_blocks() {
         if (rule_.takes_distances) return;
@@ -157,7 +155,8 @@ private:
             if (!data) data = example(size);
             SweepOptions sweep = sweep_;
             if (sweep.targets.empty() && !is_all_) sweep.without_targets = SweepOptions::Without::linear;
-            plan_.trials.push_back({.kind = "few blocks", .data = std::move(*data), .sweep = sweep, .few_blocks = true});
+            plan_.trials.push_back(
+                {.kind = "few blocks", .data = std::move(*data), .sweep = sweep, .few_blocks = true});
         }
     }
 
@@ -173,7 +172,8 @@ private:
     [[nodiscard]] std::string left_out() const {
         std::vector<std::string> parts;
         if (!is_all_) {
-            parts.emplace_back(fmt::format("n = {} and {}", app::grouped(large_sizes[0]), app::grouped(large_sizes[1])));
+            parts.emplace_back(
+                fmt::format("n = {} and {}", app::grouped(large_sizes[0]), app::grouped(large_sizes[1])));
             if (has_several_lengths(rule_) && rule_.dims.most > long_dims && !options_.dims)
                 parts.push_back(fmt::format("d = {}", app::grouped(rule_.dims.most)));
         }

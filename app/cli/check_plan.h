@@ -20,8 +20,8 @@ struct Trial {
     std::string_view kind; ///< "usual", "whole numbers", "needles", or "few blocks": see few_blocks
     LoadedData data;
     SweepOptions sweep;
-    bool few_blocks = false;         ///< only some blocks of CUDA variants are simulated, because the data is large
-    std::int64_t most_examined = 0;  ///< see RunnerOptions
+    bool few_blocks = false;        ///< only some blocks of CUDA variants are simulated, because the data is large
+    std::int64_t most_examined = 0; ///< see RunnerOptions
 };
 
 struct CheckPlan {

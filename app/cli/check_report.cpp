@@ -2,8 +2,8 @@
 #include "app/cli/check_report.h"
 
 #include "app/cli/check_notes.h"
-#include "app/cli/equal_findings.h"
 #include "app/cli/data_json.h"
+#include "app/cli/equal_findings.h"
 #include "app/cli/limits_notes.h"
 #include "app/cli/output.h"
 #include "app/state/drawing/number_text.h"

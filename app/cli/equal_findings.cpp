@@ -25,7 +25,8 @@ std::string without_numbers(const std::string& text) {
         const char letter = text[i];
         if (letter == ':' && i > 0 && (text[i - 1] == 'u' || text[i - 1] == 'h' || text[i - 1] == 'p')) is_line = true;
         if (!is_digit(letter) && letter != ':') is_line = false;
-        const bool separates = letter == ' ' && i > 0 && is_digit(text[i - 1]) && i + 1 < text.size() && is_digit(text[i + 1]);
+        const bool separates =
+            letter == ' ' && i > 0 && is_digit(text[i - 1]) && i + 1 < text.size() && is_digit(text[i + 1]);
         if (is_digit(letter) ? is_line : letter != '.' && letter != '-' && letter != '+' && !separates) kept += letter;
     }
     return kept;
@@ -56,8 +57,7 @@ bool is_told(const CheckRow& row) { return !(row.verdict && row.verdict->right()
 
 /// "n = 33 to 4 096" of these rows.
 std::string sizes_text(const std::vector<CheckRow>& rows, const std::vector<std::size_t>& which) {
-    const auto [least, most] =
-        std::ranges::minmax(which, {}, [&](std::size_t i) { return rows[i].setting.n; });
+    const auto [least, most] = std::ranges::minmax(which, {}, [&](std::size_t i) { return rows[i].setting.n; });
     const std::int64_t from = rows[least].setting.n, to = rows[most].setting.n;
     return from == to ? fmt::format("n = {}", app::grouped(from))
                       : fmt::format("n = {} to {}", app::grouped(from), app::grouped(to));

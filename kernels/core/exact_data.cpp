@@ -90,7 +90,7 @@ float coordinate_of_unit(std::int64_t dims) {
 }
 
 /// All coordinates are the same number or its negative. Rows of the second set are copies of those of the first, so
-/// every row has a match whose score no other exceeds. Of needles, one coordinate of each copy has the other sign.
+/// every row has a match whose score no other exceeds. As needles, one coordinate of each copy has the other sign.
 std::vector<float> unit_vectors(std::int64_t rows, std::int64_t dims) {
     const float size = coordinate_of_unit(dims);
     Pcg32 random(static_cast<std::uint64_t>(dims));

@@ -168,10 +168,17 @@ public:
     /// Halves as floats; one that was never written is the poison of floats.
     /// Entries that followed blocks have written; see TracedEntries.
     void add_written(TracedEntries& found) const {
-        for (const std::int64_t i : written_->marked()) {
+        // A word of linear memory has two halves, of which one may be unwritten, and is then 0; a texel is a word.
+        const bool has_two = entry_ == Entry::float16 && map_.surfaces.empty();
+        const auto add = [&](std::int64_t i) {
+            if (has_two && (i >= entries_ || all().halves()[i] == 0)) return;
             found.places.push_back(
                 {static_cast<std::int32_t>(i / words_.cols), static_cast<std::int32_t>(i % words_.cols)});
             found.values.push_back(entry_ == Entry::float16 ? float_of_half(all().halves()[i]) : answer_.data()[i]);
+        };
+        for (const std::int64_t word : written_->marked()) {
+            add(has_two ? 2 * word : word);
+            if (has_two) add(2 * word + 1);
         }
     }
     [[nodiscard]] std::vector<float> answer() const {

@@ -262,12 +262,13 @@ TEST(CheckIsTight, a_lost_coordinate_is_seen_at_every_size) {
                 bool can = false, is_seen = false;
                 for (const ExactKind kind : kinds) {
                     const ExactSets sets = *exact_data(size, kind);
-                    const ExactSets lost = changed(sets, [&](const Dataset& data) { return without_coordinate(data, place); });
+                    const ExactSets lost =
+                        changed(sets, [&](const Dataset& data) { return without_coordinate(data, place); });
                     can = can || can_tell(*type, sets, lost);
                     is_seen = is_seen || !is_right(*type, sets, output_of(*type, lost));
                 }
-                EXPECT_TRUE(is_seen || !can) << type->id << ": coordinate " << place << " of " << size.dims << ", "
-                                             << size.rows << " rows";
+                EXPECT_TRUE(is_seen || !can)
+                    << type->id << ": coordinate " << place << " of " << size.dims << ", " << size.rows << " rows";
                 seen += is_seen ? 1 : 0;
             }
     EXPECT_GT(seen, 1000);
@@ -287,8 +288,8 @@ TEST(CheckIsTight, a_doubled_coordinate_is_seen_at_every_size) {
                     can = can || can_tell(*type, sets, twice);
                     is_seen = is_seen || !is_right(*type, sets, output_of(*type, twice));
                 }
-                EXPECT_TRUE(is_seen || !can) << type->id << ": coordinate " << place << " of " << size.dims << ", "
-                                             << size.rows << " rows";
+                EXPECT_TRUE(is_seen || !can)
+                    << type->id << ": coordinate " << place << " of " << size.dims << ", " << size.rows << " rows";
             }
     }
 }
@@ -321,7 +322,8 @@ TEST(CheckIsTight, a_negative_distance_is_wrong_unless_the_variant_declares_it) 
     EXPECT_FALSE(right("cosine_distance", -1e-7f, false));
     EXPECT_TRUE(right("cosine_distance", -1e-7f, true));
     EXPECT_FALSE(right("cosine_distance", -1e-3f, true)) << "within the tolerance only";
-    for (const std::string_view other : {"squared_euclidean", "manhattan_distance", "chebyshev_distance", "cross_distance"})
+    for (const std::string_view other :
+         {"squared_euclidean", "manhattan_distance", "chebyshev_distance", "cross_distance"})
         EXPECT_FALSE(right(other, -1e-38f, false)) << other;
 }
 
@@ -356,8 +358,7 @@ TEST(CheckIsJust, no_right_variant_is_called_wrong_on_hard_data) {
         if (type.metric == Metric::great_circle) continue; // these are no coordinates on the Earth
         const bool is_long = counts_coordinates(rule);
         for (const std::int64_t length : {2, 17, 257, 1024})
-            for (const Hard hard :
-                 {Hard::constant_differences, Hard::one_large_and_many_tiny, Hard::twelve_decades}) {
+            for (const Hard hard : {Hard::constant_differences, Hard::one_large_and_many_tiny, Hard::twelve_decades}) {
                 const std::int64_t dims = is_long ? 100 * length + 3 : length, rows = is_long ? 1 : 33;
                 if (dims < rule.dims.least || dims > rule.dims.most) continue;
                 Dataset a{.name = "hard", .rows = rows, .dims = dims, .values = hard_values(hard, rows, dims, false)};
@@ -372,12 +373,11 @@ TEST(CheckIsJust, no_right_variant_is_called_wrong_on_hard_data) {
                 engine.set_parameters(parameters);
                 const Workload size = workload_of(type.id, engine.inputs());
                 if (!why_not(variant, size, engine.device(), TargetKind::linear).empty()) continue;
-                const AnswerBuffer buffer =
-                    engine.allocate(answer_of(size, variant.both_directions), variant.entry);
+                const AnswerBuffer buffer = engine.allocate(answer_of(size, variant.both_directions), variant.entry);
                 engine.run(variant, buffer.memory(), {});
                 const Comparison found = compare_answer(engine, variant, buffer.memory(), rows, {});
-                EXPECT_TRUE(found.right()) << variant.id << ", d = " << dims << ", data " << static_cast<int>(hard)
-                                           << ": " << describe(found);
+                EXPECT_TRUE(found.right())
+                    << variant.id << ", d = " << dims << ", data " << static_cast<int>(hard) << ": " << describe(found);
                 ++checked;
             }
     }
@@ -394,18 +394,20 @@ TEST(CheckIsJust, no_right_variant_is_called_wrong_on_exact_data) {
             for (const ExactKind kind : kinds) {
                 const bool is_long = counts_coordinates(type.inputs);
                 if (!is_long && (length < type.inputs.dims.least || length > type.inputs.dims.most)) continue;
-                const Workload size{type.id, is_long ? 1 : 35, is_long ? 1 : type.inputs.sets == 2 ? 18 : 35,
+                const Workload size{type.id, is_long ? 1 : 35,
+                                    is_long                 ? 1
+                                    : type.inputs.sets == 2 ? 18
+                                                            : 35,
                                     is_long ? 97 * length : length};
                 const std::optional<ExactSets> sets = exact_data(size, kind);
                 if (!sets || !why_not(variant, size, engine.device(), TargetKind::linear).empty()) continue;
                 engine.load(sets->a, sets->b ? *sets->b : sets->a);
                 engine.set_parameters(sets->parameters);
-                const AnswerBuffer buffer =
-                    engine.allocate(answer_of(size, variant.both_directions), variant.entry);
+                const AnswerBuffer buffer = engine.allocate(answer_of(size, variant.both_directions), variant.entry);
                 engine.run(variant, buffer.memory(), {});
                 const Comparison found = compare_answer(engine, variant, buffer.memory(), size.rows, {});
-                EXPECT_TRUE(found.right()) << variant.id << ", " << title_of(kind) << ", d = " << size.dims << ": "
-                                           << describe(found);
+                EXPECT_TRUE(found.right())
+                    << variant.id << ", " << title_of(kind) << ", d = " << size.dims << ": " << describe(found);
             }
     }
 }

@@ -48,8 +48,9 @@ public:
     }
 
     /// True within the relative accuracy or the error of the smallest numbers; if both are NaN; and if the answer is
-    /// infinite where the sum of the squares overflows float32. No distance is negative. An expanded form (of_norms above 0) may have a larger
-    /// error, see Accuracy, and may be any value that is not finite where its norms overflow float32.
+    /// infinite where the sum of the squares overflows float32. No distance is negative. An expanded form (of_norms
+    /// above 0) may have a larger error, see Accuracy, and may be any value that is not finite where its norms overflow
+    /// float32.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool is_right(const JudgedEntry& entry, const Accuracy& allowed) const {
         const double expected = entry.expected, value = entry.found, tolerance = allowed.tolerance;
         if (expected != expected) return value != value;

@@ -15,8 +15,7 @@ namespace pairscope::workloads::distance_matrix {
 /// See kernels/matrix/judge.h.
 class Rule {
 public:
-    explicit Rule(const Problem& problem)
-        : points_(problem.a.floats()), has_exact_sums_(problem.a.has_exact_sums) {}
+    explicit Rule(const Problem& problem) : points_(problem.a.floats()), has_exact_sums_(problem.a.has_exact_sums) {}
 
     /// The distance in double precision, from the float32 coordinates. Their differences are far from the limits of
     /// double.

@@ -56,18 +56,22 @@ double allowed_error(const RbfDensityProblem& problem, const ExpectedSum& expect
 }
 
 /// Points that coincide or are so far apart that a term is exactly 1 or exactly 0. So each sum counts the points at a
-/// place, which are spread over the whole set. A needle is the only other point at its place.
+/// place, which are spread over the whole set. A needle is the only other point at its place. Two places differ in x,
+/// and as needles in y.
 std::optional<ExactSets> exact(const Workload& size, ExactKind kind) {
     constexpr double apart = 64.0; // for sigma = 1: exp(-2048) is 0 in float32
     const std::int64_t n = size.rows;
-    const std::int64_t places =
-        kind == ExactKind::needles ? (n + 1) / 2 : static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)) / 2) + 1;
+    const bool of_needles = kind == ExactKind::needles;
+    const std::int64_t places = std::max<std::int64_t>(
+        2, of_needles ? (n + 1) / 2 : static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)) / 2) + 1);
     const auto side = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(places))));
     std::vector<float> points;
     points.reserve(static_cast<std::size_t>(2 * n));
     for (std::int64_t i = 0; i < n; ++i) {
-        points.push_back(static_cast<float>(apart * static_cast<double>(i % places % side)));
-        points.push_back(static_cast<float>(apart * static_cast<double>(i % places / side)));
+        const auto in_row = static_cast<float>(apart * static_cast<double>(i % places % side));
+        const auto row = static_cast<float>(apart * static_cast<double>(i % places / side));
+        points.push_back(of_needles ? row : in_row);
+        points.push_back(of_needles ? in_row : row);
     }
     ExactSets sets{.a = {.name = "places", .rows = n, .dims = 2, .has_exact_sums = true}, .parameters = {1.0}};
     sets.a.values = std::move(points);
@@ -109,9 +113,9 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
             total.row = row;
             total.found = found;
             total.expected = right;
-            total.first_wrong =
-                fmt::format("the sum of row {} is {:.9g} but should be {:.9g} (relative error {:.2g}, tolerance {:.2g})",
-                            row, found, right, error, allowed);
+            total.first_wrong = fmt::format(
+                "the sum of row {} is {:.9g} but should be {:.9g} (relative error {:.2g}, tolerance {:.2g})", row,
+                found, right, error, allowed);
         }
     }
     return total;

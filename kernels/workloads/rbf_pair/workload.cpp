@@ -103,7 +103,7 @@ std::optional<ExactSets> exact(const Workload& size, ExactKind kind) {
         for (const std::int64_t place : places) y[static_cast<std::size_t>(place)] += 1.0f;
         sum = static_cast<double>(places.size());
     }
-    const double change = std::max(least_change, 1.0 / sum); // of the exponent, by a difference of 1
+    const double change = std::max(least_change, 1.0 / sum); // what a difference of 1 adds to the exponent
     ExactSets sets{.a = {.name = "x", .rows = 1, .dims = size.dims, .has_exact_sums = true},
                    .b = Dataset{.name = "y", .rows = 1, .dims = size.dims, .has_exact_sums = true},
                    .parameters = {std::sqrt(0.5 / change)}};

@@ -43,11 +43,11 @@ template <auto kernel> void launch_matrix(const Run& run) {
 // A panel has 64 coordinates of a row. A thread that is late with one of them finds the next panel in its place.
 __global__ void barrier_missing_behind_a_panel(CrossSets sets, float* out) {
     __shared__ float panel[threads];
-    const int row = blockIdx.y, col = blockIdx.x * threads + threadIdx.x;
+    const int row = blockIdx.y, lane = threadIdx.x, col = blockIdx.x * threads + lane;
     float sum = 0.0f;
     for (int first = 0; first < sets.dims; first += threads) {
         const int count = min(threads, sets.dims - first);
-        if (threadIdx.x < count) panel[threadIdx.x] = sets.a[row * sets.a_pitch + first + threadIdx.x]; // fault
+        if (lane < count) panel[lane] = sets.a[row * sets.a_pitch + first + lane]; // fault
         __syncthreads();
         for (int k = 0; k < count && col < sets.cols; ++k) {
             const float difference = panel[k] - sets.b[col * sets.b_pitch + first + k];
@@ -59,8 +59,8 @@ __global__ void barrier_missing_behind_a_panel(CrossSets sets, float* out) {
 
 void launch_panels(const Run& run) {
     const CrossSets sets = cross_sets(run);
-    cuda::launch_grid(barrier_missing_behind_a_panel, dim3(cuda::tiles(sets.cols, threads), sets.rows), dim3(threads), 0,
-                      run.stream, sets, std::get<LinearMemory>(run.problem.out).data);
+    cuda::launch_grid(barrier_missing_behind_a_panel, dim3(cuda::tiles(sets.cols, threads), sets.rows), dim3(threads),
+                      0, run.stream, sets, std::get<LinearMemory>(run.problem.out).data);
 }
 
 } // namespace
