@@ -15,7 +15,7 @@ namespace {
 
 using profiling::Judgement;
 
-bool is_digit(char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; }
+bool is_numeral(char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; }
 
 /// The text without its numbers, but with the lines of files: "a.cu:41: thread (, , ) writes".
 std::string without_numbers(const std::string& text) {
@@ -24,10 +24,10 @@ std::string without_numbers(const std::string& text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char letter = text[i];
         if (letter == ':' && i > 0 && (text[i - 1] == 'u' || text[i - 1] == 'h' || text[i - 1] == 'p')) is_line = true;
-        if (!is_digit(letter) && letter != ':') is_line = false;
+        if (!is_numeral(letter) && letter != ':') is_line = false;
         const bool separates =
-            letter == ' ' && i > 0 && is_digit(text[i - 1]) && i + 1 < text.size() && is_digit(text[i + 1]);
-        if (is_digit(letter) ? is_line : letter != '.' && letter != '-' && letter != '+' && !separates) kept += letter;
+            letter == ' ' && i > 0 && is_numeral(text[i - 1]) && i + 1 < text.size() && is_numeral(text[i + 1]);
+        if (is_numeral(letter) ? is_line : letter != '.' && letter != '-' && letter != '+' && !separates) kept += letter;
     }
     return kept;
 }

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace pairscope {
+namespace pairscope::check_all {
 namespace {
 
 std::vector<std::string> variants_that_run() {
@@ -36,4 +36,4 @@ INSTANTIATE_TEST_SUITE_P(Variants, CheckAll, ::testing::ValuesIn(variants_that_r
 });
 
 } // namespace
-} // namespace pairscope
+} // namespace pairscope::check_all

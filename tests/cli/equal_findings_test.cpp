@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace pairscope::cli {
+namespace pairscope::cli::equal {
 namespace {
 
 using ::testing::ElementsAre;
@@ -91,4 +91,4 @@ TEST(EqualFindings, failures_are_equal_but_for_their_numbers_and_not_for_their_l
 }
 
 } // namespace
-} // namespace pairscope::cli
+} // namespace pairscope::cli::equal

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace pairscope::profiling {
+namespace pairscope::profiling::few {
 namespace {
 
 using ::testing::AllOf;
@@ -118,4 +118,4 @@ TEST(LongVectors, show_a_barrier_that_is_missing_behind_a_panel) {
 }
 
 } // namespace
-} // namespace pairscope::profiling
+} // namespace pairscope::profiling::few
