@@ -67,6 +67,9 @@ std::string describe_simulation(const CheckVerdict& verdict) {
     if (is_wrong) return fmt::format("In the simulation on the CPU, {}", describe(verdict));
     if (is_faulty(verdict)) return faults_text(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
+    if (entries == 0 && verdict.examination)
+        return fmt::format("In the simulation on the CPU, no fault was found ({}), and no output was compared",
+                           coverage_text(verdict));
     const std::string& sampled = verdict.comparison.sampled;
     const std::string differs = difference_text(verdict.comparison);
     std::string told = !differs.empty() ? fmt::format("In the simulation on the CPU, it gives {}", differs)

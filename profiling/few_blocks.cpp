@@ -96,7 +96,8 @@ CheckOutcome check_few_blocks(const KernelVariant& variant, const Inputs& inputs
             return Skipped{std::move(id),
                            fmt::format("four of its blocks take more than {:.0f} s in the simulation", most_seconds)};
         Checked checked{.variant_id = id, .verdict = {}};
-        if (type_of(variant.workload).output == OutputKind::matrix)
+        checked.verdict.comparison.kind = type_of(variant.workload).output;
+        if (checked.verdict.comparison.kind == OutputKind::matrix)
             checked.verdict.comparison = compared(variant, inputs, found);
         add(checked.verdict, {.trace = found.trace});
         return checked;

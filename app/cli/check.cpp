@@ -13,6 +13,7 @@
 #include "app/cli/stations.h"
 #include "app/cli/sweep.h"
 #include "app/cli/verbs.h"
+#include "kernels/core/device.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
 #include "profiling/few_blocks.h"
@@ -161,6 +162,8 @@ std::vector<std::vector<Step>> steps_of(const CheckPlan& plan, const std::vector
             if (variant == nullptr) return !is_first;
             return trial.few_blocks && (variant->backend != Backend::cuda || variant->simulate == nullptr);
         });
+        if (trial.few_blocks) // also where the other steps run on a GPU
+            for (Step& step : steps) step.planned.device = devices().back();
         found.push_back(std::move(steps));
     }
     return found;

@@ -20,7 +20,7 @@ namespace pairscope::cli {
 namespace {
 
 /// One point; a warp, a tile and one less and more; a size that nothing divides.
-constexpr std::array<std::int64_t, 7> usual_sizes{1, 2, 31, 33, 63, 65, 1001};
+constexpr std::array<std::int64_t, 8> usual_sizes{1, 2, 31, 33, 63, 65, 129, 1001};
 /// The usual size, and the largest that the executor runs as a whole.
 constexpr std::array<std::int64_t, 2> large_sizes{2048, 4096};
 /// From this size on, only the usual number of threads per block is tried: the others cost as much each.

@@ -201,11 +201,11 @@ TEST_F(CheckAndBench, check_without_a_size_tries_those_at_which_kernels_go_wrong
     EXPECT_EQ(done.code, 0) << done.out;
     const json report = json::parse(done.out);
     for (const json& row : report.at("results")) EXPECT_EQ(row.at("verdict"), "right") << row;
-    EXPECT_THAT(sizes_in(report, "usual"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 1001));
+    EXPECT_THAT(sizes_in(report, "usual"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 129, 1001));
     EXPECT_THAT(sizes_in(report, "whole numbers"), testing::ElementsAre(67));
     EXPECT_THAT(sizes_in(report, "needles"), testing::ElementsAre(67));
     const json all = json::parse(run({"check", "cpu_simd", "--all", "--json"}).out);
-    EXPECT_THAT(sizes_in(all, "usual"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 1001, 2048, 4096));
+    EXPECT_THAT(sizes_in(all, "usual"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 129, 1001, 2048, 4096));
 }
 
 TEST_F(CheckAndBench, check_without_a_size_simulates_textures_and_four_blocks_of_the_published_size) {
@@ -213,7 +213,7 @@ TEST_F(CheckAndBench, check_without_a_size_simulates_textures_and_four_blocks_of
     EXPECT_EQ(done.code, 0) << done.out;
     const json report = json::parse(done.out);
     for (const json& row : report.at("results")) EXPECT_EQ(row.at("verdict"), "right") << row;
-    EXPECT_THAT(sizes_in(report, "usual", "texture"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 1001));
+    EXPECT_THAT(sizes_in(report, "usual", "texture"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 129, 1001));
     ASSERT_THAT(sizes_in(report, "few blocks"), testing::ElementsAre(30336));
     const json& large = report.at("results").back();
     EXPECT_EQ(large.at("examination").at("blocks_examined"), 4);
@@ -271,7 +271,7 @@ TEST_F(CheckAndBench, source_code_is_not_read_as_a_table) {
 TEST_F(CheckAndBench, check_without_a_size_tries_none_that_the_workload_refuses) {
     const Finished done = run({"check", "--variant", "farthest_pair/cpu_simd", "--all", "--json"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(sizes_in(json::parse(done.out), "usual"), testing::ElementsAre(2, 31, 33, 63, 65, 1001, 2048, 4096))
+    EXPECT_THAT(sizes_in(json::parse(done.out), "usual"), testing::ElementsAre(2, 31, 33, 63, 65, 129, 1001, 2048, 4096))
         << "a pair needs two vectors";
 }
 
