@@ -28,8 +28,8 @@ TEST_P(CheckAll, finds_the_variant_right) {
     EXPECT_EQ(done.code, 0) << done.out << done.err;
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, CheckAll, ::testing::ValuesIn(variants_that_run()), [](const auto& info) {
-    std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Variants, CheckAll, ::testing::ValuesIn(variants_that_run()), [](const auto& tested) {
+    std::string name = tested.param;
     std::replace_if(
         name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
     return name;
