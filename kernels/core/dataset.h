@@ -39,6 +39,9 @@ struct Dataset {
         columns{}; ///< columns of the table that it came from; null: it came from no table
     /// The rows are no vectors: value k of row i is the distance between i and k, as a file gave it. Then dims == rows.
     bool holds_distances = false;
+    /// Every sum that a variant can form of these coordinates is exact in float32, in any order, so only its last
+    /// operations round: see exact_data().
+    bool has_exact_sums = false;
     /// The set as it was loaded, of which as_needed_by() made this one; null: this is it.
     std::shared_ptr<const Dataset> original{};
 };

@@ -22,6 +22,8 @@ namespace pairscope {
 
 struct Comparison;
 struct Dataset;
+struct ExactSets;
+enum class ExactKind : std::uint8_t;
 struct MatrixErrors;
 struct ErrorRule;
 namespace cuda {
@@ -156,6 +158,9 @@ struct WorkloadType {
     /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. A function that takes longer
     /// than 100 ms looks at the token; the result of a stopped call is not used. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims, std::stop_token stop) = nullptr;
+    /// Data of this size on which every sum is exact in float32 in any order; absent: there is none of this size. Null:
+    /// what exact_data() makes for any workload is exact for this one, too.
+    std::optional<ExactSets> (*exact)(const Workload&, ExactKind) = nullptr;
     ExampleFiles example_files{}; ///< what the window begins with; without a title: `example`, or generated points
     std::vector<Preset> presets{};
     /// The ratio of a match, from 0 to 1: how close the second best comes to the best, where 1 is equally close.

@@ -100,6 +100,8 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
     const double terms_of_row = static_cast<double>(sets.cols) * sets.dims;
     const auto limit = static_cast<std::int64_t>(most_terms / terms_of_row) + 1;
     const std::vector<std::int64_t> rows = rows_to_check(sets.rows, limit);
+    // The value of a match is the float32 nearest to a score that every exact variant computes in the same way.
+    const double rounding = accuracy.may_differ_by > 0.0 ? accuracy.relative() : 0.0;
     std::vector<FoundMatch> exact(rows.size());
     matching::find_exact_matches(sets, rows, exact, cpu::hardware_threads(), stop);
     if (stop.stop_requested()) return {};
@@ -108,7 +110,7 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
                      .rows_checked = std::ssize(rows),
                      .rows = sets.rows,
                      .cols = 1,
-                     .tolerance = accuracy.relative()};
+                     .tolerance = rounding};
     if (accuracy.may_differ_by > 0.0) total.different_entries = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const FoundMatch& found = sets.matches[rows[i]];
@@ -116,10 +118,10 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
         const bool is_same = found.best == exact[i].best && found.second == exact[i].second;
         if (!was_written(found)) {
             ++total.unwritten_entries;
-        } else if (is_same && error <= accuracy.relative() + accuracy.may_differ_by) {
+        } else if (is_same && error <= rounding + accuracy.may_differ_by) {
             total.worst_error = std::max(total.worst_error, error);
         } else if (total.different_entries &&
-                   is_allowed(found, exact[i], sets, rows[i], accuracy.may_differ_by, accuracy.relative())) {
+                   is_allowed(found, exact[i], sets, rows[i], accuracy.may_differ_by, rounding)) {
             total.different.add({static_cast<std::int32_t>(rows[i]), 0});
             if ((*total.different_entries)++ == 0)
                 total.first_different =
