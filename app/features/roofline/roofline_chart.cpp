@@ -109,7 +109,21 @@ void add_recorded_dots_of(RooflineChart& chart, const State& state, const Device
         if (*set.device == device) add_recorded_dots(chart, state, set, nullptr, false);
 }
 
+/// Where the highest arithmetic roof meets the slopes, from the left to the right; absent without slopes or without
+/// such a roof.
+std::optional<AxisRange> ridges_of(const RooflineChart& chart) {
+    const Roof* level = highest_level(chart);
+    std::optional<AxisRange> ridges;
+    for (const Roof& roof : chart.roofs) {
+        if (level == nullptr || roof.level) continue;
+        const double at = level->limit / roof.limit;
+        ridges = ridges ? AxisRange{std::min(ridges->low, at), std::max(ridges->high, at)} : AxisRange{at, at};
+    }
+    return ridges;
+}
+
 /// From a decade left of the leftmost dot to right of the ridge, from below the lowest dot to above the highest roof.
+/// Where all dots are far right of the ridges, the ridges are in sight, too: each slope has a part inside the axes.
 void choose_axes(RooflineChart& chart, const Workload& workload, double intensity) {
     double leftmost = intensity, rightmost = intensity;
     for (const ChartDot& dot : chart.dots) {
@@ -119,11 +133,16 @@ void choose_axes(RooflineChart& chart, const Workload& workload, double intensit
     const double highest = highest_slope(chart);
     const Roof* level = highest_level(chart);
     const Roof* slope = slope_that_binds(chart, workload);
-    if (level != nullptr && slope != nullptr) rightmost = std::max(rightmost, level->limit / slope->limit);
+    if (const auto ridges = ridges_of(chart)) {
+        leftmost = std::min(leftmost, 5.0 * ridges->low);
+        rightmost = std::max(rightmost, slope != nullptr ? level->limit / slope->limit : ridges->high);
+    }
     chart.intensity = {snapped_down(leftmost / 10.0), snapped_up(2.0 * rightmost)};
 
     double top = level != nullptr ? level->limit : highest * chart.intensity.high;
     double bottom = slope != nullptr ? slope->limit * chart.intensity.low : top / 1e3;
+    for (const Roof& roof : chart.roofs)
+        if (roof.level) bottom = std::min(bottom, roof.limit / 1.5);
     for (const ChartDot& dot : chart.dots) {
         bottom = std::min(bottom, dot.performance / 1.5);
         top = std::max(top, dot.performance); // what fits in the caches may be far above these roofs

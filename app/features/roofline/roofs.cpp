@@ -174,7 +174,11 @@ const Roof* highest_level(const RooflineChart& chart) {
 }
 
 const Roof* slope_that_binds(const RooflineChart& chart, const Workload& workload) {
-    return roof_of(chart, binding_slope(chart.level, workload));
+    if (const Roof* roof = roof_of(chart, binding_slope(chart.level, workload))) return roof;
+    if (chart.level == profiling::MemoryLevel::dram) return nullptr;
+    // A CPU has no ceiling of writes to its caches: the one of reads stands for the cache.
+    const auto slope = std::ranges::find(chart.roofs, false, &Roof::level);
+    return slope == chart.roofs.end() ? nullptr : &*slope;
 }
 
 std::array<ChartPoint, 2> line_of(const RooflineChart& chart, const Roof& roof) {
