@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <stdexcept>
 
 namespace pairscope {
@@ -29,10 +28,9 @@ Asked asked_of(const Engine& engine, std::string_view workload, const BlockGrid&
     const WorkloadType& type = type_of(workload);
     if (!has_blocks(type))
         throw std::logic_error(fmt::format("{} has no matrix that can be computed block by block", workload));
-    if (grid.side < 1 || !std::has_single_bit(static_cast<std::uint64_t>(grid.side)) || grid.first_row < 0 ||
-        grid.first_col < 0)
+    if (grid.side < 1 || grid.first_row < 0 || grid.first_col < 0)
         throw std::logic_error(
-            fmt::format("blocks of {} x {} entries from row {} and column {} on were asked for: choose a power of two, "
+            fmt::format("blocks of {} x {} entries from row {} and column {} on were asked for: choose a positive side, "
                         "and a place in the matrix",
                         grid.side, grid.side, grid.first_row, grid.first_col));
     const Problem problem = engine.problem(LinearMemory{});

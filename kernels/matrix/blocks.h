@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blocks of a workload's matrix, reduced without storing the matrix: the entries are computed from the vectors,
 // reduced, and discarded. Every function throws what the members of Engine throw, and std::logic_error for a workload
-// without a formula, for a side that is no power of two, for a grid that begins before the matrix, and for a texture on
-// a CPU.
+// without a formula, for a side below 1, for a grid that begins before the matrix, and for a texture on a CPU.
 #pragma once
 
 #include "kernels/core/engine.h"
