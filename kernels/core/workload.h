@@ -115,13 +115,23 @@ struct Preset {
     Dataset (*make)(int set) = nullptr;
 };
 
+/// One entry in double precision, of inputs in host memory.
+using PairDistance = double (*)(const Problem&, std::int64_t row, std::int64_t col);
+
+/// A metric of a workload's own, with the parameters that the workload is asked with.
+struct OwnDistance {
+    PairDistance pair = nullptr; ///< null: the metric is none of a workload's own
+    std::vector<double> parameters{};
+    bool operator==(const OwnDistance&) const = default;
+};
+
 /// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for on_gpu.
 struct MatrixCheck {
     std::string_view entries = "entries"; ///< what they are, in the plural: "distances"
     bool are_distances = false; ///< by WorkloadType::metric, and small between near vectors; else without a unit, and
                                 ///< large between near ones
     /// The double-precision answer for one entry.
-    double (*reference)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
+    PairDistance reference = nullptr;
     bool (*is_right)(const Problem&, const JudgedEntry&, const Accuracy&) = nullptr;
     /// Looks at every entry of one row of the answer and adds the findings.
     void (*compare_row)(const Problem&, std::int64_t row, const Accuracy&, Comparison& findings) = nullptr;
@@ -149,8 +159,12 @@ struct WorkloadType {
     OutputKind output = OutputKind::matrix;
     std::string_view value = "value"; ///< what the number of a pair is: "squared distance"
     /// How far two vectors are apart: the entries of the matrix, where it holds distances, and in any case the lists of
-    /// nearest neighbours.
-    Metric metric = Metric::euclidean;
+    /// nearest neighbours, the radius and the orders. A workload that names no metric has its own one.
+    Metric metric = Metric::own;
+    /// The distance of vector `row` of the first set from vector `col` of the second one, in double precision, for a
+    /// metric of the workload's own. NaN: there is none. Lists, radius, orders and views of a matrix that is not stored
+    /// use it on a CPU. Null: MatrixCheck::reference where the entries are distances, and otherwise no list is made.
+    PairDistance pair = nullptr;
     Workload classic{};       ///< the size of the published work; `type` is filled in
     bool is_published = true; ///< is there such work? Otherwise `classic` is only a typical size
     /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. A function that takes longer
@@ -184,6 +198,9 @@ struct WorkloadType {
 [[nodiscard]] const WorkloadType* workload_of_distances();
 /// The workload's description. Throws std::logic_error if there is none.
 [[nodiscard]] const WorkloadType& type_of(std::string_view id);
+
+/// Why there are no distances between the vectors of this workload, in one sentence; empty if there are.
+[[nodiscard]] std::string why_no_distances(const WorkloadType& type);
 
 /// The parameters' usual values.
 [[nodiscard]] std::vector<double> usual_parameters(const WorkloadType& type);

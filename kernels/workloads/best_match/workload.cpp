@@ -151,6 +151,7 @@ WorkloadType best_match_workload() {
                    .unit_length = true},
         .output = OutputKind::matches,
         .value = "score",
+        .metric = Metric::euclidean,
         .classic = {.rows = 16384, .cols = 16384, .dims = 128},
         .example = example,
         .example_files = {.title = "two views of a photograph",

@@ -56,6 +56,7 @@ WorkloadType cross_distance_workload() {
                        .dims = {1, 1024},
                        .names = {"set A", "set B"}},
             .output = OutputKind::matrix,
+            .metric = Metric::euclidean,
             .classic = {.rows = 2048, .cols = 1024, .dims = 16},
             .example = example,
             .presets = {{.name = "far_lattice",

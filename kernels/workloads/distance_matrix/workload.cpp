@@ -30,6 +30,7 @@ WorkloadType distance_matrix_workload() {
                        .dims = {2, 2},
                        .names = {"points"}},
             .output = OutputKind::matrix,
+            .metric = Metric::euclidean,
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
             .ceilings = {"fill", "fma"},
