@@ -26,6 +26,10 @@ void reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& g
 [[nodiscard]] Overview reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid,
                                      const RunControl& control);
 
+/// One entry of the matrix, in float32, of inputs in host memory.
+[[nodiscard]] float entry_by_formula(std::string_view workload, const Inputs& inputs, std::int64_t row,
+                                     std::int64_t col);
+
 /// As reduce_blocks(), from a sample of at most `samples` entries of each block (1 at least): one entry at a random
 /// place of each of equal parts of the block. Minimum and maximum then lie between the exact ones, and the mean is an
 /// estimate. The places depend on the block's place in the matrix only, so a picture that is moved does not flicker.
