@@ -42,6 +42,7 @@ public:
         found.workload = text_or_none(root, "workload");
         if (const auto place = root.find("points")) found.points = points(*place);
         add_sets(found, root);
+        found.work_rule = root.find("work_rule") ? count_at(root, "work_rule") : 1;
         found.ratio = text_or_none(root, "ratio");
         if (const auto place = root.find("parameters"))
             found.parameters = place->numbers(-most_figure, most_figure, most_parameters);
@@ -49,6 +50,8 @@ public:
             for (const JsonPlace& pair : place->items(most_pairs)) found.pairs.push_back(pair_in(pair));
         found.view = text_or_none(root, "view");
         for (const JsonPlace& place : root.at("ceilings").items(most_devices)) add_ceilings(found, place);
+        if (found.work_rule < 2)
+            for (Ceilings& ceilings : found.ceilings) add_derived_ceilings(ceilings);
         for (const JsonPlace& place : root.at("runs").items(most_runs)) add_run(found, place);
         std::set<std::string_view> workloads = workloads_of(found.runs);
         if (const WorkloadType* const asked = find_workload(found.workload)) workloads.insert(asked->id);

@@ -67,6 +67,7 @@ public:
         if (ordered_json points = points_json(); !points.is_null()) json["points"] = std::move(points);
         for (const auto& set : recording_.sets) json["sets"].push_back(set_json(*set));
         if (recording_.same_rows) json["same_rows"] = true;
+        json["work_rule"] = recording_.work_rule;
         if (!recording_.ratio.empty()) json["ratio"] = fitting(recording_.ratio);
         if (!recording_.parameters.empty()) json["parameters"] = recording_.parameters;
         for (const RecordedPair& pair : recording_.pairs)
