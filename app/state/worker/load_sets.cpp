@@ -4,11 +4,9 @@
 #include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
 #include "kernels/core/clustered_vectors.h"
-#include "kernels/core/column_roles.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
-#include "kernels/core/named_column.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -19,7 +17,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <span>
 #include <utility>
 
 namespace pairscope::app {
@@ -70,9 +67,12 @@ WantedRows wanted_rows(const WorkloadType& type, const std::optional<std::int64_
     return {.asked = asked, .otherwise = type.output == OutputKind::matrix ? std::min(most, max_stored_rows) : most};
 }
 
-/// How a set is read. `scales` are those of the first set, when the second one is read.
-VectorRequest request_for(const WantedRows& rows, const VectorColumns& columns, std::span<const ColumnScale> scales) {
-    return {.most_rows = rows.asked.value_or(rows.otherwise), .columns = columns, .scales = scales};
+/// How a set is read. `first` is the first set, when the second one is read.
+VectorRequest request_for(const WantedRows& rows, const VectorSource& source, const Dataset* first = nullptr) {
+    return {.most_rows = rows.asked.value_or(rows.otherwise),
+            .columns = source.columns,
+            .first = first,
+            .may_shift = source.may_shift};
 }
 
 /// What a file may hold. It may have more coordinates than the workload takes if only the first ones are asked for.
@@ -83,21 +83,6 @@ InputRule rule_for(const WorkloadType& type, const VectorSource& source) {
     return rule;
 }
 
-/// The same vectors, which are the first rows of a table, with the texts of one of its columns as labels.
-Dataset labelled_by(const Column& column, Dataset data) {
-    if (!data.columns) // each column is a vector
-        throw InputError(fmt::format("cannot take labels of column {} in {}: each column is one vector of this "
-                                     "workload, so leave the labels out",
-                                     excerpt(column.name), data.name));
-    data.labels.clear();
-    for (std::size_t row = 0; row < std::size_t(data.rows); ++row) data.labels.emplace_back(column.texts[row]);
-    std::vector<ColumnUse> uses = *data.columns;
-    for (ColumnUse& use : uses)
-        if (!use.is_numeric) use.why = use.name == column.name ? std::string(holds_labels) : "It holds text.";
-    data.columns = std::make_shared<const std::vector<ColumnUse>>(std::move(uses));
-    return data;
-}
-
 /// What is read, and how. `table` is that of the first file, if it was read before.
 struct Reading {
     const WorkloadType& type;
@@ -105,19 +90,17 @@ struct Reading {
     const Table* table = nullptr;
     const std::stop_token& stop;
 
-    [[nodiscard]] Dataset set(const std::filesystem::path& file, const InputRule& rule,
-                              const VectorRequest& request) const {
+    [[nodiscard]] ReadVectors read(const std::filesystem::path& file, const InputRule& rule,
+                                   const VectorRequest& request) const {
         const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
         const bool is_read = is_text && file == source.a;
-        if (source.label.empty())
-            return is_read ? vectors_of(*table, rule, request) : load_vectors(file, rule, request, stop);
-        const Table other = is_read ? Table{} : load_table(file, stop, {.least = 1});
-        const Table& read = is_read ? *table : other;
-        return labelled_by(column_named(read, source.label, Need::texts), vectors_of(read, rule, request));
+        VectorRequest labelled = request;
+        labelled.label = source.label;
+        return is_read ? read_vectors(*table, rule, labelled) : read_vectors(file, rule, labelled, stop);
     }
-    [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
+    [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file, const InputRule& rule,
                                                      const VectorRequest& request) const {
-        return shared(set(file, rule_for(type, source), request));
+        return shared(finished(read(file, rule, request), rule, request));
     }
 };
 
@@ -129,11 +112,20 @@ void remark_fewer_rows(LoadedSets& sets, const Dataset& found, const WantedRows&
 void read_two(LoadedSets& sets, const Reading& reading) {
     const VectorSource& source = reading.source;
     const WantedRows first = wanted_rows(reading.type, source.n), second = wanted_rows(reading.type, source.m);
-    sets.first = reading.set(source.a, request_for(first, source.columns, {}));
+    const InputRule rule = rule_for(reading.type, source);
+    const VectorRequest request = request_for(first, source);
+    if (is_same_file(source.a, source.b) && source.n == source.m) {
+        sets.first = sets.second = reading.set(source.a, rule, request);
+        remark_fewer_rows(sets, *sets.first, first);
+        return;
+    }
+    ReadVectors a = reading.read(source.a, rule, request);
+    ReadVectors b = reading.read(source.b, rule, request_for(second, source, &a.set));
+    TwoSets both = finished(std::move(a), std::move(b), rule, request);
+    sets.first = shared(std::move(both.a));
+    sets.second = shared(std::move(both.b));
     remark_fewer_rows(sets, *sets.first, first);
-    const bool is_same = is_same_file(source.a, source.b) && source.n == source.m;
-    sets.second = is_same ? sets.first : reading.set(source.b, request_for(second, source.columns, sets.first->scales));
-    if (!is_same) remark_fewer_rows(sets, *sets.second, second);
+    remark_fewer_rows(sets, *sets.second, second);
 }
 
 /// The first rows of a recorded set; absent: all of them.
@@ -260,9 +252,8 @@ LoadedSets load_whole_sets(const Reading& reading) {
         const std::int64_t of_one = wanted_rows(type, {}).otherwise;
         const std::int64_t rows =
             std::max(source.n.value_or(of_one), of_one) + std::max(source.m.value_or(of_one), of_one);
-        const Dataset whole =
-            reading.set(source.a, both, request_for({.asked = {}, .otherwise = rows}, source.columns, {}));
-        SplitSet parts = split(whole, source.n.value_or((whole.rows + 1) / 2));
+        const auto whole = reading.set(source.a, both, request_for({.asked = {}, .otherwise = rows}, source));
+        TwoSets parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
         sets.first = shared(std::move(parts.a));
         sets.second = shared(std::move(parts.b));
@@ -273,7 +264,7 @@ LoadedSets load_whole_sets(const Reading& reading) {
         return sets;
     }
     const WantedRows rows = wanted_rows(type, source.n);
-    sets.first = reading.set(source.a, request_for(rows, source.columns, {}));
+    sets.first = reading.set(source.a, rule_for(type, source), request_for(rows, source));
     remark_fewer_rows(sets, *sets.first, rows);
     return sets;
 }
