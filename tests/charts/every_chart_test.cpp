@@ -197,6 +197,35 @@ TEST(EveryChart, is_drawn_for_every_workload_device_level_unit_and_format) {
     EXPECT_GE(others, 3 * 2 * (count - 1));
 }
 
+TEST(EveryChart, of_data_that_fits_in_a_cache_opens_on_the_level_that_binds) {
+    const auto level = [](const char* workload, bool is_counted) {
+        const auto state = state_of(recording_of(type_of(workload), profiling::sample_gpu(), is_counted));
+        return app::roofline_chart(*state)->level;
+    };
+    EXPECT_EQ(level("rbf_pair", true), MemoryLevel::l2) << "8 MB fit in 52 MB, and L2 moves most for its bandwidth";
+    EXPECT_EQ(level("rbf_pair", false), MemoryLevel::dram) << "nothing is known of the caches";
+    EXPECT_EQ(level("distance_matrix", true), MemoryLevel::dram) << "3.7 GB fit in no cache";
+    auto state = *state_of(recording_of(type_of("rbf_pair"), profiling::sample_gpu(), true));
+    state.look.level = MemoryLevel::dram;
+    EXPECT_EQ(app::roofline_chart(state)->level, MemoryLevel::dram) << "the user's choice counts";
+}
+
+TEST(EveryChart, puts_a_ring_around_a_variant_that_leaves_out_work) {
+    auto state = *state_of(recording_of(type_of("farthest_pair"), profiling::sample_gpu(), true));
+    state.run.variant_id = find_variant("farthest_pair/pruned")->id;
+    const auto chart = app::roofline_chart(state);
+    ASSERT_TRUE(chart);
+    const auto binding = std::ranges::find_if(chart->roofs, &app::Roof::binds);
+    ASSERT_NE(binding, chart->roofs.end());
+    EXPECT_FALSE(binding->level) << "no arithmetic limits it";
+    const app::Chart drawing = drawing_of(*chart);
+    for (std::size_t i = 0; i < chart->dots.size(); ++i)
+        EXPECT_EQ(drawing.marks[i].ringed, find_variant(chart->dots[i].id)->does_less) << chart->dots[i].id;
+    EXPECT_THAT(words_in(drawn(state, {.kind = ChartKind::roofline, .format = Format::svg})),
+                testing::Contains("leaves out work that is counted"));
+    EXPECT_THAT(roofline_sentence(state, *chart), HasSubstr("It leaves out work that the workload counts"));
+}
+
 TEST(EveryChart, is_drawn_of_every_shipped_recording) {
     int drawn_ones = 0;
     for (const auto& file : app::shipped_recordings()) {
@@ -204,6 +233,9 @@ TEST(EveryChart, is_drawn_of_every_shipped_recording) {
         const auto state = state_of(profiling::load_recording(file));
         ASSERT_TRUE(state);
         draw_rooflines(*state, false);
+        EXPECT_THAT(app::chart_words(*state, ChartKind::roofline, false).notes,
+                    testing::Contains(HasSubstr("by rule 2 of counting work")))
+            << "its times are older than the rule";
         for (const ChartKind kind : {ChartKind::speedup, ChartKind::samples, ChartKind::ledger, ChartKind::scaling}) {
             if (!app::why_no_chart(*state, kind).empty()) continue;
             expect_drawn(*state, kind, false);
