@@ -53,6 +53,8 @@ struct KernelVariant {
     /// It leaves out work that the workload counts, or computes with narrower numbers: no ceiling of arithmetic limits
     /// it, and none is doubted because it is faster.
     bool does_less = false;
+    /// The form in which it computes, by its name in WorkloadType::forms. Empty: the workload's own work and ceilings.
+    std::string_view form{};
     bool gpu_only = false; ///< for a CUDA variant: uses hardware that the executor on the CPU does not model
     /// The block sizes [threads] that a CUDA variant can be launched with, the usual one first. Empty: the variant has
     /// one size, which cannot be chosen.

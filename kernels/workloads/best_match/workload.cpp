@@ -31,6 +31,13 @@ Work work(const Workload& workload, Entry) {
             .compulsory_bytes = sizeof(float) * (rows + cols) * dims + sizeof(FoundMatch) * rows};
 }
 
+/// A pass in both directions writes matches for the vectors of the second set, too.
+Work work_of_both(const Workload& workload, Entry entry) {
+    Work both = work(workload, entry);
+    both.compulsory_bytes += sizeof(FoundMatch) * static_cast<double>(workload.cols);
+    return both;
+}
+
 /// Random directions, all of them equally likely. Every even row of the second set is a noisy copy of the same row of
 /// the first set.
 Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
@@ -153,6 +160,7 @@ WorkloadType best_match_workload() {
                    .unit_length = true},
         .output = OutputKind::matches,
         .value = "score",
+        .metric = Metric::euclidean,
         .classic = {.rows = 16384, .cols = 16384, .dims = 128},
         .example = example,
         .example_files = {.title = "two views of a photograph",
@@ -162,7 +170,19 @@ WorkloadType best_match_workload() {
             "The ratio is the angle to the best match divided by the angle to the second best match. If it is small, "
             "the match is clear. If it is near 1, the two candidates are equally good, and the match is often wrong.",
         .work = work,
-        .ceilings = {"read", "fma", "tensor_fp16"},
+        .ceilings = {"read", "fma"},
+        .forms = {{.name = "fp16_products",
+                   .words = "one product of fp16 numbers per coordinate of a pair, with exact scores of few candidates",
+                   .work = work,
+                   .ceilings = {"read", "tensor_fp16"}},
+                  {.name = "tf32_products",
+                   .words = "one product of tf32 numbers per coordinate of a pair",
+                   .work = work,
+                   .ceilings = {"read", "tensor_tf32"}},
+                  {.name = "both_directions",
+                   .words = "each score once for the matches of both sets",
+                   .work = work_of_both,
+                   .ceilings = {"read", "fma"}}},
         .formula = PairFormula{PairTerms::products, PairEnding::sum},
         .compare = compare};
 }

@@ -47,6 +47,7 @@ WorkloadType rbf_matrix_workload() {
                             .usual = 5.0,
                             .logarithmic = true}},
             .output = OutputKind::matrix,
+            .metric = Metric::euclidean,
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .exact = exact,
             .work = work,
