@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/dialect.h"
 
+#include "kernels/core/degrees.h"
 #include "kernels/core/number.h"
 
 #include <fmt/format.h>
@@ -74,7 +75,8 @@ std::optional<double> fitness(const Rows& rows, char decimal_mark, std::size_t l
         if (row.size() != width) continue;
         ++usual_rows;
         for (const Field& field : row) {
-            numbers += cell_of(field.text, decimal_mark).kind == CellKind::number ? 1 : 0;
+            const CellKind kind = cell_of(field.text, decimal_mark).kind;
+            numbers += kind == CellKind::number || (kind == CellKind::text && is_place(field.text)) ? 1 : 0;
         }
     }
     const bool is_prose = numbers == 0 && usual_rows < rows.size();
@@ -190,7 +192,8 @@ bool is_header(const Cells& row, const Below& below, char decimal_mark) {
         all.add(cell);
         if (kinds[k] == ColumnKind::numbers) over_numbers.add(cell);
     }
-    if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0;
+    const bool has_place = std::ranges::any_of(row, [](const Field& field) { return is_place(field.text); });
+    if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0 && !has_place;
     return over_numbers.texts > over_numbers.numbers || begins_with_name(row, over_numbers, decimal_mark);
 }
 

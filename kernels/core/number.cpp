@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/number.h"
 
+#include "kernels/core/degrees.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -141,6 +143,8 @@ bool may_be_grouped(std::string_view text, char decimal_mark) {
 std::string_view near_number(std::string_view text, char decimal_mark) {
     constexpr std::size_t longest = 64;
     if (text.size() > longest) return {};
+    if (const auto degrees = written_degrees(text); degrees && degrees->is_certain())
+        return "degrees; let the name of the column be latitude or longitude, or write a number with a sign";
     if (has_unit(text, decimal_mark))
         return "a number with a unit; write the unit into the column's name, as in 'x [km]', and only the number into "
                "the cell";

@@ -15,12 +15,16 @@
 
 namespace pairscope {
 
+/// What the cells of a column say themselves: letters as in "33.86S", or their place in POINT(x y).
+enum class CellMeaning : std::uint8_t { unknown, longitude, latitude, x, y };
+
 /// A column is numbers or texts, never both.
 struct Column {
     std::string name;            ///< from the header; "column 1" without one
     std::vector<double> numbers; ///< one a row, or empty
     Texts texts;
     std::string hint{}; ///< tells about texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
+    CellMeaning meaning = CellMeaning::unknown;
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
 
@@ -66,6 +70,7 @@ struct ColumnChoice {
     std::string x, y;
     std::optional<std::string> label;
     bool standardise = false; ///< scale x and y to mean 0 and standard deviation 1
+    bool are_places = false;  ///< a user said that x is the longitude and y the latitude, whatever their names mean
     bool operator==(const ColumnChoice&) const = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/text_table.h"
 
+#include "kernels/core/degree_columns.h"
 #include "kernels/core/dialect.h"
 #include "kernels/core/number.h"
 #include "kernels/core/readable.h"
@@ -68,8 +69,11 @@ public:
         for (std::size_t k = 0; k < table_.columns.size(); ++k) {
             Column& column = table_.columns[k];
             if (column.numbers.empty()) column.texts.grow_to(static_cast<std::size_t>(table_.rows));
-            give_hint(k);
         }
+        take_degrees(table_, dialect_.decimal_mark, source_);
+        for (std::size_t k = 0; k < table_.columns.size(); ++k)
+            if (!table_.columns[k].is_numeric()) give_hint(k);
+        divide_points(table_);
         add_notes();
         return std::move(table_);
     }
@@ -116,6 +120,11 @@ private:
             if (std::size_t(table_.rows) < sample_rows) look_for_number(reader, field, k);
             keep_text(column, field);
         } else if (kind == ColumnKind::numbers) {
+            const auto degrees = cell.kind == CellKind::text ? degrees_among_numbers(column, field.text) : std::nullopt;
+            if (degrees) {
+                column.numbers.push_back(*degrees);
+                return;
+            }
             if (cell.kind == CellKind::text || cell.kind == CellKind::too_large) refuse_cell(reader, k, cell.kind);
             if (cell.grouped && grouped_.line == 0) grouped_ = {reader.line(), std::string(field.text)};
             if (dialect_.decimal_mark == ',' && !means_decimals_) look_for_decimals(reader, field);
