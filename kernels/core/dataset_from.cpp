@@ -3,6 +3,7 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/named_column.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/rounding.h"
 #include "kernels/core/squares.h"
@@ -129,6 +130,7 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
         set_standardised_axes(data, choice);
     else
         set_axes(data, choice.x, choice.y);
+    data.latitude_axis = choice.are_places ? LatitudeAxis{} : latitude_among(x, y);
     const auto rows = static_cast<std::size_t>(std::min(n, table.rows));
     const RoundingNotes rounding =
         set_points(data, std::span(x.numbers).first(rows), std::span(y.numbers).first(rows), choice.standardise);

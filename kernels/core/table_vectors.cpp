@@ -3,6 +3,7 @@
 
 #include "kernels/core/column_roles.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/standardise.h"
 #include "kernels/core/text.h"
@@ -101,6 +102,8 @@ Dataset rows_of(const Table& table, const InputRule& rule, const VectorRequest& 
         }
     }
     filler.finish(data);
+    if (data.dims == 2)
+        data.latitude_axis = request.columns.are_places ? LatitudeAxis{} : latitude_among(*numeric[0], *numeric[1]);
     data.labels = labels_in(roles.label, data.rows);
     if (!request.columns.standardise) data.picture_width = roles.picture_width;
     data.columns = std::make_shared<const std::vector<ColumnUse>>(roles.uses);
