@@ -34,6 +34,7 @@ struct DataOptions {
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< parameters of the shapes, by name
     std::string x, y, label, order;
+    std::string longitude, latitude;        ///< names of the columns of places on the Earth
     std::string columns;                    ///< names of columns, as app::column_list() writes them
     bool standardise = false;               ///< these columns
     std::string preset;                     ///< a preset of the workload

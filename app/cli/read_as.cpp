@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/read_as.h"
 
+#include "app/cli/data_refusals.h"
 #include "app/cli/output.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
@@ -28,7 +29,7 @@ std::string only_file(const DataOptions& data) {
 /// These say that the columns are coordinates.
 bool chooses_coordinates(const DataOptions& data) {
     return !data.x.empty() || !data.y.empty() || !data.label.empty() || !data.order.empty() || !data.columns.empty() ||
-           data.standardise || data.dims || data.m || !data.preset.empty() || !data.shape.empty();
+           names_places(data) || data.standardise || data.dims || data.m || !data.preset.empty() || !data.shape.empty();
 }
 
 DataOptions asked_about(DataOptions data, const WorkloadType& type, const std::string& file) {

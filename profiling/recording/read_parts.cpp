@@ -112,6 +112,14 @@ std::vector<ColumnScale> scales_in(const JsonPlace& place, std::size_t dims) {
     return scales;
 }
 
+/// Absent where the names of the axes tell which coordinate is the latitude.
+std::optional<LatitudeAxis> latitude_in(const JsonPlace& place) {
+    const auto axis = place.find("latitude_axis");
+    if (!axis) return {};
+    const auto by_ranges = place.find("latitude_by_ranges");
+    return LatitudeAxis{.axis = std::size_t(axis->whole(0, 1)), .by_ranges = by_ranges && by_ranges->flag()};
+}
+
 Dataset dataset_in(const JsonPlace& place) {
     constexpr std::int64_t dims = 2;
     constexpr double most = 3.4e38;
@@ -134,6 +142,7 @@ Dataset dataset_in(const JsonPlace& place) {
     set_coordinates(data, std::array{std::span<const double>(x), std::span<const double>(y)});
     data.labels = labels_in(place, rows);
     data.scales = scales_in(place, dims);
+    data.latitude_axis = latitude_in(place);
     if (const auto sources = place.find("source_rows")) {
         for (const JsonPlace& row : sources->items(rows)) data.source_rows.push_back(row.whole(-1, most_whole));
         if (data.source_rows.size() != rows) sources->refuse(fmt::format("a list of {} numbers", rows));
@@ -167,6 +176,7 @@ Dataset set_in(const JsonPlace& place) {
         if (std::ssize(data.axes) != data.dims) axes->refuse(fmt::format("a list of {} names", data.dims));
     }
     data.scales = scales_in(place, std::size_t(data.dims));
+    if (data.dims == 2) data.latitude_axis = latitude_in(place);
     if (!data.scales.empty()) data.unit = standardised_unit;
     const bool are_bytes = place.at("element").word(element_names) == Element::uint8;
     std::vector<double> numbers;

@@ -128,6 +128,7 @@ private:
         ordered_json json{{"name", fitting(data.name)},     {"rows", data.rows},
                           {"axes", fitting(data.axes)},     {"unit", fitting(data.unit)},
                           {"credit", fitting(data.credit)}, {"note", fitting(data.note)}};
+        add_latitude(json, data);
         auto values = ordered_json::array();
         for (std::int64_t i = 0; i < data.rows * data.dims; ++i) {
             const double value = coordinate_in_file(data, i / data.dims, i % data.dims);
@@ -140,6 +141,12 @@ private:
         if (!data.source_rows.empty()) json["source_rows"] = data.source_rows;
         add_scales(json, data);
         return json;
+    }
+    /// Which coordinate is the latitude, where the names of the axes do not tell.
+    static void add_latitude(ordered_json& json, const Dataset& data) {
+        if (!data.latitude_axis) return;
+        json["latitude_axis"] = data.latitude_axis->axis;
+        if (data.latitude_axis->by_ranges) json["latitude_by_ranges"] = true;
     }
     /// By what the coordinates were standardised, if they were.
     static void add_scales(ordered_json& json, const Dataset& data) {
@@ -159,6 +166,7 @@ private:
         if (data.picture_width > 0) json["picture_width"] = data.picture_width;
         if (data.holds_distances) json["holds_distances"] = true;
         if (std::ssize(data.axes) == data.dims) json["axes"] = fitting(data.axes);
+        add_latitude(json, data);
         add_scales(json, data);
         if (data.rows * data.dims > most_values_kept) return json;
         if (!data.labels.empty()) json["labels"] = fitting(data.labels);

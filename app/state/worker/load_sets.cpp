@@ -9,6 +9,7 @@
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/named_column.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -107,6 +108,7 @@ struct Reading {
 
     [[nodiscard]] Dataset set(const std::filesystem::path& file, const InputRule& rule,
                               const VectorRequest& request) const {
+        if (type.metric == Metric::great_circle) return places(file, rule, request);
         const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
         const bool is_read = is_text && file == source.a;
         if (source.label.empty())
@@ -114,6 +116,19 @@ struct Reading {
         const Table other = is_read ? Table{} : load_table(file, stop, {.least = 1});
         const Table& read = is_read ? *table : other;
         return labelled_by(column_named(read, source.label, Need::texts), vectors_of(read, rule, request));
+    }
+    /// The two columns that are longitude and latitude, whatever else the file has.
+    [[nodiscard]] Dataset places(const std::filesystem::path& file, const InputRule& rule,
+                                 const VectorRequest& asked) const {
+        const Table read = table != nullptr && file == source.a ? Table{} : load_table(file, stop);
+        const Table& all = read.columns.empty() ? *table : read;
+        VectorRequest request = asked;
+        if (request.columns.names.empty()) {
+            const PlaceColumns found = place_columns(all);
+            request.columns.names = {found.longitude->name, found.latitude->name};
+        }
+        Dataset set = vectors_of(all, rule, request);
+        return source.label.empty() ? set : labelled_by(column_named(all, source.label, Need::texts), std::move(set));
     }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
                                                      const VectorRequest& request) const {
