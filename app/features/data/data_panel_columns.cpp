@@ -62,6 +62,13 @@ bool standardise_box(const Frame& frame, bool& on) {
     return changed;
 }
 
+/// Says that the two columns are longitude and latitude, whatever their names mean.
+void places_box(const Frame& frame, ColumnChoice& columns) {
+    ImGui::Checkbox("longitude and latitude##places", &columns.are_places);
+    explain(frame, "Takes the first column for the longitude and the second one for the latitude, in degrees, whatever "
+                   "their names mean. Without this, their names tell.");
+}
+
 /// More columns of numbers than the two that are compared.
 struct MoreColumns {
     std::ptrdiff_t count = 0;
@@ -222,6 +229,7 @@ void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoi
     }
     ImGui::Separator();
     std::ignore = standardise_box(frame, columns.standardise);
+    places_box(frame, columns);
     offer_more_columns(frame, source);
     reasons(frame);
     ImGui::EndCombo();
