@@ -97,6 +97,17 @@ TEST(save, makes_and_replaces_a_file) {
     EXPECT_EQ(folder.files(), 1u);
 }
 
+TEST(save, refuses_a_link_to_itself_by_its_name_before_the_work) {
+    const TemporaryFolder folder;
+    const std::filesystem::path loop = folder.path() / "loop.pdf";
+    std::filesystem::create_symlink("loop.pdf", loop);
+    EXPECT_EQ(refusal([&] { require_savable(loop); }),
+              "cannot save " + loop.string() +
+                  ": it is a link that leads to no file, perhaps to itself; remove the link, "
+                  "or choose another file");
+    EXPECT_TRUE(std::filesystem::is_symlink(loop));
+}
+
 TEST(save, leaves_a_link_a_link) {
     const TemporaryFolder folder;
     const auto target = folder.file("target.txt", "old");
