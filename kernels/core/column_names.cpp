@@ -35,7 +35,8 @@ constexpr auto widths = std::to_array<std::string_view>({"breite"});
 constexpr auto letters_across = std::to_array<std::string_view>({"x", "xcoord"});
 constexpr auto letters_up = std::to_array<std::string_view>({"y", "ycoord"});
 /// With one of these words, "geographische Breite" is a latitude and nothing else.
-constexpr auto words_of_the_globe = std::to_array<std::string_view>({"geo", "geographische", "geogr", "geograph"});
+constexpr auto words_of_the_globe =
+    std::to_array<std::string_view>({"geo", "geographische", "geografische", "geogr", "wgs", "grad", "deg"});
 /// With one of these, degrees are not meant: "lat_rad", "long_term_debt".
 constexpr auto radians = std::to_array<std::string_view>({"rad", "rads", "radian", "radians"});
 constexpr auto words_after_long = std::to_array<std::string_view>(

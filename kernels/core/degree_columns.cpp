@@ -30,7 +30,8 @@ std::string_view word_for(CellMeaning meaning) { return meaning == CellMeaning::
 /// A column of texts, cell by cell.
 struct Survey {
     std::size_t degrees = 0, numbers = 0;
-    std::size_t with_letter = 0, with_sign = 0; ///< of the degrees: certain ones with a degree sign
+    std::size_t with_letter = 0,
+                with_sign = 0; ///< degrees with the letter of a hemisphere; certain ones with a degree sign
     std::optional<std::size_t> first_degrees{}; ///< row of the first cell that is no plain number
     std::optional<std::size_t> first_other{};   ///< row of the first cell that is something else
     CellMeaning meaning = CellMeaning::unknown; ///< what the letters say

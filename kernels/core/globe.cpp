@@ -25,7 +25,7 @@ bool is_within(double value, double least, double most) {
 }
 
 struct Range {
-    double least, most; ///< of longitudes [degrees]
+    double least, most; ///< longitudes [degrees]
 };
 constexpr Range possible{-360.0, 360.0}, usual{-180.0, 360.0};
 constexpr double most_latitude = 90.0;
@@ -184,8 +184,8 @@ std::string why_no_places(const Dataset& data) {
     const bool fits_turned = !outside(data, 1 - latitude, possible).are_many();
     const auto row = static_cast<std::size_t>(found.first);
     const std::int64_t in_file = data.source_rows.empty() ? found.first : data.source_rows[row];
-    return fmt::format("{} of {} in {} have no latitude from -90 to 90 degrees in {}, or no longitude from -360 to 360 "
-                       "in {}, the first of them row {} (counted from 0); {} with --longitude COL --latitude COL",
+    return fmt::format("{} of {} in {} have no latitude from -90 to 90 in {}, or no longitude from -360 to 360 in {} "
+                       "(first in row {}); {} with --longitude COL --latitude COL",
                        grouped(found.count), counted(found.looked_at, "row"), data.name, excerpt(names.latitude),
                        excerpt(names.longitude), grouped(in_file),
                        fits_turned ? "exchange the two columns" : "choose two columns");

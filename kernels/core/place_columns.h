@@ -19,9 +19,8 @@ struct PlaceColumns {
     const Column* latitude = nullptr;
 };
 
-/// The two columns of numbers that are longitude and latitude by their cells or names, or else by words that may mean
-/// them, or else x and y; absent: no column is either. Of several candidates the pair whose names have the same other
-/// words, such as pickup_lat and pickup_lon, or else the first of each.
+/// The two columns of numbers that are longitude and latitude by their names or cells; absent: there are none. Where
+/// there are several, a pair is taken whose names share the other words, such as pickup_lat and pickup_lon.
 [[nodiscard]] std::optional<PlaceColumns> likely_places(const Table& table);
 
 /// What great-circle distances take: two columns that are the only candidates of their kind, or, where no name means

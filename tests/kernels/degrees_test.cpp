@@ -226,6 +226,25 @@ TEST(DegreeColumns, refuse_letters_that_do_not_agree) {
     EXPECT_FALSE(column(mixed, "code").is_numeric());
 }
 
+TEST(DegreeColumns, say_that_the_letter_o_is_east_or_west) {
+    const Table table = table_of("place,lat,lon\nMadrid,40.4N,3.7O\nLisboa,38.7N,9.1O\n");
+    EXPECT_FALSE(column(table, "lon").is_numeric());
+    EXPECT_THAT(column(table, "lon").hint,
+                HasSubstr("line 2 has '3.7O', degrees with O, which is east in German and west"));
+    EXPECT_THAT(refusal([] { (void)table_of("place,lon\nMadrid,3.7O\nRoma,12.5E\nWien,16.4E\n"); }),
+                HasSubstr("line 2, column 2 ('lon') has '3.7O', but other rows have degrees"));
+}
+
+TEST(DegreeColumns, are_read_from_text_with_white_space_and_from_cells_that_end_in_a_quote) {
+    const Table blanks = table_of("place lat lon\nA 48.86N 2.35E\nB 33.86S 151.21E\n");
+    EXPECT_THAT(column(blanks, "lat").numbers, ElementsAre(48.86, -33.86));
+    const Table quotes = table_of("place,lat,lon\nA,48°51'24\",-2°21'03\"\nB,48°51'24\",-2°21'03\"\n");
+    EXPECT_THAT(column(quotes, "lat").numbers[1], DoubleNear(paris, rounding));
+    EXPECT_THAT(column(quotes, "lon").numbers[1], DoubleNear(-2.3508333333333333, rounding));
+    const Table commas = table_of("place;lat;lon\nA;48,86N;2,35E\nB;33,86S;151,21E\n");
+    EXPECT_THAT(column(commas, "lon").numbers, ElementsAre(2.35, 151.21));
+}
+
 TEST(DegreeColumns, of_points_become_two_columns) {
     const Table table =
         table_of("name,geom,height\nA,POINT(2.35 48.86),1\nB,POINT(151.21 -33.86),2\nC,POINT EMPTY,3\n");

@@ -116,9 +116,9 @@ TEST(PlaceOrder, without_names_is_longitude_first_unless_only_the_other_order_fi
 TEST(PlaceOrder, is_that_of_names_whatever_the_ranges_are) {
     const Dataset set = set_of("lat,lon\n151.2,-33.9\n41.9,12.5\n");
     EXPECT_EQ(place_words(set), "longitude is 'lon', latitude is 'lat'");
-    EXPECT_EQ(why_no_places(set), "1 of 2 rows in points.csv have no latitude from -90 to 90 degrees in 'lat', or no "
-                                  "longitude from -360 to 360 in 'lon', the first of them row 0 (counted from 0); "
-                                  "exchange the two columns with --longitude COL --latitude COL");
+    EXPECT_EQ(why_no_places(set), "1 of 2 rows in points.csv have no latitude from -90 to 90 in 'lat', or no longitude "
+                                  "from -360 to 360 in 'lon' (first in row 0); exchange the two columns with "
+                                  "--longitude COL --latitude COL");
 }
 
 TEST(PlaceOrder, is_what_a_user_says_even_of_columns_with_other_names) {

@@ -99,6 +99,15 @@ Dataset labelled_by(const Column& column, Dataset data) {
     return data;
 }
 
+/// The use of each column, where no user chose the two that are longitude and latitude.
+std::shared_ptr<const std::vector<ColumnUse>> proposed_uses(const Dataset& places) {
+    if (!places.columns) return nullptr;
+    auto uses = std::make_shared<std::vector<ColumnUse>>(*places.columns);
+    for (ColumnUse& use : *uses)
+        if (use.is_numeric) use.why = use.is_used ? "It is longitude or latitude." : "A place has two coordinates.";
+    return uses;
+}
+
 /// What is read, and how. `table` is that of the first file, if it was read before.
 struct Reading {
     const WorkloadType& type;
@@ -128,6 +137,7 @@ struct Reading {
             request.columns.names = {found.longitude->name, found.latitude->name};
         }
         Dataset set = vectors_of(all, rule, request);
+        if (asked.columns.names.empty()) set.columns = proposed_uses(set);
         return source.label.empty() ? set : labelled_by(column_named(all, source.label, Need::texts), std::move(set));
     }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
