@@ -61,8 +61,8 @@ void check_together(const DataOptions& options) {
         if (!options.x.empty() || !options.y.empty() || !options.label.empty() || !options.order.empty())
             throw InputError("--x, --y, --label and --order belong to files, not to --shape");
         if (names_places(options)) throw InputError("--longitude and --latitude belong to files, not to --shape");
-        if (!options.columns.empty() || options.standardise)
-            throw InputError("--columns and --standardise belong to files, not to --shape");
+        if (!options.columns.empty() || options.standardise || options.origin != app::OriginChoice::fitting)
+            throw InputError("--columns, --standardise and --origin belong to files, not to --shape");
     }
     if (!options.points.empty() && !options.files.empty())
         throw InputError(fmt::format("there are both a file, {}, and --points {}: give one of them",
@@ -83,7 +83,7 @@ LoadedData generated(const GeneratorSettings& settings) {
 ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     const ColumnChoice asked = cli::columns_of(options);
     ColumnChoice choice;
-    if (asked.x.empty() || asked.y.empty()) choice = likely_columns_for(type_asked(options).metric, table);
+    if (asked.x.empty() || asked.y.empty()) choice = likely_columns_for(type_asked(options).metric, table, asked.label);
     // A column that was named for one coordinate leaves the other likely one for the other coordinate.
     if (asked.y.empty() && asked.x == choice.y) choice.y = choice.x;
     if (asked.x.empty() && asked.y == choice.x) choice.x = choice.y;
@@ -93,6 +93,7 @@ ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     if (asked.label) choice.label = asked.label;
     choice.standardise = asked.standardise;
     choice.are_places = asked.are_places;
+    choice.may_shift = asked.may_shift;
     return choice;
 }
 
@@ -110,7 +111,8 @@ std::string options_for_vectors(const WorkloadType& asked, std::int64_t dims, co
 void say_columns(const DataOptions& options, const Table& table, const std::filesystem::path& path) {
     if (!options.x.empty() || !options.y.empty() || !options.columns.empty() || options.told) return;
     if (names_places(options) || type_asked(options).metric == Metric::great_circle) return; // load() names the columns
-    const ColumnChoice choice = likely_columns(table);
+    const std::optional<std::string> label = options.label.empty() ? std::nullopt : std::optional(options.label);
+    const ColumnChoice choice = likely_columns(table, label);
     const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
     if (usable <= 2 || means_x(choice.x) || means_longitude(choice.x)) return;
     std::string text = fmt::format("{}: x is {}, y is {}, and {} of numbers {} not used; --x and --y choose others",
@@ -239,7 +241,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
                             options.preset));
         return app::VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = options.preset};
     }
-    VectorColumns columns{.names = app::columns_in(options.columns), .standardise = options.standardise};
+    VectorColumns columns{.names = columns_in(options.columns), .standardise = options.standardise};
     if (names_places(options)) columns = places_of(options);
     if (a.empty() && columns != VectorColumns{})
         throw InputError("--columns and --standardise belong to files: give one with --a");
@@ -247,6 +249,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     app::VectorSource source{.a = a, .b = b, .n = {}, .m = {}, .dims = options.dims};
     source.columns = columns;
     source.label = options.label;
+    source.may_shift = options.origin == app::OriginChoice::fitting;
     if (counts_coordinates(type.inputs)) {
         if (options.n) source.dims = options.n;
         return source;
@@ -258,7 +261,11 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
 }
 
 ColumnChoice columns_of(const DataOptions& options) {
-    ColumnChoice choice{.x = options.x, .y = options.y, .label = {}, .standardise = options.standardise};
+    ColumnChoice choice{.x = options.x,
+                        .y = options.y,
+                        .label = {},
+                        .standardise = options.standardise,
+                        .may_shift = options.origin == app::OriginChoice::fitting};
     if (!options.label.empty()) choice.label = options.label;
     if (names_places(options)) {
         const std::vector<std::string> names = places_of(options).names;
@@ -276,7 +283,7 @@ ColumnChoice columns_of(const DataOptions& options) {
                                      "other option out",
                                      options.columns, options.x.empty() ? "y" : "x",
                                      options.x.empty() ? options.y : options.x));
-    const std::vector<std::string> names = app::columns_in(options.columns);
+    const std::vector<std::string> names = columns_in(options.columns);
     if (names.size() != 2) {
         refuse_number_of_columns(options, type_asked(options), std::ssize(names));
     }
@@ -332,7 +339,9 @@ LoadedData load(const DataOptions& options) {
                       : settings ? generated(*settings)
                                  : read_file(options);
     data.question.workload = type.id;
-    data.question.first = as_needed_by(type.metric, data.question.first);
+    const bool is_one_set = data.question.second == data.question.first;
+    data.question.first = as_needed_by(type, data.question.first);
+    data.question.second = is_one_set ? data.question.first : as_needed_by(type, data.question.second);
     if (!vectors) {
         const auto* file = std::get_if<app::FileSource>(&data.source);
         data.question.parameters =

@@ -42,8 +42,18 @@ constexpr auto radians = std::to_array<std::string_view>({"rad", "rads", "radian
 constexpr auto words_after_long = std::to_array<std::string_view>(
     {"term", "name", "run", "side", "axis", "range", "jump", "distance", "description", "title", "short"});
 constexpr std::array<std::string_view, 5> label_words = {"label", "labels", "class", "target", "digit"};
-constexpr std::array<std::string_view, 8> identifier_words = {"id", "idx", "index",      "no",
-                                                              "nr", "row", "source_row", "#"};
+/// Whole names that mean an identifier.
+constexpr std::array<std::string_view, 19> identifier_names = {
+    "idx",     "index",     "no",       "nr",   "#",    "\u2116",    "row",      "rowname", "rownames", "source_row",
+    "barcode", "accession", "specimen", "plot", "site", "passenger", "customer", "gene",    "entrez"};
+/// What has numbers, names and codes that identify it.
+constexpr std::array<std::string_view, 24> things = {
+    "row",     "record",  "sample",  "specimen",  "gene",     "entrez", "barcode", "accession",
+    "plot",    "site",    "station", "passenger", "customer", "client", "user",    "member",
+    "account", "patient", "subject", "order",     "invoice",  "item",   "product", "serial"};
+/// What follows the name of a thing in the name of an identifier. Numbers of other things count or measure them.
+constexpr std::array<std::string_view, 10> identifying_words = {"no",   "nr",    "num",   "number", "code",
+                                                                "name", "names", "index", "idx",    "key"};
 constexpr std::array<std::string_view, 23> other_words = {
     "id",     "index", "idx",        "no",   "nr",     "number",     "n",    "row",
     "rank",   "count", "population", "pop",  "label",  "class",      "kind", "cluster",
@@ -86,16 +96,23 @@ bool is_sign(std::string_view text) {
     return (byte(0) == 0xC2 && byte(1) != 0xAA && byte(1) != 0xB5) || (byte(0) == 0xE2 && byte(1) == 0x80);
 }
 
-bool is_among(std::string_view word, std::span<const std::string_view> words) {
-    return std::ranges::find(words, word) != words.end();
+bool has(std::span<const std::string_view> words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
 }
 bool share_one(const std::vector<std::string>& words, std::span<const std::string_view> others) {
-    return std::ranges::any_of(words, [&](const std::string& word) { return is_among(word, others); });
+    return std::ranges::any_of(words, [&](const std::string& word) { return has(others, word); });
 }
 
 bool is_one_of(std::string_view column, std::span<const std::string_view> words) {
-    const std::string name = lower_case(axis_name_of(column).name);
-    return std::find(words.begin(), words.end(), name) != words.end();
+    return has(words, lower_case(axis_name_of(column).name));
+}
+
+/// "rowname", "sampleno", "customerid": the name of a thing and what identifies it, in one word.
+bool is_closed_identifier(std::string_view word) {
+    return std::ranges::any_of(things, [&](std::string_view thing) {
+        const std::string_view rest = word.starts_with(thing) ? word.substr(thing.size()) : std::string_view();
+        return rest == "id" || rest == "ids" || (!rest.empty() && has(identifying_words, rest));
+    });
 }
 
 } // namespace
@@ -138,8 +155,8 @@ bool means_longitude(std::string_view column) {
     if (share_one(words, radians)) return false;
     if (share_one(words, words_of_the_globe) && share_one(words, lengths)) return true;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const bool is_length = words[i] == "long" && i + 1 < words.size() && is_among(words[i + 1], words_after_long);
-        if (is_among(words[i], longitude_words) && !is_length) return true;
+        const bool is_length = words[i] == "long" && i + 1 < words.size() && has(words_after_long, words[i + 1]);
+        if (has(longitude_words, words[i]) && !is_length) return true;
     }
     return false;
 }
@@ -155,16 +172,46 @@ bool is_letter_up(std::string_view column) { return share_one(name_words(column)
 
 bool has_no_name(std::string_view column) {
     const std::vector<std::string> words = name_words(column);
-    const bool is_made_up = words.size() == 1 && column.starts_with("column ") &&
-                            column.find_first_not_of("0123456789", 7) == std::string_view::npos;
-    return words.empty() || is_made_up;
+    const bool is_numbered = words.size() == 1 && column.starts_with("column ") &&
+                             column.find_first_not_of("0123456789", 7) == std::string_view::npos;
+    return words.empty() || is_numbered || is_made_up(column);
 }
 
 bool means_label(std::string_view column) { return is_one_of(column, label_words); }
 
 bool means_identifier(std::string_view column) {
-    const std::string name = lower_case(column);
-    return is_one_of(column, identifier_words) || name.ends_with("_id") || name.ends_with(" id");
+    if (!axis_name_of(column).unit.empty()) return false; // "ID [mm]" is an inner diameter
+    if (is_one_of(column, identifier_names) || is_made_up(column)) return true;
+    const std::vector<std::string> words = name_words(column);
+    const auto is_id = [](const std::string& word) { return word == "id" || word == "ids" || word == "uuid"; };
+    if (std::ranges::any_of(words, is_id) || std::ranges::any_of(words, is_closed_identifier)) return true;
+    return words.size() == 2 && has(things, words.front()) && has(identifying_words, words.back());
+}
+
+bool is_made_up(std::string_view column) {
+    constexpr std::string_view start = "Unnamed: ";
+    return column.starts_with(start) && column.find_first_not_of("0123456789.", start.size()) == std::string_view::npos;
+}
+
+bool means_time(std::string_view column) {
+    constexpr std::array<std::string_view, 3> time_words = {"date", "year", "day"};
+    if (lower_case(axis_name_of(column).name) == "t") return true;
+    return std::ranges::any_of(
+        name_words(column), [&](const std::string& word) { return word.starts_with("time") || has(time_words, word); });
+}
+
+bool means_place(std::string_view column) {
+    constexpr std::array<std::string_view, 3> place_words = {"depth", "easting", "northing"};
+    if (means_x(column) || means_y(column) || lower_case(axis_name_of(column).name) == "z") return true;
+    if (means_longitude(column) || means_latitude(column)) return true;
+    return std::ranges::any_of(name_words(column), [&](const std::string& word) { return has(place_words, word); });
+}
+
+bool means_group(std::string_view column) {
+    constexpr std::array<std::string_view, 11> group_words = {"class", "cluster", "group", "species",  "kind", "type",
+                                                              "label", "target",  "digit", "category", "code"};
+    const std::vector<std::string> words = name_words(column);
+    return !words.empty() && (has(group_words, words.back()) || means_label(column));
 }
 
 bool means_no_coordinate(std::string_view column) {

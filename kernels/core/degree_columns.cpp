@@ -147,9 +147,14 @@ bool holds_points(const Column& column) {
 
 /// The columns of x and y of a column of points.
 std::pair<Column, Column> divided(const Column& points) {
-    std::pair<Column, Column> found{
-        Column{.name = points.name + " x", .numbers = {}, .texts = {}, .meaning = CellMeaning::x},
-        Column{.name = points.name + " y", .numbers = {}, .texts = {}, .meaning = CellMeaning::y}};
+    const auto part = [&](const char* name, CellMeaning meaning) {
+        Column column{.name = points.name + name, .numbers = {}, .texts = {}};
+        column.is_named = points.is_named;
+        column.in_file = points.in_file; // its text is that of the point
+        column.meaning = meaning;
+        return column;
+    };
+    std::pair<Column, Column> found{part(" x", CellMeaning::x), part(" y", CellMeaning::y)};
     for (const std::string_view cell : points.texts) {
         const WrittenPoint point = written_point(cell).value_or(WrittenPoint{not_a_number, not_a_number});
         found.first.numbers.push_back(point.x);

@@ -178,16 +178,17 @@ PlaceColumns place_columns(const Table& table) {
         return {found.longitude.front(), found.latitude.front()};
     }
     const Columns numeric = numeric_that(table, [](const Column&) { return true; });
-    const bool have_names = std::ranges::any_of(numeric, [](const Column* c) { return !has_no_name(c->name); });
+    const bool have_names =
+        std::ranges::any_of(numeric, [](const Column* c) { return c->is_named && !has_no_name(c->name); });
     if (have_names || numeric.size() < 2) refuse_names(table, numeric);
     const ColumnChoice choice = likely_columns(table);
     return {&named(table, choice.x), &named(table, choice.y)};
 }
 
-ColumnChoice likely_columns_for(Metric metric, const Table& table) {
-    if (metric != Metric::great_circle) return likely_columns(table);
+ColumnChoice likely_columns_for(Metric metric, const Table& table, const std::optional<std::string>& label) {
+    if (metric != Metric::great_circle) return likely_columns(table, label);
     const PlaceColumns places = place_columns(table);
-    return {places.longitude->name, places.latitude->name, likely_label(table)};
+    return {places.longitude->name, places.latitude->name, label ? label : likely_label(table)};
 }
 
 std::optional<LatitudeAxis> latitude_among(const Column& first, const Column& second) {

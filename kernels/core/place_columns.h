@@ -6,6 +6,7 @@
 #include "kernels/core/table.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pairscope {
@@ -29,7 +30,8 @@ struct PlaceColumns {
 [[nodiscard]] PlaceColumns place_columns(const Table& table);
 
 /// likely_columns() for a workload with this metric: place_columns() for great-circle distances.
-[[nodiscard]] ColumnChoice likely_columns_for(Metric metric, const Table& table);
+[[nodiscard]] ColumnChoice likely_columns_for(Metric metric, const Table& table,
+                                              const std::optional<std::string>& label = {});
 
 /// Which of two columns is the latitude, if the letters in their cells tell.
 [[nodiscard]] std::optional<LatitudeAxis> latitude_among(const Column& first, const Column& second);

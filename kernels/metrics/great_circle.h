@@ -7,13 +7,13 @@
 // of a pole, is at distance 0 from itself.
 #pragma once
 
+#include "kernels/core/coordinates.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/globe.h"
 #include "kernels/metrics/places.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <variant>
 
 namespace pairscope::globe {
 
@@ -37,10 +37,7 @@ public:
 
 private:
     [[nodiscard]] double held(std::int64_t row, std::size_t k) const {
-        const std::size_t at = 2 * static_cast<std::size_t>(row) + k;
-        const double value = std::visit([at](const auto& all) { return static_cast<double>(all[at]); }, data_->values);
-        const double low = data_->low.empty() ? 0.0 : static_cast<double>(data_->low[at]);
-        return axes_.origin[k] + (value + low);
+        return axes_.origin[k] + held_coordinate(*data_, row, static_cast<std::int64_t>(k));
     }
 
     const Dataset* data_;

@@ -94,7 +94,9 @@ TEST(PlaceColumns, of_other_metrics_are_a_pair_whose_names_belong_together) {
 Dataset set_of(std::string_view bytes, const ColumnChoice& asked = {}) {
     const Table table = table_of(bytes);
     const ColumnChoice choice = asked.x.empty() ? likely_columns_for(Metric::great_circle, table) : asked;
-    return *as_needed_by(Metric::great_circle,
+    WorkloadType type;
+    type.metric = Metric::great_circle;
+    return *as_needed_by(type,
                          std::make_shared<const Dataset>(dataset_from(table, choice, table.rows, Order::as_loaded)));
 }
 

@@ -4,11 +4,9 @@
 #include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
 #include "kernels/core/clustered_vectors.h"
-#include "kernels/core/column_roles.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
-#include "kernels/core/named_column.h"
 #include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -20,7 +18,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <span>
 #include <utility>
 
 namespace pairscope::app {
@@ -71,9 +68,12 @@ WantedRows wanted_rows(const WorkloadType& type, const std::optional<std::int64_
     return {.asked = asked, .otherwise = type.output == OutputKind::matrix ? std::min(most, max_stored_rows) : most};
 }
 
-/// How a set is read. `scales` are those of the first set, when the second one is read.
-VectorRequest request_for(const WantedRows& rows, const VectorColumns& columns, std::span<const ColumnScale> scales) {
-    return {.most_rows = rows.asked.value_or(rows.otherwise), .columns = columns, .scales = scales};
+/// How a set is read. `first` is the first set, when the second one is read.
+VectorRequest request_for(const WantedRows& rows, const VectorSource& source, const Dataset* first = nullptr) {
+    return {.most_rows = rows.asked.value_or(rows.otherwise),
+            .columns = source.columns,
+            .first = first,
+            .may_shift = source.may_shift};
 }
 
 /// What a file may hold. It may have more coordinates than the workload takes if only the first ones are asked for.
@@ -84,27 +84,13 @@ InputRule rule_for(const WorkloadType& type, const VectorSource& source) {
     return rule;
 }
 
-/// The same vectors, which are the first rows of a table, with the texts of one of its columns as labels.
-Dataset labelled_by(const Column& column, Dataset data) {
-    if (!data.columns) // each column is a vector
-        throw InputError(fmt::format("cannot take labels of column {} in {}: each column is one vector of this "
-                                     "workload, so leave the labels out",
-                                     excerpt(column.name), data.name));
-    data.labels.clear();
-    for (std::size_t row = 0; row < std::size_t(data.rows); ++row) data.labels.emplace_back(column.texts[row]);
-    std::vector<ColumnUse> uses = *data.columns;
-    for (ColumnUse& use : uses)
-        if (!use.is_numeric) use.why = use.name == column.name ? std::string(holds_labels) : "It holds text.";
-    data.columns = std::make_shared<const std::vector<ColumnUse>>(std::move(uses));
-    return data;
-}
-
 /// The use of each column, where no user chose the two that are longitude and latitude.
 std::shared_ptr<const std::vector<ColumnUse>> proposed_uses(const Dataset& places) {
     if (!places.columns) return nullptr;
     auto uses = std::make_shared<std::vector<ColumnUse>>(*places.columns);
     for (ColumnUse& use : *uses)
-        if (use.is_numeric) use.why = use.is_used ? "It is longitude or latitude." : "A place has two coordinates.";
+        if (use.is_numeric && !use.is_label)
+            use.why = use.is_used ? "It is longitude or latitude." : "A place has two coordinates.";
     return uses;
 }
 
@@ -115,34 +101,35 @@ struct Reading {
     const Table* table = nullptr;
     const std::stop_token& stop;
 
-    [[nodiscard]] Dataset set(const std::filesystem::path& file, const InputRule& rule,
-                              const VectorRequest& request) const {
-        if (type.metric == Metric::great_circle) return places(file, rule, request);
+    [[nodiscard]] ReadVectors read(const std::filesystem::path& file, const InputRule& rule,
+                                   const VectorRequest& request) const {
+        if (type.metric == Metric::great_circle) return read_places(file, rule, request);
         const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
         const bool is_read = is_text && file == source.a;
-        if (source.label.empty())
-            return is_read ? vectors_of(*table, rule, request) : load_vectors(file, rule, request, stop);
-        const Table other = is_read ? Table{} : load_table(file, stop, {.least = 1});
-        const Table& read = is_read ? *table : other;
-        return labelled_by(column_named(read, source.label, Need::texts), vectors_of(read, rule, request));
+        VectorRequest labelled = request;
+        labelled.label = source.label;
+        return is_read ? read_vectors(*table, rule, labelled) : read_vectors(file, rule, labelled, stop);
     }
     /// The two columns that are longitude and latitude, whatever else the file has.
-    [[nodiscard]] Dataset places(const std::filesystem::path& file, const InputRule& rule,
-                                 const VectorRequest& asked) const {
-        const Table read = table != nullptr && file == source.a ? Table{} : load_table(file, stop);
-        const Table& all = read.columns.empty() ? *table : read;
+    [[nodiscard]] ReadVectors read_places(const std::filesystem::path& file, const InputRule& rule,
+                                          const VectorRequest& asked) const {
+        const bool is_read = table != nullptr && file == source.a;
+        const auto own = is_read ? nullptr : std::make_shared<const Table>(load_table(file, stop));
+        const Table& all = is_read ? *table : *own;
         VectorRequest request = asked;
+        request.label = source.label;
         if (request.columns.names.empty()) {
             const PlaceColumns found = place_columns(all);
             request.columns.names = {found.longitude->name, found.latitude->name};
         }
-        Dataset set = vectors_of(all, rule, request);
-        if (asked.columns.names.empty()) set.columns = proposed_uses(set);
-        return source.label.empty() ? set : labelled_by(column_named(all, source.label, Need::texts), std::move(set));
+        ReadVectors places = read_vectors(all, rule, request);
+        if (asked.columns.names.empty()) places.set.columns = proposed_uses(places.set);
+        if (own) places.table = own; // the numbers refer to it
+        return places;
     }
-    [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
+    [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file, const InputRule& rule,
                                                      const VectorRequest& request) const {
-        return shared(set(file, rule_for(type, source), request));
+        return shared(finished(read(file, rule, request), rule, request));
     }
 };
 
@@ -154,11 +141,20 @@ void remark_fewer_rows(LoadedSets& sets, const Dataset& found, const WantedRows&
 void read_two(LoadedSets& sets, const Reading& reading) {
     const VectorSource& source = reading.source;
     const WantedRows first = wanted_rows(reading.type, source.n), second = wanted_rows(reading.type, source.m);
-    sets.first = reading.set(source.a, request_for(first, source.columns, {}));
+    const InputRule rule = rule_for(reading.type, source);
+    const VectorRequest request = request_for(first, source);
+    if (is_same_file(source.a, source.b) && source.n == source.m) {
+        sets.first = sets.second = reading.set(source.a, rule, request);
+        remark_fewer_rows(sets, *sets.first, first);
+        return;
+    }
+    ReadVectors a = reading.read(source.a, rule, request);
+    ReadVectors b = reading.read(source.b, rule, request_for(second, source, &a.set));
+    TwoSets both = finished(std::move(a), std::move(b), rule, request);
+    sets.first = shared(std::move(both.a));
+    sets.second = shared(std::move(both.b));
     remark_fewer_rows(sets, *sets.first, first);
-    const bool is_same = is_same_file(source.a, source.b) && source.n == source.m;
-    sets.second = is_same ? sets.first : reading.set(source.b, request_for(second, source.columns, sets.first->scales));
-    if (!is_same) remark_fewer_rows(sets, *sets.second, second);
+    remark_fewer_rows(sets, *sets.second, second);
 }
 
 /// The first rows of a recorded set; absent: all of them.
@@ -285,9 +281,8 @@ LoadedSets load_whole_sets(const Reading& reading) {
         const std::int64_t of_one = wanted_rows(type, {}).otherwise;
         const std::int64_t rows =
             std::max(source.n.value_or(of_one), of_one) + std::max(source.m.value_or(of_one), of_one);
-        const Dataset whole =
-            reading.set(source.a, both, request_for({.asked = {}, .otherwise = rows}, source.columns, {}));
-        SplitSet parts = split(whole, source.n.value_or((whole.rows + 1) / 2));
+        const auto whole = reading.set(source.a, both, request_for({.asked = {}, .otherwise = rows}, source));
+        TwoSets parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
         sets.first = shared(std::move(parts.a));
         sets.second = shared(std::move(parts.b));
@@ -298,7 +293,7 @@ LoadedSets load_whole_sets(const Reading& reading) {
         return sets;
     }
     const WantedRows rows = wanted_rows(type, source.n);
-    sets.first = reading.set(source.a, request_for(rows, source.columns, {}));
+    sets.first = reading.set(source.a, rule_for(type, source), request_for(rows, source));
     remark_fewer_rows(sets, *sets.first, rows);
     return sets;
 }

@@ -27,17 +27,19 @@ namespace {
 
 /// Brings the vectors into the form that the workload needs, and refuses those of which it can make nothing.
 void fit_to_workload(DataSnapshot& data) {
-    data.question.first = as_needed_by(type_of(data.question.workload).metric, data.question.first);
+    const WorkloadType& type = type_of(data.question.workload);
+    const bool is_one_set = data.question.second == data.question.first;
+    data.question.first = as_needed_by(type, data.question.first);
+    data.question.second = is_one_set ? data.question.first : as_needed_by(type, data.question.second);
     for (const auto& set : {data.question.first, data.question.second})
-        if (const std::string reason = set ? why_not_asked(*set, type_of(data.question.workload)) : ""; !reason.empty())
-            throw InputError(reason);
+        if (const std::string reason = set ? why_not_asked(*set, type) : ""; !reason.empty()) throw InputError(reason);
 }
 
 /// Fills in what was not named. If the file is open already and no labels are named, the user chose none.
 void take_likely_columns(ColumnChoice& columns, const Table& table, Metric metric, bool is_new) {
     if (is_new && !columns.label) columns.label = likely_label(table);
     if (!columns.x.empty() && !columns.y.empty()) return;
-    const ColumnChoice likely = likely_columns_for(metric, table);
+    const ColumnChoice likely = likely_columns_for(metric, table, columns.label);
     if (columns.x.empty()) columns.x = columns.y == likely.x ? likely.y : likely.x;
     if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
 }
