@@ -2,6 +2,7 @@
 #include "app/cli/read_as.h"
 
 #include "app/cli/output.h"
+#include "app/state/recorded_data.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
@@ -63,6 +64,20 @@ DataOptions as_vectors(const DataOptions& data, const std::string& file, std::in
     return found;
 }
 
+/// A recording's data are those of its workload, whatever the program starts with.
+DataOptions as_recorded(const DataOptions& data, const std::string& file) {
+    const profiling::Recording recording = profiling::load_recording(file);
+    const auto workload = app::recorded_workload(recording);
+    if (!workload) return data;
+    DataOptions found = data;
+    found.workload = *workload;
+    if (recording.sets.empty() && data.a.empty() && app::takes_points(type_of(*workload))) return found;
+    const bool as_vectors = data.as == app::ReadAs::vectors && type_of(*workload).inputs.takes_distances;
+    const WorkloadType* const type =
+        as_vectors ? app::matrix_workload_for(recording.sets.front()->dims) : &type_of(*workload);
+    return type == nullptr ? data : asked_about(std::move(found), *type, file);
+}
+
 } // namespace
 
 DataOptions with_reading(DataOptions data, bool names_workload) {
@@ -74,8 +89,9 @@ DataOptions with_reading(DataOptions data, bool names_workload) {
                                      "shows distances that are given: leave one of the two out",
                                      type->id));
     if (data.as == app::ReadAs::matrix) return as_matrix(data, *type, file, names_workload);
-    if (names_workload || file.empty() || chooses_coordinates(data) || profiling::looks_like_recording(file))
-        return data;
+    if (names_workload || file.empty()) return data;
+    if (profiling::looks_like_recording(file)) return as_recorded(data, file);
+    if (chooses_coordinates(data)) return data;
     DistanceTable found = proposed_distances(file);
     if (!found.set || data.as == app::ReadAs::vectors) data.table = std::move(found.table);
     if (found.set && data.as == app::ReadAs::vectors) return as_vectors(data, file, found.set->rows);

@@ -86,7 +86,8 @@ ExitCode render_matrix(const RenderOptions& options) {
     const Size size = size_of(options.look);
     std::vector<Colormap> colormaps = colormaps_for(options);
     const bool names_workload = !options.data.workload.empty() || !options.variant.empty();
-    const DataOptions data = with_workload(with_reading(options.data, names_workload), options.variant);
+    DataOptions data = with_workload(with_reading(options.data, names_workload), options.variant);
+    data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
     const WorkloadType& type = type_of(data.workload);
     if (type.output != OutputKind::matrix)
         throw InputError(
@@ -118,6 +119,8 @@ ExitCode render_matrix(const RenderOptions& options) {
         if (!reason.empty())
             throw InputError(fmt::format("cannot compare with {}: {}", short_name(image.against->id), reason));
     }
+    if (const std::string sorted = app::sorted_how(image.data.source); !sorted.empty() && data.order.empty())
+        say(fmt::format("rows and columns are sorted {}; --order as_loaded keeps the order of the file", sorted));
     if (simulated(*image.variant, image.device))
         say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));
     interrupt.stop_gently();

@@ -96,4 +96,9 @@ std::vector<std::filesystem::path> files_of(const DataSource& source) {
     return {vectors->b, vectors->a};
 }
 
+std::string sorted_how(const DataSource& source) {
+    const auto* file = std::get_if<FileSource>(&source);
+    return file == nullptr || file->order == Order::as_loaded ? std::string() : std::string(title_of(file->order));
+}
+
 } // namespace pairscope::app
