@@ -108,6 +108,12 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_flag("--standardise", options.standardise,
                   "Scale each column to mean 0 and standard deviation 1 before distances are computed")
         ->group(data_group);
+    verb.add_option("--origin", options.origin,
+                    "What to subtract from the columns of a file: fitting subtracts a number where float32 would lose "
+                    "digits otherwise, none leaves all coordinates as they are [fitting]")
+        ->transform(one_of("--origin", app::origin_choice_names))
+        ->type_name("fitting|none")
+        ->group(data_group);
     verb.add_option("--as", options.as,
                     "How to read a file: matrix shows a table of distances as it is, vectors reads its rows as vectors "
                     "[matrix if it holds distances and no workload is named]")

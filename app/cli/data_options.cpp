@@ -59,8 +59,8 @@ void check_together(const DataOptions& options) {
                                          options.files.front(), options.shape));
         if (!options.x.empty() || !options.y.empty() || !options.label.empty() || !options.order.empty())
             throw InputError("--x, --y, --label and --order belong to files, not to --shape");
-        if (!options.columns.empty() || options.standardise)
-            throw InputError("--columns and --standardise belong to files, not to --shape");
+        if (!options.columns.empty() || options.standardise || options.origin != app::OriginChoice::fitting)
+            throw InputError("--columns, --standardise and --origin belong to files, not to --shape");
     }
     if (!options.points.empty() && !options.files.empty())
         throw InputError(fmt::format("there are both a file, {}, and --points {}: give one of them",
@@ -90,6 +90,7 @@ ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     if (!choice.label) choice.label = likely_label(table);
     if (asked.label) choice.label = asked.label;
     choice.standardise = asked.standardise;
+    choice.may_shift = asked.may_shift;
     return choice;
 }
 
@@ -241,7 +242,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
                             options.preset));
         return app::VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = options.preset};
     }
-    const VectorColumns columns{.names = app::columns_in(options.columns), .standardise = options.standardise};
+    const VectorColumns columns{.names = columns_in(options.columns), .standardise = options.standardise};
     if (a.empty() && columns != VectorColumns{})
         throw InputError("--columns and --standardise belong to files: give one with --a");
     if (a.empty() && !options.label.empty()) throw InputError("--label belongs to files: give one with --a");
@@ -249,6 +250,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     source.columns = columns;
     source.label = options.label;
     if (options.as == app::ReadAs::vectors) source.as = options.as;
+    source.may_shift = options.origin == app::OriginChoice::fitting;
     if (counts_coordinates(type.inputs)) {
         if (options.n) source.dims = options.n;
         return source;
@@ -260,7 +262,11 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
 }
 
 ColumnChoice columns_of(const DataOptions& options) {
-    ColumnChoice choice{.x = options.x, .y = options.y, .label = {}, .standardise = options.standardise};
+    ColumnChoice choice{.x = options.x,
+                        .y = options.y,
+                        .label = {},
+                        .standardise = options.standardise,
+                        .may_shift = options.origin == app::OriginChoice::fitting};
     if (!options.label.empty()) choice.label = options.label;
     if (options.columns.empty()) {
         refuse_equal(choice.x, choice.y);
@@ -271,7 +277,7 @@ ColumnChoice columns_of(const DataOptions& options) {
                                      "other option out",
                                      options.columns, options.x.empty() ? "y" : "x",
                                      options.x.empty() ? options.y : options.x));
-    const std::vector<std::string> names = app::columns_in(options.columns);
+    const std::vector<std::string> names = columns_in(options.columns);
     if (names.size() != 2) {
         const WorkloadType* other = app::matrix_workload_for(std::ssize(names));
         throw InputError(fmt::format(
@@ -330,9 +336,9 @@ LoadedData load(const DataOptions& options) {
                       : settings ? generated(*settings)
                                  : read_file(options);
     data.question.workload = type.id;
-    const bool is_one = data.question.second == data.question.first;
-    data.question.first = as_needed_by(type.metric, data.question.first);
-    if (is_one) data.question.second = data.question.first;
+    const bool is_one_set = data.question.second == data.question.first;
+    data.question.first = as_needed_by(type, data.question.first);
+    data.question.second = is_one_set ? data.question.first : as_needed_by(type, data.question.second);
     if (!vectors) {
         const auto* file = std::get_if<app::FileSource>(&data.source);
         data.question.parameters =

@@ -27,6 +27,12 @@ inline constexpr std::array<Name<ReadAs>, 3> read_as_names{
     {{ReadAs::proposed, "proposed"}, {ReadAs::vectors, "vectors"}, {ReadAs::matrix, "matrix"}}};
 static_assert(is_in_order(read_as_names));
 
+/// What may be subtracted from the numbers of a file before float32 takes them: see kernels/core/origin.h.
+enum class OriginChoice : std::uint8_t { fitting, none };
+inline constexpr std::array<Name<OriginChoice>, 2> origin_choice_names{
+    {{OriginChoice::fitting, "fitting"}, {OriginChoice::none, "none"}}};
+static_assert(is_in_order(origin_choice_names));
+
 struct FileSource {
     std::filesystem::path path;
     ColumnChoice columns; ///< empty names: likely_columns()
@@ -48,6 +54,7 @@ struct VectorSource {
     std::optional<std::int64_t> dims{};
     std::string preset{};         ///< a preset of the workload, instead of files and example; empty: none
     VectorColumns columns{};      ///< the columns that are used, if the vectors come from files
+    bool may_shift = true;        ///< subtract an origin from numbers of files where float32 would lose digits
     ReadAs as = ReadAs::proposed; ///< vectors: the user said so of a file that holds distances
     std::string label{};          ///< the column of texts that labels the vectors of files; empty: column_roles()
     bool operator==(const VectorSource&) const = default;

@@ -23,33 +23,6 @@ std::string shell_word(const std::string& text) {
     return quoted + "'";
 }
 
-std::string column_list(const std::vector<std::string>& names) {
-    std::string list;
-    for (std::size_t k = 0; k < names.size(); ++k) {
-        if (k > 0) list += ',';
-        for (const char c : names[k]) {
-            if (c == ',' || c == '\\') list += '\\';
-            list += c;
-        }
-    }
-    return list;
-}
-
-std::vector<std::string> columns_in(std::string_view list) {
-    std::vector<std::string> names;
-    if (list.empty()) return names;
-    names.emplace_back();
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        if (list[i] == ',') {
-            names.emplace_back();
-            continue;
-        }
-        if (list[i] == '\\' && i + 1 < list.size()) ++i;
-        names.back() += list[i];
-    }
-    return names;
-}
-
 namespace {
 
 void add(std::string& line, std::string_view option, const std::string& value) {
@@ -64,6 +37,7 @@ std::string words_of(const FileSource& file, const InputRule&) {
     add(line, "--y", file.columns.y);
     add(line, "--label", file.columns.label.value_or(""));
     if (file.columns.standardise) line += " --standardise";
+    if (!file.columns.may_shift) line += " --origin none";
     add(line, "--order", std::string(name_of(file.order)));
     if (file.as == ReadAs::vectors) line += " --as vectors";
     return line;
@@ -81,6 +55,7 @@ std::string words_of(const VectorSource& vectors, const InputRule& rule) {
     add(line, "--columns", column_list(vectors.columns.names));
     add(line, "--label", vectors.label);
     if (vectors.columns.standardise) line += " --standardise";
+    if (!vectors.may_shift) line += " --origin none";
     return line;
 }
 

@@ -22,30 +22,30 @@ struct Dataset {
     std::int64_t dims = 0;
     Values values{};
     /// What float32 rounded away: coordinate k of vector i is origin[k] + values[i * dims + k] + low[i * dims + k], in
-    /// double precision. Kernels read `values` alone; neighbours, radius and exports add this. Empty: nothing was lost.
+    /// double precision, and the sum of the last two is exact there. Kernels read `values` alone; neighbours, radius
+    /// and exports add this. Empty: nothing was lost.
     std::vector<float> low{};
     std::vector<std::string> labels{};       ///< one a row, or empty
     std::vector<std::int64_t> source_rows{}; ///< the 0-based row of the source each row came from; empty: the same row
-    std::vector<double> origin{};            ///< set_coordinates() subtracted it from each coordinate; empty: nothing
-    std::vector<std::string> axes{};         ///< the names of the coordinates, `dims` of them
-    std::int64_t picture_width = 0;          ///< where each vector is a picture: pixels per row; 0: they are none
-    std::string unit{};                      ///< unit of coordinates and distances: "degrees"; empty if it has none
-    std::string credit{};                    ///< source and licence, to be shown wherever the data is
-    std::string note{};                      ///< what a user should know: "first 32 768 of 34 006 rows"
-    std::vector<ColumnScale> scales{};       ///< by which each coordinate was standardised; empty: not standardised
+    std::vector<double>
+        origin{}; ///< subtracted from each coordinate, the same for sets that are compared; empty: nothing
+    std::vector<std::string> axes{};   ///< the names of the coordinates, `dims` of them
+    std::int64_t picture_width = 0;    ///< where each vector is a picture: pixels per row; 0: they are none
+    std::string unit{};                ///< unit of coordinates and distances: "degrees"; empty if it has none
+    std::string credit{};              ///< source and licence, to be shown wherever the data is
+    std::string note{};                ///< what a user should know: "first 32 768 of 34 006 rows"
+    std::vector<ColumnScale> scales{}; ///< by which each coordinate was standardised; empty: not standardised
     std::shared_ptr<const std::vector<ColumnUse>>
         columns{}; ///< columns of the table that it came from; null: it came from no table
     /// The rows are no vectors: value k of row i is the distance between i and k, as a file gave it. Then dims == rows.
     bool holds_distances = false;
-    /// The same set before as_needed_by() multiplied some of its vectors by powers of two; null: it did not.
-    std::shared_ptr<const Dataset> before_scaling{};
+    /// The set as it was loaded, of which as_needed_by() made this one; null: this is it.
+    std::shared_ptr<const Dataset> original{};
 };
 
 /// The set with the coordinates that a user knows.
-[[nodiscard]] inline const Dataset& unscaled(const Dataset& data) {
-    return data.before_scaling ? *data.before_scaling : data;
-}
-const Dataset& unscaled(const Dataset&& data) = delete; ///< it would be gone
+[[nodiscard]] inline const Dataset& original_of(const Dataset& data) { return data.original ? *data.original : data; }
+const Dataset& original_of(const Dataset&& data) = delete; ///< it would be gone
 
 /// The float32 coordinates, rows x dims. Throws std::bad_variant_access for byte data.
 [[nodiscard]] inline std::span<const float> coordinates(const Dataset& data) {

@@ -86,7 +86,8 @@ DistanceTable read_distances(const std::filesystem::path& path, const std::stop_
     if (array.side > max_stored_rows) return {.set = {}, .why_not = why_too_many(array.side)};
     if (array.side <= max_columns) return distances_in_small_array(path, stop);
     const InputRule any{.rows = {1, max_stored_rows}, .dims = {1, max_stored_rows}};
-    return distances_in(load_vectors(path, any, max_stored_rows, stop));
+    return distances_in(
+        load_vectors(path, any, {.most_rows = max_stored_rows, .may_shift = false, .digits = Digits::float32}, stop));
 }
 
 DistanceTable proposed_distances(const std::filesystem::path& path, const std::stop_token& stop) {

@@ -222,7 +222,7 @@ DistanceTable distances_in(const Table& table) {
     if (side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = side};
     if (side > max_stored_rows) return {.set = {}, .why_not = why_too_many(side)};
     Dataset set{.name = table.name, .rows = side, .dims = side};
-    VectorFiller filler(Element::float32, side, side);
+    VectorFiller filler(Element::float32, side, side, Digits::float32);
     for (std::int64_t col = 0; col < side; ++col)
         for (std::int64_t row = 0; row < side; ++row) {
             const double value = square.columns[static_cast<std::size_t>(col)][static_cast<std::size_t>(row)];

@@ -2,6 +2,7 @@
 #include "kernels/core/globe.h"
 
 #include "kernels/core/column_names.h"
+#include "kernels/core/coordinates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,16 +19,6 @@ bool is_within(double value, double least, double most) {
     return !std::isfinite(value) || (value >= least && value <= most);
 }
 
-std::shared_ptr<const Dataset> with_origin_added(std::shared_ptr<const Dataset> set) {
-    if (set->origin.empty()) return set;
-    auto whole = std::make_shared<Dataset>(*set);
-    auto& values = std::get<std::vector<float>>(whole->values);
-    const std::size_t dims = whole->origin.size();
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(values[i] + whole->origin[i % dims]);
-    whole->origin.clear();
-    return whole;
-}
-
 /// The power of two that brings the largest coordinate to between 1 and 2, if the squared length is so small or so
 /// large that squares and products of coordinates would lose digits or overflow; else 0.
 int exponent_to_scale(std::span<const float> vector) {
@@ -42,23 +33,21 @@ int exponent_to_scale(std::span<const float> vector) {
     return -std::ilogb(largest);
 }
 
-/// Null if no vector needs it.
-std::shared_ptr<const Dataset> with_moderate_lengths(const std::shared_ptr<const Dataset>& set) {
-    const auto* const values = std::get_if<std::vector<float>>(&set->values);
-    if (values == nullptr) return nullptr;
-    const auto dims = static_cast<std::size_t>(set->dims);
-    std::shared_ptr<Dataset> scaled;
-    for (std::size_t at = 0; at < values->size(); at += dims) {
-        const int exponent = exponent_to_scale(std::span(*values).subspan(at, dims));
+/// `scaled` becomes a copy of the set if one of its vectors needs another length; it may be one already.
+void scale_to_moderate_lengths(const Dataset& set, std::shared_ptr<Dataset>& scaled) {
+    const auto* const values = std::get_if<std::vector<float>>(scaled ? &scaled->values : &set.values);
+    if (values == nullptr) return;
+    const auto dims = static_cast<std::size_t>(set.dims), count = values->size();
+    for (std::size_t at = 0; at < count; at += dims) {
+        const auto& now = std::get<std::vector<float>>(scaled ? scaled->values : set.values);
+        const int exponent = exponent_to_scale(std::span(now).subspan(at, dims));
         if (exponent == 0) continue;
-        if (!scaled) {
-            scaled = std::make_shared<Dataset>(*set);
-            scaled->before_scaling = set;
-        }
+        if (!scaled) scaled = std::make_shared<Dataset>(set);
         for (float& x : std::span(std::get<std::vector<float>>(scaled->values)).subspan(at, dims))
             x = std::ldexp(x, exponent);
+        if (scaled->low.empty()) continue;
+        for (float& x : std::span(scaled->low).subspan(at, dims)) x = std::ldexp(x, exponent);
     }
-    return scaled;
 }
 
 } // namespace
@@ -85,13 +74,22 @@ bool are_flat_degrees(const Dataset& data) {
     return true;
 }
 
-std::shared_ptr<const Dataset> as_needed_by(Metric metric, std::shared_ptr<const Dataset> set) {
+bool compares_differences(const WorkloadType& type) {
+    if (type.metric == Metric::cosine) return false;
+    return !type.formula ||
+           (type.formula->terms != PairTerms::products && type.formula->terms != PairTerms::directions);
+}
+
+std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::shared_ptr<const Dataset> set) {
     if (!set) return set;
-    if (set->before_scaling) set = set->before_scaling;
-    if (metric != Metric::cosine) return set;
-    set = with_origin_added(std::move(set));
-    auto scaled = with_moderate_lengths(set);
-    return scaled ? scaled : set;
+    if (set->original) set = set->original;
+    if (compares_differences(type)) return set;
+    std::shared_ptr<Dataset> needed;
+    if (!set->origin.empty()) needed = std::make_shared<Dataset>(with_origin_added(*set));
+    if (type.metric == Metric::cosine) scale_to_moderate_lengths(*set, needed);
+    if (!needed) return set;
+    needed->original = std::move(set);
+    return needed;
 }
 
 } // namespace pairscope

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
-#include "kernels/core/metric.h"
-#include "kernels/core/problem.h"
+#include "kernels/core/workload.h"
 
 #include <memory>
 
@@ -19,10 +18,14 @@ namespace pairscope {
 /// -180 to 360 degrees. Where there are many places, it looks at about 4096 of them.
 [[nodiscard]] bool are_flat_degrees(const Dataset& data);
 
-/// The set as this metric needs it; null stays null. Other metrics than the cosine distance take every set as it is.
-/// Directions are seen from the zero of the file, so an origin that was subtracted is added again, rounded to float32.
-/// Where float32 cannot hold the squared length of a vector well, the vector is multiplied by a power of two, which
-/// does not change its direction; Dataset::before_scaling then has the vectors as they were.
-[[nodiscard]] std::shared_ptr<const Dataset> as_needed_by(Metric metric, std::shared_ptr<const Dataset> set);
+/// Is the answer to this workload the same if a number is subtracted from a coordinate of all vectors? An own distance
+/// of the workload is not known to be so.
+[[nodiscard]] bool compares_differences(const WorkloadType& type);
+
+/// The set as this workload needs it; null stays null. A workload that does not compare differences sees coordinates
+/// from the zero of the file, so an origin that was subtracted is added again. Where float32 cannot hold the squared
+/// length of a vector well and only its direction counts, the vector is multiplied by a power of two. Dataset::original
+/// then has the set as it was loaded, and this is what other workloads get.
+[[nodiscard]] std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::shared_ptr<const Dataset> set);
 
 } // namespace pairscope

@@ -68,6 +68,7 @@ struct ColumnChoice {
     std::string x, y;
     std::optional<std::string> label;
     bool standardise = false; ///< scale x and y to mean 0 and standard deviation 1
+    bool may_shift = true;    ///< subtract an origin where float32 would lose digits: see origin_for()
     bool operator==(const ColumnChoice&) const = default;
 };
 

@@ -71,6 +71,7 @@ void compare_more_columns(const Frame& frame, const FileSource& source, const Wo
         vectors.m = rows;
     }
     vectors.columns = {.names = {}, .standardise = source.columns.standardise};
+    vectors.may_shift = source.columns.may_shift;
     if (source.columns.label != likely_label(*frame.state.data.now.table))
         vectors.label = source.columns.label.value_or(std::string());
     frame.push(command::AskAboutVectors{std::string(type.id), std::move(vectors)});

@@ -40,7 +40,7 @@ std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const Workloa
     DataSnapshot next = data;
     next.question.workload = type.id;
     next.question.parameters = usual_parameters(type);
-    next.question.first = as_needed_by(type.metric, next.question.first);
+    next.question.first = as_needed_by(type, next.question.first);
     if (vectors == nullptr) return next;
     auto& source = std::get<VectorSource>(next.source);
     const bool has_two = type.inputs.sets == 2;

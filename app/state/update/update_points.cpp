@@ -224,8 +224,11 @@ void set_parameter(State& state, const command::SetParameter& change, Effects& e
 }
 
 FirstRows first_rows_of(const Question& question, std::int64_t rows) {
-    const auto first = [rows](const std::shared_ptr<const Dataset>& set) {
-        return set->rows <= rows ? set : std::make_shared<const Dataset>(first_rows(*set, rows));
+    const auto first = [rows](const std::shared_ptr<const Dataset>& set) -> std::shared_ptr<const Dataset> {
+        if (set->rows <= rows) return set;
+        Dataset part = first_rows(*set, rows);
+        if (set->original) part.original = std::make_shared<const Dataset>(first_rows(*set->original, rows));
+        return std::make_shared<const Dataset>(std::move(part));
     };
     FirstRows part{.first = first(question.first), .second = nullptr};
     if (question.second) part.second = question.second == question.first ? part.first : first(question.second);

@@ -78,7 +78,8 @@ std::optional<ViewText> view_of(State& state, const profiling::Recording& record
 }
 
 bool has_values_of(const Dataset& a, const Dataset* b) {
-    return b != nullptr && a.rows == b->rows && a.dims == b->dims && unscaled(a).values == unscaled(*b).values;
+    return b != nullptr && a.rows == b->rows && a.dims == b->dims && original_of(a).values == original_of(*b).values &&
+           original_of(a).low == original_of(*b).low && original_of(a).origin == original_of(*b).origin;
 }
 
 /// Was it made with the very data of now? Then its view is a view of what is on the screen.

@@ -20,7 +20,8 @@ namespace {
 
 /// Are these the coordinates that were recorded, and not one of them, or both of them in another unit?
 bool are_as_recorded(const Table& table, const ColumnChoice& choice) {
-    return table.recorded && !choice.standardise && choice.x == table.columns[0].name &&
+    const bool keeps_origin = table.recorded && (choice.may_shift || table.recorded->origin.empty());
+    return keeps_origin && !choice.standardise && choice.x == table.columns[0].name &&
            choice.y == table.columns[1].name;
 }
 

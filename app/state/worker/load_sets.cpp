@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <span>
 #include <utility>
 
 namespace pairscope::app {
@@ -73,9 +72,12 @@ WantedRows wanted_rows(const WorkloadType& type, const std::optional<std::int64_
     return {.asked = asked, .otherwise = is_stored ? std::min(most, max_stored_rows) : most};
 }
 
-/// How a set is read. `scales` are those of the first set, when the second one is read.
-VectorRequest request_for(const WantedRows& rows, const VectorColumns& columns, std::span<const ColumnScale> scales) {
-    return {.most_rows = rows.asked.value_or(rows.otherwise), .columns = columns, .scales = scales};
+/// How a set is read. `first` is the first set, when the second one is read.
+VectorRequest request_for(const WantedRows& rows, const VectorSource& source, const Dataset* first = nullptr) {
+    return {.most_rows = rows.asked.value_or(rows.otherwise),
+            .columns = source.columns,
+            .first = first,
+            .may_shift = source.may_shift};
 }
 
 /// What a file may hold. It may have more coordinates than the workload takes if only the first ones are asked for.
@@ -112,20 +114,23 @@ struct Reading {
         return wanted_rows(type, asked, how.rows);
     }
 
-    [[nodiscard]] Dataset set(const std::filesystem::path& file, const InputRule& rule,
-                              const VectorRequest& request) const {
+    [[nodiscard]] ReadVectors read(const std::filesystem::path& file, const InputRule& rule,
+                                   const VectorRequest& request) const {
         const Table* const table = how.table;
         const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
         const bool is_read = is_text && file == source.a;
         if (source.label.empty())
-            return is_read ? vectors_of(*table, rule, request) : load_vectors(file, rule, request, stop);
-        const Table other = is_read ? Table{} : load_table(file, stop, {.least = 1});
-        const Table& read = is_read ? *table : other;
-        return labelled_by(column_named(read, source.label, Need::texts), vectors_of(read, rule, request));
+            return is_read ? read_vectors(*table, rule, request) : read_vectors(file, rule, request, stop);
+        const auto other = is_read ? nullptr : std::make_shared<const Table>(load_table(file, stop, {.least = 1}));
+        const Table& columns = is_read ? *table : *other;
+        ReadVectors found = read_vectors(columns, rule, request);
+        found.set = labelled_by(column_named(columns, source.label, Need::texts), std::move(found.set));
+        found.table = other;
+        return found;
     }
-    [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file,
+    [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file, const InputRule& rule,
                                                      const VectorRequest& request) const {
-        return shared(set(file, rule_for(type, source), request));
+        return shared(finished(read(file, rule, request), rule, request));
     }
 };
 
@@ -144,34 +149,28 @@ void remark_fewer_rows(LoadedSets& sets, const Dataset& found, const WantedRows&
     if (rows.asked && found.rows < *rows.asked) sets.remarks.push_back(fewer_rows(found));
 }
 
-/// Both sets are rows of one file: the first `n` and the first `m` of them.
-void read_one_twice(LoadedSets& sets, const Reading& reading) {
-    const VectorSource& source = reading.source;
-    const WantedRows first = reading.wanted(source.n), second = reading.wanted(source.m);
-    sets.first = reading.set(source.a, request_for(first, source.columns, {}));
-    remark_fewer_rows(sets, *sets.first, first);
-    if (source.n == source.m) {
-        sets.second = sets.first;
-        return;
-    }
-    sets.second = reading.set(source.b, request_for(second, source.columns, sets.first->scales));
-    if (sets.second->rows != sets.first->rows) remark_fewer_rows(sets, *sets.second, second);
-    share_rows(sets);
-}
-
 /// The two sets of a workload with a file for each.
 void read_two(LoadedSets& sets, const Reading& reading) {
     const VectorSource& source = reading.source;
-    if (is_same_file(source.a, source.b)) {
-        read_one_twice(sets, reading);
+    const bool is_one_file = is_same_file(source.a, source.b);
+    const WantedRows first = reading.wanted(source.n), second = reading.wanted(source.m);
+    const InputRule rule = rule_for(reading.type, source);
+    const VectorRequest request = request_for(first, source);
+    if (is_one_file && source.n == source.m) {
+        sets.first = sets.second = reading.set(source.a, rule, request);
+        remark_fewer_rows(sets, *sets.first, first);
         return;
     }
-    const WantedRows first = reading.wanted(source.n), second = reading.wanted(source.m);
-    sets.first = reading.set(source.a, request_for(first, source.columns, {}));
+    ReadVectors a = reading.read(source.a, rule, request);
+    ReadVectors b = reading.read(source.b, rule, request_for(second, source, &a.set));
+    TwoSets both = finished(std::move(a), std::move(b), rule, request);
+    sets.first = shared(std::move(both.a));
+    sets.second = shared(std::move(both.b));
     remark_fewer_rows(sets, *sets.first, first);
-    sets.second = reading.set(source.b, request_for(second, source.columns, sets.first->scales));
-    remark_fewer_rows(sets, *sets.second, second);
-    if (sets.first->values == sets.second->values)
+    if (!is_one_file || sets.first->rows != sets.second->rows) remark_fewer_rows(sets, *sets.second, second);
+    if (is_one_file)
+        share_rows(sets);
+    else if (sets.first->values == sets.second->values && sets.first->low == sets.second->low)
         sets.remarks.push_back(
             fmt::format("{} and {} hold the same rows, so each row finds its copy at distance 0. Give "
                         "one of the files twice to compare its rows with each other.",
@@ -323,9 +322,8 @@ LoadedSets load_whole_sets(const Reading& reading) {
         const std::int64_t of_one = reading.wanted({}).otherwise;
         const std::int64_t rows =
             std::max(source.n.value_or(of_one), of_one) + std::max(source.m.value_or(of_one), of_one);
-        const Dataset whole =
-            reading.set(source.a, both, request_for({.asked = {}, .otherwise = rows}, source.columns, {}));
-        SplitSet parts = split(whole, source.n.value_or((whole.rows + 1) / 2));
+        const auto whole = reading.set(source.a, both, request_for({.asked = {}, .otherwise = rows}, source));
+        TwoSets parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
         sets.first = shared(std::move(parts.a));
         sets.second = shared(std::move(parts.b));
@@ -336,7 +334,7 @@ LoadedSets load_whole_sets(const Reading& reading) {
         return sets;
     }
     const WantedRows rows = reading.wanted(source.n);
-    sets.first = reading.set(source.a, request_for(rows, source.columns, {}));
+    sets.first = reading.set(source.a, rule_for(type, source), request_for(rows, source));
     remark_fewer_rows(sets, *sets.first, rows);
     return sets;
 }
