@@ -81,7 +81,7 @@ LoadedData generated(const GeneratorSettings& settings) {
 ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     const ColumnChoice asked = cli::columns_of(options);
     ColumnChoice choice;
-    if (asked.x.empty() || asked.y.empty() || !options.columns.empty()) choice = app::usual_columns(table);
+    if (asked.x.empty() || asked.y.empty() || !options.columns.empty()) choice = app::usual_columns(table, asked.label);
     // A column that was named for one coordinate leaves the other likely one for the other coordinate.
     if (asked.y.empty() && asked.x == choice.y) choice.y = choice.x;
     if (asked.x.empty() && asked.y == choice.x) choice.x = choice.y;
@@ -108,7 +108,8 @@ std::string options_for_vectors(const WorkloadType& asked, std::int64_t dims, co
 void say_columns(const DataOptions& options, const Table& table, const std::filesystem::path& path) {
     if (!options.x.empty() || !options.y.empty() || !options.columns.empty() || options.told) return;
     if (table.recorded) return;
-    const ColumnChoice choice = likely_columns(table);
+    const std::optional<std::string> label = options.label.empty() ? std::nullopt : std::optional(options.label);
+    const ColumnChoice choice = likely_columns(table, label);
     const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
     if (usable <= 2 || means_x(choice.x) || means_longitude(choice.x)) return;
     std::string text = fmt::format("{}: x is {}, y is {}, and {} of numbers {} not used; --x and --y choose others",

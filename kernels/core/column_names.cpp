@@ -14,8 +14,18 @@ constexpr std::array<std::string_view, 4> y_words = {"y", "northing", "pos_y", "
 constexpr std::array<std::string_view, 5> longitude_words = {"longitude", "lon", "lng", "long", "decimallongitude"};
 constexpr std::array<std::string_view, 3> latitude_words = {"latitude", "lat", "decimallatitude"};
 constexpr std::array<std::string_view, 5> label_words = {"label", "labels", "class", "target", "digit"};
-constexpr std::array<std::string_view, 8> identifier_words = {"id", "idx", "index",      "no",
-                                                              "nr", "row", "source_row", "#"};
+/// Whole names that mean an identifier.
+constexpr std::array<std::string_view, 19> identifier_names = {
+    "idx",     "index",     "no",       "nr",   "#",    "\u2116",    "row",      "rowname", "rownames", "source_row",
+    "barcode", "accession", "specimen", "plot", "site", "passenger", "customer", "gene",    "entrez"};
+/// What has numbers, names and codes that identify it.
+constexpr std::array<std::string_view, 24> things = {
+    "row",     "record",  "sample",  "specimen",  "gene",     "entrez", "barcode", "accession",
+    "plot",    "site",    "station", "passenger", "customer", "client", "user",    "member",
+    "account", "patient", "subject", "order",     "invoice",  "item",   "product", "serial"};
+/// What follows the name of a thing in the name of an identifier. Numbers of other things count or measure them.
+constexpr std::array<std::string_view, 10> identifying_words = {"no",   "nr",    "num",   "number", "code",
+                                                                "name", "names", "index", "idx",    "key"};
 constexpr std::array<std::string_view, 23> other_words = {
     "id",     "index", "idx",        "no",   "nr",     "number",     "n",    "row",
     "rank",   "count", "population", "pop",  "label",  "class",      "kind", "cluster",
@@ -29,9 +39,20 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
+bool has(std::span<const std::string_view> words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 bool is_one_of(std::string_view column, std::span<const std::string_view> words) {
-    const std::string name = lower_case(axis_name_of(column).name);
-    return std::find(words.begin(), words.end(), name) != words.end();
+    return has(words, lower_case(axis_name_of(column).name));
+}
+
+/// "rowname", "sampleno", "customerid": the name of a thing and what identifies it, in one word.
+bool is_closed_identifier(std::string_view word) {
+    return std::ranges::any_of(things, [&](std::string_view thing) {
+        const std::string_view rest = word.starts_with(thing) ? word.substr(thing.size()) : std::string_view();
+        return rest == "id" || rest == "ids" || (!rest.empty() && has(identifying_words, rest));
+    });
 }
 
 } // namespace
@@ -77,8 +98,38 @@ bool means_latitude(std::string_view column) { return is_one_of(column, latitude
 bool means_label(std::string_view column) { return is_one_of(column, label_words); }
 
 bool means_identifier(std::string_view column) {
-    const std::string name = lower_case(column);
-    return is_one_of(column, identifier_words) || name.ends_with("_id") || name.ends_with(" id");
+    if (!axis_name_of(column).unit.empty()) return false; // "ID [mm]" is an inner diameter
+    if (is_one_of(column, identifier_names) || is_made_up(column)) return true;
+    const std::vector<std::string> words = name_words(column);
+    const auto is_id = [](const std::string& word) { return word == "id" || word == "ids" || word == "uuid"; };
+    if (std::ranges::any_of(words, is_id) || std::ranges::any_of(words, is_closed_identifier)) return true;
+    return words.size() == 2 && has(things, words.front()) && has(identifying_words, words.back());
+}
+
+bool is_made_up(std::string_view column) {
+    constexpr std::string_view start = "Unnamed: ";
+    return column.starts_with(start) && column.find_first_not_of("0123456789.", start.size()) == std::string_view::npos;
+}
+
+bool means_time(std::string_view column) {
+    constexpr std::array<std::string_view, 3> time_words = {"date", "year", "day"};
+    if (lower_case(axis_name_of(column).name) == "t") return true;
+    return std::ranges::any_of(
+        name_words(column), [&](const std::string& word) { return word.starts_with("time") || has(time_words, word); });
+}
+
+bool means_place(std::string_view column) {
+    constexpr std::array<std::string_view, 3> place_words = {"depth", "easting", "northing"};
+    if (means_x(column) || means_y(column) || lower_case(axis_name_of(column).name) == "z") return true;
+    if (means_longitude(column) || means_latitude(column)) return true;
+    return std::ranges::any_of(name_words(column), [&](const std::string& word) { return has(place_words, word); });
+}
+
+bool means_group(std::string_view column) {
+    constexpr std::array<std::string_view, 11> group_words = {"class", "cluster", "group", "species",  "kind", "type",
+                                                              "label", "target",  "digit", "category", "code"};
+    const std::vector<std::string> words = name_words(column);
+    return !words.empty() && (has(group_words, words.back()) || means_label(column));
 }
 
 bool means_no_coordinate(std::string_view column) {

@@ -25,8 +25,17 @@ struct AxisName {
 [[nodiscard]] bool means_latitude(std::string_view column);
 /// True if the name means a column of labels, such as "label", "class", "target" or "digit".
 [[nodiscard]] bool means_label(std::string_view column);
-/// True if the name means an identifier or the number of a row, such as "id", "customer_id", "index" or "row".
+/// True if the name means an identifier or the number of a row, such as "id", "customer_id", "plot" or "sample no". A
+/// name with a unit does not, nor does one with a number such as "gene7", of which there are many.
 [[nodiscard]] bool means_identifier(std::string_view column);
+/// "Unnamed: 0" is the name that pandas makes up for a column without one.
+[[nodiscard]] bool is_made_up(std::string_view column);
+/// True if the name means a time, such as "t", "timestamp", "date" or "day of year".
+[[nodiscard]] bool means_time(std::string_view column);
+/// True if the name means a coordinate of a place, such as "x", "depth [m]", "northing" or "lat".
+[[nodiscard]] bool means_place(std::string_view column);
+/// True if the name means a number that stands for a group, such as "species" or "cluster".
+[[nodiscard]] bool means_group(std::string_view column);
 /// True if the name means numbers that are not coordinates, such as an identifier, a count or a class.
 [[nodiscard]] bool means_no_coordinate(std::string_view column);
 

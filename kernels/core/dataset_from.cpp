@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/column_names.h"
+#include "kernels/core/column_texts.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/named_column.h"
@@ -108,11 +109,7 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     const std::vector columns{std::span<const double>(x.numbers).first(rows),
                               std::span<const double>(y.numbers).first(rows)};
     const NumberNotes numbers = set_points(data, FileNumbers(columns), choice);
-    if (choice.label) {
-        const auto& texts = column_named(table, *choice.label, Need::texts).texts;
-        data.labels.reserve(rows);
-        for (std::size_t row = 0; row < rows; ++row) data.labels.emplace_back(texts[row]);
-    }
+    if (choice.label) data.labels = column_texts(table, column_named(table, *choice.label, Need::anything), data.rows);
     data.note = note_of(data, table, numbers);
     if (table.source_rows.empty()) return ordered(std::move(data), order);
     data.source_rows.assign(table.source_rows.begin(), table.source_rows.begin() + data.rows);

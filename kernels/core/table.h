@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/file_descriptor.h"
 #include "kernels/core/texts.h"
 
 #include <cstdint>
@@ -20,8 +21,20 @@ struct Column {
     std::string name;            ///< from the header; "column 1" without one
     std::vector<double> numbers; ///< one a row, or empty
     Texts texts;
-    std::string hint{}; ///< tells about texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
+    std::string hint{};   ///< tells about texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
+    bool is_named = true; ///< false: the file has no name for it, and `name` was made up
+    bool is_plain = false;     ///< every number stands in the file as "-12" or "7", so the number tells its text
+    std::int64_t in_file = -1; ///< which cell of a row it is, counted from 0; -1: it is in no file
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
+};
+
+/// The file that a table was read from. Only column_texts() reads it again.
+struct TableFile {
+    std::filesystem::path path{}; ///< empty: the table came from no file of cells
+    FileStamp stamp{};
+    bool is_array = false;                             ///< of NumPy
+    char field_separator = ',', line_separator = '\n'; ///< of a text: see Separators
+    std::vector<std::int64_t> lines_with_quotes{};     ///< the lines whose quotes are text: see Quotes
 };
 
 struct Table {
@@ -36,6 +49,7 @@ struct Table {
     std::vector<std::int64_t> source_rows{}; ///< for a recording: see Dataset::source_rows; empty: the same row
     /// For a recording: its points as they were, whose coordinates are the first two columns. Null: it is a file.
     std::shared_ptr<const Dataset> recorded{};
+    TableFile file{};
 };
 
 /// Where a row is in the file: "line 4" in a text, else "row 2 (counted from 0)".
@@ -75,7 +89,8 @@ struct ColumnChoice {
 /// What a user would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that
 /// are not counts or ids by name; in a table without names the first two that do not just count the rows. Labels are
 /// the first column with text. Throws InputError if there are fewer than two numeric columns.
-[[nodiscard]] ColumnChoice likely_columns(const Table& table);
+/// `label` is the column of labels that a user has chosen, if it was one; it is a coordinate only where it is needed.
+[[nodiscard]] ColumnChoice likely_columns(const Table& table, const std::optional<std::string>& label = {});
 /// All columns of the table, each with the reason why it is a coordinate or not.
 [[nodiscard]] std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice);
 /// The labels that likely_columns() chooses, whatever the coordinates are; absent: no column has text.

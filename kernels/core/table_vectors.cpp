@@ -2,6 +2,7 @@
 #include "kernels/core/table_vectors.h"
 
 #include "kernels/core/column_roles.h"
+#include "kernels/core/column_texts.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/matched_columns.h"
 #include "kernels/core/readable.h"
@@ -51,17 +52,6 @@ ReadVectors columns_of(const Table& table, std::span<const Column* const> numeri
     return read;
 }
 
-/// One for each row. A number that is missing is no label.
-std::vector<std::string> labels_in(const Column* column, std::int64_t rows) {
-    std::vector<std::string> labels;
-    for (std::size_t row = 0; column != nullptr && row < static_cast<std::size_t>(rows); ++row) {
-        if (!column->is_numeric())
-            labels.emplace_back(column->texts[row]);
-        else
-            labels.push_back(std::isnan(column->numbers[row]) ? "" : fmt::format("{:g}", column->numbers[row]));
-    }
-    return labels;
-}
 
 [[noreturn]] void refuse_without_numbers(const Table& table) {
     const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
@@ -101,7 +91,7 @@ void take_bytes(Dataset& data, std::span<const std::span<const double>> columns)
 
 /// Each row as a vector.
 ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
-    ColumnRoles roles = column_roles(table, request.columns.names);
+    ColumnRoles roles = column_roles(table, {.coordinates = request.columns.names, .label = request.label});
     if (roles.coordinates.empty()) refuse_without_numbers(table);
     const std::string note = request.first == nullptr ? "" : match_with(*request.first, table.name, roles);
     require_dims(table.name, rule, std::ssize(roles.coordinates));
@@ -119,7 +109,7 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
         take_bytes(data, columns);
     else
         read.numbers = FileNumbers(std::move(columns));
-    data.labels = labels_in(roles.label, data.rows);
+    if (roles.label != nullptr) data.labels = column_texts(table, *roles.label, data.rows);
     if (!request.columns.standardise) data.picture_width = roles.picture_width;
     data.columns = std::make_shared<const std::vector<ColumnUse>>(roles.uses);
     note_rows(data, table.total_rows);
@@ -130,7 +120,7 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
 
 /// The columns of numbers: those that were chosen, or all.
 std::vector<const Column*> columns_for(const Table& table, const VectorColumns& chosen) {
-    if (!chosen.names.empty()) return column_roles(table, chosen.names).coordinates;
+    if (!chosen.names.empty()) return column_roles(table, {.coordinates = chosen.names}).coordinates;
     std::vector<const Column*> numeric;
     for (const Column& column : table.columns)
         if (column.is_numeric()) numeric.push_back(&column);
@@ -147,8 +137,13 @@ ReadVectors vectors_in(const Table& table, const InputRule& rule, const VectorRe
             fmt::format("cannot standardise the columns of {}: each column is one vector of this workload, "
                         "so leave standardising out",
                         table.name));
+    if (by_column && !request.label.empty())
+        throw InputError(fmt::format("cannot take labels of column {} in {}: each column is one vector of this "
+                                     "workload, so leave the labels out",
+                                     excerpt(request.label), table.name));
     ReadVectors read = by_column ? columns_of(table, numeric, rule) : rows_of(table, rule, request);
     read.set.credit = table.credit;
+    for (const std::string& note : table.notes) add_note(read.set, note);
     return read;
 }
 

@@ -69,7 +69,7 @@ void read_labels(Dataset& data, const std::filesystem::path& path, const std::st
         return;
     }
     read_idx_items(source, header, data.rows, [&](std::int64_t, std::int64_t, double value) {
-        data.labels.push_back(fmt::format("{:g}", value));
+        data.labels.push_back(fmt::format("{}", value)); // of class 1000001, too
     });
 }
 
@@ -164,8 +164,12 @@ ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rul
         ByteSource source(path, stop);
         const bool is_array = source.peek(npy_magic.size()) == npy_magic;
         const bool is_pictures = !is_array && (is_named_idx(path) || is_idx(source.peek(idx_magic_bytes)));
-        if (is_array || is_pictures) {
-            require_no_names(name, request);
+        if (is_pictures && !request.label.empty())
+            throw InputError(fmt::format("cannot take labels of column {} in {}: it has no columns with names, and its "
+                                         "labels lie beside it in a file of their own; leave the label out",
+                                         excerpt(request.label), name));
+        if (is_array || is_pictures) require_no_names(name, request);
+        if (is_pictures || (is_array && request.label.empty())) {
             ReadVectors read = is_array ? from_array(source, name, rule, request)
                                         : from_idx(source, path, rule, request.most_rows, stop);
             if (request.first != nullptr)

@@ -20,6 +20,7 @@ namespace pairscope {
 struct VectorRequest {
     std::int64_t most_rows = 0; ///< keep no more than these
     VectorColumns columns{};    ///< columns of a text table; standardising is possible for arrays, too
+    std::string label{}; ///< the column that labels the vectors; empty: the one that column_roles() proposes
     /// The first set, when the second one is read: columns are matched with its axes (see matched_columns.h), and its
     /// scales are used. Null: this is the only set, or the first one.
     const Dataset* first = nullptr;

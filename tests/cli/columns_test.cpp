@@ -51,7 +51,8 @@ TEST_F(Columns, of_texts_can_be_chosen_as_the_labels_of_vectors) {
     ASSERT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.out, HasSubstr("dog"));
     arguments.back() = "colour";
-    EXPECT_THAT(run(arguments).err, HasSubstr("there is no such column; those with text are 'name', 'kind'"));
+    EXPECT_THAT(run(arguments).err,
+                HasSubstr("there is no such column; its columns are 'name', 'kind', 'a', 'b', 'c'"));
     EXPECT_THAT(run({"neighbours", "--workload", "cross_distance", "--label", "kind"}).err,
                 HasSubstr("--label belongs to files"));
 }

@@ -79,16 +79,13 @@ void order_row(const Frame& frame, Order& order) {
 
 void labels_row(const Frame& frame, std::optional<std::string>& label) {
     const auto& columns = frame.state.data.now.table->columns;
-    const bool has_texts = std::any_of(columns.begin(), columns.end(), [](const Column& c) { return !c.is_numeric(); });
     row_label(frame, "labels", "The column of the file that names the points.");
-    ImGui::BeginDisabled(!has_texts);
     const bool open = begin_combo(frame, "##labels", label.value_or("none"));
-    ImGui::EndDisabled();
-    if (!open) explain(frame, has_texts ? "The text column that names the points." : "The file has no text column.");
+    if (!open) explain(frame, "The column that names the points. Numbers are shown as they stand in the file.");
     if (!open) return;
     if (ImGui::Selectable("none", !label)) label.reset();
     for (const Column& column : columns)
-        if (!column.is_numeric() && ImGui::Selectable(column.name.c_str(), label == column.name)) label = column.name;
+        if (ImGui::Selectable(column.name.c_str(), label == column.name)) label = column.name;
     ImGui::EndCombo();
 }
 

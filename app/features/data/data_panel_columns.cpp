@@ -114,21 +114,20 @@ void reasons(const Frame& frame) {
     ImGui::PopFont();
 }
 
-/// A check box for a column of texts, which is on if the column holds the labels.
-void label_box(const Frame& frame, const VectorSource& source, std::size_t k) {
+/// A round button, which is on if the column holds the labels.
+void label_button(const Frame& frame, const VectorSource& source, std::size_t k) {
     const ColumnUse& use = (*first_set(frame).columns)[k];
-    bool on = use.why == holds_labels;
-    if (ImGui::Checkbox(fmt::format("{}###label {}", use.name, k).c_str(), &on) && on) {
+    if (ImGui::RadioButton(fmt::format("labels###label {}", k).c_str(), use.is_label) && !use.is_label) {
         VectorSource changed = source;
         changed.label = use.name;
         frame.push(command::SetSource{changed});
     }
-    explain(frame,
-            on ? "The texts of this column are the labels. If they are few different ones, they colour the points."
-               : "A click makes the texts of this column the labels.");
+    explain(frame, use.is_label ? "The cells of this column are the labels. If they are few different ones, they "
+                                  "colour the points."
+                                : "A click makes the cells of this column the labels, as they stand in the file.");
 }
 
-/// A check box for a column of numbers, and beside it what was done with the column.
+/// A check box for a column of numbers.
 void column_box(const Frame& frame, const VectorSource& source, std::size_t k) {
     const Dataset& set = first_set(frame);
     const ColumnUse& use = (*set.columns)[k];
@@ -153,7 +152,9 @@ void column_line(const Frame& frame, const VectorSource& source, std::size_t k) 
     if (use.is_numeric)
         column_box(frame, source, k);
     else
-        label_box(frame, source, k);
+        ImGui::TextUnformatted(use.name.c_str());
+    ImGui::TableNextColumn();
+    label_button(frame, source, k);
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "%s", use.why.c_str());
@@ -182,7 +183,7 @@ void column_boxes(const Frame& frame, const VectorSource& source) {
     if (!set.columns) return;
     ImGui::SameLine();
     choose_all(frame, source);
-    if (!ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingFixedFit)) return;
+    if (!ImGui::BeginTable("columns", 3, ImGuiTableFlags_SizingFixedFit)) return;
     for (std::size_t k = 0; k < set.columns->size(); ++k) column_line(frame, source, k);
     ImGui::EndTable();
 }

@@ -18,10 +18,11 @@
 namespace pairscope::app {
 namespace {
 
-/// Are these the coordinates that were recorded, and not one of them, or both of them in another unit?
+/// Are these the coordinates and the labels that were recorded, and not one of them, or both of them in another unit?
 bool are_as_recorded(const Table& table, const ColumnChoice& choice) {
+    const bool keeps_labels = !choice.label || (table.columns.size() > 2 && choice.label == table.columns[2].name);
     const bool keeps_origin = table.recorded && (choice.may_shift || table.recorded->origin.empty());
-    return keeps_origin && !choice.standardise && choice.x == table.columns[0].name &&
+    return keeps_origin && keeps_labels && !choice.standardise && choice.x == table.columns[0].name &&
            choice.y == table.columns[1].name;
 }
 
@@ -56,8 +57,8 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
     return table;
 }
 
-ColumnChoice usual_columns(const Table& table) {
-    if (!table.recorded) return likely_columns(table);
+ColumnChoice usual_columns(const Table& table, const std::optional<std::string>& label) {
+    if (!table.recorded) return likely_columns(table, label);
     ColumnChoice choice{.x = table.columns[0].name, .y = table.columns[1].name, .label = {}};
     if (table.columns.size() > 2) choice.label = table.columns[2].name;
     return choice;

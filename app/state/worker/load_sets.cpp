@@ -4,11 +4,9 @@
 #include "app/state/files/paths.h"
 #include "app/state/recorded_data.h"
 #include "kernels/core/clustered_vectors.h"
-#include "kernels/core/column_roles.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
-#include "kernels/core/named_column.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -88,21 +86,6 @@ InputRule rule_for(const WorkloadType& type, const VectorSource& source) {
     return rule;
 }
 
-/// The same vectors, which are the first rows of a table, with the texts of one of its columns as labels.
-Dataset labelled_by(const Column& column, Dataset data) {
-    if (!data.columns) // each column is a vector
-        throw InputError(fmt::format("cannot take labels of column {} in {}: each column is one vector of this "
-                                     "workload, so leave the labels out",
-                                     excerpt(column.name), data.name));
-    data.labels.clear();
-    for (std::size_t row = 0; row < std::size_t(data.rows); ++row) data.labels.emplace_back(column.texts[row]);
-    std::vector<ColumnUse> uses = *data.columns;
-    for (ColumnUse& use : uses)
-        if (!use.is_numeric) use.why = use.name == column.name ? std::string(holds_labels) : "It holds text.";
-    data.columns = std::make_shared<const std::vector<ColumnUse>>(std::move(uses));
-    return data;
-}
-
 /// What is read, and how. `table` is that of the first file, if it was read before.
 struct Reading {
     const WorkloadType& type;
@@ -119,14 +102,9 @@ struct Reading {
         const Table* const table = how.table;
         const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
         const bool is_read = is_text && file == source.a;
-        if (source.label.empty())
-            return is_read ? read_vectors(*table, rule, request) : read_vectors(file, rule, request, stop);
-        const auto other = is_read ? nullptr : std::make_shared<const Table>(load_table(file, stop, {.least = 1}));
-        const Table& columns = is_read ? *table : *other;
-        ReadVectors found = read_vectors(columns, rule, request);
-        found.set = labelled_by(column_named(columns, source.label, Need::texts), std::move(found.set));
-        found.table = other;
-        return found;
+        VectorRequest labelled = request;
+        labelled.label = source.label;
+        return is_read ? read_vectors(*table, rule, labelled) : read_vectors(file, rule, labelled, stop);
     }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file, const InputRule& rule,
                                                      const VectorRequest& request) const {

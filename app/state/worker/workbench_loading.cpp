@@ -38,7 +38,7 @@ void fit_to_workload(DataSnapshot& data) {
 void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new) {
     if (is_new && !columns.label) columns.label = likely_label(table);
     if (!columns.x.empty() && !columns.y.empty()) return;
-    const ColumnChoice likely = usual_columns(table);
+    const ColumnChoice likely = usual_columns(table, columns.label);
     if (columns.x.empty()) columns.x = columns.y == likely.x ? likely.y : likely.x;
     if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
 }
