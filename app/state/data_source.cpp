@@ -80,6 +80,7 @@ std::optional<DataSource> at_published_size(const DataSource& source, const Work
     } else if (auto* file = std::get_if<FileSource>(&changed)) {
         if (rows_of_table < type.classic.rows) return {};
         file->n = type.classic.rows;
+        file->whole = false;
     } else if (std::get<VectorSource>(changed).a.empty() || is_of_example_files(changed, type)) {
         changed = made_vectors(type);
     } else {
