@@ -318,7 +318,7 @@ std::size_t values_in(const Dataset& data) {
 }
 std::size_t values_in(const RecordedPoints& points) {
     const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points);
-    return data == nullptr || *data == nullptr ? 0 : values_in(unscaled(**data));
+    return data == nullptr || *data == nullptr ? 0 : values_in(original_of(**data));
 }
 
 void check_size(const Recording& recording) {

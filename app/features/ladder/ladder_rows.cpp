@@ -305,7 +305,9 @@ std::string title_of(const State& state, Backend backend) {
 std::string facts_of(const State& state, Backend backend) {
     const Workload workload = current_workload(state);
     if (workload.rows == 0 || (backend == Backend::cuda && !is_chosen(state, backend))) return {};
-    return fmt::format("{}{}", size_text(workload), backend == Backend::cpu ? memory_of_cpu(state) : "");
+    const std::string part = measured_rows_text(state);
+    return fmt::format("{}{}{}", size_text(workload), part.empty() ? "" : fmt::format(" ({})", part),
+                       backend == Backend::cpu ? memory_of_cpu(state) : "");
 }
 
 /// Those that this build lacks come last of all, but belong to groups, too.
