@@ -3,24 +3,19 @@
 
 #include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
-#include "kernels/cpu/parallel.h"
 #include "kernels/engine/answers.h"
 #include "kernels/matrix/operations.h"
 #include "profiling/examination.h"
-#include "profiling/other_load.h"
+#include "profiling/timing.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <exception>
-#include <numeric>
 #include <string_view>
 #include <utility>
 
 namespace pairscope::profiling {
 namespace {
-
-constexpr std::string_view cancelled = "it was cancelled before it was finished";
 
 /// One variant on its way through check and timing.
 struct RunSession {
@@ -73,77 +68,6 @@ Comparison compared(const RunSession& session) {
     return found;
 }
 
-/// Long runs need little warming: half of the time allowed for measuring is the most that is spent. Returns the
-/// shortest of the runs [s]; 0 if there was none.
-double warm_up(const RunSession& session) {
-    double seconds = 0.0, shortest = 0.0;
-    for (int i = 0; i < session.options.warmups && seconds < session.options.stopping.max_seconds / 2; ++i) {
-        if (session.stopped()) break;
-        session.report(Stage::warming_up, static_cast<double>(i) / session.options.warmups);
-        const double run = session.run();
-        shortest = i == 0 ? run : std::min(shortest, run);
-        seconds += run;
-    }
-    return shortest;
-}
-
-/// How near the samples are to the end that the rule allows at the latest.
-double share_done(const std::vector<double>& seconds, const StoppingRule& rule) {
-    const double spent = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-    return std::max(spent / rule.max_seconds, static_cast<double>(seconds.size()) / rule.max_samples);
-}
-
-StopReason take_samples(const RunSession& session, int launches, std::vector<double>& seconds) {
-    StoppingRule rule = session.options.stopping;
-    rule.max_seconds /= launches; // samples are of one launch each
-    const bool cold = session.options.caches == CacheState::cold;
-    const double longest = longest_with_flushes(session.options.stopping.max_seconds);
-    const auto begin = std::chrono::steady_clock::now();
-    const auto waited = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
-    while (true) {
-        session.report(cold ? Stage::flushing_and_timing : Stage::timing,
-                       std::max(share_done(seconds, rule), cold ? waited() / longest : 0.0));
-        if (session.options.caches == CacheState::cold) session.engine.flush_caches();
-        const double sample = session.run(launches);
-        if (session.stopped()) return StopReason::cancelled; // that run is incomplete and does not count
-        seconds.push_back(sample);
-        if (session.options.watch != nullptr) session.options.watch->look();
-        if (const auto reason = stop_reason(seconds, rule)) return *reason;
-        if (cold && seconds.size() >= 2 && waited() >= longest) return StopReason::time;
-    }
-}
-
-RunOutcome timed(const RunSession& session, const CheckVerdict& check) {
-    const Device& device = session.engine.device();
-    const bool on_cpu = device.backend == Backend::cpu;
-    const int cpu_threads = session.variant.uses_all_threads ? cpu::threads_to_use(session.control.threads) : 1;
-    Measurement m{.variant_id = std::string(session.variant.id),
-                  .workload = session.workload,
-                  .device = device,
-                  .target = kind_of(session.target.out),
-                  .entry = entry_of(session.target.out),
-                  .threads = on_cpu ? cpu_threads : 0,
-                  .seconds = {},
-                  .stopped_by = StopReason::cancelled,
-                  .timer = on_cpu ? "steady clock" : "CUDA events",
-                  .predicted_bytes = predicted_bytes(session.variant, session.workload),
-                  .check = check,
-                  .caches = session.options.caches,
-                  .block = block_of_run(session.variant, session.control.block),
-                  .layout_seconds = session.engine.prepare(session.variant),
-                  .kernels = session.engine.launch_facts(session.variant, session.target.out, session.control.block)};
-    const double one = warm_up(session);
-    if (m.caches == CacheState::warm) m.launches = launches_timed_together(device.backend, one);
-    ConditionsWatch* const watch = session.options.watch;
-    if (watch != nullptr) watch->start();
-    const OtherLoad others;
-    m.stopped_by = take_samples(session, m.launches, m.seconds);
-    if (m.seconds.empty()) return Skipped{m.variant_id, std::string(cancelled)};
-    if (const auto share = on_cpu ? others.share() : std::nullopt) m.conditions = Conditions{.other_load = share};
-    if (watch != nullptr) m.conditions = watch->conditions(m.launches * static_cast<int>(m.seconds.size()));
-    return m;
-}
-
 /// What the executor takes says nothing about a GPU.
 RunOutcome untimed(const RunSession& session, Checked found) {
     return Simulated{.variant_id = std::string(session.variant.id),
@@ -194,7 +118,7 @@ CheckOutcome checked(const RunSession& session) {
     session.report(Stage::checking, 0.0);
     if (session.variant.backend == Backend::cuda) examine(session, found);
     if (!session.stopped()) compare(session, found);
-    if (session.stopped()) return Skipped{std::move(id), std::string(cancelled)};
+    if (session.stopped()) return Skipped{std::move(id), std::string(cancelled_before)};
     return found;
 }
 
@@ -205,7 +129,10 @@ RunOutcome measured(const RunSession& session) {
     auto& found = std::get<Checked>(outcome);
     if (!found.verdict.right()) return Failed{found.variant_id, describe(found.verdict), std::move(found.verdict)};
     if (simulated(session.variant, session.engine.device())) return untimed(session, std::move(found));
-    return timed(session, found.verdict);
+    Timing timing(session.engine, session.variant, session.workload, session.options, session.control,
+                  std::move(found.verdict));
+    while (!timing.done()) timing.take_turn(session.target);
+    return timing.finish();
 }
 
 /// An error of the device, or too little memory, is a result: the other variants still run.

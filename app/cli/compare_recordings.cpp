@@ -35,7 +35,7 @@ using profiling::SpeedRatio;
 
 std::string with_interval(const Measurement& m) {
     const double median = profiling::seconds_of(m);
-    const auto interval = profiling::median_interval(m.seconds);
+    const auto interval = profiling::interval_of(m);
     return app::milliseconds(median) +
            (interval ? " +-" + app::half_width(1e3 * median, 1e3 * interval->low, 1e3 * interval->high) : "");
 }

@@ -16,7 +16,7 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
     const std::string time = time_of_run(median);
     facts.push_back(
         {"median", {time, time, "Half of the timed runs took less, half took more.", provenance_of(m, origin)}});
-    if (const auto interval = profiling::median_interval(m.seconds)) {
+    if (const auto interval = profiling::interval_of(m)) {
         facts.push_back(
             {"95 % interval",
              {"± " + half_width_of_run(median, interval->low, interval->high),
