@@ -19,7 +19,9 @@ enum class BadgeKind : std::uint8_t {
     replayed,       ///< counters took several runs
     display,        ///< the device also drew the window
     other_load,     ///< other programs used the CPU
-    timers_disagree ///< CUDA events and activity records
+    timers_disagree, ///< CUDA events and activity records
+    speed_changed,   ///< all turns after some moment were slower, or faster
+    uneven_turns     ///< the medians of the turns lie far apart
 };
 
 struct Badge {

@@ -6,7 +6,6 @@
 #include "kernels/engine/answers.h"
 #include "kernels/matrix/operations.h"
 #include "profiling/examination.h"
-#include "profiling/timing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,18 +67,6 @@ Comparison compared(const RunSession& session) {
     return found;
 }
 
-/// What the executor takes says nothing about a GPU.
-RunOutcome untimed(const RunSession& session, Checked found) {
-    return Simulated{.variant_id = std::string(session.variant.id),
-                     .workload = session.workload,
-                     .device = session.engine.device(),
-                     .target = kind_of(session.target.out),
-                     .block = block_of_run(session.variant, session.control.block),
-                     .check = std::move(found.verdict),
-                     .predicted_bytes = predicted_bytes(session.variant, session.workload),
-                     .trace = found.trace};
-}
-
 ExaminationRequest examination_of(const RunSession& session) {
     return {.inputs = session.engine.inputs(),
             .target = kind_of(session.target.out),
@@ -120,28 +107,6 @@ CheckOutcome checked(const RunSession& session) {
     if (!session.stopped()) compare(session, found);
     if (session.stopped()) return Skipped{std::move(id), std::string(cancelled_before)};
     return found;
-}
-
-RunOutcome measured(const RunSession& session) {
-    CheckOutcome outcome = checked(session);
-    if (auto* skipped = std::get_if<Skipped>(&outcome)) return std::move(*skipped);
-    if (auto* failed = std::get_if<Failed>(&outcome)) return std::move(*failed);
-    auto& found = std::get<Checked>(outcome);
-    if (!found.verdict.right()) return Failed{found.variant_id, describe(found.verdict), std::move(found.verdict)};
-    if (simulated(session.variant, session.engine.device())) return untimed(session, std::move(found));
-    Timing timing(session.engine, session.variant, session.workload, session.options, session.control,
-                  std::move(found.verdict));
-    while (!timing.done()) timing.take_turn(session.target);
-    return timing.finish();
-}
-
-/// An error of the device, or too little memory, is a result: the other variants still run.
-template <class Outcome, class Body> Outcome with_errors_as_outcome(const KernelVariant& variant, Body body) {
-    try {
-        return body();
-    } catch (const std::exception& error) {
-        return Failed{std::string(variant.id), sentence_of(error)};
-    }
 }
 
 } // namespace
@@ -189,16 +154,14 @@ int launches_timed_together(Backend backend, double seconds) {
     return static_cast<int>(std::ceil(limits.least_timed / seconds));
 }
 
-RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,
-                   const RunnerOptions& options, const RunControl& control) {
-    const RunSession session{engine, variant, workload, target, options, control};
-    return with_errors_as_outcome<RunOutcome>(variant, [&] { return measured(session); });
-}
-
 CheckOutcome check(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,
                    const RunnerOptions& options, const RunControl& control) {
     const RunSession session{engine, variant, workload, target, options, control};
-    return with_errors_as_outcome<CheckOutcome>(variant, [&] { return checked(session); });
+    try {
+        return checked(session);
+    } catch (const std::exception& error) { // a result, too: the other variants still run
+        return Failed{std::string(variant.id), sentence_of(error)};
+    }
 }
 
 } // namespace pairscope::profiling

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/timing.h"
 
+#include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 #include "kernels/cpu/parallel.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace pairscope::profiling {
@@ -38,6 +40,19 @@ Conditions combined(const std::vector<Conditions>& turns) {
     if (!powers.empty()) all.power = median(powers);
     if (!joules.empty()) all.joules = median(joules);
     return all;
+}
+
+/// A CUDA variant on the CPU: what the executor takes says nothing about a GPU.
+Simulated untimed(const Engine& engine, const KernelVariant& variant, const Workload& workload, TargetKind target,
+                  const RunControl& control, Checked found) {
+    return {.variant_id = std::move(found.variant_id),
+            .workload = workload,
+            .device = engine.device(),
+            .target = target,
+            .block = block_of_run(variant, control.block),
+            .check = std::move(found.verdict),
+            .predicted_bytes = predicted_bytes(variant, workload),
+            .trace = found.trace};
 }
 
 } // namespace
@@ -144,6 +159,32 @@ RunOutcome Timing::finish() const {
     if (const auto share = others_ ? others_->share() : std::nullopt) m.conditions = Conditions{.other_load = share};
     if (!seen_.empty()) m.conditions = combined(seen_);
     return m;
+}
+
+BegunRun begin_run(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,
+                   const RunnerOptions& options, const RunControl& control) {
+    CheckOutcome outcome = check(engine, variant, workload, target, options, control);
+    if (auto* skipped = std::get_if<Skipped>(&outcome)) return RunOutcome(std::move(*skipped));
+    if (auto* failed = std::get_if<Failed>(&outcome)) return RunOutcome(std::move(*failed));
+    auto& found = std::get<Checked>(outcome);
+    if (!found.verdict.right())
+        return RunOutcome(Failed{found.variant_id, describe(found.verdict), std::move(found.verdict)});
+    if (simulated(variant, engine.device()))
+        return RunOutcome(untimed(engine, variant, workload, kind_of(target.out), control, std::move(found)));
+    return Timing(engine, variant, workload, options, control, std::move(found.verdict));
+}
+
+RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,
+                   const RunnerOptions& options, const RunControl& control) {
+    try {
+        BegunRun begun = begin_run(engine, variant, workload, target, options, control);
+        if (auto* outcome = std::get_if<RunOutcome>(&begun)) return std::move(*outcome);
+        auto& timing = std::get<Timing>(begun);
+        while (!timing.done()) timing.take_turn(target);
+        return timing.finish();
+    } catch (const std::exception& error) { // too little memory is a result, too: the other variants still run
+        return Failed{std::string(variant.id), sentence_of(error)};
+    }
 }
 
 } // namespace pairscope::profiling

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace pairscope::profiling {
@@ -46,5 +47,11 @@ private:
     double waited_ = 0.0;                  ///< in the turns that are over [s]
     std::chrono::steady_clock::time_point turn_begin_{};
 };
+
+/// A run that ended before it was timed, because it cannot be timed or is not right; or one that can be timed.
+using BegunRun = std::variant<RunOutcome, Timing>;
+/// The first half of measure(): everything before the timed runs.
+[[nodiscard]] BegunRun begin_run(Engine& engine, const KernelVariant& variant, const Workload& workload,
+                                 const RunTarget& target, const RunnerOptions& options, const RunControl& control);
 
 } // namespace pairscope::profiling

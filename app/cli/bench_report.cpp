@@ -209,6 +209,14 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
                        varying.any() ? " of the same group" : "");
 }
 
+/// What the two figures beside a time mean.
+std::string turns_note(const BenchReport& report) {
+    const bool any = std::ranges::any_of(report.rows, [](const BenchRow& row) { return row.row.turn_spread.has_value(); });
+    if (!any) return {};
+    return "95 % is the interval of the median of this run. The variants were measured in turns; the column turns says how "
+           "far the medians of a variant's turns lie apart, in percent of its median. Another run may differ as much.\n";
+}
+
 } // namespace
 
 std::string text_of(const BenchReport& report) {
@@ -222,6 +230,7 @@ std::string text_of(const BenchReport& report) {
         text += notes_on(ceilings, limits_of(report));
     }
     text += speedup_note(report, varies);
+    text += turns_note(report);
     const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };
     if (any([](const BenchRow& row) { return std::ranges::any_of(row.row.badges, &profiling::Badge::warning); }))
         text += "! marks a time that may mislead; --json gives the reason in a sentence.\n";
