@@ -79,13 +79,14 @@ constexpr double uneven_above = 0.1; // as a fraction of the median
 void add_turns(std::vector<Badge>& badges, const Measurement& m) {
     const TurnedSamples samples = samples_of(m);
     if (const auto change = speed_change(samples)) {
-        badges.push_back({BadgeKind::speed_changed, "speed changed",
-                          fmt::format("The time was measured in {} turns. From turn {} on, the variant took {:.2g} % {} "
-                                      "time than before. Something on this machine changed meanwhile, so the interval "
-                                      "may not hold for another run.",
-                                      m.turns.size(), change->first_turn, 100.0 * std::abs(change->factor - 1.0),
-                                      change->factor > 1.0 ? "more" : "less"),
-                          true});
+        badges.push_back(
+            {BadgeKind::speed_changed, "speed changed",
+             fmt::format("The time was measured in {} turns. From turn {} on, the variant took {:.2g} % {} "
+                         "time than before. Something on this machine changed meanwhile, so the interval "
+                         "may not hold for another run.",
+                         m.turns.size(), change->first_turn, 100.0 * std::abs(change->factor - 1.0),
+                         change->factor > 1.0 ? "more" : "less"),
+             true});
         return;
     }
     const auto spread = spread_of_turns(samples);
@@ -103,6 +104,13 @@ bool timers_agree(const Measurement& m) {
     if (m.seconds.empty() || m.activity_seconds.empty()) return true;
     const double timer = seconds_of(m), activity = median(m.activity_seconds);
     return std::abs(timer - activity) <= std::max(agree_share * activity, agree_seconds);
+}
+
+std::vector<std::string> warnings_of(const Measurement& m) {
+    std::vector<std::string> words;
+    for (Badge& badge : badges_of(m))
+        if (badge.warning) words.push_back(std::move(badge.word));
+    return words;
 }
 
 std::vector<Badge> badges_of(const Measurement& m) {

@@ -116,10 +116,12 @@ using RunOutcome = std::variant<Measurement, Simulated, Skipped, Failed>;
 [[nodiscard]] std::string failure_of(const RunOutcome& run);
 
 /// Derived figures, each from the median.
-[[nodiscard]] double seconds_of(const Measurement& m);           ///< the median [s]
-[[nodiscard]] TurnedSamples samples_of(const Measurement& m);    ///< its times with their turns
+[[nodiscard]] double seconds_of(const Measurement& m);        ///< the median [s]
+[[nodiscard]] TurnedSamples samples_of(const Measurement& m); ///< its times with their turns
 /// The interval of 95 % of the median for this run; see turns.h. Another run may lie outside it.
 [[nodiscard]] std::optional<Interval> interval_of(const Measurement& m);
+/// The times per pair of vectors, so that runs of different sizes can be compared.
+[[nodiscard]] TurnedSamples samples_per_pair(const Measurement& m);
 [[nodiscard]] double nanoseconds_per_pair(const Measurement& m); ///< [ns]
 [[nodiscard]] double compulsory_bandwidth(const Measurement& m); ///< compulsory bytes over the median [B/s]
 [[nodiscard]] double flops_per_second(const Measurement& m);     ///< the workload's flops over the median [flop/s]

@@ -91,7 +91,7 @@ CeilingKind memory_ceiling(const Workload& workload) {
 }
 
 const Ceiling* memory_ceiling_for(const Measurement& m, const Ceilings& ceilings) {
-    return find(ceilings, memory_ceiling(m.workload), m.threads);
+    return roof_for(ceilings, memory_ceiling(m.workload), m.threads);
 }
 
 namespace {
@@ -117,7 +117,7 @@ std::optional<Limit> limit_for(const Workload& workload, Entry entry, int thread
     std::vector<Limit> limits;
     for (const std::string_view name : type_of(workload.type).ceilings) {
         const auto kind = ceiling_kind_named(name);
-        const Ceiling* ceiling = kind ? find(ceilings, *kind, threads) : nullptr;
+        const Ceiling* ceiling = kind ? roof_for(ceilings, *kind, threads) : nullptr;
         if (ceiling == nullptr && limits.empty()) return std::nullopt;
         if (ceiling != nullptr) limits.push_back({ceiling, amount_under(*kind, work)});
     }

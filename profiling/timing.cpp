@@ -32,7 +32,8 @@ Conditions combined(const std::vector<Conditions>& turns) {
         if (turn.clock) clocks.push_back(*turn.clock);
         if (turn.power) powers.push_back(*turn.power);
         if (turn.joules) joules.push_back(*turn.joules);
-        if (turn.lowest_clock) all.lowest_clock = std::min(all.lowest_clock.value_or(*turn.lowest_clock), *turn.lowest_clock);
+        if (turn.lowest_clock)
+            all.lowest_clock = std::min(all.lowest_clock.value_or(*turn.lowest_clock), *turn.lowest_clock);
         for (const std::string& reason : turn.slowed_by)
             if (std::ranges::find(all.slowed_by, reason) == all.slowed_by.end()) all.slowed_by.push_back(reason);
     }
@@ -88,9 +89,7 @@ double Timing::run(const RunTarget& target, int launches) const {
     return engine_->run(*variant_, target.out, several);
 }
 
-double Timing::waited() const {
-    return waited_ + std::chrono::duration<double>(Clock::now() - turn_begin_).count();
-}
+double Timing::waited() const { return waited_ + std::chrono::duration<double>(Clock::now() - turn_begin_).count(); }
 
 /// Long runs need little warming: half of the time allowed for measuring is the most that is spent. The shortest of the
 /// first runs tells how many launches are timed together.
@@ -108,8 +107,7 @@ void Timing::warm_up(const RunTarget& target) {
         shortest = i == 0 ? once : std::min(shortest, once);
         seconds += once;
     }
-    if (found_.caches == CacheState::warm)
-        found_.launches = launches_timed_together(found_.device.backend, shortest);
+    if (found_.caches == CacheState::warm) found_.launches = launches_timed_together(found_.device.backend, shortest);
     taker_ = TurnTaker(rule_for(options_.stopping, found_.launches));
 }
 

@@ -28,9 +28,9 @@ double robust_deviation(std::span<const double> samples) {
 
 /// So many samples make the interval of the median as narrow as the rule asks for.
 double samples_for_interval(std::span<const double> first_samples, double relative_interval) {
-    if (first_samples.size() < 3) return 0.0;
     const double wanted = relative_interval * median(first_samples);
     if (!(wanted > 0.0)) return std::numeric_limits<double>::infinity();
+    if (first_samples.size() < 3) return 0.0;
     constexpr double both_sides = 2.0 * 1.96, median_over_mean = 1.2533; // standard errors of normal samples
     const double ratio = both_sides * median_over_mean * robust_deviation(first_samples) / wanted;
     return ratio * ratio;
@@ -118,9 +118,9 @@ std::vector<double> medians_of_turns(const TurnedSamples& samples) {
     return medians;
 }
 
-std::optional<Interval> interval_of(const TurnedSamples& samples) {
-    if (samples.turns.empty()) return median_interval(samples.seconds);
-    auto interval = median_interval(medians_of_turns(samples));
+std::optional<Interval> interval_of(const TurnedSamples& samples, double confidence) {
+    if (samples.turns.empty()) return median_interval(samples.seconds, confidence);
+    auto interval = median_interval(medians_of_turns(samples), confidence);
     if (!interval) return interval;
     const double middle = median(samples.seconds); // that of the medians need not be the same
     return Interval{std::min(interval->low, middle), std::max(interval->high, middle)};
@@ -140,8 +140,8 @@ std::optional<SpeedChange> speed_change(const TurnedSamples& samples) {
     std::optional<SpeedChange> found;
     for (std::size_t k = least; k + least <= medians.size(); ++k) {
         const std::span before = std::span(medians).first(k), after = std::span(medians).subspan(k);
-        const bool apart = std::ranges::max(before) < std::ranges::min(after) ||
-                           std::ranges::max(after) < std::ranges::min(before);
+        const bool apart =
+            std::ranges::max(before) < std::ranges::min(after) || std::ranges::max(after) < std::ranges::min(before);
         const double factor = median(after) / median(before);
         if (!apart || std::abs(std::log(factor)) <= std::log1p(noise)) continue;
         if (!found || std::abs(std::log(factor)) > std::abs(std::log(found->factor)))

@@ -68,16 +68,16 @@ private:
 
 /// The medians of the turns; a turn without samples has none.
 [[nodiscard]] std::vector<double> medians_of_turns(const TurnedSamples& samples);
-/// The interval of 95 % of the median: of at least six turns by their medians, of samples in a row by the samples.
+/// The interval of the median: of at least six turns by their medians, of samples in a row by the samples.
 /// Absent if there are too few.
-[[nodiscard]] std::optional<Interval> interval_of(const TurnedSamples& samples);
+[[nodiscard]] std::optional<Interval> interval_of(const TurnedSamples& samples, double confidence = 0.95);
 /// How far the medians of the turns lie apart: the largest less the smallest, as a fraction of the median. Absent with
 /// fewer than six turns.
 [[nodiscard]] std::optional<double> spread_of_turns(const TurnedSamples& samples);
 
 /// A change of speed in the middle of a run.
 struct SpeedChange {
-    int first_turn = 0; ///< the first turn after it, counted from 1
+    int first_turn = 0;  ///< the first turn after it, counted from 1
     double factor = 1.0; ///< the median time after it, over the one before it
 };
 /// Present if all turns before some moment were faster than all turns after it, or slower, by more than 2 % and with at

@@ -205,8 +205,8 @@ private:
             show(*line_, name_of(stage), step, share);
         };
         line_.emplace();
-        profiling::BegunRun begun =
-            stations_.loaded(device).begin(stations_.run(variant, device, step.setting.target), runner, control_of(step));
+        profiling::BegunRun begun = stations_.loaded(device).begin(stations_.run(variant, device, step.setting.target),
+                                                                   runner, control_of(step));
         if (auto* outcome = std::get_if<profiling::RunOutcome>(&begun))
             run.outcome = std::move(*outcome);
         else
@@ -269,8 +269,8 @@ private:
     Stations stations_;
     std::int64_t largest_bytes_ = 0; ///< bytes of the largest arrays that ceilings use, for all sizes
     std::vector<BenchRun> runs_;
-    std::vector<TurnRun> group_; ///< the runs that are being timed in turns
-    std::optional<ProgressLine> line_{}; ///< what is being done for the group
+    std::vector<TurnRun> group_;                                         ///< the runs that are being timed in turns
+    std::optional<ProgressLine> line_{};                                 ///< what is being done for the group
     std::vector<std::pair<Device, profiling::DeviceCeilings>> ceilings_; ///< in the order in which devices were used
     const std::vector<profiling::CounterSet> all_counters_{profiling::counter_sets().begin(),
                                                            profiling::counter_sets().end()};
