@@ -57,7 +57,7 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     row.per_pair = *row.seconds / work_of(m.workload).pairs;
     row.low.reset();
     row.high.reset();
-    if (const auto interval = profiling::median_interval(m.seconds)) {
+    if (const auto interval = profiling::interval_of(m)) {
         row.low = interval->low;
         row.high = interval->high;
     }
