@@ -150,6 +150,11 @@ std::string fractions_note(const BenchReport& report) {
         text += fmt::format(
             "{}\n", app::useful_fraction_meaning(limits.size() == 1 ? std::optional(*limits.begin()) : std::nullopt,
                                                  type_of(report)));
+    std::set<std::string> told; // a variant may have rows of several sizes
+    for (const BenchRow& row : report.rows)
+        if (const std::string counted = app::counted_work_sentence(find_variant(row.row.variant));
+            !counted.empty() && row.row.useful_fraction && told.insert(row.row.variant).second)
+            text += fmt::format("{}: {}\n", short_name(row.row.variant), counted);
     if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
         text += fmt::format(
             "{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().question.size())));

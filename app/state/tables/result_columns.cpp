@@ -47,6 +47,8 @@ std::string notes_of(Row row) {
     for (const profiling::Badge& badge : row.badges)
         if (badge.kind != profiling::BadgeKind::caches && badge.kind != profiling::BadgeKind::replayed)
             words.push_back((badge.warning ? "! " : "") + badge.word);
+    if (const KernelVariant* const variant = find_variant(row.variant); variant != nullptr && variant->does_less)
+        words.emplace_back("leaves out work");
     if (has_doubtful_fraction(row)) words.emplace_back("! useful fraction doubtful");
     return fmt::format("{}", fmt::join(words, ", "));
 }
