@@ -163,10 +163,16 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
     const Within within = pairs_within(data.question, options.radius, control);
     warn(options, found->table, type.metric);
     warn_of_degrees(data.question);
+    interrupt.end_at_once();
+    if (interrupt.happened()) {
+        say("interrupted before the neighbours were printed");
+        return ExitCode::interrupted;
+    }
+    const app::TextSink printed = [](std::string_view piece) { print(piece); };
     if (options.format.csv)
-        print(app::neighbours_csv(data.question, *found), options.format);
+        app::write_neighbours_csv(data.question, *found, printed);
     else if (options.format.json)
-        print(app::neighbours_json(data.question, *found, counted_json(options.radius, within)), options.format);
+        app::write_neighbours_json(data.question, *found, printed, counted_json(options.radius, within));
     else
         print_text(summary_of(data, *found) + first_rows(data.question, *found));
     if (options.radius) say_radius(*options.radius, within);

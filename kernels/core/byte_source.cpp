@@ -44,6 +44,10 @@ std::string why_not_a_file(const struct stat& status) {
     return "it is a pipe or a device; save the data to a file and open that";
 }
 
+FileStamp stamp_of(const struct stat& status) {
+    return {.bytes = status.st_size, .seconds = status.st_mtim.tv_sec, .nanoseconds = status.st_mtim.tv_nsec};
+}
+
 } // namespace
 
 /// The state of zlib, and the packed bytes it has not looked at yet.
@@ -86,6 +90,8 @@ std::optional<std::int64_t> ByteSource::size() const {
     if (gzipped()) return std::nullopt;
     return opened_.st_size;
 }
+
+FileStamp ByteSource::stamp() const { return stamp_of(opened_); }
 
 std::string_view ByteSource::peek(std::size_t count) {
     head_.erase(0, std::exchange(head_used_, 0));
@@ -209,9 +215,7 @@ void ByteSource::check_cancelled() const {
 
 void ByteSource::check_unchanged() const {
     struct stat now {};
-    const bool same = ::fstat(file_.get(), &now) == 0 && now.st_size == opened_.st_size &&
-                      now.st_mtim.tv_sec == opened_.st_mtim.tv_sec && now.st_mtim.tv_nsec == opened_.st_mtim.tv_nsec;
-    if (same) return;
+    if (::fstat(file_.get(), &now) == 0 && stamp_of(now) == stamp()) return;
     throw InputError(
         fmt::format("cannot read {}: it changed while it was read ({} bytes before, {} after); open it again "
                     "when nobody writes to it",

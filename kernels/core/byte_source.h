@@ -42,6 +42,8 @@ public:
 
     /// Throws "cannot read FILE: FINDING", or that the file changed, if that is why.
     [[noreturn]] void refuse(std::string_view finding) const;
+    /// Of the file when it was opened.
+    [[nodiscard]] FileStamp stamp() const;
     /// Compares size and time of change with those when the file was opened.
     void check_unchanged() const;
     /// read() and skip() call it at least once per 256 KiB; code that works long on what was read calls it, too.

@@ -21,12 +21,30 @@ struct AxisName {
 
 [[nodiscard]] bool means_x(std::string_view column); ///< "x", or "Easting [m]"
 [[nodiscard]] bool means_y(std::string_view column);
+/// True if one of the words of the name means longitude in degrees: "stop_lon", "INTPTLONG" or "Längengrad".
 [[nodiscard]] bool means_longitude(std::string_view column);
-[[nodiscard]] bool means_latitude(std::string_view column);
+[[nodiscard]] bool means_latitude(std::string_view column); ///< "stop_lat", "Lat. [deg]" or "Breitengrad"
+/// "Länge" is a longitude or a length, and only who asks about places on the Earth may take it for the former.
+[[nodiscard]] bool may_mean_longitude(std::string_view column);
+[[nodiscard]] bool may_mean_latitude(std::string_view column); ///< "Breite"
+/// One word of the name is x, as in "POINT_X", which says about a place only that it stands before y.
+[[nodiscard]] bool is_letter_across(std::string_view column);
+[[nodiscard]] bool is_letter_up(std::string_view column); ///< "POINT_Y"
+/// True where a file gave no name: it is empty, without letters, or "column 3", as the readers call such a column.
+[[nodiscard]] bool has_no_name(std::string_view column);
 /// True if the name means a column of labels, such as "label", "class", "target" or "digit".
 [[nodiscard]] bool means_label(std::string_view column);
-/// True if the name means an identifier or the number of a row, such as "id", "customer_id", "index" or "row".
+/// True if the name means an identifier or the number of a row, such as "id", "customer_id", "plot" or "sample no". A
+/// name with a unit does not, nor does one with a number such as "gene7", of which there are many.
 [[nodiscard]] bool means_identifier(std::string_view column);
+/// "Unnamed: 0" is the name that pandas makes up for a column without one.
+[[nodiscard]] bool is_made_up(std::string_view column);
+/// True if the name means a time, such as "t", "timestamp", "date" or "day of year".
+[[nodiscard]] bool means_time(std::string_view column);
+/// True if the name means a coordinate of a place, such as "x", "depth [m]", "northing" or "lat".
+[[nodiscard]] bool means_place(std::string_view column);
+/// True if the name means a number that stands for a group, such as "species" or "cluster".
+[[nodiscard]] bool means_group(std::string_view column);
 /// True if the name means numbers that are not coordinates, such as an identifier, a count or a class.
 [[nodiscard]] bool means_no_coordinate(std::string_view column);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/column_roles.h"
 
+#include "kernels/core/column_doubts.h"
 #include "kernels/core/column_names.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/named_column.h"
@@ -63,19 +64,14 @@ bool are_published_digits(const std::vector<const Column*>& columns) {
     });
 }
 
-/// The row number, as a first column without a name often is. In a few rows this may be chance.
-bool numbers_the_rows(const Column& column) {
-    constexpr std::size_t fewest_rows = 8;
-    if (column.name != "column 1" || column.numbers.size() < fewest_rows) return false;
-    for (std::size_t i = 1; i < column.numbers.size(); ++i)
-        if (!(column.numbers[i] - column.numbers[i - 1] == 1.0)) return false;
-    return true;
-}
-
 void add_note(ColumnRoles& roles, const std::string& note) { roles.note += (roles.note.empty() ? "" : "; ") + note; }
 
+void note_label(ColumnRoles& roles) {
+    add_note(roles, fmt::format("column {} holds the labels and is not a coordinate", excerpt(roles.label->name)));
+}
+
 /// A column of numbers that holds the labels, where no column of texts does.
-void take_label(ColumnRoles& roles) {
+void find_label(ColumnRoles& roles) {
     auto& columns = roles.coordinates;
     if (roles.label != nullptr || columns.size() < 2) return;
     auto label = std::ranges::find_if(columns, [](const Column* column) { return means_label(column->name); });
@@ -83,27 +79,32 @@ void take_label(ColumnRoles& roles) {
     if (are_digits) label = columns.end() - 1;
     if (label == columns.end()) return;
     roles.label = *label;
-    add_note(roles, fmt::format("column {} holds the labels and is not a coordinate", excerpt(roles.label->name)));
+    note_label(roles);
     columns.erase(label);
     if (are_digits) roles.picture_width = side_of_square(std::ssize(columns));
 }
 
-std::string why_no_feature(const Column& column) {
-    if (means_identifier(column.name)) return "its name means an identifier or the number of a row";
-    if (numbers_the_rows(column)) return "it only counts the rows";
-    return {};
+/// The column of labels that a user has named is no coordinate where others are left.
+void take_label(ColumnRoles& roles, const Column& label) {
+    roles.label = &label;
+    const auto found = std::ranges::find(roles.coordinates, &label);
+    if (found == roles.coordinates.end() || roles.coordinates.size() < 2) return;
+    note_label(roles);
+    roles.coordinates.erase(found);
 }
 
 /// Identifiers say nothing about how far vectors are from each other.
-void leave_out_identifiers(ColumnRoles& roles) {
-    const auto is_left_out = [](const Column* column) { return !why_no_feature(*column).empty(); };
-    if (std::ranges::all_of(roles.coordinates, is_left_out)) return;
-    std::erase_if(roles.coordinates, [&](const Column* column) {
-        const std::string why = why_no_feature(*column);
-        if (!why.empty())
-            add_note(roles, fmt::format("column {} is not a coordinate, because {}", excerpt(column->name), why));
-        return !why.empty();
-    });
+void leave_out_identifiers(ColumnRoles& roles, const Table& table) {
+    constexpr std::size_t least_left = 2;
+    const std::vector<const Column*> candidates = roles.coordinates;
+    for (const Column* column : candidates) {
+        const Doubt why = why_left_out(table, *column);
+        if (why == Doubt::none || roles.coordinates.size() <= least_left) continue;
+        add_note(roles,
+                 fmt::format("column {} is not a coordinate, because {}", excerpt(column->name), clause_of(why)));
+        std::erase(roles.coordinates, column);
+    }
+    if (const std::string note = note_on_doubts(table, roles.coordinates); !note.empty()) add_note(roles, note);
 }
 
 /// Takes a column that a user has chosen.
@@ -111,21 +112,32 @@ void take_coordinate(ColumnRoles& roles, const Column& column) {
     if (std::ranges::find(roles.coordinates, &column) != roles.coordinates.end())
         throw InputError(fmt::format("column {} was named twice: name each column once", excerpt(column.name)));
     roles.coordinates.push_back(&column);
-    if (roles.label == &column) roles.label = nullptr;
 }
 
-std::string why_used_so(const ColumnRoles& roles, const Column& column, bool is_used, bool is_chosen) {
-    if (is_used) return is_chosen ? "You chose it." : "It holds numbers.";
+void take_chosen(ColumnRoles& roles, const Table& table, const RoleChoice& choice) {
+    roles.coordinates.clear();
+    roles.picture_width = 0;
+    roles.note.clear();
+    for (const std::string& name : choice.coordinates) take_coordinate(roles, column_named(table, name, Need::numbers));
+    const bool is_coordinate = std::ranges::find(roles.coordinates, roles.label) != roles.coordinates.end();
+    if (is_coordinate && choice.label.empty()) roles.label = nullptr;
+}
+
+std::string why_used(const ColumnRoles& roles, const Table& table, const Column& column, bool is_chosen) {
+    if (is_chosen) return "You chose it.";
+    const Doubt doubt = doubt_about(table, roles.coordinates, column);
+    return doubt == Doubt::none ? "It holds numbers." : fmt::format("It holds numbers. {}", sentence_of(doubt));
+}
+
+std::string why_not_used(const ColumnRoles& roles, const Table& table, const Column& column, bool is_chosen) {
     if (&column == roles.label) return std::string(holds_labels);
     if (!column.is_numeric()) return column.hint.empty() ? "It holds text." : "It holds text: " + column.hint + ".";
-    if (is_chosen) return "Other columns were chosen.";
-    return means_identifier(column.name) ? "Its name means an identifier or the number of a row."
-                                         : "It only counts the rows.";
+    return is_chosen ? "Other columns were chosen." : std::string(sentence_of(why_left_out(table, column)));
 }
 
 } // namespace
 
-ColumnRoles column_roles(const Table& table, std::span<const std::string> chosen) {
+ColumnRoles column_roles(const Table& table, const RoleChoice& choice) {
     ColumnRoles roles;
     for (const Column& column : table.columns) {
         if (column.is_numeric())
@@ -133,21 +145,23 @@ ColumnRoles column_roles(const Table& table, std::span<const std::string> chosen
         else if (roles.label == nullptr)
             roles.label = &column;
     }
-    take_label(roles);
-    if (chosen.empty()) {
-        leave_out_identifiers(roles);
-    } else {
-        roles.coordinates.clear();
-        roles.picture_width = 0;
-        roles.note.clear();
-        for (const std::string& name : chosen) take_coordinate(roles, column_named(table, name, Need::numbers));
-    }
+    if (choice.label.empty())
+        find_label(roles);
+    else
+        take_label(roles, column_named(table, choice.label, Need::anything));
+    const bool is_chosen = !choice.coordinates.empty();
+    if (is_chosen)
+        take_chosen(roles, table, choice);
+    else
+        leave_out_identifiers(roles, table);
     for (const Column& column : table.columns) {
         const bool is_used = std::ranges::find(roles.coordinates, &column) != roles.coordinates.end();
         roles.uses.push_back({.name = column.name,
                               .is_numeric = column.is_numeric(),
                               .is_used = is_used,
-                              .why = why_used_so(roles, column, is_used, !chosen.empty())});
+                              .is_label = &column == roles.label,
+                              .why = is_used ? why_used(roles, table, column, is_chosen)
+                                             : why_not_used(roles, table, column, is_chosen)});
     }
     if (roles.picture_width == 0) roles.picture_width = width_of_pictures(roles.coordinates);
     return roles;

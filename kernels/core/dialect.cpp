@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/dialect.h"
 
+#include "kernels/core/degrees.h"
+#include "kernels/core/first_row.h"
 #include "kernels/core/number.h"
 
 #include <fmt/format.h>
@@ -15,7 +17,6 @@ namespace pairscope {
 
 namespace {
 
-using Cells = std::vector<Field>;
 using Rows = std::vector<Cells>;
 
 /// The beginning of a text as one of the candidates divides it.
@@ -35,17 +36,39 @@ constexpr std::array candidates = {
     Candidate{'|', '.'},  Candidate{' ', '.'},  Candidate{' ', ','}, Candidate{',', ','},
 };
 
-Sample first_rows(std::string_view text, bool is_whole, Separators separators) {
+/// Whether the quotes of a record are text, where nobody knows the columns yet: its lines have numbers in the same
+/// columns.
+bool are_quotes_text(const OpenRecord& record, Separators separators, char decimal_mark) {
+    std::vector<bool> first, numbers;
+    return pairscope::are_quotes_text(record, separators, [&](const Cells& cells) {
+        numbers.clear();
+        for (const Field& field : cells) {
+            const CellKind kind = cell_of(field.text, decimal_mark).kind;
+            numbers.push_back(kind == CellKind::number || kind == CellKind::missing);
+        }
+        if (first.empty()) first = numbers;
+        return numbers == first && std::ranges::find(numbers, true) != numbers.end();
+    });
+}
+
+Sample first_rows(std::string_view text, bool is_whole, const Candidate& candidate, char line) {
+    const Separators separators{candidate.separator, line};
     Sample sample;
     while (!text.empty() && sample.rows.size() + sample.hash_rows.size() < sample_rows) {
-        const RecordEnd end = end_of_record(text, separators);
+        RecordEnd end = end_of_record(text, separators);
+        const std::optional<OpenRecord> open = open_record(text, end, separators);
+        const bool is_text = open && are_quotes_text(*open, separators, candidate.decimal_mark);
+        if (is_text) {
+            const std::size_t line_end = text.find(separators.line);
+            end = {.length = std::min(line_end, text.size()), .found = line_end != std::string_view::npos};
+        }
         if (!end.found && !is_whole) break;
         const std::string_view record = text.substr(0, end.length);
         if (begins_with_hash(record)) {
             split_into(sample.hash_rows.emplace_back(), record, separators);
             sample.places.push_back(sample.rows.size());
         } else if (!is_blank(record)) {
-            split_into(sample.rows.emplace_back(), record, separators);
+            split_into(sample.rows.emplace_back(), record, separators, is_text ? Quotes::text : Quotes::quotes);
         }
         text.remove_prefix(end.length + (end.found ? 1 : 0));
     }
@@ -74,132 +97,14 @@ std::optional<double> fitness(const Rows& rows, char decimal_mark, std::size_t l
         if (row.size() != width) continue;
         ++usual_rows;
         for (const Field& field : row) {
-            numbers += cell_of(field.text, decimal_mark).kind == CellKind::number ? 1 : 0;
+            const CellKind kind = cell_of(field.text, decimal_mark).kind;
+            numbers += kind == CellKind::number || (kind == CellKind::text && is_place(field.text)) ? 1 : 0;
         }
     }
     const bool is_prose = numbers == 0 && usual_rows < rows.size();
     if (width < least_columns || 2 * usual_rows < rows.size() || is_prose) return std::nullopt;
     if (width == 1 && 2 * numbers < rows.size()) return std::nullopt;
     return static_cast<double>(numbers) / static_cast<double>(rows.size() * width);
-}
-
-/// What the cells of a column say about its kind. "Nan" may be a number or a city, so it says nothing.
-struct Tally {
-    std::size_t numbers = 0;
-    std::size_t texts = 0;
-    void add(const ParsedCell& cell) {
-        const bool is_number = cell.kind == CellKind::number && std::isfinite(cell.value);
-        numbers += is_number || cell.kind == CellKind::too_large ? 1 : 0;
-        texts += cell.kind == CellKind::text ? 1 : 0;
-    }
-};
-
-std::vector<ColumnKind> kinds_of(std::span<const Cells> rows, std::size_t width, char decimal_mark) {
-    std::vector<Tally> tallies(width);
-    for (const auto& row : rows) {
-        if (row.size() != width) continue;
-        for (std::size_t k = 0; k < width; ++k) tallies[k].add(cell_of(row[k].text, decimal_mark));
-    }
-    std::vector<ColumnKind> kinds;
-    for (const Tally& tally : tallies) {
-        if (tally.texts > tally.numbers)
-            kinds.push_back(ColumnKind::texts);
-        else
-            kinds.push_back(tally.numbers > 0 ? ColumnKind::numbers : ColumnKind::unknown);
-    }
-    return kinds;
-}
-
-/// "depth,10,20,30": text above a column of numbers, beside numbers. It can only be a name, and so are the numbers.
-bool begins_with_name(const Cells& row, const Tally& over_numbers, char decimal_mark) {
-    const std::string_view first = row.front().text;
-    return row.size() > 2 && over_numbers.texts == 1 && over_numbers.numbers + 1 == row.size() &&
-           cell_of(first, decimal_mark).kind == CellKind::text && near_number(first, decimal_mark).empty();
-}
-
-/// A whole number that is written as a year.
-std::optional<int> year_in(const Field& field) {
-    const std::string_view text = field.text;
-    if (text.size() != 4 || text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
-    int year = 0;
-    for (const char digit : text) year = 10 * year + (digit - '0');
-    constexpr int first = 1500, last = 2200;
-    return year >= first && year <= last ? std::optional(year) : std::nullopt;
-}
-
-/// The columns of a table, and its rows below the first one. R's header has no cell above the first column.
-struct Below {
-    std::span<const ColumnKind> kinds;
-    std::span<const Cells> rows;
-    std::size_t width;        ///< cells of a usual row
-    std::size_t without_name; ///< columns that have no cell in the first row
-};
-
-/// "country,2019,2020": the columns of numbers are named by years that rise by equal steps, and their numbers are not
-/// all years. Points have such coordinates, too, so without a text in the row it takes three years.
-bool names_years(const Cells& row, const Below& below, char decimal_mark) {
-    constexpr int longest_step = 10;
-    std::vector<int> years;
-    std::size_t texts = below.without_name;
-    for (std::size_t k = 0; k < row.size(); ++k) {
-        if (below.kinds[k] != ColumnKind::numbers) {
-            const bool is_corner = k == 0 && row[k].text.empty();
-            texts += is_corner || cell_of(row[k].text, decimal_mark).kind == CellKind::text ? 1 : 0;
-            continue;
-        }
-        const std::optional<int> year = year_in(row[k]);
-        if (!year) return false;
-        years.push_back(*year);
-    }
-    if (years.size() < (texts > 0 ? 2u : 3u)) return false;
-    const int step = years[1] - years[0];
-    if (step < 1 || step > longest_step) return false;
-    for (std::size_t i = 1; i < years.size(); ++i)
-        if (years[i] - years[i - 1] != step) return false;
-    const auto has_others = [&](const Cells& cells) {
-        for (std::size_t k = 0; k < below.kinds.size() && cells.size() == below.width; ++k) {
-            const Field& field = cells[k + below.without_name];
-            const bool is_number = cell_of(field.text, decimal_mark).kind == CellKind::number;
-            if (below.kinds[k] == ColumnKind::numbers && is_number && !year_in(field)) return true;
-        }
-        return false;
-    };
-    return std::ranges::any_of(below.rows, has_others);
-}
-
-/// ",2019,2020" or ",0,1": there is no name above a column of texts that has a text in each row, and a name above each
-/// other column.
-bool has_empty_corner(const Cells& row, const Below& below, char decimal_mark) {
-    const auto is_missing = [&](const Field& field) {
-        return cell_of(field.text, decimal_mark).kind == CellKind::missing;
-    };
-    if (row.size() < 2 || below.kinds.front() != ColumnKind::texts || !row.front().text.empty()) return false;
-    if (std::any_of(row.begin() + 1, row.end(), is_missing)) return false;
-    return std::ranges::none_of(below.rows, [&](const Cells& cells) { return cells.front().text.empty(); });
-}
-
-/// Is the row that `below` describes a header?
-bool is_header(const Cells& row, const Below& below, char decimal_mark) {
-    const std::span<const ColumnKind> kinds = below.kinds;
-    if (row.size() != kinds.size()) return false;
-    if (names_years(row, below, decimal_mark)) return true;
-    if (below.without_name == 0 && has_empty_corner(row, below, decimal_mark)) return true;
-    Tally all, over_numbers;
-    for (std::size_t k = 0; k < row.size(); ++k) {
-        const ParsedCell cell = cell_of(row[k].text, decimal_mark);
-        all.add(cell);
-        if (kinds[k] == ColumnKind::numbers) over_numbers.add(cell);
-    }
-    if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0;
-    return over_numbers.texts > over_numbers.numbers || begins_with_name(row, over_numbers, decimal_mark);
-}
-
-/// R writes a table with names of rows like this: the header has no cell above them.
-bool lacks_first_name(const Cells& row, Below below, char decimal_mark) {
-    if (row.size() + 1 != below.kinds.size() || below.kinds.front() != ColumnKind::texts) return false;
-    below.kinds = below.kinds.subspan(1);
-    below.without_name = 1;
-    return is_header(row, below, decimal_mark);
 }
 
 bool has_numbers(const Cells& row, char decimal_mark) {
@@ -219,7 +124,7 @@ Rows without_comments(Sample sample, char decimal_mark) {
     const std::vector<ColumnKind> kinds = kinds_of(below, width, decimal_mark);
     for (std::size_t i = sample.hash_rows.size(); i-- > 0;) {
         Cells& cells = sample.hash_rows[i];
-        if (!is_row_with_hash(cells, kinds, decimal_mark)) continue;
+        if (!is_row_with_hash(cells, kinds, decimal_mark, sample.places[i] > 0)) continue;
         rows.insert(rows.begin() + std::ptrdiff_t(sample.places[i]), std::move(cells));
     }
     return std::move(rows);
@@ -251,6 +156,10 @@ void describe_columns(Dialect& dialect, const Rows& rows) {
     named.without_name = dialect.header_lacks_first ? 1 : 0;
     named.kinds = named.kinds.subspan(named.without_name);
     dialect.header_has_years = dialect.has_header && names_years(rows.front(), named, dialect.decimal_mark);
+    dialect.header_may_be_row =
+        dialect.has_header && has_near_numbers(rows.front(), dialect.columns, dialect.decimal_mark);
+    dialect.row_may_be_header =
+        !dialect.has_header && !is_row && is_like_header(rows.front(), below, dialect.decimal_mark);
     if (!dialect.has_header) dialect.columns = kinds_of(rows, width, dialect.decimal_mark);
 }
 
@@ -271,9 +180,8 @@ std::string_view name_of_separator(char separator) {
 
 } // namespace
 
-bool is_row_with_hash(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark) {
-    const bool is_remark = fields.front().text.size() < 2 || fields.front().text[1] == ' ';
-    if (is_remark || fields.size() != columns.size()) return false;
+bool is_row(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark) {
+    if (fields.size() != columns.size()) return false;
     std::size_t numbers = 0;
     for (std::size_t k = 0; k < fields.size(); ++k) {
         if (columns[k] != ColumnKind::numbers) continue;
@@ -282,6 +190,15 @@ bool is_row_with_hash(const std::vector<Field>& fields, const std::vector<Column
         numbers += kind == CellKind::number ? 1 : 0;
     }
     return numbers > 0;
+}
+
+bool is_row_with_hash(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark,
+                      bool has_row_above) {
+    const std::string_view first = fields.front().text;
+    const bool is_remark = first.size() < 2 ? !has_row_above : first[1] == ' ';
+    if (is_remark) return false;
+    const bool is_error = cell_of(first, decimal_mark).kind == CellKind::missing;
+    return is_row(fields, columns, decimal_mark) || (is_error && fields.size() == columns.size());
 }
 
 Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_columns) {
@@ -299,13 +216,17 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
             if (named_separator != '\0' && candidate.separator != named_separator) continue;
             const Separators separators{candidate.separator, best.separators.line};
             source.check_cancelled();
-            Rows rows = without_comments(first_rows(text, is_whole, separators), candidate.decimal_mark);
+            Rows rows =
+                without_comments(first_rows(text, is_whole, candidate, separators.line), candidate.decimal_mark);
+            const bool begins_with_counts = are_counts(rows, candidate.decimal_mark);
+            if (begins_with_counts) rows.erase(rows.begin());
             has_rows = has_rows || !rows.empty();
             const std::optional<double> found = fitness(rows, candidate.decimal_mark, least);
             if (!found || *found <= best_fitness || !may_have_both(rows, candidate)) continue;
             best_fitness = *found;
             best.separators = separators;
             best.decimal_mark = candidate.decimal_mark;
+            best.begins_with_counts = begins_with_counts;
             best_rows = std::move(rows);
         }
     };

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <utility>
 
 namespace pairscope {
@@ -26,6 +27,12 @@ public:
 
 private:
     int descriptor_;
+};
+
+/// By which a file is told from one that was written since: its size, and the time of its last change.
+struct FileStamp {
+    std::int64_t bytes = 0, seconds = 0, nanoseconds = 0;
+    bool operator==(const FileStamp&) const = default;
 };
 
 } // namespace pairscope

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/core/column_doubts.h"
 #include "kernels/core/column_names.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/place_columns.h"
+#include "kernels/core/readable.h"
 #include "kernels/core/table.h"
 
 #include <fmt/format.h>
@@ -28,16 +31,23 @@ bool has_one_number(const Column& column) {
            std::ranges::all_of(column.numbers, [&](double x) { return x == column.numbers.front(); });
 }
 
-bool has_no_name(const Column& column) { return column.name.starts_with("column "); }
+/// Why the column is not x or y; empty: another one was chosen.
+std::string why_no_coordinate(const Table& table, const Column& column) {
+    if (!column.is_numeric()) return column.hint.empty() ? "It holds text." : "It holds text: " + column.hint + ".";
+    if (means_no_coordinate(column.name)) return "Its name means a count, an identifier or a class.";
+    if (const Doubt doubt = why_left_out(table, column); doubt != Doubt::none) return std::string(sentence_of(doubt));
+    if (!column.is_named && counts_rows(column)) return std::string(sentence_of(Doubt::counts_rows));
+    if (has_one_number(column)) return "It has the same number in every row.";
+    return {};
+}
 
-Columns coordinate_columns(const Table& table) {
+/// The column of labels is a coordinate only where fewer than two others are left.
+Columns coordinate_columns(const Table& table, const std::optional<std::string>& label) {
     Columns numeric, likely;
     for (const Column& column : table.columns) {
         if (!column.is_numeric()) continue;
         numeric.push_back(&column);
-        if (!means_no_coordinate(column.name) && !(has_no_name(column) && counts_rows(column)) &&
-            !has_one_number(column))
-            likely.push_back(&column);
+        if (why_no_coordinate(table, column).empty() && column.name != label) likely.push_back(&column);
     }
     if (numeric.size() < 2) {
         const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
@@ -60,25 +70,23 @@ struct Proposal {
     std::string_view why;
 };
 
-Proposal proposal_of(const Table& table) {
-    const Columns columns = coordinate_columns(table);
+Proposal proposal_of(const Table& table, const std::optional<std::string>& label) {
+    const Columns columns = coordinate_columns(table, label);
     Proposal proposal{first_that(columns, means_x), first_that(columns, means_y), "Its name means x or y."};
     if (proposal.x != nullptr && proposal.y != nullptr) return proposal;
-    proposal = {first_that(columns, means_longitude), first_that(columns, means_latitude),
-                "Its name means longitude or latitude."};
+    if (const auto places = likely_places(table)) {
+        const bool by_name = means_longitude(places->longitude->name) && means_latitude(places->latitude->name);
+        return {places->longitude, places->latitude,
+                by_name ? "Its name means longitude or latitude." : "Its cells have the letters of hemispheres."};
+    }
+    const auto of_points = [&](CellMeaning meaning) {
+        const auto found = std::ranges::find(columns, meaning, &Column::meaning);
+        return found == columns.end() ? nullptr : *found;
+    };
+    proposal = {of_points(CellMeaning::x), of_points(CellMeaning::y), "It is a coordinate of the points in a column."};
     if (proposal.x != nullptr && proposal.y != nullptr) return proposal;
-    if (has_no_name(*columns.front()))
-        return {columns[0], columns[1], "It is one of the first two columns of numbers."};
+    if (!columns.front()->is_named) return {columns[0], columns[1], "It is one of the first two columns of numbers."};
     return {columns[columns.size() - 2], columns.back(), "It is one of the last two columns of numbers."};
-}
-
-/// Why the column is not x or y; empty: another one was chosen.
-std::string why_no_coordinate(const Column& column) {
-    if (!column.is_numeric()) return column.hint.empty() ? "It holds text." : "It holds text: " + column.hint + ".";
-    if (means_no_coordinate(column.name)) return "Its name means a count, an identifier or a class.";
-    if (has_no_name(column) && counts_rows(column)) return "It only counts the rows.";
-    if (has_one_number(column)) return "It has the same number in every row.";
-    return {};
 }
 
 } // namespace
@@ -92,26 +100,42 @@ std::optional<std::string> likely_label(const Table& table) {
     return std::nullopt;
 }
 
-ColumnChoice likely_columns(const Table& table) {
-    const Proposal proposal = proposal_of(table);
-    return {proposal.x->name, proposal.y->name, likely_label(table)};
+ColumnChoice likely_columns(const Table& table, const std::optional<std::string>& label) {
+    const Proposal proposal = proposal_of(table, label);
+    return {proposal.x->name, proposal.y->name, label ? label : likely_label(table)};
+}
+
+std::string note_on_proposal(const Table& table, const ColumnChoice& choice) {
+    const auto numeric = std::ranges::count_if(table.columns, [](const Column& c) { return c.is_numeric(); });
+    if (numeric < 2) return {};
+    const Proposal proposal = proposal_of(table, choice.label);
+    if (choice.x != proposal.x->name || choice.y != proposal.y->name) return {};
+    std::string note;
+    for (const Column* column : {proposal.x, proposal.y}) {
+        const Doubt doubt = why_left_out(table, *column);
+        if (doubt == Doubt::none) continue;
+        note += fmt::format("{}column {} is a coordinate, because no other is left, although {}",
+                            note.empty() ? "" : "; ", excerpt(column->name), clause_of(doubt));
+    }
+    return note;
 }
 
 std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice) {
     const auto numeric = std::ranges::count_if(table.columns, [](const Column& c) { return c.is_numeric(); });
     Proposal proposal;
-    if (numeric >= 2) proposal = proposal_of(table);
+    if (numeric >= 2) proposal = proposal_of(table, choice.label);
     const bool is_proposed = proposal.x != nullptr && choice.x == proposal.x->name && choice.y == proposal.y->name;
     std::vector<ColumnUse> uses;
     for (const Column& column : table.columns) {
         ColumnUse& use = uses.emplace_back(ColumnUse{.name = column.name, .is_numeric = column.is_numeric()});
         use.is_used = column.name == choice.x || column.name == choice.y;
+        use.is_label = column.name == choice.label;
         if (use.is_used)
             use.why = is_proposed ? std::string(proposal.why) : "You chose it.";
-        else if (choice.label == column.name)
+        else if (use.is_label)
             use.why = "It names the points.";
         else
-            use.why = why_no_coordinate(column);
+            use.why = why_no_coordinate(table, column);
         if (use.why.empty()) use.why = "A point in the plane has two coordinates, and two other columns were taken.";
     }
     return uses;

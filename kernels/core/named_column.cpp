@@ -15,7 +15,7 @@ std::string names_of(const Table& table, Need need) {
     std::string names;
     std::int64_t count = 0;
     for (const Column& column : table.columns) {
-        if (column.is_numeric() != (need == Need::numbers) || ++count > most) continue;
+        if ((need == Need::numbers && !column.is_numeric()) || ++count > most) continue;
         names += (names.empty() ? "" : ", ") + excerpt(column.name);
     }
     if (count > most) names += fmt::format(" and {} more", grouped(count - most));
@@ -25,19 +25,18 @@ std::string names_of(const Table& table, Need need) {
 } // namespace
 
 const Column& column_named(const Table& table, std::string_view name, Need need) {
-    const std::string_view wanted = need == Need::numbers ? "numbers" : "text";
     for (const Column& column : table.columns) {
         if (column.name != name) continue;
-        if (column.is_numeric() == (need == Need::numbers)) return column;
-        if (!column.hint.empty() && need == Need::numbers)
+        if (column.is_numeric() || need == Need::anything) return column;
+        if (!column.hint.empty())
             throw InputError(fmt::format("cannot take column {} of {} as numbers, because it holds text: {}",
                                          excerpt(name), table.name, column.hint));
-        throw InputError(fmt::format("cannot take column {} of {}: it holds {}, not {}; choose one of {}",
-                                     excerpt(name), table.name, column.is_numeric() ? "numbers" : "text", wanted,
-                                     names_of(table, need)));
+        throw InputError(fmt::format("cannot take column {} of {}: it holds text, not numbers; choose one of {}",
+                                     excerpt(name), table.name, names_of(table, need)));
     }
-    throw InputError(fmt::format("cannot take column {} of {}: there is no such column; those with {} are {}",
-                                 excerpt(name), table.name, wanted, names_of(table, need)));
+    throw InputError(fmt::format("cannot take column {} of {}: there is no such column; {} are {}", excerpt(name),
+                                 table.name, need == Need::numbers ? "those with numbers" : "its columns",
+                                 names_of(table, need)));
 }
 
 } // namespace pairscope

@@ -9,7 +9,7 @@
 
 namespace pairscope {
 
-enum class Need : std::uint8_t { numbers, texts };
+enum class Need : std::uint8_t { numbers, anything };
 
 /// Throws InputError if there is no such column, or if it holds something else; the message names those that there are.
 [[nodiscard]] const Column& column_named(const Table& table, std::string_view name, Need need);

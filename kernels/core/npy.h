@@ -17,7 +17,11 @@ inline constexpr std::string_view npy_magic = "\x93NUMPY";
 void read_npy_items(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows,
                     const std::function<void(std::int64_t row, std::int64_t col, double value)>& keep);
 
-/// An n x d array becomes d columns "column 1" ... of numbers. f4, f8, i1 .. i8, u1 .. u8,
+/// The numbers of one column as texts, as the array holds them: whole numbers with all their digits, and others in the
+/// fewest digits that tell them from their neighbours (float16 as float32). One that is missing is empty.
+[[nodiscard]] std::vector<std::string> npy_column_texts(ByteSource& source, std::int64_t column, std::int64_t rows);
+
+/// An n x d array becomes d columns "column 1" ... of numbers. b1, f2, f4, f8, i1 .. i8, u1 .. u8,
 /// both byte orders, C and Fortran order. Throws InputError, also if the file holds fewer or more bytes than its header
 /// says.
 [[nodiscard]] Table read_npy_table(ByteSource& source);

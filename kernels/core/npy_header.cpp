@@ -19,9 +19,9 @@ namespace pairscope {
 namespace {
 
 constexpr std::array known_types = {
-    std::string_view("f4"), std::string_view("f8"), std::string_view("i1"), std::string_view("i2"),
-    std::string_view("i4"), std::string_view("i8"), std::string_view("u1"), std::string_view("u2"),
-    std::string_view("u4"), std::string_view("u8"),
+    std::string_view("b1"), std::string_view("f2"), std::string_view("f4"), std::string_view("f8"),
+    std::string_view("i1"), std::string_view("i2"), std::string_view("i4"), std::string_view("i8"),
+    std::string_view("u1"), std::string_view("u2"), std::string_view("u4"), std::string_view("u8"),
 };
 
 [[noreturn]] void refuse_cut_short(const ByteSource& source) {

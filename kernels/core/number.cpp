@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/number.h"
 
+#include "kernels/core/degrees.h"
+#include "kernels/core/money.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -19,11 +22,13 @@ bool equal_ignoring_case(std::string_view text, std::string_view lower_case) {
 
 bool is_missing(std::string_view text) {
     if (text.empty()) return true;
-    if (text.size() > 4) return false;
-    constexpr std::array words = {std::string_view("na"), std::string_view("n/a"), std::string_view("null"),
-                                  std::string_view("none")};
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return equal_ignoring_case(text, word); });
+    constexpr std::string_view first_letters = "nN#<1-";
+    constexpr std::size_t longest = 8;
+    if (text.size() > longest || first_letters.find(text.front()) == std::string_view::npos) return false;
+    constexpr std::array<std::string_view, 21> words = {
+        "na",    "n/a",     "null",   "none",  "<na>",   "#n/a",   "#na",    "#nv",     "#div/0!", "#value!", "#wert!",
+        "#ref!", "#bezug!", "#name?", "#num!", "#zahl!", "#null!", "1.#ind", "-1.#ind", "1.#qnan", "-1.#qnan"};
+    return std::ranges::any_of(words, [&](std::string_view word) { return equal_ignoring_case(text, word); });
 }
 
 /// For a number that not even double can hold: is it too small rather than too large?
@@ -62,15 +67,40 @@ std::optional<double> simple_number(std::string_view text, char decimal_mark) {
 
 bool is_beyond_float(double value) { return std::isfinite(value) && std::isinf(static_cast<float>(value)); }
 
+/// "1.5D+03", as Fortran writes double precision, with 'e' for 'D'; empty for other texts. Codes such as "7D2" have
+/// neither a point nor a sign.
+std::string with_e(std::string_view text) {
+    const std::size_t at = text.find_first_of("dD");
+    if (at == std::string_view::npos || at == 0 || at + 1 == text.size()) return {};
+    const bool has_sign = text[at + 1] == '+' || text[at + 1] == '-';
+    if (!has_sign && text.find('.') == std::string_view::npos) return {};
+    if (text.find_first_not_of("0123456789.+-dD") != std::string_view::npos) return {};
+    std::string number(text);
+    number[at] = 'e';
+    if (has_sign && number[at + 1] == '+') number.erase(at + 1, 1);
+    return number;
+}
+
 ParsedCell parsed(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
     if (text.starts_with('+') || text.empty()) return {CellKind::text, not_a_number};
+    if (const std::string number = with_e(text); !number.empty()) return parsed(number);
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::invalid_argument || end != text.data() + text.size()) return {CellKind::text, not_a_number};
     if (error == std::errc::result_out_of_range && is_tiny(text)) return {CellKind::number, 0.0};
     if (error == std::errc::result_out_of_range || is_beyond_float(value)) return {CellKind::too_large, 0.0};
     return {CellKind::number, value};
+}
+
+/// The number without marks between thousands.
+ParsedCell plainly_parsed(std::string_view text, char decimal_mark) {
+    if (decimal_mark == '.') return parsed(text);
+    std::array<char, 64> with_point{}; // no number anybody writes is longer
+    if (text.size() > with_point.size() || text.find('.') != std::string_view::npos)
+        return {CellKind::text, not_a_number};
+    std::replace_copy(text.begin(), text.end(), with_point.begin(), decimal_mark, '.');
+    return parsed(std::string_view(with_point.data(), text.size()));
 }
 
 /// How long the mark between groups of three digits is that the text begins with; 0 for none. Typesetters take no-break
@@ -92,6 +122,7 @@ std::optional<std::string> ungrouped(std::string_view text, char decimal_mark) {
     const std::string_view sign = text.substr(0, text.starts_with('-') || text.starts_with('+') ? 1 : 0);
     text.remove_prefix(sign.size());
     std::size_t digits = count_digits(text);
+    const std::size_t first_digits = digits;
     const bool is_code = digits > 1 && text.starts_with('0'); // it may be a telephone number
     if (digits < 1 || digits > 3 || is_code) return std::nullopt;
     const std::size_t mark = group_mark(text.substr(digits), decimal_mark);
@@ -100,19 +131,38 @@ std::optional<std::string> ungrouped(std::string_view text, char decimal_mark) {
     std::string number(sign == "-" ? "-" : "");
     number += text.substr(0, digits);
     text.remove_prefix(digits);
-    std::size_t groups = 0;
+    std::size_t groups = 0, pairs = 0; // groups of two digits, as lakhs have
     for (; text.starts_with(divider); ++groups) {
         digits = count_digits(text.substr(mark));
-        if (digits != 3) return std::nullopt;
+        const bool ends_here = !text.substr(mark + digits).starts_with(divider);
+        const bool is_pair = digits == 2 && pairs == groups && divider == "," && !ends_here;
+        if (digits != 3 && !is_pair) return std::nullopt;
+        if (digits == 3 && pairs > 0 && !ends_here) return std::nullopt;
+        pairs += is_pair ? 1 : 0;
         number += text.substr(mark, digits);
         text.remove_prefix(mark + digits);
     }
+    if (pairs > 0 && first_digits > 2) return std::nullopt;
     const bool has_decimals = text.starts_with(decimal_mark);
     if (has_decimals) text.remove_prefix(1);
     if (count_digits(text) != text.size()) return std::nullopt;
     const bool may_be_decimals = (divider == "." || divider == ",") && groups == 1 && !has_decimals;
     if (may_be_decimals) return std::nullopt;
     return number + "." + std::string(text);
+}
+
+/// The text with '-' for every minus sign U+2212; empty if it has none.
+std::string with_plain_minus(std::string_view text) {
+    constexpr std::string_view minus = "\u2212";
+    std::string plain;
+    std::size_t at = text.find(minus);
+    if (at == std::string_view::npos) return plain;
+    for (std::size_t from = 0;; at = text.find(minus, from)) {
+        plain += text.substr(from, at - from);
+        if (at == std::string_view::npos) return plain;
+        plain += '-';
+        from = at + minus.size();
+    }
 }
 
 bool is_letter(char c) {
@@ -132,6 +182,13 @@ bool has_unit(std::string_view text, char decimal_mark) {
 
 } // namespace
 
+bool is_plain(std::string_view text) {
+    constexpr std::size_t most_digits = 15;
+    if (text.starts_with('-') && text != "-0") text.remove_prefix(1);
+    if (text.empty() || text.size() > most_digits || (text.size() > 1 && text.front() == '0')) return false;
+    return count_digits(text) == text.size();
+}
+
 bool may_be_grouped(std::string_view text, char decimal_mark) {
     const std::size_t sign = text.starts_with('-') ? 1 : 0, mark = text.find(decimal_mark);
     if (mark == std::string_view::npos || mark <= sign || mark > sign + 3 || text[sign] == '0') return false;
@@ -141,6 +198,11 @@ bool may_be_grouped(std::string_view text, char decimal_mark) {
 std::string_view near_number(std::string_view text, char decimal_mark) {
     constexpr std::size_t longest = 64;
     if (text.size() > longest) return {};
+    if (const auto degrees = written_degrees(text); degrees && degrees->is_certain())
+        return "degrees; let the name of the column be latitude or longitude, or write a number with a sign";
+    if (text.ends_with('O') && written_degrees(std::string(text.substr(0, text.size() - 1)) + 'E'))
+        return "degrees with O, which is east in German and west in French, Italian, Portuguese and Spanish; write E "
+               "or W";
     if (has_unit(text, decimal_mark))
         return "a number with a unit; write the unit into the column's name, as in 'x [km]', and only the number into "
                "the cell";
@@ -165,12 +227,10 @@ ParsedCell cell_of(std::string_view text, char decimal_mark) {
         const ParsedCell cell = parsed(*number);
         return {cell.kind, cell.value, true};
     }
-    if (decimal_mark == '.') return parsed(text);
-    std::array<char, 64> with_point{}; // no number anybody writes is longer
-    if (text.size() > with_point.size() || text.find('.') != std::string_view::npos)
-        return {CellKind::text, not_a_number};
-    std::replace_copy(text.begin(), text.end(), with_point.begin(), decimal_mark, '.');
-    return parsed(std::string_view(with_point.data(), text.size()));
+    const ParsedCell cell = plainly_parsed(text, decimal_mark);
+    if (cell.kind != CellKind::text) return cell;
+    if (const std::string plain = with_plain_minus(text); !plain.empty()) return cell_of(plain, decimal_mark);
+    return amount_of_money(text, decimal_mark).value_or(cell);
 }
 
 } // namespace pairscope

@@ -12,7 +12,7 @@ inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 enum class CellKind : std::uint8_t {
     number,    ///< also nan, inf and infinity, with or without sign
-    missing,   ///< empty, NA, N/A, null or none: the value is NaN
+    missing,   ///< empty, NA, null, none, or an error of a spreadsheet such as #N/A and #DIV/0!: the value is NaN
     text,      ///< anything else
     too_large, ///< a number beyond the range of float32, in which the points are kept
 };
@@ -20,13 +20,19 @@ enum class CellKind : std::uint8_t {
 struct ParsedCell {
     CellKind kind = CellKind::missing;
     double value = 0.0;
-    bool grouped = false; ///< its thousands were divided, as in "1.234,5" or "1 234,5"
+    bool grouped = false;      ///< its thousands were divided, as in "1.234,5" or "1 234,5"
+    std::uint8_t currency = 0; ///< of an amount of money: see kernels/core/money.h; 0: it is none
 };
 
 /// The cell's number; one too small for double is 0. `decimal_mark` is '.' or ','. The C locale's rules, whatever the
 /// locale of the process. Groups of three digits may be divided by blanks or apostrophes, and by the other mark where
-/// that cannot be a decimal mark: "1.234,5" and "1.234.567", but not "1.234", are numbers with decimal commas.
+/// that cannot be a decimal mark: "1.234,5" and "1.234.567", but not "1.234", are numbers with decimal commas. Lakhs
+/// are divided as "12,34,567". Minus signs of typesetters (U+2212), exponents of Fortran ("1.5D+03") and amounts of
+/// money ("-$5", "12,50 \u20ac", "($5)" for a negative one) are numbers, too.
 [[nodiscard]] ParsedCell cell_of(std::string_view text, char decimal_mark);
+
+/// Is this a whole number as programs write it, such as "0" or "-12"? A double of it gives the same digits again.
+[[nodiscard]] bool is_plain(std::string_view text);
 
 /// "1,234" for the decimal mark ',': it may mean 1.234 or 1234.
 [[nodiscard]] bool may_be_grouped(std::string_view text, char decimal_mark);

@@ -113,11 +113,11 @@ std::string_view without_end_mark(std::string_view whole_text) {
     return whole_text;
 }
 
-void split_into(std::vector<Field>& fields, std::string_view record, Separators separators) {
+void split_into(std::vector<Field>& fields, std::string_view record, Separators separators, Quotes quotes) {
     fields.clear();
     if (separators.line == '\n' && record.ends_with('\r')) record.remove_suffix(1);
     if (separators.field == ' ') record = trimmed(record);
-    if (!record.empty() && record.find('"') == std::string_view::npos)
+    if (!record.empty() && (quotes == Quotes::text || record.find('"') == std::string_view::npos))
         return split_unquoted(fields, record, separators.field);
     for (;;) {
         const std::size_t length = field_length(record, separators.field);
@@ -128,8 +128,41 @@ void split_into(std::vector<Field>& fields, std::string_view record, Separators 
     }
 }
 
+std::optional<OpenRecord> open_record(std::string_view text, const RecordEnd& end, Separators separators) {
+    const std::string_view record = text.substr(0, end.length);
+    const bool goes_on = end.quotes && (end.in_quotes || record.find(separators.line) != std::string_view::npos);
+    if (!goes_on) return std::nullopt;
+    return OpenRecord{.text = record, .is_closed = !end.in_quotes};
+}
+
+bool are_quotes_text(const OpenRecord& record, Separators separators,
+                     const std::function<bool(const std::vector<Field>&)>& is_row) {
+    std::vector<Field> cells;
+    std::string_view rest = record.text;
+    for (;;) {
+        const std::size_t end = rest.find(separators.line);
+        split_into(cells, rest.substr(0, end), separators, Quotes::text);
+        if (!is_row(cells)) return false;
+        if (!record.is_closed) break;
+        if (end == std::string_view::npos) return true;
+        rest.remove_prefix(end + 1);
+    }
+    const bool is_csv = separators.field != ' ' && separators.field != '\t';
+    return !is_csv || std::ranges::all_of(cells, [](const Field& cell) {
+        return !cell.text.starts_with('"') || cell.text.find_first_not_of('"') == std::string_view::npos;
+    });
+}
+
+bool RecordReader::has_text_quotes(const RecordEnd& end) const {
+    if (!are_text_) return false;
+    std::optional<OpenRecord> record = open_record(std::string_view(buffer_).substr(at_), end, separators_);
+    if (record) record->first_line = next_line_;
+    return record && are_text_(*record);
+}
+
 bool RecordReader::next() {
     for (;;) {
+        quotes_ = Quotes::quotes;
         const RecordEnd end = find_record();
         if (end.length == 0 && !end.found) return false;
         record_ = std::string_view(buffer_).substr(at_, end.length);
@@ -144,8 +177,15 @@ bool RecordReader::next() {
 RecordEnd RecordReader::find_record() {
     for (;;) {
         const RecordEnd end = end_of_record(std::string_view(buffer_).substr(at_), separators_);
-        if (end.found) return end;
         const std::string_view record = std::string_view(buffer_).substr(at_, end.length);
+        const bool is_last_try = end.found || at_end_ || end.length > longest_record;
+        if (end.quotes && is_last_try && has_text_quotes(end)) {
+            quotes_ = Quotes::text;
+            const std::size_t line_end = record.find(separators_.line);
+            const bool is_line = line_end != std::string_view::npos;
+            return {.length = is_line ? line_end : record.size(), .found = is_line || end.found};
+        }
+        if (end.found) return end;
         if (end.length > longest_record && end.in_quotes) refuse_quote(record, "within 1 MiB");
         if (end.length > longest_record) refuse_long();
         if (at_end_ && end.in_quotes) refuse_quote(record, "up to the end of the file");
@@ -181,7 +221,7 @@ bool RecordReader::read_more() {
 }
 
 const std::vector<Field>& RecordReader::fields() {
-    if (!is_split_) split_into(fields_, record_, separators_);
+    if (!is_split_) split_into(fields_, record_, separators_, quotes_);
     is_split_ = true;
     return fields_;
 }

@@ -128,6 +128,8 @@ Table load_table(const std::filesystem::path& path, std::stop_token stop, const 
     ByteSource source(path, std::move(stop));
     Table table = read_table(source, columns);
     source.check_unchanged();
+    table.file.path = path;
+    table.file.stamp = source.stamp();
     table.name = shown(path.filename());
     table.credit = credit_of(table);
     return table;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/file_descriptor.h"
 #include "kernels/core/texts.h"
 
 #include <cstdint>
@@ -15,13 +16,29 @@
 
 namespace pairscope {
 
+/// What the cells of a column say themselves: letters as in "33.86S", or their place in POINT(x y).
+enum class CellMeaning : std::uint8_t { unknown, longitude, latitude, x, y };
+
 /// A column is numbers or texts, never both.
 struct Column {
     std::string name;            ///< from the header; "column 1" without one
     std::vector<double> numbers; ///< one a row, or empty
     Texts texts;
-    std::string hint{}; ///< tells about texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
+    std::string hint{};   ///< tells about texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
+    bool is_named = true; ///< false: the file has no name for it, and `name` was made up
+    bool is_plain = false;     ///< every number stands in the file as "-12" or "7", so the number tells its text
+    std::int64_t in_file = -1; ///< which cell of a row it is, counted from 0; -1: it is in no file
+    CellMeaning meaning = CellMeaning::unknown;
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
+};
+
+/// The file that a table was read from. Only column_texts() reads it again.
+struct TableFile {
+    std::filesystem::path path{}; ///< empty: the table came from no file of cells
+    FileStamp stamp{};
+    bool is_array = false;                             ///< of NumPy
+    char field_separator = ',', line_separator = '\n'; ///< of a text: see Separators
+    std::vector<std::int64_t> lines_with_quotes{};     ///< the lines whose quotes are text: see Quotes
 };
 
 struct Table {
@@ -34,6 +51,9 @@ struct Table {
     std::vector<std::int64_t> lines{};       ///< for a text: the line on which each row begins
     std::vector<std::string> notes{};        ///< what was not read as it stands there: "2 lines that begin with # ..."
     std::vector<std::int64_t> source_rows{}; ///< for a recording: see Dataset::source_rows; empty: the same row
+    /// For a recording: its points as they were, whose coordinates are the first two columns. Null: it is a file.
+    std::shared_ptr<const Dataset> recorded{};
+    TableFile file{};
 };
 
 /// Where a row is in the file: "line 4" in a text, else "row 2 (counted from 0)".
@@ -66,13 +86,18 @@ struct ColumnChoice {
     std::string x, y;
     std::optional<std::string> label;
     bool standardise = false; ///< scale x and y to mean 0 and standard deviation 1
+    bool are_places = false;  ///< a user said that x is the longitude and y the latitude, whatever their names mean
+    bool may_shift = true;    ///< subtract an origin where float32 would lose digits: see origin_for()
     bool operator==(const ColumnChoice&) const = default;
 };
 
 /// What a user would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that
 /// are not counts or ids by name; in a table without names the first two that do not just count the rows. Labels are
 /// the first column with text. Throws InputError if there are fewer than two numeric columns.
-[[nodiscard]] ColumnChoice likely_columns(const Table& table);
+/// `label` is the column of labels that a user has chosen, if it was one; it is a coordinate only where it is needed.
+[[nodiscard]] ColumnChoice likely_columns(const Table& table, const std::optional<std::string>& label = {});
+/// Says which of the proposed columns may be no coordinates; empty: none, or a user chose them.
+[[nodiscard]] std::string note_on_proposal(const Table& table, const ColumnChoice& choice);
 /// All columns of the table, each with the reason why it is a coordinate or not.
 [[nodiscard]] std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice);
 /// The labels that likely_columns() chooses, whatever the coordinates are; absent: no column has text.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/text_table.h"
 
+#include "kernels/core/degree_columns.h"
 #include "kernels/core/dialect.h"
 #include "kernels/core/number.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/table_notes.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
@@ -17,24 +19,21 @@ namespace {
 
 bool is_digit(std::string_view text) { return text.size() == 1 && text[0] >= '0' && text[0] <= '9'; }
 
-/// Where a cell stands that a note is about.
-struct Example {
-    std::int64_t line = 0; ///< 0: there is none
-    std::string cell;
-};
-
 /// Puts the records of a text into the columns of a table.
 class TableFiller {
 public:
     TableFiller(ByteSource& source, Dialect dialect, std::int64_t most_columns)
-        : source_(source), dialect_(std::move(dialect)) {
+        : source_(source), dialect_(std::move(dialect)), notes_(source, dialect_) {
         const std::size_t width = dialect_.columns.size();
         if (std::ssize(dialect_.columns) > most_columns) {
             source_.refuse(fmt::format("it has {} columns, at most {} can be read; cut out those you need",
                                        grouped(std::ssize(dialect_.columns)), grouped(most_columns)));
         }
         table_.columns.resize(width);
-        near_numbers_.resize(width);
+        for (std::size_t k = 0; k < width; ++k) {
+            table_.columns[k].in_file = static_cast<std::int64_t>(k);
+            table_.columns[k].is_plain = true; // until a cell is not
+        }
     }
 
     void take_header(RecordReader& reader) {
@@ -45,13 +44,28 @@ public:
             table_.columns[k].name = readable(unescaped(reader.fields()[k - first]));
     }
 
+    /// Passes over a line that tells how many rows follow, and how many numbers each has.
+    void take_counts(RecordReader& reader) {
+        notes_.take_counts(reader.line(), reader.fields());
+        has_row_ = false;
+    }
+
+    /// Are the quotes of a record that goes on over several lines text?
+    [[nodiscard]] bool has_text_quotes(const OpenRecord& record) const {
+        return are_quotes_text(record, dialect_.separators, [&](const std::vector<Field>& fields) {
+            return is_row(fields, dialect_.columns, dialect_.decimal_mark);
+        });
+    }
+
     /// Finds the next record that is no comment.
     bool find_row(RecordReader& reader) {
         while (reader.next()) {
-            const bool is_comment =
-                reader.found_hash() && !is_row_with_hash(reader.fields(), dialect_.columns, dialect_.decimal_mark);
+            if (reader.quotes() == Quotes::text) table_.file.lines_with_quotes.push_back(reader.line());
+            const bool is_comment = reader.found_hash() && !is_row_with_hash(reader.fields(), dialect_.columns,
+                                                                             dialect_.decimal_mark, has_row_);
+            has_row_ = has_row_ || !is_comment;
             if (!is_comment) return true;
-            ++comments_;
+            notes_.take_comment();
         }
         return false;
     }
@@ -64,13 +78,13 @@ public:
         ++table_.rows;
     }
 
-    [[nodiscard]] Table finished() {
-        for (std::size_t k = 0; k < table_.columns.size(); ++k) {
-            Column& column = table_.columns[k];
+    [[nodiscard]] Table finished(std::int64_t total_rows) {
+        table_.total_rows = total_rows;
+        for (Column& column : table_.columns)
             if (column.numbers.empty()) column.texts.grow_to(static_cast<std::size_t>(table_.rows));
-            give_hint(k);
-        }
-        add_notes();
+        take_degrees(table_, dialect_.decimal_mark, source_);
+        notes_.add_to(table_);
+        divide_points(table_);
         return std::move(table_);
     }
 
@@ -79,13 +93,6 @@ public:
     [[nodiscard]] std::int64_t most_rows() const { return pairscope::most_rows(std::ssize(table_.columns)); }
 
 private:
-    /// Counts, in the first rows, the cells of a text column that are nearly numbers.
-    struct NearNumbers {
-        std::size_t count = 0;
-        Example first;
-        std::string_view what; ///< near_number() of the first
-    };
-
     void check_width(RecordReader& reader) {
         const std::size_t width = table_.columns.size(), found = reader.fields().size();
         if (found == width) return;
@@ -113,12 +120,18 @@ private:
                                                           : cell_of(field.text, dialect_.decimal_mark);
         if (kind == ColumnKind::unknown && cell.kind != CellKind::missing) decide(column, kind, cell.kind);
         if (kind == ColumnKind::texts) {
-            if (std::size_t(table_.rows) < sample_rows) look_for_number(reader, field, k);
+            if (std::size_t(table_.rows) < sample_rows) notes_.look_for_number({reader.line(), k, field.text});
             keep_text(column, field);
         } else if (kind == ColumnKind::numbers) {
+            const auto degrees = cell.kind == CellKind::text ? degrees_among_numbers(column, field.text) : std::nullopt;
+            if (degrees) {
+                column.is_plain = false;
+                column.numbers.push_back(*degrees);
+                return;
+            }
             if (cell.kind == CellKind::text || cell.kind == CellKind::too_large) refuse_cell(reader, k, cell.kind);
-            if (cell.grouped && grouped_.line == 0) grouped_ = {reader.line(), std::string(field.text)};
-            if (dialect_.decimal_mark == ',' && !means_decimals_) look_for_decimals(reader, field);
+            notes_.take_number({reader.line(), k, field.text}, cell, column.name);
+            column.is_plain = column.is_plain && (cell.kind == CellKind::missing || is_plain(field.text));
             column.numbers.push_back(cell.value);
         }
     }
@@ -131,51 +144,6 @@ private:
             column.texts.grow_to(rows_above);
         else
             column.numbers.resize(rows_above, not_a_number);
-    }
-
-    void look_for_number(RecordReader& reader, const Field& field, std::size_t k) {
-        const std::string_view what = near_number(field.text, dialect_.decimal_mark);
-        if (what.empty()) return;
-        NearNumbers& found = near_numbers_[k];
-        if (found.count++ == 0) {
-            found.first = {reader.line(), std::string(field.text)};
-            found.what = what;
-        }
-    }
-
-    void give_hint(std::size_t k) {
-        const NearNumbers& found = near_numbers_[k];
-        const std::size_t looked_at = std::min(static_cast<std::size_t>(table_.rows), sample_rows);
-        if (2 * found.count <= looked_at) return;
-        Column& column = table_.columns[k];
-        column.hint =
-            fmt::format("line {} has {}, {}", grouped(found.first.line), excerpt(found.first.cell), found.what);
-        table_.notes.push_back(
-            fmt::format("column {} ({}) was read as text: {}", k + 1, excerpt(column.name), column.hint));
-    }
-
-    /// A comma that cannot divide thousands shows what all of them mean.
-    void look_for_decimals(RecordReader& reader, const Field& field) {
-        if (field.text.find(',') == std::string_view::npos) return;
-        means_decimals_ = !may_be_grouped(field.text, ',');
-        if (decimals_.line == 0) decimals_ = {reader.line(), std::string(field.text)};
-    }
-
-    void add_notes() {
-        const auto said = [&](const Example& example) {
-            return fmt::format("{} on line {} is {}", excerpt(example.cell), grouped(example.line),
-                               cell_of(example.cell, dialect_.decimal_mark).value);
-        };
-        if (comments_ > 0)
-            table_.notes.push_back(fmt::format("{} that {} with # {} taken for {}",
-                                               comments_ == 1 ? "1 line" : grouped(comments_) + " lines",
-                                               comments_ == 1 ? "begins" : "begin", comments_ == 1 ? "was" : "were",
-                                               comments_ == 1 ? "a comment" : "comments"));
-        if (dialect_.header_has_years) table_.notes.emplace_back("the years in its header are the names of columns");
-        if (decimals_.line > 0 && !means_decimals_)
-            table_.notes.push_back(fmt::format("its commas were read as decimal commas: {}", said(decimals_)));
-        if (grouped_.line > 0)
-            table_.notes.push_back(fmt::format("some of its numbers have thousands separators: {}", said(grouped_)));
     }
 
     void keep_text(Column& column, const Field& field) {
@@ -204,12 +172,9 @@ private:
     ByteSource& source_;
     Dialect dialect_;
     Table table_;
-    std::vector<NearNumbers> near_numbers_; ///< one for each column
+    TableNotes notes_;
     std::int64_t text_bytes_ = 0;
-    std::int64_t comments_ = 0;
-    Example grouped_;             ///< the first number with thousands separators
-    Example decimals_;            ///< the first with a decimal comma
-    bool means_decimals_ = false; ///< a comma was seen that cannot divide thousands
+    bool has_row_ = false; ///< a record was found that is no comment
 };
 
 /// The separator that Excel is told by a first line such as "sep=;", which is passed over; '\0' without one.
@@ -231,13 +196,21 @@ char take_separator_line(ByteSource& source) {
 
 } // namespace
 
-Table read_text_table(ByteSource& source, const ColumnRange& range) {
+char begin_text(ByteSource& source) {
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     if (source.peek(byte_order_mark.size()) == byte_order_mark) source.skip(std::ssize(byte_order_mark));
-    const char separator = take_separator_line(source);
+    return take_separator_line(source);
+}
+
+std::int64_t first_line_after(char separator) { return separator == '\0' ? 1 : 2; }
+
+Table read_text_table(ByteSource& source, const ColumnRange& range) {
+    const char separator = begin_text(source);
     const Dialect dialect = dialect_of(source, separator, range.least);
-    RecordReader reader(source, dialect.separators, separator == '\0' ? 1 : 2);
     TableFiller filler(source, dialect, range.most);
+    RecordReader reader(source, dialect.separators, first_line_after(separator),
+                        [&](const OpenRecord& record) { return filler.has_text_quotes(record); });
+    if (dialect.begins_with_counts && filler.find_row(reader)) filler.take_counts(reader);
     if (dialect.has_header && filler.find_row(reader)) filler.take_header(reader);
     filler.name();
     while (filler.rows() < filler.most_rows() && filler.find_row(reader)) filler.take_row(reader);
@@ -245,8 +218,9 @@ Table read_text_table(ByteSource& source, const ColumnRange& range) {
     while (filler.find_row(reader)) ++total_rows;
     if (total_rows == 0)
         source.refuse(fmt::format("line {} is a header and no rows follow; add rows below it", reader.line()));
-    Table table = filler.finished();
-    table.total_rows = total_rows;
+    Table table = filler.finished(total_rows);
+    table.file.field_separator = dialect.separators.field;
+    table.file.line_separator = dialect.separators.line;
     table.format = (source.gzipped() ? "gzipped " : "") + describe(dialect);
     return table;
 }
@@ -255,6 +229,7 @@ void name_columns(std::vector<Column>& columns) {
     std::map<std::string, int> copies; // copies of each name so far
     for (std::size_t k = 0; k < columns.size(); ++k) {
         std::string& name = columns[k].name;
+        columns[k].is_named = !name.empty();
         if (name.empty()) name = fmt::format("column {}", k + 1);
         const std::string base = name;
         while (copies.contains(name)) name = fmt::format("{} ({})", base, ++copies[base]);

@@ -13,6 +13,12 @@ inline constexpr std::int64_t max_text_bytes = std::int64_t{256} << 20;
 /// Format, columns, rows and total_rows of the table. A missing cell of a column of numbers is NaN. Throws InputError.
 [[nodiscard]] Table read_text_table(ByteSource& source, const ColumnRange& range = {});
 
+/// Passes over what may stand before the first row: a byte order mark, and the line "sep=;" for Excel. Returns the
+/// separator that this line names; '\0' without one.
+[[nodiscard]] char begin_text(ByteSource& source);
+/// The number of the line that follows begin_text().
+[[nodiscard]] std::int64_t first_line_after(char separator);
+
 /// Makes the names of columns unique: the second "x" becomes "x (2)"; an empty name becomes "column 3".
 void name_columns(std::vector<Column>& columns);
 

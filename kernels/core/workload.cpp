@@ -73,7 +73,8 @@ Input input_of(const Dataset& data) {
             .rows = data.rows,
             .dims = data.dims,
             .pitch = data.dims,
-            .globe = globe_axes(data)};
+            .globe = globe_axes(data),
+            .has_exact_sums = data.has_exact_sums};
 }
 
 Input laid_out(const Input& set, Layout layout) {
@@ -85,7 +86,8 @@ Input laid_out(const Input& set, Layout layout) {
             .dims = set.dims,
             .pitch = layout == Layout::row_major ? set.dims : rows,
             .layout = layout,
-            .globe = set.globe};
+            .globe = set.globe,
+            .has_exact_sums = set.has_exact_sums};
 }
 
 Inputs inputs_of(const Dataset& set) { return {.a = input_of(set), .b = input_of(set)}; }

@@ -3,6 +3,7 @@
 // plain values here.
 #pragma once
 
+#include "kernels/core/device.h"
 #include "kernels/core/metric.h"
 #include "kernels/core/pair_formula.h"
 #include "kernels/core/problem.h"
@@ -18,10 +19,14 @@
 #include <string_view>
 #include <vector>
 
+struct CUstream_st; // what cudaStream_t points to
+
 namespace pairscope {
 
 struct Comparison;
 struct Dataset;
+struct ExactSets;
+enum class ExactKind : std::uint8_t;
 struct MatrixErrors;
 struct ErrorRule;
 namespace cuda {
@@ -125,6 +130,33 @@ struct OwnDistance {
     bool operator==(const OwnDistance&) const = default;
 };
 
+/// Another form of the computation than the usual one, with work and limits of its own: KernelVariant::form names it.
+struct WorkForm {
+    std::string_view name{};  ///< "expanded"
+    std::string_view words{}; ///< "|x|^2 + |y|^2 - 2 x.y, a product and a sum per coordinate"
+    Work (*work)(const Workload&, Entry) = nullptr;
+    std::vector<std::string_view> ceilings{}; ///< as WorkloadType::ceilings
+    double share = 1.0; ///< the part of the rate of a ceiling of arithmetic that this work can use
+};
+
+/// What a rate counts.
+enum class Arithmetic : std::uint8_t { flop, operation, exponential };
+
+/// A limit of arithmetic that only one workload has, such as counting bits, measured by a micro-kernel in its folder.
+struct OwnCeiling {
+    std::string_view name{};    ///< for recordings, unlike all others: "popcount"
+    std::string_view title{};   ///< "population count"
+    std::string_view meaning{}; ///< one sentence
+    std::string_view how{};     ///< "4 chains of 64-bit population counts per thread"
+    Arithmetic counts = Arithmetic::operation;
+    /// Does so many steps on the thread that calls it and returns the operations done. `result` depends on all of them,
+    /// so that a compiler leaves none out.
+    double (*on_cpu)(std::int64_t steps, double& result) = nullptr;
+    /// Enqueues a launch that keeps all multiprocessors of the device busy, and returns the operations that it does.
+    /// Null: a GPU has no such ceiling.
+    double (*on_gpu)(const Device&, CUstream_st* stream) = nullptr;
+};
+
 /// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for on_gpu.
 struct MatrixCheck {
     std::string_view entries = "entries"; ///< what they are, in the plural: "distances"
@@ -170,6 +202,9 @@ struct WorkloadType {
     /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. A function that takes longer
     /// than 100 ms looks at the token; the result of a stopped call is not used. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims, std::stop_token stop) = nullptr;
+    /// Data of this size on which every sum is exact in float32 in any order; absent: there is none of this size. Null:
+    /// what exact_data() makes for any workload is exact for this one, too.
+    std::optional<ExactSets> (*exact)(const Workload&, ExactKind) = nullptr;
     ExampleFiles example_files{}; ///< what the window begins with; without a title: `example`, or generated points
     std::vector<Preset> presets{};
     /// Do matches have a ratio? It is the distance to the best one by the distance to the second best one, by `metric`:
@@ -177,8 +212,11 @@ struct WorkloadType {
     bool has_match_ratio = false;
     /// With an answer of such entries.
     Work (*work)(const Workload&, Entry) = nullptr;
-    /// What can limit a variant, as profiling names its ceilings: "fill". The first one is needed for every ratio.
+    /// What can limit a variant, as profiling names its ceilings, or as own_ceilings does: "fill". The first one is
+    /// needed for every ratio, and one of those of arithmetic, if any is named.
     std::vector<std::string_view> ceilings{};
+    std::vector<WorkForm> forms{};          ///< beside the usual one
+    std::vector<OwnCeiling> own_ceilings{}; ///< that `ceilings` or a form names
 
     MatrixCheck matrix{}; ///< for an output that is a matrix
     /// The entry (i, j) of the matrix behind the question, whether the answer is this matrix or not: it makes any part

@@ -51,7 +51,8 @@ TEST_F(Columns, of_texts_can_be_chosen_as_the_labels_of_vectors) {
     ASSERT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.out, HasSubstr("dog"));
     arguments.back() = "colour";
-    EXPECT_THAT(run(arguments).err, HasSubstr("there is no such column; those with text are 'name', 'kind'"));
+    EXPECT_THAT(run(arguments).err,
+                HasSubstr("there is no such column; its columns are 'name', 'kind', 'a', 'b', 'c'"));
     EXPECT_THAT(run({"neighbours", "--workload", "cross_distance", "--label", "kind"}).err,
                 HasSubstr("--label belongs to files"));
 }
@@ -79,6 +80,13 @@ TEST_F(Columns, too_many_for_points_name_the_workload_that_takes_them) {
     const Finished done = run({"neighbours", people(), "--columns", "mass,height,age"});
     EXPECT_EQ(done.code, 2);
     EXPECT_THAT(done.err, HasSubstr("--columns names 3 columns: name two, or ask about vectors with --workload "));
+}
+
+TEST_F(Columns, of_another_number_name_the_option_that_reads_them_by_the_same_metric) {
+    const Finished done = run({"neighbours", people(), "--columns", "mass", "--metric", "manhattan"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("--columns names 1 column: name two, or read vectors with --a " + people()));
+    EXPECT_EQ(run({"neighbours", "--a", people(), "--columns", "mass", "--metric", "manhattan"}).code, 0);
 }
 
 TEST_F(Columns, that_make_no_sense_are_refused) {

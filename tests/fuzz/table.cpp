@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a table: points come out, or one sentence.
 #include "kernels/core/table.h"
+#include "kernels/core/column_texts.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "tests/fuzz/fuzz.h"
+
+#include <cmath>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     using namespace pairscope;
@@ -13,9 +16,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         const auto rows = static_cast<std::size_t>(table.rows);
         fuzz::require(table.rows >= 1 && table.rows <= max_rows, "a table has rows, and not too many");
         fuzz::require(table.total_rows >= table.rows, "no more rows are kept than there are");
-        for (const Column& column : table.columns)
+        for (const Column& column : table.columns) {
             fuzz::require((column.is_numeric() ? column.numbers.size() : column.texts.size()) == rows,
                           "a column has one cell per row");
+            const std::vector<std::string> texts = column_texts(table, column, table.rows);
+            fuzz::require(texts.size() == rows, "a column has one text per row");
+            for (std::size_t row = 0; column.is_numeric() && row < rows; ++row)
+                fuzz::require(texts[row].empty() == std::isnan(column.numbers[row]), "a number has a text");
+        }
         const Dataset data = dataset_from(table, likely_columns(table), max_rows, Order::hilbert);
         for (std::int64_t row = 0; row < data.rows; ++row) (void)coordinate_in_file(data, row, row % 2);
     } catch (const InputError& error) {

@@ -128,7 +128,11 @@ TEST_F(ColumnsOfVectors, are_labelled_by_the_first_column_of_texts_or_by_the_one
     EXPECT_THAT(shell_command_of(state.data.now), HasSubstr(" --label kind"));
     source.label = "a";
     carry_out(state, command::SetSource{source});
-    EXPECT_THAT(state.notices.back().text, HasSubstr("it holds numbers, not text"));
+    EXPECT_THAT(state.data.now.question.first->labels, ElementsAre("1", "2", "3"));
+    EXPECT_THAT(state.data.now.question.first->axes, ElementsAre("b", "c")) << "labels are no coordinates";
+    source.label = "colour";
+    carry_out(state, command::SetSource{source});
+    EXPECT_THAT(state.notices.back().text, HasSubstr("there is no such column"));
 }
 
 TEST_F(ColumnsOfVectors, of_nothing_but_an_example_are_refused) {

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/first_row.h"
+
+#include "kernels/core/degrees.h"
+#include "kernels/core/number.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace pairscope {
+namespace {
+
+/// What the cells of a column say about its kind. "Nan" may be a number or a city, so it says nothing.
+struct Tally {
+    std::size_t numbers = 0;
+    std::size_t texts = 0;
+    void add(const ParsedCell& cell) {
+        const bool is_number = cell.kind == CellKind::number && std::isfinite(cell.value);
+        numbers += is_number || cell.kind == CellKind::too_large ? 1 : 0;
+        texts += cell.kind == CellKind::text ? 1 : 0;
+    }
+};
+
+/// "depth,10,20,30": text above a column of numbers, beside numbers. It can only be a name, and so are the numbers.
+bool begins_with_name(const Cells& row, const Tally& over_numbers, char decimal_mark) {
+    const std::string_view first = row.front().text;
+    return row.size() > 2 && over_numbers.texts == 1 && over_numbers.numbers + 1 == row.size() &&
+           cell_of(first, decimal_mark).kind == CellKind::text && near_number(first, decimal_mark).empty();
+}
+
+/// A whole number that is written as a year.
+std::optional<int> year_in(const Field& field) {
+    const std::string_view text = field.text;
+    if (text.size() != 4 || text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+    int year = 0;
+    for (const char digit : text) year = 10 * year + (digit - '0');
+    constexpr int first = 1500, last = 2200;
+    return year >= first && year <= last ? std::optional(year) : std::nullopt;
+}
+
+/// ",2019,2020" or ",0,1": there is no name above a column of texts that has a text in each row, and a name above each
+/// other column.
+bool has_empty_corner(const Cells& row, const Below& below, char decimal_mark) {
+    const auto is_missing = [&](const Field& field) {
+        return cell_of(field.text, decimal_mark).kind == CellKind::missing;
+    };
+    if (row.size() < 2 || below.kinds.front() != ColumnKind::texts || !row.front().text.empty()) return false;
+    if (std::any_of(row.begin() + 1, row.end(), is_missing)) return false;
+    return std::ranges::none_of(below.rows, [&](const Cells& cells) { return cells.front().text.empty(); });
+}
+
+/// Does the first column count the rows from that number?
+bool counts_rows(const Below& below, std::size_t first) {
+    for (std::size_t i = 0; i < below.rows.size(); ++i)
+        if (below.rows[i].front().text != fmt::format("{}", first + i)) return false;
+    return !below.rows.empty();
+}
+
+/// ",0,1" above "0,0.5,0.7" and "1,0.6,0.2": columns and rows are numbered from 0, as pandas does it.
+bool has_numbered_edges(const Cells& row, const Below& below) {
+    constexpr std::size_t fewest_cells = 2;
+    if (row.size() < fewest_cells || !row.front().text.empty() || below.without_name > 0) return false;
+    for (std::size_t k = 1; k < row.size(); ++k)
+        if (row[k].text != fmt::format("{}", k - 1)) return false;
+    return below.kinds.front() == ColumnKind::numbers && counts_rows(below, 0);
+}
+
+} // namespace
+
+bool names_years(const Cells& row, const Below& below, char decimal_mark) {
+    constexpr int longest_step = 10;
+    std::vector<int> years;
+    std::size_t texts = below.without_name;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        if (below.kinds[k] != ColumnKind::numbers) {
+            const bool is_corner = k == 0 && row[k].text.empty();
+            texts += is_corner || cell_of(row[k].text, decimal_mark).kind == CellKind::text ? 1 : 0;
+            continue;
+        }
+        const std::optional<int> year = year_in(row[k]);
+        if (!year) return false;
+        years.push_back(*year);
+    }
+    if (years.size() < (texts > 0 ? 2u : 3u)) return false;
+    const int step = years[1] - years[0];
+    if (step < 1 || step > longest_step) return false;
+    for (std::size_t i = 1; i < years.size(); ++i)
+        if (years[i] - years[i - 1] != step) return false;
+    const auto has_others = [&](const Cells& cells) {
+        for (std::size_t k = 0; k < below.kinds.size() && cells.size() == below.width; ++k) {
+            const Field& field = cells[k + below.without_name];
+            const bool is_number = cell_of(field.text, decimal_mark).kind == CellKind::number;
+            if (below.kinds[k] == ColumnKind::numbers && is_number && !year_in(field)) return true;
+        }
+        return false;
+    };
+    return std::ranges::any_of(below.rows, has_others);
+}
+
+std::vector<ColumnKind> kinds_of(std::span<const Cells> rows, std::size_t width, char decimal_mark) {
+    std::vector<Tally> tallies(width);
+    for (const auto& row : rows) {
+        if (row.size() != width) continue;
+        for (std::size_t k = 0; k < width; ++k) tallies[k].add(cell_of(row[k].text, decimal_mark));
+    }
+    std::vector<ColumnKind> kinds;
+    for (const Tally& tally : tallies) {
+        if (tally.texts > tally.numbers)
+            kinds.push_back(ColumnKind::texts);
+        else
+            kinds.push_back(tally.numbers > 0 ? ColumnKind::numbers : ColumnKind::unknown);
+    }
+    return kinds;
+}
+
+bool is_header(const Cells& row, const Below& below, char decimal_mark) {
+    const std::span<const ColumnKind> kinds = below.kinds;
+    if (row.size() != kinds.size()) return false;
+    if (names_years(row, below, decimal_mark)) return true;
+    if (below.without_name == 0 && has_empty_corner(row, below, decimal_mark)) return true;
+    if (has_numbered_edges(row, below)) return true;
+    Tally all, over_numbers;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        const ParsedCell cell = cell_of(row[k].text, decimal_mark);
+        all.add(cell);
+        if (kinds[k] == ColumnKind::numbers) over_numbers.add(cell);
+    }
+    const bool has_place = std::ranges::any_of(row, [](const Field& field) { return is_place(field.text); });
+    if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0 && !has_place;
+    return over_numbers.texts > over_numbers.numbers || begins_with_name(row, over_numbers, decimal_mark);
+}
+
+bool lacks_first_name(const Cells& row, Below below, char decimal_mark) {
+    if (row.size() + 1 != below.kinds.size()) return false;
+    if (below.kinds.front() != ColumnKind::texts && !counts_rows(below, 1)) return false;
+    below.kinds = below.kinds.subspan(1);
+    below.without_name = 1;
+    return is_header(row, below, decimal_mark);
+}
+
+bool is_like_header(const Cells& row, const Below& below, char decimal_mark) {
+    if (row.size() != below.kinds.size() || below.rows.empty()) return false;
+    std::vector<double> heading;
+    bool are_years = true;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        if (below.kinds[k] != ColumnKind::numbers) continue;
+        if (!is_plain(row[k].text)) return false;
+        heading.push_back(cell_of(row[k].text, decimal_mark).value);
+        are_years = are_years && year_in(row[k]);
+    }
+    if (heading.size() < (are_years ? 2u : 3u)) return false;
+    const double step = heading[1] - heading[0];
+    for (std::size_t i = 1; i < heading.size(); ++i)
+        if (!(heading[i] - heading[i - 1] == step) || step <= 0.0) return false;
+    const auto is_alike = [&](const Field& field) {
+        return are_years ? year_in(field).has_value() : is_plain(field.text);
+    };
+    return std::ranges::none_of(below.rows, [&](const Cells& cells) {
+        for (std::size_t k = 0; k < below.kinds.size() && cells.size() == below.width; ++k)
+            if (below.kinds[k] == ColumnKind::numbers && !is_alike(cells[k])) return false;
+        return true;
+    });
+}
+
+bool has_near_numbers(const Cells& row, std::span<const ColumnKind> kinds, char decimal_mark) {
+    std::size_t names = 0;
+    for (std::size_t k = 0; k < row.size() && row.size() == kinds.size(); ++k) {
+        if (kinds[k] != ColumnKind::numbers) continue;
+        const bool is_text = cell_of(row[k].text, decimal_mark).kind == CellKind::text;
+        if (!is_text || near_number(row[k].text, decimal_mark).empty()) return false;
+        ++names;
+    }
+    return names > 0;
+}
+
+bool are_counts(std::span<const Cells> rows, char decimal_mark) {
+    if (rows.size() < 2 || rows[0].size() != 2 || rows[1].size() < 3) return false;
+    if (!is_plain(rows[0][0].text) || !is_plain(rows[0][1].text)) return false;
+    const auto numbers = std::ranges::count_if(
+        rows[1], [&](const Field& field) { return cell_of(field.text, decimal_mark).kind == CellKind::number; });
+    const double promised = cell_of(rows[0][0].text, decimal_mark).value;
+    if (promised < static_cast<double>(rows.size() - 1)) return false;
+    const double dims = cell_of(rows[0][1].text, decimal_mark).value, width = static_cast<double>(rows[1].size());
+    return dims == width - 1.0 || (dims == width && numbers == std::ssize(rows[1]));
+}
+
+} // namespace pairscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What a user should know of how a text was read, gathered while it is read. A part of text_table.h.
+#pragma once
+
+#include "kernels/core/dialect.h"
+#include "kernels/core/number.h"
+#include "kernels/core/table.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope {
+
+/// A cell by its line and column.
+struct CellPlace {
+    std::int64_t line;
+    std::size_t column;
+    std::string_view text;
+};
+
+class TableNotes {
+public:
+    /// Both must live as long as this.
+    TableNotes(const ByteSource& source, const Dialect& dialect)
+        : source_(source), dialect_(dialect), near_numbers_(dialect.columns.size()), money_(dialect.columns.size()) {}
+
+    void take_comment() { ++comments_; }
+    /// Cells that tell how many rows follow.
+    void take_counts(std::int64_t line, const std::vector<Field>& cells);
+    /// Throws InputError where a column has amounts of two currencies, which cannot be compared.
+    void take_number(const CellPlace& place, const ParsedCell& cell, std::string_view column) {
+        const bool is_odd = cell.grouped || cell.currency != 0 || (dialect_.decimal_mark == ',' && !means_decimals_);
+        if (is_odd) take_odd_number(place, cell, column);
+    }
+    /// In a column of texts.
+    void look_for_number(const CellPlace& place);
+
+    /// Adds the notes, and the hints of columns.
+    void add_to(Table& table) const;
+
+private:
+    /// Where a cell stands that a note is about.
+    struct Example {
+        std::int64_t line = 0; ///< 0: there is none
+        std::string cell{};
+    };
+    /// Counts, in the first rows, the cells of a text column that are nearly numbers.
+    struct NearNumbers {
+        std::size_t count = 0;
+        Example first;
+        std::string_view what; ///< near_number() of the first
+    };
+    struct Money {
+        std::uint8_t currency = 0; ///< 0: the column holds none so far
+        Example first;
+    };
+
+    void take_odd_number(const CellPlace& place, const ParsedCell& cell, std::string_view column);
+    void take_money(const CellPlace& place, std::uint8_t currency, std::string_view column);
+    void add_hint(Table& table, std::size_t k) const;
+    void add_notes_on_first_line(Table& table) const;
+    void add_notes_on_numbers(Table& table) const;
+    [[nodiscard]] std::string said(const Example& example) const;
+
+    const ByteSource& source_;
+    const Dialect& dialect_;
+    std::vector<NearNumbers> near_numbers_; ///< one for each column
+    std::vector<Money> money_;              ///< one for each column
+    std::int64_t comments_ = 0;
+    Example counts_;                 ///< see take_counts()
+    std::int64_t promised_rows_ = 0; ///< by that line
+    Example grouped_;                ///< the first number with thousands separators
+    Example decimals_;               ///< the first with a decimal comma
+    bool means_decimals_ = false;    ///< a comma was seen that cannot divide thousands
+};
+
+} // namespace pairscope

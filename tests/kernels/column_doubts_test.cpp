@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Identifiers are no coordinates, and what only looks like one is.
+#include "kernels/core/column_doubts.h"
+#include "kernels/core/column_names.h"
+#include "kernels/core/column_roles.h"
+#include "tests/kernels/loaded_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+
+namespace pairscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A table under that header: the column of this place counts the rows, the others hold fractions. A name "" stays so.
+Table counting(const std::string& header, std::size_t counting_column, int first = 1, int rows = 10) {
+    const auto columns = std::size_t(std::ranges::count(header, ',')) + 1;
+    std::string bytes = header.empty() ? "" : header + "\n";
+    for (int row = 0; row < rows; ++row)
+        for (std::size_t k = 0; k < columns; ++k)
+            bytes += (k == counting_column ? fmt::format("{}", first + row)
+                                           : fmt::format("{}.5", (7 * row + 3 * int(k)) % 11)) +
+                     (k + 1 < columns ? "," : "\n");
+    return table_of(bytes);
+}
+
+/// "a b c": the coordinates, where nobody chooses.
+std::string coordinates_of(const Table& table) { return fmt::format("{}", fmt::join(proposed_columns(table), " ")); }
+
+std::string note_of(const Table& table) { return column_roles(table).note; }
+
+TEST(column_doubts, a_counting_first_column_is_left_out) {
+    EXPECT_EQ(coordinates_of(counting("sample,a,b,c", 0)), "a b c");
+    EXPECT_EQ(coordinates_of(counting("observation,a,b", 0, 0)), "a b");
+    EXPECT_EQ(coordinates_of(counting("X,sepal,petal", 0)), "sepal petal") << "as R calls the numbers of rows";
+    EXPECT_EQ(coordinates_of(counting("X.1,a,b", 0)), "a b");
+    EXPECT_EQ(coordinates_of(counting("case7,a,b", 0)), "a b");
+    EXPECT_EQ(coordinates_of(table_of("1 0.5 2.5\n2 0.7 1.5\n3 0.1 9.5\n4 0.2 7.5\n5 0.3 6.5\n6 0.4 5.5\n7 0.6 4.5\n"
+                                      "8 0.8 3.5\n")),
+              "column 2 column 3");
+    EXPECT_THAT(note_of(counting("sample,a,b,c", 0)),
+                HasSubstr("column 'sample' is not a coordinate, because it only counts the rows"));
+}
+
+TEST(column_doubts, a_counting_column_stays_where_it_may_be_a_coordinate) {
+    EXPECT_EQ(coordinates_of(counting("t,a,b", 0, 0)), "t a b") << "a time series";
+    EXPECT_EQ(coordinates_of(counting("time_s,a,b", 0)), "time_s a b");
+    EXPECT_EQ(coordinates_of(counting("year,rain,wind", 0)), "year rain wind");
+    EXPECT_EQ(coordinates_of(counting("x,sine,cosine", 0, 0)), "x sine cosine") << "the x of a curve";
+    EXPECT_EQ(coordinates_of(counting("X,Y,Z", 0)), "X Y Z") << "a place";
+    EXPECT_EQ(coordinates_of(counting("depth [m],a,b", 0, 0)), "depth [m] a b") << "a bore hole";
+    EXPECT_EQ(coordinates_of(counting("a,sample,b", 1)), "a sample b") << "it is not the first column";
+    EXPECT_EQ(coordinates_of(counting("level,a,b", 0, 5)), "level a b") << "it counts from 5";
+    EXPECT_EQ(coordinates_of(counting("level,a,b", 0, 1, 7)), "level a b") << "seven rows may do so by chance";
+    EXPECT_EQ(coordinates_of(counting("level,a", 0)), "level a") << "only one other column is left";
+    EXPECT_EQ(coordinates_of(table_of("row,col,value\n0,0,5\n0,1,6\n1,0,7\n1,1,8\n")), "row col value") << "a raster";
+    EXPECT_EQ(coordinates_of(table_of("easting,northing,height\n1,5,9\n2,6,8\n3,7,7\n4,8,6\n5,9,5\n6,1,4\n7,2,3\n"
+                                      "8,3,2\n")),
+              "easting northing height");
+}
+
+TEST(column_doubts, what_stays_is_named_with_the_option_that_leaves_it_out) {
+    EXPECT_EQ(
+        note_of(counting("a,sample,b", 1)),
+        "1 column may be no coordinate, and is used as one ('sample', because it only counts the rows): --columns "
+        "a,b leaves it out");
+    EXPECT_THAT(note_of(counting("year,rain,wind", 0)), HasSubstr("('year', because its name means a time): --columns "
+                                                                  "rain,wind leaves it out"));
+    EXPECT_EQ(
+        note_of(table_of("mass,species,year\n1.5,0,2007\n2.5,1,2008\n3.5,1,2009\n")),
+        "2 columns may be no coordinates, and are used as such ('species', because its name means a group; 'year', "
+        "because its name means a time): --columns mass leaves them out");
+    EXPECT_THAT(note_of(table_of("id,mass\n7,1.5\n9,2.5\n")), HasSubstr("'id', because its name means an identifier"));
+    EXPECT_THAT(note_of(table_of("x,y,d1,d2,d3\n1.5,2,3,4,5\n2,3,4,5,6\n")),
+                HasSubstr("('x', because its name means a place; 'y', because its name means a place): --columns "
+                          "d1,d2,d3 leaves them out"));
+    EXPECT_THAT(note_of(table_of("a b,year,c\n1,2007,3\n2,2008,4\n")),
+                HasSubstr("--columns with the names of the others leaves it out"));
+    EXPECT_THAT(note_of(table_of("mass,height\n1,2\n3,4\n")), IsEmpty());
+    EXPECT_THAT(note_of(table_of("x,y,z,intensity\n1,2,3,4\n5,6,7,8\n")), IsEmpty()) << "places are what is compared";
+    EXPECT_THAT(note_of(table_of("species,mass,height\n0.5,2,3\n1,3,4\n")), IsEmpty()) << "half a species is none";
+}
+
+TEST(column_doubts, names_of_identifiers_leave_columns_out) {
+    for (const char* name : {"id",       "ID",        "sample_id", "customerId", "PassengerId", "userid",
+                             "entrez",   "Entrez ID", "gene",      "barcode",    "accession",   "specimen",
+                             "plot",     "Plot No.",  "plotno",    "site",       "site_code",   "passenger",
+                             "customer", "rowname",   "row.names", "Row Number", "Unnamed: 0",  "Unnamed: 0.1",
+                             "no",       "Nr",        "index",     "#",          "sample no",   "record number",
+                             "UUID"})
+        EXPECT_TRUE(means_identifier(name)) << name;
+    for (const char* name :
+         {"width",         "x",      "gene7",       "site1",     "ID [mm]",      "body mass index", "refractive_index",
+          "atomic_number", "number", "wave number", "plot_area", "customer_age", "passenger_count", "gene_length",
+          "solid",         "humid",  "grid",        "fluid",     "note",         "nodes",           "north",
+          "key",           "code",   "identity",    "acid",      "liquid",       "Unnamed river",   "order",
+          "subject",       "rows"})
+        EXPECT_FALSE(means_identifier(name)) << name;
+    EXPECT_EQ(coordinates_of(table_of("entrez,s1,s2,s3\n7157,5.1,2,9.3\n672,5,2.1,9.2\n675,0.3,8.8,1.1\n")),
+              "s1 s2 s3");
+    EXPECT_EQ(coordinates_of(table_of("Unnamed: 0,f1,f2\n0,0.1,5\n1,9,1\n")), "f1 f2");
+    EXPECT_EQ(coordinates_of(table_of(",f1,f2\n17,0.1,5\n4,9,1\n")), "f1 f2") << "it has no name";
+    EXPECT_EQ(coordinates_of(table_of("specimen,a,b\n1001,1,2\n1002,3,4\n")), "a b");
+    EXPECT_EQ(coordinates_of(table_of("a,b,site_code\n1,2,44\n3,4,17\n")), "a b");
+}
+
+TEST(column_doubts, names_of_measurements_leave_none_out) {
+    EXPECT_EQ(coordinates_of(table_of("NO,NO2,CO\n1,2,3\n4,5,6\n")), "NO NO2 CO") << "gases";
+    EXPECT_EQ(coordinates_of(table_of("gene1,gene2,gene3\n1,2,3\n4,5,6\n")), "gene1 gene2 gene3");
+    EXPECT_EQ(coordinates_of(table_of("plot_x,plot_area,b\n1,2,3\n4,5,6\n")), "plot_x plot_area b");
+    EXPECT_EQ(coordinates_of(table_of("id,index\n1,2\n4,5\n")), "id index") << "nothing else is left";
+    EXPECT_EQ(coordinates_of(table_of("id,index,a\n1,2,3\n4,5,6\n")), "index a") << "two are left";
+    const Table table = table_of("id,a,b\n1,2,3\n4,5,6\n");
+    const std::vector<std::string> chosen{"id", "a"};
+    EXPECT_EQ(column_roles(table, {.coordinates = chosen}).coordinates.size(), 2u) << "somebody chose it";
+    EXPECT_THAT(column_roles(table, {.coordinates = chosen}).note, IsEmpty());
+}
+
+TEST(column_doubts, points_leave_out_the_same_columns) {
+    const auto choice = [](const Table& table) {
+        const ColumnChoice found = likely_columns(table);
+        return found.x + " " + found.y;
+    };
+    EXPECT_EQ(choice(counting("a,b,sample_id", 2)), "a b");
+    EXPECT_EQ(choice(table_of("a,b,Unnamed: 0\n1,2,0\n3,4,1\n")), "a b");
+    EXPECT_EQ(choice(counting("t,value", 0)), "t value");
+    EXPECT_EQ(choice(counting("sample,value", 0)), "sample value");
+    const auto note = [](const Table& table) {
+        return dataset_from(table, likely_columns(table), max_rows, Order::as_loaded).note;
+    };
+    EXPECT_EQ(note(counting("sample,value", 0)),
+              "column 'sample' is a coordinate, because no other is left, although it only counts the rows");
+    EXPECT_THAT(note(table_of("id,mass\n7,1.5\n9,2.5\n")), HasSubstr("although its name means an identifier"));
+    EXPECT_THAT(note(counting("t,value", 0)), IsEmpty());
+    EXPECT_THAT(note(counting("x,y", 0)), IsEmpty());
+    const Table chosen = table_of("mass,id,size\n1.5,7,3\n2.5,8,4\n");
+    EXPECT_THAT(dataset_from(chosen, {.x = "mass", .y = "id", .label = {}}, 2, Order::as_loaded).note, IsEmpty());
+}
+
+TEST(name_words, are_cut_at_capital_letters_and_at_all_that_is_no_letter) {
+    using testing::ElementsAre;
+    EXPECT_THAT(name_words("pickup_latitude"), ElementsAre("pickup", "latitude"));
+    EXPECT_THAT(name_words("sampleNo 7"), ElementsAre("sample", "no"));
+    EXPECT_THAT(name_words("row.names"), ElementsAre("row", "names"));
+    EXPECT_THAT(name_words("#12"), IsEmpty());
+}
+
+} // namespace
+} // namespace pairscope

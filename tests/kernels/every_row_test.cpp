@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Every row of a text is read, or its loss is said: tables of words, errors of spreadsheets, first lines.
+#include "kernels/core/table.h"
+#include "kernels/core/vectors.h"
+#include "tests/kernels/loaded_table.h"
+#include "tests/kernels/temporary_folder.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace pairscope {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// The notes of the same bytes, read as vectors.
+std::string vector_note(std::string_view bytes) {
+    const TemporaryFolder folder;
+    const InputRule rule{.rows = {1, 1000}, .dims = {1, 1000}};
+    return load_vectors(folder.file("vectors.txt", bytes), rule, 1000).note;
+}
+
+std::vector<std::string> words_of(const Table& table) {
+    return {table.columns[0].texts.begin(), table.columns[0].texts.end()};
+}
+
+} // namespace
+
+TEST(every_row, of_words_is_read_where_some_are_quotation_marks) {
+    const char* const words = "the 0.1 0.2\n\" 0.3 0.4\nof 0.35 0.45\n\" 0.5 0.6\nc 0.7 0.8\nd 0.9 1.0\n";
+    const Table table = table_of(words);
+    EXPECT_THAT(words_of(table), ElementsAre("the", "\"", "of", "\"", "c", "d"));
+    EXPECT_THAT(table.columns[1].numbers, ElementsAre(0.1, 0.3, 0.35, 0.5, 0.7, 0.9));
+    EXPECT_THAT(table.notes, Contains("the quotation marks on 2 lines were read as text, because the lines that they "
+                                      "would join are whole rows; the first is on line 2"));
+    EXPECT_THAT(vector_note(words), HasSubstr("quotation marks on 2 lines"));
+    EXPECT_EQ(table_of("a 1 2\n\" 3 4\nb 5 6\n").rows, 3) << "a single one, which is never closed";
+    EXPECT_EQ(table_of("\" 1 2\na 3 4\n").rows, 2) << "in the first row";
+    EXPECT_EQ(table_of("a 1 2\nb 3 4\n\" 5 6").rows, 3) << "in the last row";
+    EXPECT_EQ(table_of("a 1 2\n\"the 3 4\nb 5 6\n\"of 7 8\n").rows, 4) << "in front of words";
+    EXPECT_EQ(table_of("a\t1\t2\n\"the\t3\t4\nb\t5\t6\n").rows, 3) << "in front of one word";
+    EXPECT_THAT(words_of(table_of("word,x,y\n\",1,2\nb,3,4\n\",5,6\n")), ElementsAre("\"", "b", "\""));
+    EXPECT_THAT(words_of(table_of("a 1 2\n\"\"\" 3 4\nb 5 6\n")), ElementsAre("a", "\"\"\"", "b"));
+}
+
+TEST(every_row, far_below_the_sample_is_read_where_quotation_marks_are_words) {
+    std::string bytes;
+    for (int i = 0; i < 100'000; ++i) bytes += i % 40'000 == 30'000 ? "\" 0.25 0.5\n" : "word 0.25 0.5\n";
+    const Table table = table_of(bytes);
+    EXPECT_EQ(table.rows, 100'000) << "they stand more than a mebibyte apart, or not";
+    EXPECT_EQ(table.columns[0].texts[30'000], "\"");
+    EXPECT_EQ(table.columns[0].texts[70'000], "\"");
+}
+
+TEST(every_row, of_quoted_cells_that_go_on_over_lines_stays_one_row) {
+    const Table table = table_of("name,x,y\n\"two\nlines\",1,2\n\"a\n\nb,c\",3,4\nd,5,6\n");
+    EXPECT_THAT(words_of(table), ElementsAre("two\nlines", "a\n\nb,c", "d"));
+    EXPECT_THAT(table.notes, IsEmpty());
+    EXPECT_EQ(table_of("x,y,remark\n1,2,\"first\nsecond\"\n3,4,none\n").rows, 2);
+}
+
+TEST(every_row, that_begins_with_a_lone_hash_is_read) {
+    const Table table = table_of("the 0.1 0.2\n# 0.3 0.4\n## 0.5 0.6\n#1 0.7 0.8\nof 0.9 1.0\n");
+    EXPECT_THAT(words_of(table), ElementsAre("the", "#", "##", "#1", "of"));
+    EXPECT_THAT(table.notes, IsEmpty());
+    EXPECT_THAT(words_of(table_of("word,x,y\na,1,2\n#,3,4\n")), ElementsAre("a", "#"));
+    EXPECT_THAT(table_of("# 3 4\nthe 0.1 0.2\nof 0.3 0.4\n").notes,
+                ElementsAre("1 line that begins with # was taken for a comment"))
+        << "above all rows it tells their number";
+    EXPECT_THAT(vector_note("# made by hand\na 1 2\nb 3 4\n"), HasSubstr("1 line that begins with # was taken"));
+}
+
+TEST(every_row, that_begins_with_an_error_of_a_spreadsheet_is_read) {
+    for (const char* error : {"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#NV", "#n/a"}) {
+        const Table table = table_of(fmt::format("x,y\n1,2\n{},4\n5,{}\n{},{}\n", error, error, error, error));
+        EXPECT_EQ(table.rows, 4) << error;
+        EXPECT_TRUE(std::isnan(table.columns[0].numbers[1]) && table.columns[1].numbers[1] == 4.0) << error;
+        EXPECT_THAT(table.notes, IsEmpty()) << error;
+    }
+    EXPECT_TRUE(std::isnan(table_of("x,y\n1,<NA>\n-1.#IND,2\n").columns[1].numbers[0]));
+    EXPECT_THAT(vector_note("x,y\n1,2\n#N/A,4\n5,6\n"), HasSubstr("1 vector has a coordinate that is missing"));
+}
+
+TEST(every_row, follows_a_line_with_their_number) {
+    const Table table = table_of("4 3\nthe 0.1 0.2 0.3\nof 0.7 0.8 0.9\nand 1.3 1.4 1.5\nto 1.6 1.7 1.8\n");
+    EXPECT_EQ(table.rows, 4);
+    EXPECT_EQ(table.columns.size(), 4u);
+    EXPECT_THAT(words_of(table), ElementsAre("the", "of", "and", "to"));
+    EXPECT_THAT(table.notes, ElementsAre("line 1, '4 3', tells how many rows and coordinates follow and is no row"));
+    EXPECT_THAT(table_of("9 3\nthe 0.1 0.2 0.3\nof 0.7 0.8 0.9\n").notes,
+                Contains("it promises 9 rows, and 2 are there"));
+    EXPECT_EQ(table_of("1 3\nthe 0.1 0.2 0.3\n").rows, 1);
+    EXPECT_EQ(table_of("2 3\n0.5 1 2\n3 4 5\n").rows, 2) << "without words";
+    EXPECT_EQ(table_of("4 2\n0.5 1\n3 4\n").rows, 3) << "it may be a row of its own";
+    std::string many = "300 2\n";
+    for (int i = 0; i < 300; ++i) many += fmt::format("w{} {}.5 2\n", i, i);
+    EXPECT_EQ(table_of(many).rows, 300);
+    EXPECT_EQ(table_of(many).columns[1].numbers[0], 0.5);
+}
+
+TEST(every_row, that_may_be_a_heading_of_numbers_is_told) {
+    constexpr const char* told = "the numbers on line 1 rise by equal steps and were read as a row; if they are a "
+                                 "heading, give each column a name with a letter";
+    for (const char* bytes : {"2019,2020\n1.5,2\n3,4\n", "0,1,2\n0.5,2,3\n3,4.5,7\n", "10 20 30\n0.5 2 3\n"}) {
+        EXPECT_THAT(table_of(bytes).notes, ElementsAre(told)) << bytes;
+        EXPECT_THAT(vector_note(bytes), HasSubstr(told)) << bytes;
+    }
+    for (const char* bytes :
+         {"0,1\n0.5,2\n", "0,1,2\n3,4,5\n6,7,8\n", "0.5,1,2\n3,4,5.5\n", "2019,2020\n2021,2022\n", "x,y\n1,2\n0.5,3\n"})
+        EXPECT_THAT(table_of(bytes).notes, IsEmpty()) << bytes;
+}
+
+TEST(every_row, of_a_table_that_pandas_or_r_numbered_is_read) {
+    const Table pandas = table_of(",0,1\n0,0.5,3\n1,4.5,5\n");
+    EXPECT_EQ(pandas.rows, 2);
+    EXPECT_THAT(pandas.columns[1].numbers, ElementsAre(0.5, 4.5));
+    const Table r = table_of("\"a\" \"b\"\n\"1\" 5.1 3.5\n\"2\" 4.9 3\n");
+    EXPECT_EQ(r.rows, 2);
+    EXPECT_EQ(r.columns[1].name, "a");
+    EXPECT_FALSE(r.columns[0].is_named);
+    EXPECT_THAT(table_of("5 km,10 km\n1.5,2\n3,4\n").notes,
+                ElementsAre("its first line, with '10 km', was read as the names of columns"));
+}
+
+} // namespace pairscope
