@@ -43,7 +43,7 @@ Asked asked_of(const Engine& engine, std::string_view workload, const BlockGrid&
 }
 
 /// The blocks of a workload with its own metric.
-Overview own_blocks(const Engine& engine, const Asked& asked, std::optional<int> samples, const RunControl& control) {
+Overview own_blocks(Engine& engine, const Asked& asked, std::optional<int> samples, const RunControl& control) {
     if (engine.workplace() != nullptr)
         throw std::logic_error(fmt::format("the blocks of {} can be computed on a CPU only", asked.type.id));
     return cpu::own_blocks(asked.type, asked.problem, asked.layout, samples, control);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/given.h"
 
+#include "kernels/core/coordinates.h"
 #include "kernels/cpu/parallel.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -40,14 +39,7 @@ void write_nearest(NeighbourTable& table, std::int64_t row, const Dataset& given
 } // namespace
 
 double given_distance(const Dataset& given, std::int64_t row, std::int64_t col) {
-    const auto at = static_cast<std::size_t>(row * given.dims + col);
-    const float value = coordinates(given)[at];
-    if (!given.low.empty()) return static_cast<double>(value) + static_cast<double>(given.low[at]);
-    std::array<char, 64> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-    double distance = static_cast<double>(value);
-    std::from_chars(text.data(), end, distance);
-    return distance;
+    return coordinate_in_file(given, row, col);
 }
 
 void search_given(NeighbourTable& table, const Dataset& given, const RunControl& control) {

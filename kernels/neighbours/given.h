@@ -8,7 +8,7 @@
 
 namespace pairscope::neighbours {
 
-/// The entry, as the decimal number of fewest digits that float32 rounds to it.
+/// The entry as the file has it: the decimal number of fewest digits that is held as this entry.
 [[nodiscard]] double given_distance(const Dataset& given, std::int64_t row, std::int64_t col);
 
 /// Fills in the table row by row. A stopped search has fewer rows that are filled in.

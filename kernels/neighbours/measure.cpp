@@ -5,6 +5,7 @@
 #include "kernels/metrics/places.h"
 #include "kernels/neighbours/exact_keys.h"
 #include "kernels/neighbours/given.h"
+#include "kernels/neighbours/metric_vectors.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,7 +16,8 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double unit_roundoff = 0x1p-53;
 constexpr double rounding_of_file = 0x1p-48; ///< of a number in a file: its decimals in double, and what low parts hold
-constexpr double steps_per_kilometre = 1e9;  ///< micrometres
+constexpr double rounding_of_float = 0x1p-24;
+constexpr double steps_per_kilometre = 1e9;   ///< micrometres
 constexpr double rounding_of_places = 1.5e-9; // [km]
 
 LoadedVectors::Origin origin_for(const NeighbourQuestion& question) {
@@ -108,6 +110,10 @@ double Measure::exact_key(std::int64_t row, std::int64_t col) const {
     return metric_ == Metric::cosine ? cosine_key(a, b) : rounded_key(metric_, a, b);
 }
 
+double Measure::cheap_key_of(double distance) const {
+    return given_ != nullptr ? distance : key_of_distance(metric_, distance);
+}
+
 double Measure::distance_of_exact(double exact_key) const {
     return metric_ == Metric::euclidean && given_ == nullptr ? std::sqrt(exact_key) : exact_key;
 }
@@ -149,10 +155,8 @@ int Measure::compare_with_radius(std::int64_t row, std::int64_t col, double radi
 }
 
 double Measure::rounding_of(std::int64_t row, std::int64_t col, double distance) const {
-    if (given_ != nullptr) // whole numbers are what they were in the file
-        return !given_->low.empty()               ? rounding_of_file * distance
-               : distance == std::floor(distance) ? 0.0
-                                                  : 0x1p-24 * distance;
+    if (given_ != nullptr) // whole numbers, and those with low parts, are what they were in the file
+        return !given_->low.empty() || distance == std::floor(distance) ? 0.0 : rounding_of_float * distance;
     if (metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
     if (metric_ == Metric::great_circle) return rounding_of_places;
     if (metric_ == Metric::cosine) return rounding_of_file * std::sqrt(8.0 * distance) + 0x1p-39 * distance;
@@ -171,7 +175,8 @@ double Measure::rounding_of(std::int64_t row, std::int64_t col, double distance)
 }
 
 double Measure::widest_rounding(double radius) const {
-    if (given_ != nullptr || metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
+    if (given_ != nullptr) return 2.0 * rounding_of_float * radius;
+    if (metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
     if (metric_ == Metric::great_circle) return rounding_of_places;
     if (metric_ == Metric::cosine) return 0x1p-30; // distances near the radius are at most 2
     double squares = 0.0, sum = 0.0;

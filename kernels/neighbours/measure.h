@@ -50,6 +50,8 @@ public:
     /// NaN where one of the two vectors is not usable.
     [[nodiscard]] double exact_key(std::int64_t row, std::int64_t col) const;
     [[nodiscard]] double distance_of_exact(double exact_key) const;
+    /// The cheap key that a pair at this distance has, apart from rounding.
+    [[nodiscard]] double cheap_key_of(double distance) const;
     [[nodiscard]] double distance(std::int64_t row, std::int64_t col) const {
         return distance_of_exact(exact_key(row, col));
     }

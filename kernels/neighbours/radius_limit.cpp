@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/radius_limit.h"
 
-#include "kernels/neighbours/metric_vectors.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,14 +8,13 @@ namespace pairscope::neighbours {
 
 RadiusLimit::RadiusLimit(const Measure& measure, double radius) : measure_(measure), radius_(radius) {
     const double rounding = measure.widest_rounding(radius);
-    const Metric metric = measure.metric();
     constexpr double rounding_of_keys = 0x1p-48;
-    const double nearest = key_of_distance(metric, std::max(0.0, radius - rounding));
-    const double farthest = key_of_distance(metric, radius + rounding);
+    const double nearest = measure.cheap_key_of(std::max(0.0, radius - rounding));
+    const double farthest = measure.cheap_key_of(radius + rounding);
     low_ = nearest - rounding_of_keys * nearest - measure.slack().of(nearest);
     high_ = measure.slack().above(farthest) + rounding_of_keys * farthest;
-    key_ = key_of_distance(metric, radius);
-    rest_ = metric == Metric::euclidean ? std::fma(radius, radius, -key_) : 0.0;
+    key_ = measure.cheap_key_of(radius);
+    rest_ = measure.metric() == Metric::euclidean ? std::fma(radius, radius, -key_) : 0.0;
     constexpr double least = 1e-280; // a smaller square loses digits
     keys_decide_ =
         measure.has_exact_keys() && rounding == 0.0 && std::isfinite(key_) && (key_ > least || radius == 0.0);

@@ -250,8 +250,8 @@ TEST(Seriation, far_from_zero_clusters_are_as_near_zero) {
 /// Whole numbers from 0 to 23 in a fixed disorder, and a value that stands for "missing", as 1e9 does in many files.
 Dataset with_outlier(float far) {
     std::vector<float> values;
-    for (const float x : {16, 12, 3, 18, 21, 8, 6, 22, 20, 23, 15, 17, 11, 0, 14, 4, 1, 2, 19, 13, 5, 10, 7, 9})
-        values.insert(values.end(), {x, 0.0f});
+    for (const int x : {16, 12, 3, 18, 21, 8, 6, 22, 20, 23, 15, 17, 11, 0, 14, 4, 1, 2, 19, 13, 5, 10, 7, 9})
+        values.insert(values.end(), {static_cast<float>(x), 0.0f});
     values.insert(values.end(), {far, 0.0f});
     return set_of(std::move(values), 2);
 }
