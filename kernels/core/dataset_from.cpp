@@ -4,6 +4,7 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/named_column.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/rounding.h"
 #include "kernels/core/squares.h"
@@ -105,6 +106,7 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
         set_standardised_axes(data, choice);
     else
         set_axes(data, choice.x, choice.y);
+    data.latitude_axis = choice.are_places ? LatitudeAxis{} : latitude_among(x, y);
     const auto rows = static_cast<std::size_t>(std::min(n, table.rows));
     const std::vector columns{std::span<const double>(x.numbers).first(rows),
                               std::span<const double>(y.numbers).first(rows)};
