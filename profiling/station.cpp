@@ -14,11 +14,13 @@ Counting& Station::counting() {
 }
 
 void Station::load(const StationInputs& inputs) {
-    if (revision_ == inputs.revision) return;
+    const std::array rows{inputs.a.rows, inputs.b.rows};
+    if (revision_ == inputs.revision && rows_ == rows) return;
     revision_ = 0; // until the new ones are there
     engine().load(inputs.a, inputs.b);
     engine().set_parameters(inputs.parameters);
     revision_ = inputs.revision;
+    rows_ = rows;
 }
 
 void Station::release_memory() {

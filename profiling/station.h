@@ -8,6 +8,7 @@
 #include "profiling/counting.h"
 #include "profiling/runner.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -20,7 +21,7 @@ struct StationInputs {
     const Dataset& a;
     const Dataset& b; ///< the same set as `a` where the workload compares one set with itself
     std::vector<double> parameters{};
-    std::uint64_t revision = 1; ///< never 0; inputs of the same revision are the same inputs
+    std::uint64_t revision = 1; ///< never 0; inputs of the same revision are the same, or their first rows
 };
 
 /// One run at a station.
@@ -43,7 +44,8 @@ public:
     [[nodiscard]] BufferPool& buffers() { return buffers_; }
     [[nodiscard]] Counting& counting();
 
-    /// Copies the inputs to the device, unless those of this revision are there. Throws MemoryError, cuda::Error.
+    /// Copies the inputs to the device, unless those of this revision, or as many of their rows, are there. Throws
+    /// MemoryError, cuda::Error.
     void load(const StationInputs& inputs);
     /// Returns the memory of inputs, workspaces and unused answers to the system. Inputs are then to be loaded again;
     /// the counters and the watch stay as they are.
@@ -66,6 +68,7 @@ private:
     Device device_;
     std::optional<Engine> engine_;
     std::uint64_t revision_ = 0; ///< revision of the loaded inputs; 0: none
+    std::array<std::int64_t, 2> rows_{};
     BufferPool buffers_;
     std::optional<ConditionsWatch> watch_;
     std::optional<Counting> counting_;

@@ -6,6 +6,7 @@
 #include "app/cli/stations.h"
 #include "app/cli/sweep_clock.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/recorded_data.h"
 #include "kernels/core/errors.h"
 #include "kernels/cpu/endings.h"
 #include "profiling/device_ceilings.h"
@@ -202,16 +203,7 @@ profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs,
     recording.when = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     recording.label = std::move(label);
     recording.host = profiling::this_host();
-    if (const auto* settings = std::get_if<GeneratorSettings>(&data.source))
-        recording.points = *settings;
-    else
-        recording.points = data.question.first;
-    if (!app::is_of_points(data.source)) {
-        recording.points = {};
-        recording.sets = {data.question.first};
-        if (data.question.second) recording.sets.push_back(data.question.second);
-    }
-    recording.parameters = data.question.parameters;
+    app::record_question(recording, data.question, data.source, false);
     recording.ceilings = runs.ceilings;
     for (const BenchRun& run : runs.runs) {
         recording.runs.push_back(run.outcome);

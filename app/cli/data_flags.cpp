@@ -82,8 +82,9 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     const CLI::Validator n_values = whole_number("--n"); // vectors_of() knows the workload and its range
     const std::string what_n_counts =
-        "Number of points or vectors (coordinates if each set has one vector); for a file, use only the first N [2048 "
-        "points, all vectors of a file, or the published number for the example]";
+        "Number of points or vectors (coordinates if each set has one vector); for a file, use only the first N [all "
+        "rows in the window and for neighbours, else 2048 points or all vectors of a file; for the example the "
+        "published number]";
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n, what_n_counts)->transform(n_values)->group(data_group);
     else
@@ -98,6 +99,13 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     verb.add_option("--x", options.x, "Name of the column of x in a file of points")->group(data_group);
     verb.add_option("--y", options.y, "Name of the column of y in a file of points")->group(data_group);
+    verb.add_option("--longitude", options.longitude,
+                    "Name of the column of longitudes in a file of places, beside --latitude [by its name]")
+        ->type_name("COL")
+        ->group(data_group);
+    verb.add_option("--latitude", options.latitude, "Name of the column of latitudes, beside --longitude [by its name]")
+        ->type_name("COL")
+        ->group(data_group);
     verb.add_option("--label", options.label, "Name of the column of labels in a file")->group(data_group);
     verb.add_option("--columns", options.columns,
                     "Names of the columns of numbers to use, separated by commas (write \\, for a comma in a name) "
@@ -107,14 +115,28 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_flag("--standardise", options.standardise,
                   "Scale each column to mean 0 and standard deviation 1 before distances are computed")
         ->group(data_group);
+    verb.add_option("--origin", options.origin,
+                    "What to subtract from the columns of a file: fitting subtracts a number where float32 would lose "
+                    "digits otherwise, none leaves all coordinates as they are [fitting]")
+        ->transform(one_of("--origin", app::origin_choice_names))
+        ->type_name("fitting|none")
+        ->group(data_group);
     verb.add_option("--as", options.as,
-                    "How to read a file: matrix shows a table of distances as it is, vectors reads its rows as vectors "
+                    "How to read a file: matrix shows a table of distances, vectors reads its rows as vectors "
                     "[matrix if it holds distances and no workload is named]")
         ->transform(one_of("--as", app::read_as_names))
         ->type_name("matrix|vectors")
         ->group(data_group);
+    verb.add_option(
+            "--symmetrise", options.symmetrise,
+            "For a table of distances: the value of a pair whose two entries differ, or of which one is missing "
+            "[such a table is refused]")
+        ->transform(one_of("--symmetrise", symmetrise_names))
+        ->type_name("mean|min|max")
+        ->group(data_group);
     verb.add_option("--order", options.order,
-                    "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert]")
+                    "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert; for a "
+                    "recording and for render --cells as_loaded]")
         ->group(data_group);
     verb.add_option("--a", options.a,
                     "File of the first set, for workloads that ask about vectors; it may be a shipped file, such as "

@@ -14,6 +14,7 @@
 #include "kernels/core/column_roles.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -59,8 +60,9 @@ void check_together(const DataOptions& options) {
                                          options.files.front(), options.shape));
         if (!options.x.empty() || !options.y.empty() || !options.label.empty() || !options.order.empty())
             throw InputError("--x, --y, --label and --order belong to files, not to --shape");
-        if (!options.columns.empty() || options.standardise)
-            throw InputError("--columns and --standardise belong to files, not to --shape");
+        if (names_places(options)) throw InputError("--longitude and --latitude belong to files, not to --shape");
+        if (!options.columns.empty() || options.standardise || options.origin != app::OriginChoice::fitting)
+            throw InputError("--columns, --standardise and --origin belong to files, not to --shape");
     }
     if (!options.points.empty() && !options.files.empty())
         throw InputError(fmt::format("there are both a file, {}, and --points {}: give one of them",
@@ -81,7 +83,8 @@ LoadedData generated(const GeneratorSettings& settings) {
 ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     const ColumnChoice asked = cli::columns_of(options);
     ColumnChoice choice;
-    if (asked.x.empty() || asked.y.empty() || !options.columns.empty()) choice = likely_columns(table, asked.label);
+    if (asked.x.empty() || asked.y.empty())
+        choice = app::usual_columns(type_asked(options).metric, table, asked.label);
     // A column that was named for one coordinate leaves the other likely one for the other coordinate.
     if (asked.y.empty() && asked.x == choice.y) choice.y = choice.x;
     if (asked.x.empty() && asked.y == choice.x) choice.x = choice.y;
@@ -90,6 +93,8 @@ ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     if (!choice.label) choice.label = likely_label(table);
     if (asked.label) choice.label = asked.label;
     choice.standardise = asked.standardise;
+    choice.are_places = asked.are_places;
+    choice.may_shift = asked.may_shift;
     return choice;
 }
 
@@ -106,6 +111,8 @@ std::string options_for_vectors(const WorkloadType& asked, std::int64_t dims, co
 /// Where the names of the columns do not say which two are coordinates of points, the rows may well be vectors.
 void say_columns(const DataOptions& options, const Table& table, const std::filesystem::path& path) {
     if (!options.x.empty() || !options.y.empty() || !options.columns.empty() || options.told) return;
+    if (table.recorded) return;
+    if (names_places(options) || type_asked(options).metric == Metric::great_circle) return; // load() names the columns
     const std::optional<std::string> label = options.label.empty() ? std::nullopt : std::optional(options.label);
     const ColumnChoice choice = likely_columns(table, label);
     const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
@@ -124,16 +131,17 @@ LoadedData read_file(const DataOptions& options) {
         source.path = options.points;
     else
         source.path = options.files.empty() ? app::default_dataset() : std::filesystem::path(options.files.front());
-    source.order = order_of(options).value_or(source.order);
+    source.order = order_of(options).value_or(options.keeps_order ? Order::as_loaded : app::usual_order(source.path));
     const auto table = options.table ? options.table : std::make_shared<const Table>(app::load_points(source.path));
     source.columns = columns_of(options, *table);
     say_columns(options, *table, source.path);
-    const std::int64_t asked = options.n.value_or(options.whole_file ? table->rows : source.n);
+    const bool takes_all = options.whole_file || table->recorded;
+    const std::int64_t asked = options.n.value_or(takes_all ? table->rows : source.n);
     source.n = std::min(asked, table->rows);
     if (options.n && asked > table->rows)
         say(fmt::format("--n is larger than the table: {} has only {}, and all of them are used", table->name,
                         counted(table->rows, "row")));
-    auto dataset = std::make_shared<const Dataset>(dataset_from(*table, source.columns, source.n, source.order));
+    auto dataset = std::make_shared<const Dataset>(app::points_from(*table, source.columns, source.n, source.order));
     return {.source = std::move(source), .table = table, .question = {.first = std::move(dataset)}};
 }
 
@@ -174,8 +182,11 @@ std::pair<std::string, std::string> files_of(const DataOptions& options, const W
 }
 
 LoadedData load_sets(const DataOptions& options, const app::VectorSource& source, const WorkloadType& type) {
-    app::LoadedSets sets = options.given ? app::rows_of_distances(options.given, source.n)
-                                         : app::load_sets(type, source, {}, options.table.get());
+    app::LoadedSets sets = options.given
+                               ? app::rows_of_distances(options.given, source.n)
+                               : app::load_sets(type, source, {},
+                                                {.table = options.table.get(),
+                                                 .rows = options.whole_file ? app::Rows::all : app::Rows::stored});
     const bool is_one_file = !source.a.empty() && source.b.empty() && sets.second;
     // A recording that has fewer rows is no reason to stop: a remark says it.
     if (is_one_file && sets.remarks.empty() && source.m && *source.m > sets.second->rows)
@@ -187,6 +198,7 @@ LoadedData load_sets(const DataOptions& options, const app::VectorSource& source
             .table = nullptr,
             .question = {.first = std::move(sets.first),
                          .second = std::move(sets.second),
+                         .same_rows = sets.same_rows,
                          .parameters = parameters_of(options, type, sets.parameters)}};
 }
 
@@ -229,20 +241,25 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
             throw InputError(fmt::format("there is --preset {} beside a file or a size: a preset has sets and sizes of "
                                          "its own, so leave the others out",
                                          options.preset));
-        if (!options.columns.empty() || options.standardise || !options.label.empty())
+        if (!options.columns.empty() || options.standardise || !options.label.empty() || names_places(options))
             throw InputError(
                 fmt::format("there is --preset {} beside --columns, --standardise or --label, which belong to "
                             "files: leave one of them out",
                             options.preset));
         return app::VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = options.preset};
     }
-    const VectorColumns columns{.names = app::columns_in(options.columns), .standardise = options.standardise};
+    VectorColumns columns{.names = columns_in(options.columns), .standardise = options.standardise};
+    if (names_places(options)) columns = places_of(options);
     if (a.empty() && columns != VectorColumns{})
         throw InputError("--columns and --standardise belong to files: give one with --a");
     if (a.empty() && !options.label.empty()) throw InputError("--label belongs to files: give one with --a");
     app::VectorSource source{.a = a, .b = b, .n = {}, .m = {}, .dims = options.dims};
+    source.as = options.as;
+    source.symmetrise = options.symmetrise;
     source.columns = columns;
     source.label = options.label;
+    if (options.as == app::ReadAs::vectors) source.as = options.as;
+    source.may_shift = options.origin == app::OriginChoice::fitting;
     if (counts_coordinates(type.inputs)) {
         if (options.n) source.dims = options.n;
         return source;
@@ -254,8 +271,19 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
 }
 
 ColumnChoice columns_of(const DataOptions& options) {
-    ColumnChoice choice{.x = options.x, .y = options.y, .label = {}, .standardise = options.standardise};
+    ColumnChoice choice{.x = options.x,
+                        .y = options.y,
+                        .label = {},
+                        .standardise = options.standardise,
+                        .may_shift = options.origin == app::OriginChoice::fitting};
     if (!options.label.empty()) choice.label = options.label;
+    if (names_places(options)) {
+        const std::vector<std::string> names = places_of(options).names;
+        choice.x = names[0];
+        choice.y = names[1];
+        choice.are_places = true;
+        return choice;
+    }
     if (options.columns.empty()) {
         refuse_equal(choice.x, choice.y);
         return choice;
@@ -265,13 +293,9 @@ ColumnChoice columns_of(const DataOptions& options) {
                                      "other option out",
                                      options.columns, options.x.empty() ? "y" : "x",
                                      options.x.empty() ? options.y : options.x));
-    const std::vector<std::string> names = app::columns_in(options.columns);
+    const std::vector<std::string> names = columns_in(options.columns);
     if (names.size() != 2) {
-        const WorkloadType* other = app::matrix_workload_for(std::ssize(names));
-        throw InputError(fmt::format(
-            "{} asks about points in the plane, which have two coordinates, and --columns names {}: name two{}",
-            type_asked(options).id, counted(std::ssize(names), "column"),
-            other == nullptr ? "" : fmt::format(", or ask about vectors with --workload {}", other->id)));
+        refuse_number_of_columns(options, type_asked(options), std::ssize(names));
     }
     refuse_equal(names[0], names[1]);
     choice.x = names[0];
@@ -299,6 +323,7 @@ namespace {
 /// What the readers passed over. Both parts of a file that was split have its note.
 void say_notes(const LoadedData& data, Metric metric) {
     const Dataset& first = *data.question.first;
+    if (metric == Metric::great_circle) say(fmt::format("{}: {}", first.name, place_words(first)));
     if (const std::string note = app::note_on_places(first, metric); !note.empty())
         say(fmt::format("{}: {}", first.name, note));
     const Dataset* const second = data.question.second.get();
@@ -324,7 +349,9 @@ LoadedData load(const DataOptions& options) {
                       : settings ? generated(*settings)
                                  : read_file(options);
     data.question.workload = type.id;
-    data.question.first = as_needed_by(type.metric, data.question.first);
+    const bool is_one_set = data.question.second == data.question.first;
+    data.question.first = as_needed_by(type, data.question.first);
+    data.question.second = is_one_set ? data.question.first : as_needed_by(type, data.question.second);
     if (!vectors) {
         const auto* file = std::get_if<app::FileSource>(&data.source);
         data.question.parameters =

@@ -103,8 +103,9 @@ std::string counters_text(const Span& span) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// The workload of the runs; empty without any.
+/// What was asked, or else the workload of the runs; empty without any.
 std::string workload_text(const Recording& recording) {
+    if (!recording.workload.empty()) return recording.workload;
     const auto measured = runs_of<Measurement>(recording);
     const auto simulated = runs_of<profiling::Simulated>(recording);
     if (measured.empty() && simulated.empty()) return {};
@@ -117,6 +118,7 @@ std::string data_text(const Recording& recording) {
     if (recording.sets.empty()) parts.push_back(points_text(recording.points));
     for (const auto& set : recording.sets) parts.push_back(shape_text(*set));
     const WorkloadType* type = find_workload(workload_text(recording));
+    if (type != nullptr && type->inputs.sets == 2 && recording.sets.size() == 1) parts.back() += " with itself";
     return fmt::format("{}{}", fmt::join(parts, ", "),
                        type == nullptr ? "" : parameters_text(*type, recording.parameters));
 }
@@ -168,6 +170,7 @@ std::string text_of(const Recording& recording, const std::filesystem::path& pat
     if (const auto simulated = simulated_variants(recording); !simulated.empty())
         line("simulated", fmt::format("{}: {}", simulated.size(), fmt::join(simulated, ", ")));
     for (const profiling::Ceilings& ceilings : recording.ceilings) line("ceilings", ceilings_text(ceilings));
+    if (const std::string rule = profiling::work_rule_note(recording.work_rule); !rule.empty()) line("fractions", rule);
     for (const app::RecordedFailure& failure : app::failures_in(recording))
         line("failed", fmt::format("{}: {}", short_name(failure.variant_id), failure.message));
     for (const profiling::Skipped* skipped : runs_of<profiling::Skipped>(recording))
@@ -211,6 +214,7 @@ std::string json_of(const Recording& recording, const std::filesystem::path& pat
                    {"fewest_samples", span.fewest_samples},
                    {"most_samples", span.most_samples},
                    {"runs_with_counters", span.counted},
+                   {"work_rule", recording.work_rule},
                    {"ceilings", list(recording.ceilings, [](const profiling::Ceilings& c) { return app::json_of(c); })},
                    {"failed", list(app::failures_in(recording), failure)},
                    {"skipped", list(runs_of<profiling::Skipped>(recording), skipped)},

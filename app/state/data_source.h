@@ -2,6 +2,7 @@
 // Where the vectors come from: settings that the user chooses, saves and reproduces.
 #pragma once
 
+#include "kernels/core/distance_judge.h"
 #include "kernels/core/generators.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -27,12 +28,19 @@ inline constexpr std::array<Name<ReadAs>, 3> read_as_names{
     {{ReadAs::proposed, "proposed"}, {ReadAs::vectors, "vectors"}, {ReadAs::matrix, "matrix"}}};
 static_assert(is_in_order(read_as_names));
 
+/// What may be subtracted from the numbers of a file before float32 takes them: see kernels/core/origin.h.
+enum class OriginChoice : std::uint8_t { fitting, none };
+inline constexpr std::array<Name<OriginChoice>, 2> origin_choice_names{
+    {{OriginChoice::fitting, "fitting"}, {OriginChoice::none, "none"}}};
+static_assert(is_in_order(origin_choice_names));
+
 struct FileSource {
     std::filesystem::path path;
     ColumnChoice columns; ///< empty names: likely_columns()
     std::int64_t n = 2048;
     Order order = Order::hilbert;
     ReadAs as = ReadAs::proposed; ///< vectors: the user said so
+    bool whole = false;           ///< all rows are wanted, whatever `n` is: nobody asked for fewer
     bool operator==(const FileSource&) const = default;
 };
 
@@ -45,12 +53,19 @@ struct VectorSource {
     std::optional<std::int64_t> m; ///< the number of vectors in the second set
     /// First coordinates of each vector of a file, or the coordinates of the example; absent: all, or the usual number.
     std::optional<std::int64_t> dims{};
-    std::string preset{};         ///< a preset of the workload, instead of files and example; empty: none
-    VectorColumns columns{};      ///< the columns that are used, if the vectors come from files
-    ReadAs as = ReadAs::proposed; ///< vectors: the user said so of a file that holds distances
-    std::string label{};          ///< the column of texts that labels the vectors of files; empty: column_roles()
+    std::string preset{};                   ///< a preset of the workload, instead of files and example; empty: none
+    VectorColumns columns{};                ///< the columns that are used, if the vectors come from files
+    ReadAs as = ReadAs::proposed;           ///< vectors or matrix: the user said so of a file that may hold distances
+    Symmetrise symmetrise = Symmetrise::no; ///< for a file of distances: the user chose one of two different entries
+    bool may_shift = true; ///< subtract an origin from numbers of files where float32 would lose digits
+    std::string label{}; ///< the column of texts that labels the vectors of files; empty: column_roles()
     bool operator==(const VectorSource&) const = default;
 };
+
+/// How a file of distances is read.
+[[nodiscard]] inline DistanceReading reading_of(const VectorSource& source) {
+    return {.is_chosen = source.as == ReadAs::matrix, .symmetrise = source.symmetrise};
+}
 
 /// Points in the plane are generated, or come from a table with named columns; other vectors come as they are.
 using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
@@ -82,6 +97,8 @@ struct AsVectors {
                                                           std::int64_t rows_of_table);
 /// The files that the user has named.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(const DataSource& source);
+/// "along a Hilbert curve": how the rows of a file were sorted; empty: as they stand in the file.
+[[nodiscard]] std::string sorted_how(const DataSource& source);
 /// Are these points in the plane?
 [[nodiscard]] inline bool is_of_points(const DataSource& source) {
     return !std::holds_alternative<VectorSource>(source);

@@ -191,7 +191,8 @@ std::shared_ptr<const PrincipalPlane> distance_map(const Dataset& given, const s
 std::shared_ptr<const PrincipalPlane> plane_for(const Question& question, const std::stop_token& stop) {
     if (question.first->holds_distances) return distance_map(*question.first, stop);
     if (question.first->dims <= 2) return nullptr;
-    return principal_plane(unscaled(*question.first), question.second ? &unscaled(*question.second) : nullptr, stop);
+    return principal_plane(original_of(*question.first), question.second ? &original_of(*question.second) : nullptr,
+                           stop);
 }
 
 } // namespace pairscope::app

@@ -114,15 +114,15 @@ Dataset in_order(const Dataset& set, const Permutation& order) {
     if (set.holds_distances) return distances_in_order(set, order);
     Dataset moved{
         .name = set.name, .rows = set.rows, .dims = set.dims, .origin = set.origin, .axes = set.axes, .unit = set.unit};
-    moved.values = std::visit(
-        [&](const auto& values) -> Values {
-            auto there = values;
-            for (std::size_t place = 0; place < order.size(); ++place)
-                std::copy_n(values.begin() + order[place] * set.dims, set.dims,
-                            there.begin() + std::ptrdiff_t(place) * set.dims);
-            return there;
-        },
-        set.values);
+    const auto in_places = [&](const auto& all) {
+        auto there = all;
+        for (std::size_t place = 0; place < order.size(); ++place)
+            std::copy_n(all.begin() + order[place] * set.dims, set.dims,
+                        there.begin() + std::ptrdiff_t(place) * set.dims);
+        return there;
+    };
+    moved.values = std::visit([&](const auto& values) -> Values { return in_places(values); }, set.values);
+    if (!set.low.empty()) moved.low = in_places(set.low);
     return moved;
 }
 

@@ -23,7 +23,7 @@ double width_of(const Question& now) {
     double least = std::numeric_limits<double>::infinity(), most = -least;
     for (const Dataset* set : {now.first.get(), now.second.get()})
         for (std::int64_t row = 0; set != nullptr && row < set->rows; ++row) {
-            const double value = double(value_at(unscaled(*set), row, 0));
+            const double value = double(value_at(original_of(*set), row, 0));
             if (!std::isfinite(value)) continue;
             least = std::min(least, value);
             most = std::max(most, value);
@@ -36,7 +36,7 @@ ChosenPlaces places_of(const State& state, const PlacesKey& key) {
     const bool line = axes_kind(state) == AxesKind::line;
     const double height = line ? height_over_width * width_of(now) : 0.0;
     const auto places = [&](const Dataset& asked) {
-        const Dataset& set = unscaled(asked);
+        const Dataset& set = original_of(asked);
         return line ? places_on_lines(set, height) : places_by(set, key.axes.x, key.axes.y);
     };
     ChosenPlaces chosen{.key = key, .first = places(*now.first), .second = {}};
@@ -87,8 +87,8 @@ SetPlaces places_now(const State& state) {
     const auto& plane = state.data.now.principal;
     if (kind == AxesKind::principal) return plane ? SetPlaces{plane->first, plane->second} : SetPlaces{};
     if (kind == AxesKind::plane && has_floats(*now.first))
-        return {coordinates(unscaled(*now.first)),
-                now.second ? coordinates(unscaled(*now.second)) : std::span<const float>{}};
+        return {coordinates(original_of(*now.first)),
+                now.second ? coordinates(original_of(*now.second)) : std::span<const float>{}};
     const auto& chosen = state.view.chosen_places;
     return chosen && wanted_places(state) == chosen->key ? SetPlaces{chosen->first, chosen->second} : SetPlaces{};
 }

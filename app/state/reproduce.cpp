@@ -23,33 +23,6 @@ std::string shell_word(const std::string& text) {
     return quoted + "'";
 }
 
-std::string column_list(const std::vector<std::string>& names) {
-    std::string list;
-    for (std::size_t k = 0; k < names.size(); ++k) {
-        if (k > 0) list += ',';
-        for (const char c : names[k]) {
-            if (c == ',' || c == '\\') list += '\\';
-            list += c;
-        }
-    }
-    return list;
-}
-
-std::vector<std::string> columns_in(std::string_view list) {
-    std::vector<std::string> names;
-    if (list.empty()) return names;
-    names.emplace_back();
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        if (list[i] == ',') {
-            names.emplace_back();
-            continue;
-        }
-        if (list[i] == '\\' && i + 1 < list.size()) ++i;
-        names.back() += list[i];
-    }
-    return names;
-}
-
 namespace {
 
 void add(std::string& line, std::string_view option, const std::string& value) {
@@ -58,11 +31,13 @@ void add(std::string& line, std::string_view option, const std::string& value) {
 
 std::string words_of(const FileSource& file, const InputRule&) {
     const char* before = file.path.extension() == profiling::recording_ending ? "--points " : "";
-    std::string line = fmt::format(" {}{} --n {}", before, shell_word(file.path.string()), file.n);
-    add(line, "--x", file.columns.x);
-    add(line, "--y", file.columns.y);
+    std::string line = fmt::format(" {}{}", before, shell_word(file.path.string()));
+    if (!file.whole) line += fmt::format(" --n {}", file.n);
+    add(line, file.columns.are_places ? "--longitude" : "--x", file.columns.x);
+    add(line, file.columns.are_places ? "--latitude" : "--y", file.columns.y);
     add(line, "--label", file.columns.label.value_or(""));
     if (file.columns.standardise) line += " --standardise";
+    if (!file.columns.may_shift) line += " --origin none";
     add(line, "--order", std::string(name_of(file.order)));
     if (file.as == ReadAs::vectors) line += " --as vectors";
     return line;
@@ -77,9 +52,19 @@ std::string words_of(const VectorSource& vectors, const InputRule& rule) {
     if (vectors.n) line += fmt::format(" --n {}", *vectors.n);
     if (vectors.m) line += fmt::format(" --m {}", *vectors.m);
     if (vectors.dims) line += fmt::format(" --{} {}", counts_coordinates(rule) ? "n" : "dims", *vectors.dims);
-    add(line, "--columns", column_list(vectors.columns.names));
+    const std::vector<std::string>& names = vectors.columns.names;
+    if (vectors.columns.are_places && names.size() == 2) {
+        add(line, "--longitude", names[0]);
+        add(line, "--latitude", names[1]);
+    } else {
+        add(line, "--columns", column_list(names));
+    }
     add(line, "--label", vectors.label);
     if (vectors.columns.standardise) line += " --standardise";
+    if (vectors.as == ReadAs::matrix) line += " --as matrix";
+    if (vectors.symmetrise != Symmetrise::no)
+        add(line, "--symmetrise", std::string(name_in(symmetrise_names, vectors.symmetrise)));
+    if (!vectors.may_shift) line += " --origin none";
     return line;
 }
 

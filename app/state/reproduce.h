@@ -5,8 +5,6 @@
 #include "app/state/state.h"
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace pairscope::app {
 
@@ -17,12 +15,6 @@ namespace pairscope::app {
 
 /// The same with the files' names alone, without their folders.
 [[nodiscard]] std::string brief_command_of(const DataSnapshot& data);
-
-/// The names of columns as --columns takes them: with commas between them, and a backslash before a comma or a
-/// backslash in a name.
-[[nodiscard]] std::string column_list(const std::vector<std::string>& names);
-/// The reverse. An empty text has no names.
-[[nodiscard]] std::vector<std::string> columns_in(std::string_view list);
 
 /// A word for a POSIX shell: quoted if it needs to be.
 [[nodiscard]] std::string shell_word(const std::string& text);

@@ -17,6 +17,7 @@
 #include "app/state/order_state.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
+#include "app/state/reading_question.h"
 #include "app/state/tour_state.h"
 #include "app/state/trace_film.h"
 #include "app/state/view_snapshot.h"
@@ -45,11 +46,19 @@ namespace pairscope::app {
 struct FeatureViews;
 struct ReducedVectors;
 
+/// The first rows of the sets of a question.
+struct FirstRows {
+    std::shared_ptr<const Dataset> first, second; ///< as Question has them
+};
+
 /// One step of undo: the workload, and everything about its data.
 struct DataSnapshot {
     DataSource source{};
     std::shared_ptr<const Table> table{}; ///< the table of a file of points; otherwise null
     Question question{};
+    /// What the variants are measured with, where the question has too many rows for that: see limit_measured().
+    /// Absent: all rows.
+    std::optional<FirstRows> measured{};
     bool edited = false;       ///< points were moved, added or deleted since the source made them
     std::string why_vectors{}; ///< why its file, whose table is nearly one of distances, is read as vectors, in one
                                ///< sentence; empty: it is not
@@ -74,6 +83,7 @@ struct DataState {
     std::optional<std::uint64_t> matched_backward;
     std::optional<GrowingStep> growing; ///< the latest step of undo, where it is one of the view that may go on
     std::optional<std::string> loading; ///< the file being read
+    std::optional<ReadingQuestion> asked_reading{}; ///< the question of Dialog::reading
     std::uint64_t request = 0; ///< number of the latest request for points; the result of an older request is ignored
     std::vector<std::filesystem::path> recent;
     SelectedRows selected;
@@ -314,7 +324,8 @@ struct LookState {
     bool data_arrangement = false; ///< the panels about kernels and machines are hidden
     float scale_before = 1.0f;     ///< the user's own factor outside the presentation, while there is one
     Bars bars = Bars::share;
-    profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< the memory whose bytes the roofline counts
+    /// The memory whose bytes the roofline counts, if the user chose it; see roofline_level().
+    std::optional<profiling::MemoryLevel> level{};
     profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< the unit of work in the roofline
     Dialog dialog = Dialog::none;
     DialogEntry entry;
@@ -356,6 +367,7 @@ struct RecordingsState {
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
     std::set<std::filesystem::path> hidden;             ///< those that were open but not shown when it ended
     std::string_view workload_to_select; ///< that of a recording just opened; the session selects it. Empty: none
+    std::optional<int> data_to_open;     ///< id of a recording just opened, whose data the session opens; absent: none
 };
 
 struct State {

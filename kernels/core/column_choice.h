@@ -2,8 +2,10 @@
 // Which columns of a table become coordinates, whether they are standardised, and what became of each column.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope {
@@ -12,6 +14,7 @@ namespace pairscope {
 struct VectorColumns {
     std::vector<std::string> names{}; ///< columns of numbers; empty: those that column_roles() proposes
     bool standardise = false;         ///< scale each column to mean 0 and standard deviation 1
+    bool are_places = false;          ///< a user said that the two names are longitude and latitude, in this order
     bool operator==(const VectorColumns&) const = default;
 };
 
@@ -30,9 +33,21 @@ struct ColumnScale {
 /// The unit of standardised coordinates, and of distances between them: standard deviations.
 inline constexpr const char* standardised_unit = "SD";
 
+/// The names of columns as --columns takes them: with commas between them, and a backslash before a comma or a
+/// backslash in a name.
+[[nodiscard]] std::string column_list(const std::vector<std::string>& names);
+/// The reverse. An empty text has no names.
+[[nodiscard]] std::vector<std::string> columns_in(std::string_view list);
+
+/// Whose numbers gave the scales of standardised columns.
+struct ScaledBy {
+    std::string file;            ///< the name of the file
+    std::int64_t rows = 0;       ///< the rows of it that were taken
+    std::int64_t incomplete = 0; ///< how many of them lack a number in one of the columns, but not in all
+};
 /// "each column was standardised ...", with the names of the columns that have equal numbers only.
-[[nodiscard]] std::string note_of_standardising(std::span<const ColumnScale> scales,
-                                                std::span<const std::string> names);
+[[nodiscard]] std::string note_of_standardising(std::span<const ColumnScale> scales, std::span<const std::string> names,
+                                                const ScaledBy& by);
 
 /// A column of the table that a dataset came from.
 struct ColumnUse {

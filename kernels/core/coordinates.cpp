@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/coordinates.h"
 
+#include "kernels/core/readable.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace pairscope {
 
@@ -17,69 +23,172 @@ double parsed(const char* begin, const char* end) {
     return number;
 }
 
-} // namespace
-
-ColumnRounding rounding_of(std::span<const double> numbers) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    double low = infinity, high = -infinity, worst = 0.0;
-    for (const double number : numbers) {
-        if (!std::isfinite(number)) continue;
-        low = std::min(low, number);
-        high = std::max(high, number);
-        worst = std::max(worst, std::abs(static_cast<double>(static_cast<float>(number)) - number));
-    }
-    return {.worst = worst, .range = high > low ? high - low : 0.0};
+/// A number as two of float32. Their sum has no more digits than a double has, because the low part holds only digits
+/// of the number itself.
+struct TwoFloats {
+    float value = 0.0f, low = 0.0f;
+    bool operator==(const TwoFloats&) const = default;
+};
+TwoFloats two_floats(double x) {
+    const auto value = static_cast<float>(x);
+    return {value, std::isfinite(value) ? static_cast<float>(x - static_cast<double>(value)) : 0.0f};
 }
 
-double origin_of(std::span<const double> numbers) {
-    const ColumnRounding rounding = rounding_of(numbers);
-    constexpr double what_matters = 1e-6;
-    if (!(rounding.worst > what_matters * rounding.range) || rounding.range == 0.0) return 0.0;
-    double sum = 0.0;
-    std::int64_t finite = 0;
-    for (const double number : numbers) {
-        if (!std::isfinite(number)) continue;
-        sum += number;
-        ++finite;
+/// Takes coordinates in any order. The low parts need no memory until one of them is not 0.
+class Taker {
+public:
+    Taker(std::int64_t rows, std::int64_t dims, std::span<const ColumnOrigin> origins)
+        : dims_(static_cast<std::size_t>(dims)), values_(static_cast<std::size_t>(rows * dims)), origins_(origins) {}
+
+    void take(std::size_t row, std::size_t k, double x) {
+        const TwoFloats parts = two_floats(k < origins_.size() ? x - origins_[k].origin : x);
+        values_[row * dims_ + k] = parts.value;
+        if (parts.low == 0.0f) return;
+        if (low_.empty()) low_.resize(values_.size());
+        low_[row * dims_ + k] = parts.low;
     }
-    // Rounded, so that points that were saved and read again, whose mean differs a little, get the same origin.
-    const double grid = std::exp2(std::ceil(std::log2(rounding.range))) / 16.0;
-    return std::round(sum / static_cast<double>(finite) / grid) * grid;
+    void give(Dataset& data) {
+        data.values = std::move(values_);
+        data.low = std::move(low_);
+    }
+
+private:
+    std::size_t dims_;
+    std::vector<float> values_, low_{};
+    std::span<const ColumnOrigin> origins_;
+};
+
+/// A quick look at numbers of all parts of the file.
+std::vector<double> sample_of(std::span<const FileNumbers* const> sets, std::int64_t k) {
+    constexpr std::int64_t most = 1024;
+    std::vector<double> sample;
+    for (const FileNumbers* set : sets) {
+        if (k >= set->dims()) continue;
+        const std::int64_t step = std::max<std::int64_t>(1, set->rows() / most);
+        for (std::int64_t row = 0; row < set->rows(); row += step)
+            if (const double x = set->at(row, k); std::isfinite(x)) sample.push_back(x);
+    }
+    return sample;
+}
+
+std::vector<double> finite_numbers(std::span<const FileNumbers* const> sets, std::int64_t k) {
+    std::vector<double> finite, room;
+    for (const FileNumbers* set : sets) {
+        if (k >= set->dims()) continue;
+        for (const double x : set->column(k, room))
+            if (std::isfinite(x)) finite.push_back(x);
+    }
+    return finite;
+}
+
+} // namespace
+
+std::vector<ColumnOrigin> origins_for(std::span<const FileNumbers* const> sets) {
+    std::int64_t dims = 0;
+    for (const FileNumbers* set : sets) dims = std::max(dims, set->dims());
+    std::vector<ColumnOrigin> origins(static_cast<std::size_t>(dims));
+    for (std::int64_t k = 0; k < dims; ++k)
+        if (may_need_origin(sample_of(sets, k)))
+            if (auto numbers = finite_numbers(sets, k); !numbers.empty())
+                origins[static_cast<std::size_t>(k)] = origin_for(std::move(numbers));
+    return origins;
+}
+
+std::string note_on_origin(std::span<const ColumnOrigin> origins, std::span<const std::string> axes) {
+    constexpr std::size_t most_names = 3;
+    std::vector<std::string> names;
+    std::int64_t count = 0;
+    double worst = 0.0;
+    for (std::size_t k = 0; k < origins.size(); ++k) {
+        if (origins[k].origin == 0.0) continue;
+        ++count;
+        worst = std::max(worst, origins[k].worst);
+        if (names.size() == most_names) continue;
+        const std::string name = k < axes.size() ? excerpt(axes[k]) : fmt::format("{}", k + 1);
+        names.push_back(fmt::format("{:.12g} from column {}", origins[k].origin, name));
+    }
+    if (count == 0) return {};
+    const std::string others =
+        count > std::ssize(names) ? fmt::format(" and a number from {} more", grouped(count - std::ssize(names))) : "";
+    return fmt::format("{}{} was subtracted, because float32 would otherwise move coordinates by up to {:.2g}; shown "
+                       "coordinates are those of the file",
+                       fmt::join(names, ", "), others, worst);
+}
+
+void set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins) {
+    data.rows = numbers.rows();
+    data.dims = numbers.dims();
+    data.origin.clear();
+    data.low.clear();
+    const auto dims = static_cast<std::size_t>(data.dims), rows = static_cast<std::size_t>(data.rows);
+    const bool is_shifted = std::ranges::any_of(origins, [](const ColumnOrigin& o) { return o.origin != 0.0; });
+    if (is_shifted)
+        for (std::size_t k = 0; k < dims; ++k) data.origin.push_back(origins[k].origin);
+    if (std::vector<float>* const floats = numbers.floats(); floats != nullptr && !is_shifted) {
+        data.values = std::move(*floats);
+        return;
+    }
+    Taker taker(data.rows, data.dims, is_shifted ? origins : std::span<const ColumnOrigin>());
+    if (numbers.holds_columns()) {
+        std::vector<double> room;
+        for (std::size_t k = 0; k < dims; ++k) {
+            const std::span<const double> column = numbers.column(static_cast<std::int64_t>(k), room);
+            for (std::size_t row = 0; row < rows; ++row) taker.take(row, k, column[row]);
+        }
+    } else {
+        for (std::size_t row = 0; row < rows; ++row)
+            for (std::size_t k = 0; k < dims; ++k)
+                taker.take(row, k, numbers.at(static_cast<std::int64_t>(row), static_cast<std::int64_t>(k)));
+    }
+    taker.give(data);
 }
 
 void set_coordinates(Dataset& data, std::span<const std::span<const double>> columns) {
-    const std::size_t dims = columns.size(), rows = columns.front().size();
-    data.rows = static_cast<std::int64_t>(rows);
-    data.dims = static_cast<std::int64_t>(dims);
-    data.origin.clear();
-    for (const auto& column : columns) data.origin.push_back(origin_of(column));
-    std::vector<float> values(rows * dims);
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t k = 0; k < dims; ++k)
-            values[i * dims + k] = static_cast<float>(columns[k][i] - data.origin[k]);
-    }
-    data.values = std::move(values);
-    if (std::ranges::all_of(data.origin, [](double origin) { return origin == 0.0; })) data.origin.clear();
+    FileNumbers numbers(std::vector(columns.begin(), columns.end()));
+    const FileNumbers* const one = &numbers;
+    const std::vector<ColumnOrigin> origins = origins_for({&one, 1});
+    set_coordinates(data, std::move(numbers), origins);
+}
+
+double whole_coordinate(const Dataset& data, std::int64_t row, std::int64_t k) {
+    const double held = held_coordinate(data, row, k);
+    return data.origin.empty() ? held : data.origin[static_cast<std::size_t>(k)] + held;
 }
 
 double coordinate_in_file(const Dataset& data, std::int64_t row, std::int64_t k) {
-    if (data.before_scaling) return coordinate_in_file(*data.before_scaling, row, k);
+    if (data.original) return coordinate_in_file(*data.original, row, k);
+    const double number = whole_coordinate(data, row, k);
+    if (!std::holds_alternative<std::vector<float>>(data.values) || !std::isfinite(number)) return number;
     const auto at = static_cast<std::size_t>(row * data.dims + k);
-    if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&data.values)) return (*bytes)[at];
     const float value = coordinates(data)[at];
     const double origin = data.origin.empty() ? 0.0 : data.origin[static_cast<std::size_t>(k)];
-    const double number = static_cast<double>(value) + origin;
-    if (!std::isfinite(number)) return number;
     std::array<char, 64> text{};
-    if (origin == 0.0) return parsed(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
-    constexpr int least_digits = 6, most_digits = 17;
-    for (int digits = least_digits; digits < most_digits; ++digits) {
+    if (origin == 0.0 && data.low.empty())
+        return parsed(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
+    const TwoFloats parts{value, data.low.empty() ? 0.0f : data.low[at]};
+    constexpr int fewest_digits = 15, most_digits = 17; // a double holds all numbers of the fewest
+    for (int digits = fewest_digits; digits < most_digits; ++digits) {
         const auto [end, error] =
             std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits);
         const double shorter = parsed(text.data(), end);
-        if (static_cast<float>(shorter - origin) == value) return shorter;
+        if (two_floats(shorter - origin) == parts) return shorter;
     }
     return number;
+}
+
+Dataset with_origin_added(Dataset data) {
+    if (data.origin.empty()) return data;
+    auto& values = std::get<std::vector<float>>(data.values);
+    if (data.low.empty()) data.low.resize(values.size());
+    for (std::int64_t row = 0; row < data.rows; ++row)
+        for (std::int64_t k = 0; k < data.dims; ++k) {
+            const auto at = static_cast<std::size_t>(row * data.dims + k);
+            const TwoFloats parts = two_floats(whole_coordinate(data, row, k));
+            values[at] = parts.value;
+            data.low[at] = parts.low;
+        }
+    data.origin.clear();
+    return data;
 }
 
 } // namespace pairscope

@@ -3,27 +3,39 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/file_numbers.h"
+#include "kernels/core/origin.h"
 
+#include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace pairscope {
 
-/// What float32 does to these numbers, as far as they are finite.
-struct ColumnRounding {
-    double worst = 0.0; ///< the farthest that rounding moves one of them
-    double range = 0.0; ///< the largest of them minus the smallest
-};
-[[nodiscard]] ColumnRounding rounding_of(std::span<const double> numbers);
+/// One for each coordinate of sets that are compared with each other: they share their origins. See origin_for().
+[[nodiscard]] std::vector<ColumnOrigin> origins_for(std::span<const FileNumbers* const> sets);
+/// Which columns have an origin and why, without a full stop; empty: none has.
+[[nodiscard]] std::string note_on_origin(std::span<const ColumnOrigin> origins, std::span<const std::string> axes);
 
-/// What to subtract from these numbers before float32 rounds them: their mean to a sixteenth of their extent, if
-/// rounding would otherwise move one by more than a millionth of it, as it does with UTM coordinates that are
-/// millimetres apart; else 0.
-[[nodiscard]] double origin_of(std::span<const double> numbers);
-
-/// Sets values, origin, rows and dims from columns of equal length. Distances are those of the columns.
+/// Sets values, low, origin, rows and dims. Without `origins` nothing is subtracted.
+void set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins = {});
+/// The same of columns of equal length, with the origins that they need.
 void set_coordinates(Dataset& data, std::span<const std::span<const double>> columns);
 
-/// Coordinate k of a row as the file says it: the shortest decimal number that set_coordinates() rounds to the value.
+/// Coordinate k of a row without the origin, value and low part together. No digit of them is lost.
+[[nodiscard]] inline double held_coordinate(const Dataset& data, std::int64_t row, std::int64_t k) {
+    const auto at = static_cast<std::size_t>(row * data.dims + k);
+    if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&data.values)) return (*bytes)[at];
+    const double value = static_cast<double>((*std::get_if<std::vector<float>>(&data.values))[at]);
+    return data.low.empty() ? value : value + static_cast<double>(data.low[at]);
+}
+/// The coordinate with its origin, rounded to double precision.
+[[nodiscard]] double whole_coordinate(const Dataset& data, std::int64_t row, std::int64_t k);
+/// Coordinate k of a row as the file says it: the shortest decimal number that set_coordinates() takes for it.
 [[nodiscard]] double coordinate_in_file(const Dataset& data, std::int64_t row, std::int64_t k);
+
+/// The same set with nothing subtracted: values and low parts of the whole coordinates.
+[[nodiscard]] Dataset with_origin_added(Dataset data);
 
 } // namespace pairscope

@@ -4,17 +4,20 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/named_column.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/rounding.h"
 #include "kernels/core/squares.h"
+#include "kernels/core/standardise.h"
 #include "kernels/core/table.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace pairscope {
 
@@ -47,51 +50,19 @@ void add_odd_rows(std::vector<std::string>& notes, const Dataset& data, const Ta
                                     infinite == 1 ? "on " : "the first on ", row_in_words(table, first_infinite)));
 }
 
-/// What float32 does to the coordinates, in words.
-struct RoundingNotes {
-    std::string on_origin, on_merged;
+/// What was done to the numbers of the file, in words.
+struct NumberNotes {
+    std::string on_origin, on_scales;
 };
 
-using Coordinates = std::array<std::span<const double>, 2>;
-
-/// Why the mean was subtracted, by the column that needs it most; empty: it was not.
-std::string note_on_origin(const Dataset& data, const Coordinates& numbers) {
-    std::string note;
-    double greatest = 0.0; // rounding as a fraction of the range
-    for (std::size_t k = 0; k < data.origin.size(); ++k) {
-        if (data.origin[k] == 0.0) continue;
-        const auto [worst, range] = rounding_of(numbers[k]);
-        if (!(worst > greatest * range)) continue;
-        greatest = worst / range;
-        note = fmt::format("float32 would move numbers of column {} by up to {:.2g} of their range of {:.2g}, so the "
-                           "rounded mean of each coordinate was subtracted first; distances and shown coordinates are "
-                           "those of the file",
-                           excerpt(data.axes[k]), worst, range);
-    }
-    return note;
-}
-
-RoundingNotes set_rounded(Dataset& data, const Coordinates& numbers) {
-    set_coordinates(data, numbers);
-    RoundedVectors rounded(data.rows);
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-        const double origin = data.origin.empty() ? 0.0 : data.origin[k];
-        for (std::size_t i = 0; i < numbers[k].size(); ++i)
-            rounded.take(std::int64_t(i), std::int64_t(k), numbers[k][i] - origin);
-    }
-    return {.on_origin = note_on_origin(data, numbers),
-            .on_merged = note_on_merged(rounded.count_merged(coordinates(data)), "point")};
-}
-
-std::string note_of(const Dataset& data, const Table& table, const RoundingNotes& rounding) {
+std::string note_of(const Dataset& data, const Table& table, const NumberNotes& numbers) {
     std::vector<std::string> notes;
     if (data.rows < table.total_rows)
         notes.push_back(fmt::format("first {} of {} rows", grouped(data.rows), grouped(table.total_rows)));
     add_odd_rows(notes, data, table);
-    if (!rounding.on_origin.empty()) notes.push_back(rounding.on_origin);
-    if (!rounding.on_merged.empty()) notes.push_back(rounding.on_merged);
-    if (std::string note = note_on(square_limits(data)); !note.empty()) notes.push_back(std::move(note));
-    if (!data.scales.empty()) notes.push_back(note_of_standardising(data.scales, data.axes));
+    for (const std::string& note : {numbers.on_origin, note_on(rounding_loss(data, data), "point"),
+                                    note_on(square_limits(data)), numbers.on_scales})
+        if (!note.empty()) notes.push_back(note);
     notes.insert(notes.end(), table.notes.begin(), table.notes.end());
     return fmt::format("{}", fmt::join(notes, "; "));
 }
@@ -102,15 +73,20 @@ void set_standardised_axes(Dataset& data, const ColumnChoice& choice) {
     data.axes = {axis_name_of(choice.x).name, axis_name_of(choice.y).name};
 }
 
-RoundingNotes set_points(Dataset& data, std::span<const double> x, std::span<const double> y, bool standardise) {
-    if (!standardise) return set_rounded(data, {x, y});
-    std::array<std::vector<double>, 2> scaled;
-    for (std::size_t k = 0; k < scaled.size(); ++k) {
-        const std::span<const double> numbers = k == 0 ? x : y;
-        const ColumnScale& scale = data.scales.emplace_back(scale_of(numbers));
-        for (const double number : numbers) scaled[k].push_back(standardised(number, scale));
+NumberNotes set_points(Dataset& data, FileNumbers numbers, const ColumnChoice& choice) {
+    NumberNotes notes;
+    if (choice.standardise) {
+        std::vector<double> room;
+        for (const std::int64_t k : {0, 1}) data.scales.push_back(scale_of(numbers.column(k, room)));
+        const ScaledBy by{.file = data.name, .rows = numbers.rows(), .incomplete = count_incomplete(numbers)};
+        notes.on_scales = note_of_standardising(data.scales, data.axes, by);
+        numbers.standardise(data.scales);
     }
-    return set_rounded(data, {scaled[0], scaled[1]});
+    const FileNumbers* const one = &numbers;
+    const auto origins = choice.may_shift ? origins_for({&one, 1}) : std::vector<ColumnOrigin>();
+    notes.on_origin = note_on_origin(origins, data.axes);
+    set_coordinates(data, std::move(numbers), origins);
+    return notes;
 }
 
 } // namespace
@@ -130,11 +106,13 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
         set_standardised_axes(data, choice);
     else
         set_axes(data, choice.x, choice.y);
+    data.latitude_axis = choice.are_places ? LatitudeAxis{} : latitude_among(x, y);
     const auto rows = static_cast<std::size_t>(std::min(n, table.rows));
-    const RoundingNotes rounding =
-        set_points(data, std::span(x.numbers).first(rows), std::span(y.numbers).first(rows), choice.standardise);
+    const std::vector columns{std::span<const double>(x.numbers).first(rows),
+                              std::span<const double>(y.numbers).first(rows)};
+    const NumberNotes numbers = set_points(data, FileNumbers(columns), choice);
     if (choice.label) data.labels = column_texts(table, column_named(table, *choice.label, Need::anything), data.rows);
-    data.note = note_of(data, table, rounding);
+    data.note = note_of(data, table, numbers);
     if (const std::string doubts = note_on_proposal(table, choice); !doubts.empty())
         data.note += (data.note.empty() ? "" : "; ") + doubts;
     if (table.source_rows.empty()) return ordered(std::move(data), order);

@@ -2,6 +2,7 @@
 #include "kernels/core/column_doubts.h"
 #include "kernels/core/column_names.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/table.h"
 
@@ -73,8 +74,16 @@ Proposal proposal_of(const Table& table, const std::optional<std::string>& label
     const Columns columns = coordinate_columns(table, label);
     Proposal proposal{first_that(columns, means_x), first_that(columns, means_y), "Its name means x or y."};
     if (proposal.x != nullptr && proposal.y != nullptr) return proposal;
-    proposal = {first_that(columns, means_longitude), first_that(columns, means_latitude),
-                "Its name means longitude or latitude."};
+    if (const auto places = likely_places(table)) {
+        const bool by_name = means_longitude(places->longitude->name) && means_latitude(places->latitude->name);
+        return {places->longitude, places->latitude,
+                by_name ? "Its name means longitude or latitude." : "Its cells have the letters of hemispheres."};
+    }
+    const auto of_points = [&](CellMeaning meaning) {
+        const auto found = std::ranges::find(columns, meaning, &Column::meaning);
+        return found == columns.end() ? nullptr : *found;
+    };
+    proposal = {of_points(CellMeaning::x), of_points(CellMeaning::y), "It is a coordinate of the points in a column."};
     if (proposal.x != nullptr && proposal.y != nullptr) return proposal;
     if (!columns.front()->is_named) return {columns[0], columns[1], "It is one of the first two columns of numbers."};
     return {columns[columns.size() - 2], columns.back(), "It is one of the last two columns of numbers."};

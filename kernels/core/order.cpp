@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/core/coordinates.h"
 #include "kernels/core/order_keys.h"
 #include "kernels/core/table.h"
 
 #include <array>
+#include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace pairscope {
 
@@ -34,15 +37,29 @@ std::vector<float> first_two(const Dataset& data) {
     return places;
 }
 
+/// A coordinate of each vector in double precision; NaN where one of the first two is NaN, and 0 where there is no
+/// second.
+std::vector<double> axis_keys(const Dataset& data, std::int64_t axis) {
+    constexpr double no_key = std::numeric_limits<double>::quiet_NaN();
+    std::vector<double> keys;
+    keys.reserve(static_cast<std::size_t>(data.rows));
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        const double first = held_coordinate(data, row, 0),
+                     second = data.dims > 1 ? held_coordinate(data, row, 1) : 0.0;
+        keys.push_back(std::isnan(first) || std::isnan(second) ? no_key : axis == 0 ? first : second);
+    }
+    return keys;
+}
+
 /// Rows are sorted by these.
 std::vector<double> keys_of(const Dataset& data, Order order) {
     switch (order) {
     case Order::as_loaded:
         return {data.source_rows.begin(), data.source_rows.end()};
     case Order::by_x:
-        return axis_keys(first_two(data), 0);
+        return axis_keys(data, 0);
     case Order::by_y:
-        return axis_keys(first_two(data), 1);
+        return axis_keys(data, 1);
     case Order::hilbert:
         return curve_keys(first_two(data), Curve::hilbert);
     }
@@ -77,6 +94,7 @@ Dataset ordered(Dataset data, Order order) {
     if (data.source_rows.empty())
         for (std::int64_t row = 0; row < data.rows; ++row) data.source_rows.push_back(row);
     std::visit([&](auto& values) { reorder(values, rows, data.dims); }, data.values);
+    if (!data.low.empty()) reorder(data.low, rows, data.dims);
     reorder(data.source_rows, rows, 1);
     if (!data.labels.empty()) reorder(data.labels, rows, 1);
     return data;

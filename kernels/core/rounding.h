@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: MIT
-// What is lost when the numbers of a file are rounded to float32.
+// What is lost when the numbers of a file are rounded to float32, counted for the user.
 #pragma once
 
+#include "kernels/core/dataset.h"
+
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace pairscope {
 
-/// Finds vectors that differ in a file and are equal in float32.
-class RoundedVectors {
-public:
-    explicit RoundedVectors(std::int64_t rows) : rows_(rows) {}
-    /// Takes every coordinate once, in any order.
-    void take(std::int64_t row, std::int64_t coordinate, double in_file);
-    /// How many of the vectors became equal to a vector that was different. `values` are row-major.
-    [[nodiscard]] std::int64_t count_merged(std::span<const float> values) const;
-
-private:
-    std::int64_t rows_;
-    std::vector<std::uint64_t> losses_{}; ///< a hash of what float32 lost, for each row; empty while nothing was lost
+struct RoundingLoss {
+    std::int64_t merged = 0; ///< rows whose values equal those of a row with other low parts
+    /// Rows whose own rounding is more than a millionth of the distance to the nearest of 1 000 sampled rows.
+    std::int64_t near = 0;
+    std::int64_t looked_at = 0; ///< rows that `near` was counted among: all, but for large sets
 };
 
-/// A note for the user, without a full stop; empty where there is none. `what` is one of them: "vector", "point".
-[[nodiscard]] std::string note_on_merged(std::int64_t merged, std::string_view what);
+/// How much the low parts of a set matter to its values. `across` are the vectors that it is compared with, often the
+/// same set. Rows at distance 0 from each other lose nothing.
+[[nodiscard]] RoundingLoss rounding_loss(const Dataset& data, const Dataset& across);
+
+/// A note for the user, without a full stop; empty if nothing was lost. `what` is one of the rows: "vector", "point".
+/// `are_listed`: there are lists of neighbours of such rows, which know the low parts.
+[[nodiscard]] std::string note_on(const RoundingLoss& loss, std::string_view what, bool are_listed = true);
 
 } // namespace pairscope

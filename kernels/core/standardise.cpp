@@ -5,25 +5,33 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
 namespace pairscope {
 
-ColumnScale scale_for(const VectorRequest& request, std::int64_t coordinate, std::span<const double> numbers) {
-    const auto k = static_cast<std::size_t>(coordinate);
-    return k < request.scales.size() ? request.scales[k] : scale_of(numbers);
+void standardise(ReadVectors& read, const VectorRequest& request) {
+    std::vector<double> room;
+    for (std::int64_t k = 0; k < read.numbers.dims(); ++k) {
+        const bool has_first = request.first != nullptr && k < std::ssize(request.first->scales);
+        read.set.scales.push_back(has_first ? request.first->scales[static_cast<std::size_t>(k)]
+                                            : scale_of(read.numbers.column(k, room)));
+    }
+    read.numbers.standardise(read.set.scales);
+    read.set.picture_width = 0; // its pixels have no grey values any more
 }
 
-Dataset standardised(Dataset data, const VectorRequest& request) {
-    auto& values = std::get<std::vector<float>>(data.values);
-    std::vector<double> numbers(static_cast<std::size_t>(data.rows));
-    for (std::int64_t k = 0; k < data.dims; ++k) {
-        const auto at = [&](std::size_t row) { return row * static_cast<std::size_t>(data.dims) + std::size_t(k); };
-        for (std::size_t row = 0; row < numbers.size(); ++row) numbers[row] = double{values[at(row)]};
-        const ColumnScale& scale = data.scales.emplace_back(scale_for(request, k, numbers));
-        for (std::size_t row = 0; row < numbers.size(); ++row)
-            values[at(row)] = static_cast<float>(standardised(numbers[row], scale));
+std::int64_t count_incomplete(const FileNumbers& numbers) {
+    std::vector<std::int64_t> missing(static_cast<std::size_t>(numbers.rows()));
+    std::vector<double> room;
+    for (std::int64_t k = 0; k < numbers.dims(); ++k) {
+        const std::span<const double> column = numbers.column(k, room);
+        for (std::size_t row = 0; row < column.size(); ++row) missing[row] += std::isnan(column[row]) ? 1 : 0;
     }
-    data.picture_width = 0; // its pixels have no grey values any more
-    return data;
+    return std::ranges::count_if(missing, [&](std::int64_t of_row) { return of_row > 0 && of_row < numbers.dims(); });
 }
 
 void require_standardisable(const std::string& name, const InputRule& rule, const VectorRequest& request) {

@@ -5,17 +5,14 @@
 #include "kernels/core/vectors.h"
 
 #include <cstdint>
-#include <span>
 #include <string>
 
 namespace pairscope {
 
-/// The mean and the standard deviation that standardise a coordinate. They are those of the given numbers; but a second
-/// set uses those of the first set.
-[[nodiscard]] ColumnScale scale_for(const VectorRequest& request, std::int64_t coordinate,
-                                    std::span<const double> numbers);
-/// The set of float32 coordinates, each standardised. For arrays, which have no columns that were read before.
-[[nodiscard]] Dataset standardised(Dataset data, const VectorRequest& request);
+/// Standardises the numbers and sets the scales: those of a first set, or else those of the numbers.
+void standardise(ReadVectors& read, const VectorRequest& request);
+/// How many rows lack a number, but not all of them.
+[[nodiscard]] std::int64_t count_incomplete(const FileNumbers& numbers);
 /// Throws InputError if the vectors cannot be standardised because they are bytes, or each of them is a set.
 void require_standardisable(const std::string& name, const InputRule& rule, const VectorRequest& request);
 

@@ -16,6 +16,9 @@
 
 namespace pairscope {
 
+/// What the cells of a column say themselves: letters as in "33.86S", or their place in POINT(x y).
+enum class CellMeaning : std::uint8_t { unknown, longitude, latitude, x, y };
+
 /// A column is numbers or texts, never both.
 struct Column {
     std::string name;            ///< from the header; "column 1" without one
@@ -25,6 +28,7 @@ struct Column {
     bool is_named = true; ///< false: the file has no name for it, and `name` was made up
     bool is_plain = false;     ///< every number stands in the file as "-12" or "7", so the number tells its text
     std::int64_t in_file = -1; ///< which cell of a row it is, counted from 0; -1: it is in no file
+    CellMeaning meaning = CellMeaning::unknown;
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
 
@@ -47,6 +51,8 @@ struct Table {
     std::vector<std::int64_t> lines{};       ///< for a text: the line on which each row begins
     std::vector<std::string> notes{};        ///< what was not read as it stands there: "2 lines that begin with # ..."
     std::vector<std::int64_t> source_rows{}; ///< for a recording: see Dataset::source_rows; empty: the same row
+    /// For a recording: its points as they were, whose coordinates are the first two columns. Null: it is a file.
+    std::shared_ptr<const Dataset> recorded{};
     TableFile file{};
 };
 
@@ -80,6 +86,8 @@ struct ColumnChoice {
     std::string x, y;
     std::optional<std::string> label;
     bool standardise = false; ///< scale x and y to mean 0 and standard deviation 1
+    bool are_places = false;  ///< a user said that x is the longitude and y the latitude, whatever their names mean
+    bool may_shift = true;    ///< subtract an origin where float32 would lose digits: see origin_for()
     bool operator==(const ColumnChoice&) const = default;
 };
 

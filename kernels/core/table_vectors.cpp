@@ -4,8 +4,9 @@
 #include "kernels/core/column_roles.h"
 #include "kernels/core/column_texts.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/matched_columns.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
-#include "kernels/core/standardise.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vector_parts.h"
 
@@ -14,8 +15,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <span>
+#include <utility>
 
 namespace pairscope {
 namespace {
@@ -25,11 +26,18 @@ namespace {
                                  row_in_words(table, row), wrong));
 }
 
+void check_numbers(const Table& table, const Column& column, std::span<const double> numbers, Element element) {
+    for (std::size_t row = 0; row < numbers.size(); ++row)
+        if (const std::string wrong = why_not_taken(element, numbers[row]); !wrong.empty())
+            refuse_value(table, static_cast<std::int64_t>(row), column, wrong);
+}
+
 /// Each column as a vector.
-Dataset columns_of(const Table& table, std::span<const Column* const> numeric, const InputRule& rule) {
+ReadVectors columns_of(const Table& table, std::span<const Column* const> numeric, const InputRule& rule) {
     require_dims(table.name, rule, table.rows);
-    Dataset data{.name = table.name, .rows = std::ssize(numeric), .dims = table.rows};
-    VectorFiller filler(rule.element, data.rows, data.dims);
+    ReadVectors read{.set = {.name = table.name, .rows = std::ssize(numeric), .dims = table.rows}};
+    Dataset& data = read.set;
+    VectorFiller filler(rule.element, data.rows, data.dims, Digits::all);
     for (std::int64_t row = 0; row < data.rows; ++row) {
         const Column& column = *numeric[static_cast<std::size_t>(row)];
         for (std::int64_t k = 0; k < data.dims; ++k) {
@@ -41,25 +49,9 @@ Dataset columns_of(const Table& table, std::span<const Column* const> numeric, c
                     ? fmt::format("each column is a vector, of which the first {} of {} rows are taken",
                                   grouped(data.dims), grouped(table.total_rows))
                     : "each column is a vector";
-    filler.finish(data);
-    return data;
+    filler.finish(data, read.numbers);
+    return read;
 }
-
-/// A column of numbers as it becomes a coordinate.
-class Coordinate {
-public:
-    Coordinate(const Column& column, std::int64_t rows) : numbers_(column.numbers.data(), std::size_t(rows)) {}
-    void standardise(const ColumnScale& scale) { scale_ = scale; }
-    [[nodiscard]] std::span<const double> numbers() const { return numbers_; }
-    [[nodiscard]] double at(std::int64_t row) const {
-        const double x = numbers_[std::size_t(row)];
-        return scale_ ? standardised(x, *scale_) : x;
-    }
-
-private:
-    std::span<const double> numbers_;
-    std::optional<ColumnScale> scale_;
-};
 
 [[noreturn]] void refuse_without_numbers(const Table& table) {
     const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
@@ -68,34 +60,65 @@ private:
                     hinting == table.columns.end() ? "open a table with columns of numbers" : hinting->hint));
 }
 
-/// Each row as a vector.
-Dataset rows_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
-    const ColumnRoles roles = column_roles(table, {.coordinates = request.columns.names, .label = request.label});
-    const std::vector<const Column*>& numeric = roles.coordinates;
-    if (numeric.empty()) refuse_without_numbers(table);
-    require_dims(table.name, rule, std::ssize(numeric));
-    Dataset data{.name = table.name, .rows = kept(table.rows, rule, request.most_rows), .dims = std::ssize(numeric)};
-    VectorFiller filler(rule.element, data.rows, data.dims);
-    for (std::int64_t col = 0; col < data.dims; ++col) {
-        const Column& column = *numeric[static_cast<std::size_t>(col)];
-        Coordinate coordinate(column, data.rows);
-        data.axes.push_back(column.name);
-        if (request.columns.standardise) {
-            data.scales.push_back(scale_for(request, col, coordinate.numbers()));
-            coordinate.standardise(data.scales.back());
-        }
-        for (std::int64_t row = 0; row < data.rows; ++row) {
-            const std::string wrong = filler.take(row, col, coordinate.at(row));
-            if (!wrong.empty()) refuse_value(table, row, column, wrong);
-        }
+std::vector<std::string> names_of(const std::vector<const Column*>& columns) {
+    std::vector<std::string> names;
+    for (const Column* column : columns) names.push_back(column->name);
+    return names;
+}
+
+/// Brings the coordinates into the order that they have in the first set. Gives a note for the user.
+std::string match_with(const Dataset& first, const std::string& file, ColumnRoles& roles) {
+    const std::vector<std::string> names = names_of(roles.coordinates);
+    const MatchedColumns matched =
+        matched_columns({.file = first.name, .names = first.axes}, {.file = file, .names = names});
+    std::vector<const Column*> ordered;
+    for (const std::size_t k : matched.order) ordered.push_back(roles.coordinates[k]);
+    if (!ordered.empty()) {
+        roles.coordinates = std::move(ordered);
+        roles.picture_width = first.picture_width;
     }
-    filler.finish(data);
+    return matched.note;
+}
+
+/// Whole numbers from 0 to 255 become bytes at once.
+void take_bytes(Dataset& data, std::span<const std::span<const double>> columns) {
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(data.rows * data.dims));
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        for (std::size_t row = 0; row < columns[k].size(); ++row)
+            bytes[row * columns.size() + k] = static_cast<std::uint8_t>(columns[k][row]);
+    data.values = std::move(bytes);
+}
+
+/// Each row as a vector.
+ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
+    ColumnRoles roles = column_roles(table, {.coordinates = request.columns.names, .label = request.label});
+    if (roles.coordinates.empty()) refuse_without_numbers(table);
+    const std::string note = request.first == nullptr ? "" : match_with(*request.first, table.name, roles);
+    require_dims(table.name, rule, std::ssize(roles.coordinates));
+    ReadVectors read{.set = {.name = table.name,
+                             .rows = kept(table.rows, rule, request.most_rows),
+                             .dims = std::ssize(roles.coordinates)}};
+    Dataset& data = read.set;
+    data.axes = names_of(roles.coordinates);
+    if (data.dims == 2)
+        data.latitude_axis =
+            request.columns.are_places ? LatitudeAxis{} : latitude_among(*roles.coordinates[0], *roles.coordinates[1]);
+    std::vector<std::span<const double>> columns;
+    for (const Column* column : roles.coordinates) {
+        columns.push_back(std::span(column->numbers).first(static_cast<std::size_t>(data.rows)));
+        check_numbers(table, *column, columns.back(), rule.element);
+    }
+    if (rule.element == Element::uint8)
+        take_bytes(data, columns);
+    else
+        read.numbers = FileNumbers(std::move(columns));
     if (roles.label != nullptr) data.labels = column_texts(table, *roles.label, data.rows);
     if (!request.columns.standardise) data.picture_width = roles.picture_width;
     data.columns = std::make_shared<const std::vector<ColumnUse>>(roles.uses);
     note_rows(data, table.total_rows);
     if (!roles.note.empty()) add_note(data, roles.note);
-    return data;
+    if (!note.empty()) add_note(data, note);
+    return read;
 }
 
 /// The columns of numbers: those that were chosen, or all.
@@ -109,7 +132,7 @@ std::vector<const Column*> columns_for(const Table& table, const VectorColumns& 
 
 } // namespace
 
-Dataset vectors_in(const Table& table, const InputRule& rule, const VectorRequest& request) {
+ReadVectors vectors_in(const Table& table, const InputRule& rule, const VectorRequest& request) {
     const std::vector<const Column*> numeric = columns_for(table, request.columns);
     const bool by_column = are_columns_vectors(table.rows, std::ssize(numeric), rule);
     if (by_column && request.columns.standardise)
@@ -121,10 +144,10 @@ Dataset vectors_in(const Table& table, const InputRule& rule, const VectorReques
         throw InputError(fmt::format("cannot take labels of column {} in {}: each column is one vector of this "
                                      "workload, so leave the labels out",
                                      excerpt(request.label), table.name));
-    Dataset data = by_column ? columns_of(table, numeric, rule) : rows_of(table, rule, request);
-    data.credit = table.credit;
-    for (const std::string& note : table.notes) add_note(data, note);
-    return data;
+    ReadVectors read = by_column ? columns_of(table, numeric, rule) : rows_of(table, rule, request);
+    read.set.credit = table.credit;
+    for (const std::string& note : table.notes) add_note(read.set, note);
+    return read;
 }
 
 } // namespace pairscope

@@ -2,47 +2,71 @@
 #include "kernels/core/vector_parts.h"
 
 #include "kernels/core/errors.h"
+#include "kernels/core/overloaded.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pairscope {
 
-VectorFiller::VectorFiller(Element element, std::int64_t rows, std::int64_t dims) : dims_(dims), rounded_(rows) {
+std::string why_not_taken(Element element, double value) {
+    if (element == Element::float32) {
+        if (!std::isinf(static_cast<float>(value)) || std::isinf(value)) return {};
+        return fmt::format("{:g}, beyond the 3.4e38 that float32 can hold; scale the numbers down", value);
+    }
+    if (std::isnan(value)) // some of them have a sign, which means nothing to a user
+        return "no number (nan), but this workload takes whole numbers from 0 to 255; leave that row out";
+    if (value >= 0.0 && value <= 255.0 && value == std::floor(value)) return {};
+    return fmt::format("{:g}, but this workload takes whole numbers from 0 to 255; scale and round the "
+                       "numbers to that range",
+                       value);
+}
+
+VectorFiller::VectorFiller(Element element, std::int64_t rows, std::int64_t dims, Digits digits)
+    : dims_(dims), digits_(digits) {
     const auto count = static_cast<std::size_t>(rows * dims);
     if (element == Element::float32)
-        values_ = std::vector<float>(count);
+        items_ = std::vector<float>(count);
     else
-        values_ = std::vector<std::uint8_t>(count);
+        items_ = std::vector<std::uint8_t>(count);
 }
 
 std::string VectorFiller::take(std::int64_t row, std::int64_t col, double value) {
     const auto at = static_cast<std::size_t>(row * dims_ + col);
-    if (auto* floats = std::get_if<std::vector<float>>(&values_)) {
-        (*floats)[at] = static_cast<float>(value);
-        if (std::isinf((*floats)[at]) && !std::isinf(value))
-            return fmt::format("{:g}, beyond the 3.4e38 that float32 can hold; scale the numbers down", value);
-        rounded_.take(row, col, value);
+    if (auto* const bytes = std::get_if<std::vector<std::uint8_t>>(&items_)) {
+        if (std::string wrong = why_not_taken(Element::uint8, value); !wrong.empty()) return wrong;
+        (*bytes)[at] = static_cast<std::uint8_t>(value);
         return {};
     }
-    if (std::isnan(value)) // some of them have a sign, which means nothing to a user
-        return "no number (nan), but this workload takes whole numbers from 0 to 255; leave that row out";
-    if (!(value >= 0.0 && value <= 255.0 && value == std::floor(value)))
-        return fmt::format("{:g}, but this workload takes whole numbers from 0 to 255; scale and round the "
-                           "numbers to that range",
-                           value);
-    std::get<std::vector<std::uint8_t>>(values_)[at] = static_cast<std::uint8_t>(value);
+    const auto rounded = static_cast<float>(value);
+    if (auto* const floats = std::get_if<std::vector<float>>(&items_)) {
+        if (std::isinf(rounded))
+            if (std::string wrong = why_not_taken(Element::float32, value); !wrong.empty()) return wrong;
+        if (digits_ == Digits::float32 || static_cast<double>(rounded) == value || std::isnan(value)) {
+            (*floats)[at] = rounded;
+            return {};
+        }
+        items_ = std::vector<double>(floats->begin(), floats->end()); // all others, too, have to be doubles then
+    }
+    if (std::isinf(rounded))
+        if (std::string wrong = why_not_taken(Element::float32, value); !wrong.empty()) return wrong;
+    std::get<std::vector<double>>(items_)[at] = value;
     return {};
 }
 
-void VectorFiller::finish(Dataset& data) {
-    if (const auto* floats = std::get_if<std::vector<float>>(&values_))
-        if (const std::string note = note_on_merged(rounded_.count_merged(*floats), "vector"); !note.empty())
-            add_note(data, note);
-    data.values = std::move(values_);
+Values VectorFiller::values() {
+    if (auto* const bytes = std::get_if<std::vector<std::uint8_t>>(&items_)) return std::move(*bytes);
+    return std::move(std::get<std::vector<float>>(items_));
+}
+
+void VectorFiller::finish(Dataset& data, FileNumbers& numbers) {
+    std::visit(Overloaded{[&](std::vector<std::uint8_t>& bytes) { data.values = std::move(bytes); },
+                          [&](auto& items) { numbers = FileNumbers(std::move(items), dims_); }},
+               items_);
 }
 
 void require_dims(const std::string& name, const InputRule& rule, std::int64_t dims) {

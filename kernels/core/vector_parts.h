@@ -3,28 +3,37 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
-#include "kernels/core/rounding.h"
+#include "kernels/core/file_numbers.h"
 #include "kernels/core/workload.h"
 
 #include <cstdint>
 #include <string>
+#include <variant>
+#include <vector>
 
 namespace pairscope {
 
-/// Takes values of vectors whose number is known, one after the other in any order.
+/// What is wrong with a number of a file where a workload takes such elements; empty: nothing.
+[[nodiscard]] std::string why_not_taken(Element element, double value);
+
+/// How many digits of the numbers of a file are kept until the vectors are finished.
+enum class Digits : bool { float32, all };
+
+/// Takes the numbers of an array, whose size is known, one after the other in any order.
 class VectorFiller {
 public:
-    VectorFiller(Element element, std::int64_t rows, std::int64_t dims);
+    VectorFiller(Element element, std::int64_t rows, std::int64_t dims, Digits digits);
     /// Empty if it was taken, else what is wrong with the value.
     [[nodiscard]] std::string take(std::int64_t row, std::int64_t col, double value);
-    [[nodiscard]] Values values() { return std::move(values_); }
-    /// Gives the values to the set, with a note if vectors that differ in the file became equal.
-    void finish(Dataset& data);
+    /// Bytes or float32 numbers. Throws std::bad_variant_access if all digits were kept, and there were more.
+    [[nodiscard]] Values values();
+    /// Gives bytes to the set, and other numbers to `numbers`.
+    void finish(Dataset& data, FileNumbers& numbers);
 
 private:
     std::int64_t dims_;
-    RoundedVectors rounded_;
-    Values values_;
+    Digits digits_;
+    std::variant<std::vector<float>, std::vector<double>, std::vector<std::uint8_t>> items_;
 };
 
 /// Throws InputError if the workload takes no vectors of so many coordinates.

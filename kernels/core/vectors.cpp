@@ -2,10 +2,14 @@
 #include "kernels/core/vectors.h"
 
 #include "kernels/core/byte_source.h"
+#include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/globe.h"
 #include "kernels/core/idx.h"
+#include "kernels/core/matched_columns.h"
 #include "kernels/core/npy.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/rounding.h"
 #include "kernels/core/squares.h"
 #include "kernels/core/standardise.h"
 #include "kernels/core/table.h"
@@ -16,6 +20,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -32,29 +37,40 @@ void refuse_if_short(const ByteSource& source, const NpyHeader& header) {
                               grouped(*bytes)));
 }
 
-Dataset from_array(ByteSource& source, const std::string& name, const InputRule& rule, std::int64_t most_rows) {
+ReadVectors from_array(ByteSource& source, const std::string& name, const InputRule& rule,
+                       const VectorRequest& request) {
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
     refuse_if_short(source, header); // a damaged header may promise anything
     const bool by_column = are_columns_vectors(header.rows, header.cols, rule);
     const std::int64_t vectors = by_column ? header.cols : header.rows, dims = by_column ? header.rows : header.cols;
     require_dims(name, rule, dims);
-    Dataset data{.name = name, .rows = kept(vectors, rule, most_rows), .dims = dims};
-    VectorFiller filler(rule.element, by_column ? vectors : data.rows, data.dims);
+    ReadVectors read{.set = {.name = name, .rows = kept(vectors, rule, request.most_rows), .dims = dims}};
+    Dataset& data = read.set;
+    VectorFiller filler(rule.element, by_column ? vectors : data.rows, data.dims, request.digits);
     read_npy_items(source, header, by_column ? dims : data.rows, [&](std::int64_t row, std::int64_t col, double value) {
         const std::string wrong = by_column ? filler.take(col, row, value) : filler.take(row, col, value);
         if (!wrong.empty()) source.refuse(fmt::format("{} has {}", place_in_words(row, col), wrong));
     });
-    filler.finish(data);
-    if (by_column && data.rows < vectors) return first_rows(data, data.rows);
+    filler.finish(data, read.numbers);
+    read.numbers.keep_first_rows(data.rows); // a file by columns has all of them at once
+    if (auto* bytes = std::get_if<std::vector<std::uint8_t>>(&data.values))
+        bytes->resize(static_cast<std::size_t>(data.rows * data.dims));
     if (!by_column) note_rows(data, header.rows);
-    return data;
+    return read;
 }
 
 /// The labels that lie beside the pictures, one for each row; a note where there are fewer.
 void read_labels(Dataset& data, const std::filesystem::path& path, const std::stop_token& stop) {
     ByteSource source(path, stop);
     const IdxHeader header = read_idx_header(source);
-    if (header.cols() != 1 || header.rows() < data.rows) {
+    if (header.cols() != 1) {
+        add_note(data,
+                 fmt::format("the labels in {} are left out, because they are {} x {} numbers, and each row takes "
+                             "one",
+                             shown(path.filename()), grouped(header.rows()), grouped(header.cols())));
+        return;
+    }
+    if (header.rows() < data.rows) {
         data.note += fmt::format("{}the labels in {} are left out, because there are {} for {} rows",
                                  data.note.empty() ? "" : "; ", shown(path.filename()), grouped(header.rows()),
                                  grouped(data.rows));
@@ -77,46 +93,68 @@ void add_labels(Dataset& data, const std::filesystem::path& path, const std::sto
     }
 }
 
-Dataset from_idx(ByteSource& source, const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
-                 std::stop_token stop) {
+ReadVectors from_idx(ByteSource& source, const std::filesystem::path& path, const InputRule& rule,
+                     std::int64_t most_rows, std::stop_token stop) {
     const IdxHeader header = read_idx_header(source);
     const std::string name = shown(path.filename());
     require_dims(name, rule, header.cols());
-    Dataset data{.name = name, .rows = kept(header.rows(), rule, most_rows), .dims = header.cols()};
-    VectorFiller filler(rule.element, data.rows, data.dims);
+    ReadVectors read{.set = {.name = name, .rows = kept(header.rows(), rule, most_rows), .dims = header.cols()}};
+    Dataset& data = read.set;
+    VectorFiller filler(rule.element, data.rows, data.dims, Digits::all);
     read_idx_items(source, header, data.rows, [&](std::int64_t row, std::int64_t col, double value) {
         if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
             source.refuse(fmt::format("row {}, coordinate {} (counted from 0) has {}", grouped(row), col, wrong));
     });
-    filler.finish(data);
+    filler.finish(data, read.numbers);
     if (header.extent.size() == 3) data.picture_width = header.extent.back();
     note_rows(data, header.rows());
     add_labels(data, labels_beside(path), stop);
-    return data;
+    return read;
 }
 
 /// Says how many vectors have a coordinate that is not finite (their rows of a matrix are not, either), and what
-/// standardising did. Vectors that are scaled to length 1 afterwards have no large differences.
-Dataset with_notes(Dataset data, const InputRule& rule) {
+/// float32 does to them. Vectors that are scaled to length 1 afterwards have no large differences.
+void add_notes(Dataset& data, const RoundingLoss& loss, const InputRule& rule) {
     const auto* values = std::get_if<std::vector<float>>(&data.values);
-    if (values == nullptr) return data;
+    if (values == nullptr) return;
     std::int64_t odd = 0;
     for (auto row = values->begin(); row != values->end(); row += data.dims)
         odd += std::all_of(row, row + data.dims, [](float value) { return std::isfinite(value); }) ? 0 : 1;
     if (odd > 0)
         add_note(data, fmt::format("{} {} a coordinate that is missing, nan or infinite", counted(odd, "vector"),
                                    odd == 1 ? "has" : "have"));
-    if (!rule.unit_length)
-        if (const std::string note = note_on(square_limits(data)); !note.empty()) add_note(data, note);
-    if (data.scales.empty()) return data;
-    data.unit = standardised_unit;
-    add_note(data, note_of_standardising(data.scales, data.axes));
-    return data;
+    if (rule.unit_length) return;
+    if (const std::string note = note_on(square_limits(data)); !note.empty()) add_note(data, note);
+    const bool are_listed = !counts_coordinates(rule);
+    if (const std::string note = note_on(loss, "vector", are_listed); !note.empty()) add_note(data, note);
+    if (!are_listed) data.low.clear(); // nobody reads them
 }
 
-Dataset finished(Dataset data, const InputRule& rule, const VectorRequest& request) {
-    if (request.columns.standardise && data.scales.empty()) data = standardised(std::move(data), request);
-    return with_notes(std::move(data), rule);
+void standardise_if_asked(ReadVectors& read, const VectorRequest& request) {
+    if (!request.columns.standardise) return;
+    const bool has_first = request.first != nullptr && !request.first->scales.empty();
+    const ScaledBy by =
+        has_first
+            ? ScaledBy{.file = request.first->name, .rows = request.first->rows}
+            : ScaledBy{.file = read.set.name, .rows = read.set.rows, .incomplete = count_incomplete(read.numbers)};
+    standardise(read, request);
+    read.set.unit = standardised_unit;
+    add_note(read.set, note_of_standardising(read.set.scales, read.set.axes, by));
+}
+
+/// A vector that is the only one of its set has no column: its coordinates are compared with one other number each. The
+/// coordinates of pictures are drawn as they are.
+std::vector<ColumnOrigin> origins_of(std::span<const FileNumbers* const> sets, const Dataset& first,
+                                     const InputRule& rule, const VectorRequest& request) {
+    const bool may_shift = request.may_shift && !rule.unit_length && !counts_coordinates(rule);
+    if (!may_shift || first.picture_width > 0) return {};
+    return origins_for(sets);
+}
+
+void take_numbers(ReadVectors& read, std::span<const ColumnOrigin> origins) {
+    if (read.numbers.dims() == 0) return; // bytes
+    set_coordinates(read.set, std::move(read.numbers), origins);
+    if (const std::string note = note_on_origin(origins, read.set.axes); !note.empty()) add_note(read.set, note);
 }
 
 /// Only columns of a text table have names.
@@ -127,45 +165,69 @@ void require_no_names(const std::string& name, const VectorRequest& request) {
                                  excerpt(request.columns.names.front()), name));
 }
 
-template <class T> std::vector<T> part(const std::vector<T>& all, std::int64_t first, std::int64_t last) {
-    if (all.empty()) return {};
-    return {all.begin() + first, all.begin() + last};
-}
-
-Dataset rows_between(const Dataset& data, std::int64_t first, std::int64_t last) {
-    Dataset found = data;
-    found.rows = last - first;
-    found.labels = part(data.labels, first, last);
-    found.source_rows = part(data.source_rows, first, last);
-    std::visit([&](const auto& all) { found.values = part(all, first * data.dims, last * data.dims); }, data.values);
-    return found;
-}
-
 } // namespace
 
-Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, const VectorRequest& request,
-                     std::stop_token stop) {
+ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rule, const VectorRequest& request,
+                         std::stop_token stop) {
     const std::string name = shown(path.filename());
     require_standardisable(name, rule, request);
     {
         ByteSource source(path, stop);
         const bool is_array = source.peek(npy_magic.size()) == npy_magic;
         const bool is_pictures = !is_array && (is_named_idx(path) || is_idx(source.peek(idx_magic_bytes)));
-        if (is_array || is_pictures) require_no_names(name, request);
         if (is_pictures && !request.label.empty())
             throw InputError(fmt::format("cannot take labels of column {} in {}: it has no columns with names, and its "
                                          "labels lie beside it in a file of their own; leave the label out",
                                          excerpt(request.label), name));
-        if (is_array && request.label.empty())
-            return finished(from_array(source, name, rule, request.most_rows), rule, request);
-        if (is_pictures) return finished(from_idx(source, path, rule, request.most_rows, stop), rule, request);
+        if (is_array || is_pictures) require_no_names(name, request);
+        if (is_pictures || (is_array && request.label.empty())) {
+            ReadVectors read = is_array ? from_array(source, name, rule, request)
+                                        : from_idx(source, path, rule, request.most_rows, stop);
+            if (request.first != nullptr)
+                if (const std::string note =
+                        matched_columns({.file = request.first->name, .names = request.first->axes}, {.file = name})
+                            .note;
+                    !note.empty())
+                    add_note(read.set, note);
+            standardise_if_asked(read, request);
+            return read;
+        }
     }
-    return vectors_of(load_table(path, stop, {.least = 1}), rule, request);
+    auto table = std::make_shared<const Table>(load_table(path, stop, {.least = 1}));
+    ReadVectors read = read_vectors(*table, rule, request);
+    read.table = std::move(table);
+    return read;
 }
 
-Dataset vectors_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
+ReadVectors read_vectors(const Table& table, const InputRule& rule, const VectorRequest& request) {
     require_standardisable(table.name, rule, request);
-    return finished(vectors_in(table, rule, request), rule, request);
+    ReadVectors read = vectors_in(table, rule, request);
+    standardise_if_asked(read, request);
+    return read;
+}
+
+Dataset finished(ReadVectors read, const InputRule& rule, const VectorRequest& request) {
+    const FileNumbers* const one = &read.numbers;
+    take_numbers(read, origins_of({&one, 1}, read.set, rule, request));
+    add_notes(read.set, rounding_loss(read.set, read.set), rule);
+    return std::move(read.set);
+}
+
+TwoSets finished(ReadVectors first, ReadVectors second, const InputRule& rule, const VectorRequest& request) {
+    const std::array<const FileNumbers*, 2> both{&first.numbers, &second.numbers};
+    const std::vector<ColumnOrigin> origins = origins_of(both, first.set, rule, request);
+    take_numbers(first, origins);
+    take_numbers(second, origins);
+    const RoundingLoss of_first = rounding_loss(first.set, second.set),
+                       of_second = rounding_loss(second.set, first.set);
+    add_notes(first.set, of_first, rule);
+    add_notes(second.set, of_second, rule);
+    return {std::move(first.set), std::move(second.set)};
+}
+
+Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, const VectorRequest& request,
+                     std::stop_token stop) {
+    return finished(read_vectors(path, rule, request, std::move(stop)), rule, request);
 }
 
 Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
@@ -173,58 +235,13 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, s
     return load_vectors(path, rule, VectorRequest{.most_rows = most_rows}, std::move(stop));
 }
 
-Dataset first_rows(const Dataset& data, std::int64_t rows) {
-    const Dataset part = rows_between(data, 0, std::min(rows, data.rows));
-    return data.holds_distances ? first_coordinates(part, part.rows) : part;
-}
-
-Dataset first_coordinates(const Dataset& data, std::int64_t dims) {
-    if (dims >= data.dims) return data;
-    Dataset part = data;
-    part.dims = dims;
-    if (part.picture_width > dims) part.picture_width = 0; // not one whole row of pixels is left
-    if (!part.axes.empty()) part.axes.resize(static_cast<std::size_t>(dims));
-    if (!part.origin.empty()) part.origin.resize(static_cast<std::size_t>(dims));
-    if (!part.scales.empty()) part.scales.resize(static_cast<std::size_t>(dims));
-    std::visit(
-        [&](auto& values) {
-            for (std::int64_t row = 1; row < data.rows; ++row)
-                std::copy_n(values.begin() + row * data.dims, dims, values.begin() + row * dims);
-            values.resize(static_cast<std::size_t>(data.rows * dims));
-        },
-        part.values);
-    return part;
-}
-
-Dataset with_unit_length(Dataset data) {
-    constexpr double nearly = 1e-6; // rounded coordinates of a scaled vector do not bring its length farther from 1
-    auto& values = std::get<std::vector<float>>(data.values);
-    std::int64_t scaled = 0, zeros = 0;
-    for (std::int64_t row = 0; row < data.rows; ++row) {
-        const std::span vector(values.data() + row * data.dims, static_cast<std::size_t>(data.dims));
-        double square = 0.0;
-        for (const float x : vector) square += double{x} * double{x};
-        const double length = std::sqrt(square);
-        zeros += length == 0.0 ? 1 : 0;
-        if (!std::isfinite(length) || length == 0.0 || std::abs(length - 1.0) < nearly) continue;
-        for (float& x : vector) x = static_cast<float>(double{x} / length);
-        ++scaled;
-    }
-    if (scaled > 0)
-        data.note += fmt::format("{}{} {} scaled to length 1", data.note.empty() ? "" : "; ", counted(scaled, "vector"),
-                                 scaled == 1 ? "was" : "were");
-    if (zeros == 0) return data;
-    const std::string note = fmt::format("{} of zeros {} length 0, which cannot be scaled to 1",
-                                         counted(zeros, "vector"), zeros == 1 ? "keeps" : "keep");
-    if (data.note.find(note) == std::string::npos) add_note(data, note); // it may have been scaled before
-    return data;
-}
-
 std::string why_not_asked(const Dataset& data, const WorkloadType& type) {
     if (type.metric == Metric::great_circle && !data.scales.empty())
         return fmt::format("{} needs longitude and latitude in degrees, and the columns of {} were standardised; leave "
                            "standardising out",
                            type.id, data.name);
+    if (type.metric == Metric::great_circle)
+        if (std::string reason = why_no_places(data); !reason.empty()) return reason;
     const auto* values = std::get_if<std::vector<float>>(&data.values);
     if (values == nullptr || type.output == OutputKind::matrix) return {};
     const auto odd = std::ranges::find_if_not(*values, [](float value) { return std::isfinite(value); });
@@ -235,16 +252,6 @@ std::string why_not_asked(const Dataset& data, const WorkloadType& type) {
                        type.id, at % data.dims, grouped(in_file), data.name,
                        std::isnan(*odd) ? "missing or nan" : "infinite",
                        counts_coordinates(type.inputs) ? "replace that number" : "leave that row out");
-}
-
-SplitSet split(const Dataset& data, std::int64_t rows) {
-    if (data.rows < 2)
-        throw InputError(
-            fmt::format("cannot split {} into two sets: it has only 1 vector; give a second file", data.name));
-    if (rows < 1 || rows >= data.rows)
-        throw InputError(fmt::format("cannot split {}, which has {} rows, after the first {}: choose from 1 to {}",
-                                     data.name, grouped(data.rows), grouped(rows), grouped(data.rows - 1)));
-    return {rows_between(data, 0, rows), rows_between(data, rows, data.rows)};
 }
 
 } // namespace pairscope

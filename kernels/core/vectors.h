@@ -3,12 +3,14 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/file_numbers.h"
 #include "kernels/core/table.h"
+#include "kernels/core/vector_parts.h"
 #include "kernels/core/workload.h"
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
+#include <memory>
 #include <stop_token>
 #include <string>
 
@@ -16,10 +18,21 @@ namespace pairscope {
 
 /// How a file of vectors is to be read.
 struct VectorRequest {
-    std::int64_t most_rows = 0;               ///< keep no more than these
-    VectorColumns columns{};                  ///< columns of a text table; standardising is possible for arrays, too
-    std::span<const ColumnScale> scales = {}; ///< the first set's, also used for a second one; empty: none
+    std::int64_t most_rows = 0; ///< keep no more than these
+    VectorColumns columns{};    ///< columns of a text table; standardising is possible for arrays, too
     std::string label{}; ///< the column that labels the vectors; empty: the one that column_roles() proposes
+    /// The first set, when the second one is read: columns are matched with its axes (see matched_columns.h), and its
+    /// scales are used. Null: this is the only set, or the first one.
+    const Dataset* first = nullptr;
+    bool may_shift = true;       ///< subtract an origin where float32 would lose digits: see origin_for()
+    Digits digits = Digits::all; ///< of an array
+};
+
+/// Vectors as a file has them, before float32 takes their numbers.
+struct ReadVectors {
+    Dataset set{};                        ///< complete, but for values, low and origin; of bytes with the values
+    FileNumbers numbers{};                ///< of bytes none
+    std::shared_ptr<const Table> table{}; ///< to which the numbers may refer; null: to none, or to one of the caller's
 };
 
 /// Reads pictures in the idx format, whose labels may lie beside them (see labels_beside), a NumPy array n x d (of more
@@ -28,15 +41,27 @@ struct VectorRequest {
 /// column_roles). Where the workload takes fewer vectors than the table has rows, but as many as it has numeric
 /// columns, each column is a vector. Keeps the first `most_rows` rows that the rule allows, and says so in the note.
 /// Throws what load_table() throws, and InputError for vectors that the rule does not allow, and for columns that are
-/// chosen and not there.
+/// chosen and not there, or cannot be matched with those of the first set.
+[[nodiscard]] ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rule,
+                                       const VectorRequest& request, std::stop_token stop = {});
+/// The same of a text table that was read already. It must live until the vectors are finished.
+[[nodiscard]] ReadVectors read_vectors(const Table& table, const InputRule& rule, const VectorRequest& request);
+
+/// The set in float32, with notes on what a user should know.
+[[nodiscard]] Dataset finished(ReadVectors read, const InputRule& rule, const VectorRequest& request);
+/// Two sets that are compared with each other: what is subtracted from a coordinate is the same in both.
+struct TwoSets {
+    Dataset a, b;
+};
+[[nodiscard]] TwoSets finished(ReadVectors first, ReadVectors second, const InputRule& rule,
+                               const VectorRequest& request);
+
+/// One set, read and finished.
 [[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule,
                                    const VectorRequest& request, std::stop_token stop = {});
 /// The columns that column_roles() proposes.
 [[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
                                    std::stop_token stop = {});
-
-/// The same of a text table that was read already.
-[[nodiscard]] Dataset vectors_of(const Table& table, const InputRule& rule, const VectorRequest& request);
 
 /// Why the workload cannot be asked about this set, in one sentence; empty if it can. A coordinate that is not finite
 /// spoils its row of a matrix only, which then shows it, but all of any other answer. Places on the Earth must be in
@@ -53,9 +78,6 @@ struct VectorRequest {
 [[nodiscard]] Dataset with_unit_length(Dataset data);
 
 /// A set in two parts: the first `rows`, and the others. Throws InputError if there are none.
-struct SplitSet {
-    Dataset a, b;
-};
-[[nodiscard]] SplitSet split(const Dataset& data, std::int64_t rows);
+[[nodiscard]] TwoSets split(const Dataset& data, std::int64_t rows);
 
 } // namespace pairscope

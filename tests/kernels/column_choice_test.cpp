@@ -123,7 +123,7 @@ TEST_F(ChosenColumns, are_standardised_in_double_precision) {
 TEST_F(ChosenColumns, of_a_second_set_are_standardised_as_those_of_the_first) {
     const Dataset first = load({.standardise = true});
     const Dataset second = load_vectors(folder.file("other.csv", "mass,height,age,same\n80,1.9,50,6\n"), rule(),
-                                        {.most_rows = 10, .columns = {.standardise = true}, .scales = first.scales});
+                                        {.most_rows = 10, .columns = {.standardise = true}, .first = &first});
     EXPECT_NEAR(coordinates(second)[0], coordinates(first)[4], 1e-6) << "80 kg are as far from the mean in both sets";
     EXPECT_NEAR(coordinates(second)[2], 0.0, 1e-6);
     EXPECT_EQ(coordinates(second)[3], 1.0f) << "a constant column of the first set has no deviation to divide by";

@@ -102,24 +102,26 @@ TEST(dataset_from, refuses_columns_it_cannot_take_and_names_those_it_can) {
     EXPECT_EQ(refusal_of({"x", "y", {}}, 0), "cannot take 0 rows of points.csv: choose from 1 to 1");
 }
 
-TEST(rounding, says_which_column_made_the_mean_be_subtracted) {
+TEST(rounding, says_what_was_subtracted_from_which_column) {
     const Table people = table_of("height,temp\n1,37.48\n1.5,38.06\n2,37.81\n");
     const Dataset set = dataset_from(people, {.x = "height", .y = "temp", .label = {}}, 3, Order::as_loaded);
-    EXPECT_THAT(set.note, HasSubstr("float32 would move numbers of column 'temp' by up to 1."));
-    EXPECT_THAT(set.note, HasSubstr("e-06 of their range of 0.58, so the rounded mean of each coordinate was "
-                                    "subtracted first"));
+    EXPECT_EQ(set.note,
+              "37.75 from column 'temp' was subtracted, because float32 would otherwise move coordinates by up "
+              "to 1.1e-06; shown coordinates are those of the file");
 }
 
 TEST(rounding, counts_points_that_become_equal) {
     const auto note_of = [](std::string_view bytes) {
         return dataset_from(table_of(bytes), {.x = "x", .y = "y", .label = {}}, 100, Order::as_loaded).note;
     };
-    EXPECT_THAT(note_of("x,y\n100000001,1\n100000002,1\n0,0\n"),
-                HasSubstr("2 points have equal coordinates in float32 but not in the file, so distances between them "
-                          "become 0"));
-    EXPECT_THAT(note_of("x,y\n0.1,0.7\n0.1,0.7\n0.3,0.7\n"), IsEmpty()) << "they are equal in the file, too";
+    EXPECT_THAT(
+        note_of("x,y\n100000001,1\n100000002,1\n0,0\n-9,0\n"),
+        HasSubstr("2 points have equal coordinates in float32 but not in the file, so kernels find the distance 0 "
+                  "between them"));
+    EXPECT_THAT(note_of("x,y\n0.1,0.7\n0.1,0.7\n0.3,0.7\n"), testing::Not(HasSubstr("equal")))
+        << "they are equal in the file, too";
     EXPECT_THAT(note_of("x,y\n1000000.1,1\n1000000.2,1\n1000000.3,1\n"), testing::Not(HasSubstr("equal")))
-        << "the mean was subtracted";
+        << "an origin was subtracted";
 }
 
 TEST(order, keeps_labels_and_source_rows_with_their_points) {

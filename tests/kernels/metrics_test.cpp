@@ -166,11 +166,11 @@ TEST(Cosine, of_a_vector_of_zeros_is_a_distance_of_1) {
 TEST(Cosine, is_seen_from_the_zero_of_the_file) {
     auto set = std::make_shared<Dataset>(samples::dataset_of({0, 0, 0.5f, -0.5f}));
     set->origin = {3, 4};
-    const auto whole = as_needed_by(Metric::cosine, set);
+    const auto whole = as_needed_by(type_with(Metric::cosine), set);
     EXPECT_THAT(coordinates(*whole), ElementsAre(3, 4, 3.5f, 3.5f));
     EXPECT_TRUE(whole->origin.empty());
-    EXPECT_EQ(as_needed_by(Metric::manhattan, set), set) << "which needs differences only";
-    EXPECT_EQ(as_needed_by(Metric::cosine, nullptr), nullptr);
+    EXPECT_EQ(as_needed_by(type_with(Metric::manhattan), set), set) << "which needs differences only";
+    EXPECT_EQ(as_needed_by(type_with(Metric::cosine), nullptr), nullptr);
 }
 
 TEST(Cosine, is_that_of_the_directions_however_long_or_short_the_vectors_are) {
@@ -179,7 +179,7 @@ TEST(Cosine, is_that_of_the_directions_however_long_or_short_the_vectors_are) {
     auto& values = std::get<std::vector<float>>(odd->values);
     constexpr std::array exponents{0, 120, -120, 60, -60}; // of rows, one after the other
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = std::ldexp(values[k], exponents[k / 7 % 5]);
-    const auto set = as_needed_by(Metric::cosine, odd);
+    const auto set = as_needed_by(type_with(Metric::cosine), odd);
     const Problem problem = problem_of(inputs_of(*set), LinearMemory{});
     const MatrixCheck& check = type_with(Metric::cosine).matrix;
     for (std::int64_t i = 0; i < set->rows; ++i)
@@ -189,7 +189,7 @@ TEST(Cosine, is_that_of_the_directions_however_long_or_short_the_vectors_are) {
     expect_right(Metric::cosine, *set);
     EXPECT_FALSE(check.is_right(problem, {1, 5, 0.5f, 0.7}, {.tolerance = 1e-6})) << "it is judged";
     EXPECT_EQ(coordinate_in_file(*set, 1, 0), coordinate_in_file(*odd, 1, 0)) << "a user sees the file's numbers";
-    EXPECT_EQ(as_needed_by(Metric::manhattan, set), odd);
+    EXPECT_EQ(as_needed_by(type_with(Metric::manhattan), set), odd);
 }
 
 TEST(GreatCircle, knows_some_distances_of_the_world) {

@@ -155,6 +155,8 @@ std::vector<PngText> picture_facts(const State& state) {
     };
     if (shown_order(state) != nullptr)
         facts.push_back({std::string(order_keyword), std::string(title_of(state.view.order.kind))});
+    if (std::string sorted = sorted_how(state.data.now.source); !sorted.empty())
+        facts.push_back({"Sorted", std::move(sorted)});
     if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
         facts.push_back({"Source", command_line_of(*settings)});
     if (!data.credit.empty()) facts.push_back({"Copyright", data.credit});

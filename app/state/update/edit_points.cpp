@@ -5,6 +5,7 @@
 #include "app/state/update/undo.h"
 #include "app/state/update/update.h"
 #include "app/state/update/update_neighbours.h"
+#include "app/state/update/update_points.h"
 #include "kernels/core/globe.h"
 
 #include <fmt/format.h>
@@ -16,11 +17,12 @@ namespace pairscope::app {
 namespace {
 
 /// A copy of the dataset to edit: every snapshot keeps its own.
-Dataset editable(const DataState& data) { return unscaled(*data.now.question.first); }
+Dataset editable(const DataState& data) { return original_of(*data.now.question.first); }
 
 void replace(DataState& data, Dataset dataset) {
     data.now.question.first =
-        as_needed_by(type_of(data.now.question.workload).metric, std::make_shared<const Dataset>(std::move(dataset)));
+        as_needed_by(type_of(data.now.question.workload), std::make_shared<const Dataset>(std::move(dataset)));
+    if (data.now.measured) data.now.measured = first_rows_of(data.now.question, data.now.measured->first->rows);
     data.now.edited = true;
     ++data.revision;
 }
@@ -38,6 +40,7 @@ void move_point(State& state, const command::MovePoint& move) {
     auto& values = std::get<std::vector<float>>(dataset.values);
     values[std::size_t(2 * move.row)] = move.x;
     values[std::size_t(2 * move.row + 1)] = move.y;
+    if (!dataset.low.empty()) std::fill_n(dataset.low.begin() + 2 * move.row, 2, 0.0f);
     replace(data, std::move(dataset));
     data.dragging = !move.last;
 }
@@ -57,6 +60,7 @@ void add_point(State& state, const command::AddPoint& add) {
     auto& values = std::get<std::vector<float>>(dataset.values);
     values.push_back(add.x);
     values.push_back(add.y);
+    if (!dataset.low.empty()) dataset.low.resize(values.size());
     if (!dataset.labels.empty()) dataset.labels.push_back(fmt::format("added point {}", dataset.rows));
     if (!dataset.source_rows.empty()) dataset.source_rows.push_back(-1);
     ++dataset.rows;
@@ -74,17 +78,20 @@ void delete_selected(State& state) {
         return;
     }
     remember(state);
-    const Dataset& old = unscaled(*data.now.question.first);
+    const Dataset& old = original_of(*data.now.question.first);
     Dataset kept = old;
     auto& values = std::get<std::vector<float>>(kept.values);
     values.clear();
+    kept.low.clear();
     kept.labels.clear();
     kept.source_rows.clear();
     for (std::int64_t row = 0; row < old.rows; ++row) {
         if (std::binary_search(data.selected.begin(), data.selected.end(), row)) continue;
         const auto i = std::size_t(row);
-        values.push_back(coordinates(old)[2 * i]);
-        values.push_back(coordinates(old)[2 * i + 1]);
+        for (const std::size_t at : {2 * i, 2 * i + 1}) {
+            values.push_back(coordinates(old)[at]);
+            if (!old.low.empty()) kept.low.push_back(old.low[at]);
+        }
         if (!old.labels.empty()) kept.labels.push_back(old.labels[i]);
         kept.source_rows.push_back(old.source_rows.empty() ? row : old.source_rows[i]);
     }

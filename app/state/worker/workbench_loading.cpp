@@ -10,6 +10,7 @@
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -26,19 +27,31 @@ namespace {
 
 /// Brings the vectors into the form that the workload needs, and refuses those of which it can make nothing.
 void fit_to_workload(DataSnapshot& data) {
-    data.question.first = as_needed_by(type_of(data.question.workload).metric, data.question.first);
+    const WorkloadType& type = type_of(data.question.workload);
+    const bool is_one_set = data.question.second == data.question.first;
+    data.question.first = as_needed_by(type, data.question.first);
+    data.question.second = is_one_set ? data.question.first : as_needed_by(type, data.question.second);
     for (const auto& set : {data.question.first, data.question.second})
-        if (const std::string reason = set ? why_not_asked(*set, type_of(data.question.workload)) : ""; !reason.empty())
-            throw InputError(reason);
+        if (const std::string reason = set ? why_not_asked(*set, type) : ""; !reason.empty()) throw InputError(reason);
 }
 
 /// Fills in what was not named. If the file is open already and no labels are named, the user chose none.
-void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new) {
+void take_likely_columns(ColumnChoice& columns, const Table& table, Metric metric, bool is_new) {
     if (is_new && !columns.label) columns.label = likely_label(table);
     if (!columns.x.empty() && !columns.y.empty()) return;
-    const ColumnChoice likely = likely_columns(table, columns.label);
+    const ColumnChoice likely = usual_columns(metric, table, columns.label);
     if (columns.x.empty()) columns.x = columns.y == likely.x ? likely.y : likely.x;
     if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
+}
+
+/// A table of distances has names, and no columns that are coordinates.
+void take_columns(Dataset& distances, const Table* table, const DataSource& source) {
+    const auto* points = std::get_if<FileSource>(&source);
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    const bool standardise = points != nullptr ? points->columns.standardise : vectors->columns.standardise;
+    const std::string label = points != nullptr ? points->columns.label.value_or("") : vectors->label;
+    if (standardise) throw InputError(why_not_standardised(distances));
+    if (!label.empty()) label_distances(distances, table, label);
 }
 
 } // namespace
@@ -54,6 +67,9 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
     if (profiling::looks_like_recording(file)) return {};
     progress_({.kind = TaskKind::reading, .subject = file.filename().string()}, 0.0);
     DistanceTable found = proposed_distances(file, stop);
+    const bool is_one_vector = found.is_condensed && counts_coordinates(type_of(job.workload).inputs);
+    if (is_one_vector) return {};
+    if (found.must_ask && !found.set) throw UnreadDistances(file, found);
     if (!found.set) {
         looked.table = std::move(found.table);
         if (!found.why_not.empty())
@@ -61,14 +77,17 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
                 fmt::format("{} is not read as a distance matrix, because {}.", shown(file.filename()), found.why_not);
         return {};
     }
-    if (job.asked_rows && *job.asked_rows < type->inputs.rows.least)
+    const auto* vectors = std::get_if<VectorSource>(&job.source);
+    const std::optional<std::int64_t> rows = vectors == nullptr ? job.asked_rows : vectors->n;
+    if (rows && *rows < type->inputs.rows.least)
         throw InputError(fmt::format("cannot show {} of {}, which holds distances: take at least {}",
-                                     pairscope::counted(*job.asked_rows, "row"), shown(file.filename()),
+                                     pairscope::counted(*rows, "row"), shown(file.filename()),
                                      type->inputs.rows.least));
-    LoadedSets sets = rows_of_distances(std::make_shared<const Dataset>(std::move(*found.set)), job.asked_rows);
+    take_columns(*found.set, found.table.get(), job.source);
+    LoadedSets sets = rows_of_distances(std::make_shared<const Dataset>(std::move(*found.set)), rows);
     DataSnapshot data;
     data.question.workload = type->id;
-    data.source = VectorSource{.a = file, .b = {}, .n = job.asked_rows, .m = {}};
+    data.source = VectorSource{.a = file, .b = {}, .n = rows, .m = {}};
     data.question.first = std::move(sets.first);
     data.principal = plane_for(data.question, stop);
     if (stop.stop_requested())
@@ -95,14 +114,14 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : read;
     if (!data.table) data.table = std::make_shared<const Table>(load_points(source.path, stop));
-    take_likely_columns(source.columns, *data.table, job.table == nullptr);
+    take_likely_columns(source.columns, *data.table, type_of(job.workload).metric, job.table == nullptr);
     std::vector<std::string> remarks;
     if (job.asked_rows.value_or(0) > data.table->rows)
         remarks.push_back(fmt::format("{} has only {}, and all of them are used.", data.table->name,
                                       pairscope::counted(data.table->rows, "row")));
-    source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
+    source.n = source.whole ? data.table->rows : std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.question.first =
-        std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
+        std::make_shared<const Dataset>(points_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
     data.pairs = pairs_within(job.pairs, data.question);
     fit_to_workload(data);
@@ -117,12 +136,13 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
                                       const std::stop_token& stop) {
     const std::string what = source.a.empty() ? "the example" : source.a.filename().string();
     progress_({.kind = TaskKind::reading, .subject = what}, 0.0);
-    LoadedSets sets = load_sets(type_of(job.workload), source, stop, read);
+    LoadedSets sets = load_sets(type_of(job.workload), source, stop, {.table = read, .rows = Rows::all});
     DataSnapshot data;
     data.question.workload = job.workload;
     data.source = source;
     data.question.first = std::move(sets.first);
     data.question.second = std::move(sets.second);
+    data.question.same_rows = sets.same_rows;
     data.pairs = pairs_within(job.pairs, data.question);
     fit_to_workload(data);
     if (!counts_coordinates(type_of(job.workload).inputs)) data.principal = plane_for(data.question, stop);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Sets made of others: their first rows or coordinates, two parts, and vectors scaled to length 1.
+#include "kernels/core/coordinates.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/text.h"
+#include "kernels/core/vector_parts.h"
+#include "kernels/core/vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pairscope {
+namespace {
+
+template <class T> std::vector<T> part(const std::vector<T>& all, std::int64_t first, std::int64_t last) {
+    if (all.empty()) return {};
+    return {all.begin() + first, all.begin() + last};
+}
+
+Dataset rows_between(const Dataset& data, std::int64_t first, std::int64_t last) {
+    Dataset found = data;
+    found.rows = last - first;
+    found.labels = part(data.labels, first, last);
+    found.source_rows = part(data.source_rows, first, last);
+    found.low = part(data.low, first * data.dims, last * data.dims);
+    std::visit([&](const auto& all) { found.values = part(all, first * data.dims, last * data.dims); }, data.values);
+    return found;
+}
+
+} // namespace
+
+Dataset first_rows(const Dataset& data, std::int64_t rows) {
+    const Dataset part = rows_between(data, 0, std::min(rows, data.rows));
+    return data.holds_distances ? first_coordinates(part, part.rows) : part;
+}
+
+Dataset first_coordinates(const Dataset& data, std::int64_t dims) {
+    if (dims >= data.dims) return data;
+    Dataset part = data;
+    part.dims = dims;
+    if (part.picture_width > dims) part.picture_width = 0; // not one whole row of pixels is left
+    if (!part.axes.empty()) part.axes.resize(static_cast<std::size_t>(dims));
+    if (!part.origin.empty()) part.origin.resize(static_cast<std::size_t>(dims));
+    if (!part.scales.empty()) part.scales.resize(static_cast<std::size_t>(dims));
+    const auto cut = [&](auto& all) {
+        for (std::int64_t row = 1; row < data.rows; ++row)
+            std::copy_n(all.begin() + row * data.dims, dims, all.begin() + row * dims);
+        all.resize(static_cast<std::size_t>(data.rows * dims));
+    };
+    std::visit(cut, part.values);
+    if (!part.low.empty()) cut(part.low);
+    return part;
+}
+
+Dataset with_unit_length(Dataset data) {
+    constexpr double nearly = 1e-6; // rounded coordinates of a scaled vector do not bring its length farther from 1
+    data = with_origin_added(std::move(data)); // directions are seen from zero
+    auto& values = std::get<std::vector<float>>(data.values);
+    std::int64_t scaled = 0, zeros = 0;
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        double square = 0.0;
+        for (std::int64_t k = 0; k < data.dims; ++k) {
+            const double x = held_coordinate(data, row, k);
+            square += x * x;
+        }
+        const double length = std::sqrt(square);
+        zeros += length == 0.0 ? 1 : 0;
+        if (!std::isfinite(length) || length == 0.0 || std::abs(length - 1.0) < nearly) continue;
+        for (std::int64_t k = 0; k < data.dims; ++k)
+            values[static_cast<std::size_t>(row * data.dims + k)] =
+                static_cast<float>(held_coordinate(data, row, k) / length);
+        ++scaled;
+    }
+    data.low.clear(); // the vectors that are asked about are those of float32
+    if (scaled > 0)
+        data.note += fmt::format("{}{} {} scaled to length 1", data.note.empty() ? "" : "; ", counted(scaled, "vector"),
+                                 scaled == 1 ? "was" : "were");
+    if (zeros == 0) return data;
+    const std::string note = fmt::format("{} of zeros {} length 0, which cannot be scaled to 1",
+                                         counted(zeros, "vector"), zeros == 1 ? "keeps" : "keep");
+    if (data.note.find(note) == std::string::npos) add_note(data, note); // it may have been scaled before
+    return data;
+}
+
+TwoSets split(const Dataset& data, std::int64_t rows) {
+    if (data.rows < 2)
+        throw InputError(
+            fmt::format("cannot split {} into two sets: it has only 1 vector; give a second file", data.name));
+    if (rows < 1 || rows >= data.rows)
+        throw InputError(fmt::format("cannot split {}, which has {} rows, after the first {}: choose from 1 to {}",
+                                     data.name, grouped(data.rows), grouped(rows), grouped(data.rows - 1)));
+    return {rows_between(data, 0, rows), rows_between(data, rows, data.rows)};
+}
+
+} // namespace pairscope
