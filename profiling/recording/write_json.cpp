@@ -222,6 +222,7 @@ private:
         if (m.counters) json["counters"] = counters_json(*m.counters);
         if (m.conditions) json["conditions"] = conditions_json(*m.conditions);
         json["seconds"] = m.seconds;
+        if (!m.turns.empty()) json["turns"] = m.turns;
         if (!m.activity_seconds.empty()) json["activity_seconds"] = m.activity_seconds;
         auto times = ordered_json::array();
         for (const KernelTime& time : m.kernel_times)
