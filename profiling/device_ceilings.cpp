@@ -101,7 +101,7 @@ void measure_anew(DeviceCeilings& ceilings) { ceilings = {.figures = {}, .wanted
 void measure_lacking(DeviceCeilings& ceilings, const std::function<Ceilings(std::vector<CeilingKind> kinds)>& measure) {
     while (lack_essential(ceilings)) {
         const bool again = measured_now(ceilings) != nullptr;
-        const auto kinds = again ? kinds_to_measure(ceilings) : std::vector(ceiling_kinds.begin(), ceiling_kinds.end());
+        const auto kinds = again ? kinds_to_measure(ceilings) : all_ceiling_kinds();
         try {
             take_measured(ceilings, measure(kinds), false);
             if (!again) ceilings.complete = true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/measurement.h"
 
+#include "kernels/core/registry.h"
+
 #include <initializer_list>
 
 namespace pairscope::profiling {
@@ -65,6 +67,8 @@ double nanoseconds_per_pair(const Measurement& m) { return 1e9 * seconds_of(m) /
 double compulsory_bandwidth(const Measurement& m) {
     return work_of(m.workload, m.entry).compulsory_bytes / seconds_of(m);
 }
-double flops_per_second(const Measurement& m) { return work_of(m.workload).flops / seconds_of(m); }
+double flops_per_second(const Measurement& m) {
+    return work_of(find_variant(m.variant_id), m.workload).flops / seconds_of(m);
+}
 
 } // namespace pairscope::profiling

@@ -9,6 +9,8 @@
 #include "profiling/examination.h"
 #include "profiling/other_load.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -63,8 +65,9 @@ Comparison compared(const RunSession& session) {
     session.run();
     session.report(Stage::checking, 0.5);
     const RunControl quiet{.stop = session.control.stop, .rows_done = nullptr, .threads = session.control.threads};
-    Comparison found =
-        compare_answer(session.engine, session.variant, session.answer(), session.options.rows_checked, quiet);
+    const bool on_gpu = session.engine.device().backend == Backend::cuda;
+    Comparison found = compare_answer(session.engine, session.variant, session.answer(),
+                                      on_gpu ? session.workload.rows : session.options.rows_checked, quiet);
     if (session.target.buffer != nullptr) {
         const GuardDamage damage = session.engine.guard_damage(*session.target.buffer);
         found.guard_damage = damage.count;
@@ -183,6 +186,14 @@ void compare(const RunSession& session, Checked& found) {
     found.verdict.writer = writer_of(session.variant, request, first, session.control);
 }
 
+/// The fault that the examination found comes before what stopped the run, unless the run was stopped there.
+std::string with_cause(const CheckVerdict& verdict, const std::string& stopped_by) {
+    const std::string& first = verdict.examination->findings.front();
+    const std::string place = first.substr(0, first.find(": "));
+    if (stopped_by.find(place) != std::string::npos) return stopped_by;
+    return fmt::format("{}. The run then ended: {}", describe_examination(verdict), stopped_by);
+}
+
 CheckOutcome checked(const RunSession& session) {
     std::string id(session.variant.id);
     const TargetKind kind = kind_of(session.target.out);
@@ -193,7 +204,14 @@ CheckOutcome checked(const RunSession& session) {
     Checked found{.variant_id = id, .verdict = {}};
     session.report(Stage::checking, 0.0);
     if (session.variant.backend == Backend::cuda) examine(session, found);
-    if (!session.stopped()) compare(session, found);
+    if (!session.stopped()) {
+        try {
+            compare(session, found);
+        } catch (const std::exception& error) {
+            if (found.verdict.judgement() != Judgement::faulty) throw;
+            return Failed{std::move(id), with_cause(found.verdict, sentence_of(error))};
+        }
+    }
     if (session.stopped()) return Skipped{std::move(id), std::string(cancelled)};
     return found;
 }

@@ -138,6 +138,9 @@ ChartWords roofline_words(const State& state) {
                      .sentence = roofline_sentence(state, *chart),
                      .notes = devices_of(state, recorded, {.own = recorded.has_value(), .recorded = true})};
     words.notes.push_back(roofline_source(*chart));
+    if (recorded)
+        if (std::string rule = profiling::work_rule_note(recorded->set.shown->recording->work_rule); !rule.empty())
+            words.notes.push_back(std::move(rule));
     return words;
 }
 

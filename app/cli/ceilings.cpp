@@ -45,7 +45,7 @@ std::string text_of(const Ceilings& ceilings) {
     TextTable table = empty_table(app::ceiling_columns());
     std::string warnings;
     for (const int threads : threads_of(ceilings))
-        for (const profiling::CeilingKind kind : profiling::ceiling_kinds)
+        for (const profiling::CeilingKind kind : profiling::all_ceiling_kinds())
             if (const Ceiling* ceiling = find(ceilings, kind, threads); ceiling != nullptr) {
                 table.add(cells_of(app::ceiling_columns(), *ceiling));
                 if (const std::string words = disagreement(*ceiling); !words.empty())

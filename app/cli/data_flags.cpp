@@ -98,6 +98,13 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     verb.add_option("--x", options.x, "Name of the column of x in a file of points")->group(data_group);
     verb.add_option("--y", options.y, "Name of the column of y in a file of points")->group(data_group);
+    verb.add_option("--longitude", options.longitude,
+                    "Name of the column of longitudes in a file of places, beside --latitude [by its name]")
+        ->type_name("COL")
+        ->group(data_group);
+    verb.add_option("--latitude", options.latitude, "Name of the column of latitudes, beside --longitude [by its name]")
+        ->type_name("COL")
+        ->group(data_group);
     verb.add_option("--label", options.label, "Name of the column of labels in a file")->group(data_group);
     verb.add_option("--columns", options.columns,
                     "Names of the columns of numbers to use, separated by commas (write \\, for a comma in a name) "

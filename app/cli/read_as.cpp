@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/read_as.h"
 
+#include "app/cli/data_refusals.h"
 #include "app/cli/output.h"
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/distance_table.h"
@@ -28,7 +29,7 @@ std::string only_file(const DataOptions& data) {
 
 /// These say that the columns are coordinates of points. No other option changes how a file is read.
 bool chooses_coordinates(const DataOptions& data) {
-    return !data.x.empty() || !data.y.empty() || !data.columns.empty();
+    return !data.x.empty() || !data.y.empty() || !data.columns.empty() || names_places(data);
 }
 
 /// The option that says that the file holds distances; empty: none does.

@@ -316,7 +316,8 @@ struct LookState {
     bool data_arrangement = false; ///< the panels about kernels and machines are hidden
     float scale_before = 1.0f;     ///< the user's own factor outside the presentation, while there is one
     Bars bars = Bars::share;
-    profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< the memory whose bytes the roofline counts
+    /// The memory whose bytes the roofline counts, if the user chose it; see roofline_level().
+    std::optional<profiling::MemoryLevel> level{};
     profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< the unit of work in the roofline
     Dialog dialog = Dialog::none;
     DialogEntry entry;

@@ -152,7 +152,13 @@ private:
     /// A link stays a link: the file it points to is replaced.
     void check_target() {
         std::error_code error;
-        if (fs::is_symlink(target_, error)) target_ = fs::weakly_canonical(target_, error);
+        if (fs::is_symlink(target_, error)) {
+            const fs::path linked = fs::weakly_canonical(target_, error);
+            if (error)
+                refuse(
+                    "it is a link that leads to no file, perhaps to itself; remove the link, or choose another file");
+            target_ = linked;
+        }
         struct stat status {};
         if (::stat(target_.c_str(), &status) != 0) {
             if (errno == ENAMETOOLONG) refuse(errno); // the name of the temporary file is shorter

@@ -4,6 +4,7 @@
 #include "kernels/core/byte_source.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/globe.h"
 #include "kernels/core/idx.h"
 #include "kernels/core/matched_columns.h"
 #include "kernels/core/npy.h"
@@ -62,7 +63,14 @@ ReadVectors from_array(ByteSource& source, const std::string& name, const InputR
 void read_labels(Dataset& data, const std::filesystem::path& path, const std::stop_token& stop) {
     ByteSource source(path, stop);
     const IdxHeader header = read_idx_header(source);
-    if (header.cols() != 1 || header.rows() < data.rows) {
+    if (header.cols() != 1) {
+        add_note(data,
+                 fmt::format("the labels in {} are left out, because they are {} x {} numbers, and each row takes "
+                             "one",
+                             shown(path.filename()), grouped(header.rows()), grouped(header.cols())));
+        return;
+    }
+    if (header.rows() < data.rows) {
         data.note += fmt::format("{}the labels in {} are left out, because there are {} for {} rows",
                                  data.note.empty() ? "" : "; ", shown(path.filename()), grouped(header.rows()),
                                  grouped(data.rows));
@@ -232,6 +240,8 @@ std::string why_not_asked(const Dataset& data, const WorkloadType& type) {
         return fmt::format("{} needs longitude and latitude in degrees, and the columns of {} were standardised; leave "
                            "standardising out",
                            type.id, data.name);
+    if (type.metric == Metric::great_circle)
+        if (std::string reason = why_no_places(data); !reason.empty()) return reason;
     const auto* values = std::get_if<std::vector<float>>(&data.values);
     if (values == nullptr || type.output == OutputKind::matrix) return {};
     const auto odd = std::ranges::find_if_not(*values, [](float value) { return std::isfinite(value); });

@@ -130,7 +130,7 @@ Ceilings measured(const Device& device, const CeilingRequest& request, const Run
 Ceilings measure_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                           const std::function<void(std::string_view doing, double share)>& progress) {
     CeilingRequest asked = request;
-    if (asked.kinds.empty()) asked.kinds.assign(ceiling_kinds.begin(), ceiling_kinds.end());
+    if (asked.kinds.empty()) asked.kinds = all_ceiling_kinds();
     const OtherLoad others;
     Ceilings found = measure_in_free_memory(
         asked, [&](const CeilingRequest& fitting) { return measured(device, fitting, control, progress); });

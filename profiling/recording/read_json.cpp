@@ -8,6 +8,7 @@
 #include "profiling/recording/limits.h"
 #include "profiling/recording/read_parts.h"
 #include "profiling/recording/recording.h"
+#include "profiling/recording/set_json.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,8 @@ constexpr std::size_t most_parameters = 100; // per workload
 /// Reads a recording part by part; ceilings and runs name their device by its place in the list.
 class Reader {
 public:
+    explicit Reader(std::int64_t version) : version_(version) {}
+
     Recording recording(const JsonPlace& root) {
         Recording found{.made_by = root.at("made_by").text(),
                         .when = time_at(root.at("when")),
@@ -36,18 +39,23 @@ public:
                         .runs = {},
                         .unknown = {}};
         for (const JsonPlace& place : root.at("devices").items(most_devices)) add_device(found, place);
+        found.workload = text_or_none(root, "workload");
         if (const auto place = root.find("points")) found.points = points(*place);
-        if (const auto place = root.find("sets"))
-            for (const JsonPlace& set : place->items(2))
-                found.sets.push_back(std::make_shared<const Dataset>(set_in(set)));
+        add_sets(found, root);
+        found.work_rule = root.find("work_rule") ? count_at(root, "work_rule") : 1;
+        found.ratio = text_or_none(root, "ratio");
         if (const auto place = root.find("parameters"))
             found.parameters = place->numbers(-most_figure, most_figure, most_parameters);
         if (const auto place = root.find("pairs"))
             for (const JsonPlace& pair : place->items(most_pairs)) found.pairs.push_back(pair_in(pair));
         found.view = text_or_none(root, "view");
         for (const JsonPlace& place : root.at("ceilings").items(most_devices)) add_ceilings(found, place);
+        if (found.work_rule < 2)
+            for (Ceilings& ceilings : found.ceilings) add_derived_ceilings(ceilings);
         for (const JsonPlace& place : root.at("runs").items(most_runs)) add_run(found, place);
-        for (const std::string_view workload : workloads_of(found.runs)) require_parameters(type_of(workload), root);
+        std::set<std::string_view> workloads = workloads_of(found.runs);
+        if (const WorkloadType* const asked = find_workload(found.workload)) workloads.insert(asked->id);
+        for (const std::string_view workload : workloads) require_parameters(type_of(workload), root);
         return found;
     }
 
@@ -80,13 +88,29 @@ private:
                 .name = text_or_none(place, "name")};
     }
 
-    static RecordedPoints points(const JsonPlace& place) {
-        if (!place.find("shape")) return std::make_shared<const Dataset>(dataset_in(place));
+    [[nodiscard]] RecordedPoints points(const JsonPlace& place) const {
+        if (!place.find("shape")) return std::make_shared<const Dataset>(points_in(place, version_));
         try {
             return settings_in(place);
         } catch (const UnknownWord&) {
             return std::monostate{};
         }
+    }
+
+    void add_sets(Recording& found, const JsonPlace& root) const {
+        if (const auto place = root.find("sets"))
+            for (const JsonPlace& set : place->items(2))
+                found.sets.push_back(std::make_shared<const Dataset>(set_in(set)));
+        // Format 1 held a set that was compared with itself twice.
+        if (version_ == 1 && found.sets.size() == 2 && are_one(*found.sets[0], *found.sets[1])) found.sets.pop_back();
+        const auto same = root.find("same_rows");
+        found.same_rows = same && same->flag();
+        if (found.same_rows && (found.sets.size() != 2 || found.sets[0]->dims != found.sets[1]->dims))
+            same->refuse("false, because there are no two sets of one file,");
+    }
+    static bool are_one(const Dataset& a, const Dataset& b) {
+        const bool has_values = !std::visit([](const auto& values) { return values.empty(); }, a.values);
+        return has_values && a.name == b.name && a.dims == b.dims && a.labels == b.labels && a.values == b.values;
     }
 
     void add_ceilings(Recording& found, const JsonPlace& place) const {
@@ -218,6 +242,7 @@ private:
         return s;
     }
 
+    std::int64_t version_;
     std::vector<std::optional<Device>> devices_; ///< absent: of a kind that this version does not know
 };
 
@@ -230,10 +255,11 @@ Recording recording_in(std::string_view text, const std::stop_token& stop) {
     const JsonPlace root(tree);
     const std::int64_t version = root.at("version").whole(1, INT32_MAX);
     if (version > recording_format)
-        throw InputError(fmt::format("it was made by a newer Pairscope (format {}, and this one reads {}); update "
-                                     "Pairscope to open it",
-                                     version, recording_format));
-    return Reader().recording(root);
+        throw InputError(
+            fmt::format("it was made by a newer Pairscope (format {}, and this one reads up to {}); update "
+                        "Pairscope to open it",
+                        version, recording_format));
+    return Reader(version).recording(root);
 }
 
 const Ceilings* ceilings_of(const Recording& recording, const Device& device) {

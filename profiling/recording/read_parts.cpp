@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/recording/read_parts.h"
 
-#include "kernels/core/coordinates.h"
-#include "kernels/core/distance_table.h"
 #include "profiling/recording/limits.h"
 
 #include <fmt/format.h>
@@ -86,103 +84,6 @@ GeneratorSettings settings_in(const JsonPlace& place) {
             value.refuse("a whole number");
     }
     return settings;
-}
-
-/// One for each row; empty: there are none.
-std::vector<std::string> labels_in(const JsonPlace& place, std::size_t rows) {
-    std::vector<std::string> texts;
-    const auto labels = place.find("labels");
-    if (!labels) return texts;
-    for (const JsonPlace& label : labels->items(rows)) texts.push_back(label.text());
-    if (texts.size() != rows) labels->refuse(fmt::format("a list of {} texts", rows));
-    return texts;
-}
-
-/// By what the coordinates were standardised; empty: they were not.
-std::vector<ColumnScale> scales_in(const JsonPlace& place, std::size_t dims) {
-    std::vector<ColumnScale> scales;
-    const auto list = place.find("standardised");
-    if (!list) return scales;
-    for (const JsonPlace& item : list->items(dims)) {
-        const std::vector<double> numbers = item.numbers(-1e300, 1e300, 2);
-        if (numbers.size() != 2 || numbers[1] < 0.0) item.refuse("a mean and a standard deviation");
-        scales.push_back({.mean = numbers[0], .deviation = numbers[1]});
-    }
-    if (scales.size() != dims) list->refuse(fmt::format("a list of {} pairs", dims));
-    return scales;
-}
-
-Dataset dataset_in(const JsonPlace& place) {
-    constexpr std::int64_t dims = 2;
-    constexpr double most = 3.4e38;
-    Dataset data{.name = place.at("name").text(),
-                 .rows = place.at("rows").whole(min_rows, max_rows),
-                 .dims = dims,
-                 .unit = text_or_none(place, "unit"),
-                 .credit = text_or_none(place, "credit"),
-                 .note = text_or_none(place, "note")};
-    const auto rows = std::size_t(data.rows);
-    for (const JsonPlace& axis : place.at("axes").items(dims)) data.axes.push_back(axis.text());
-    if (data.axes.size() != dims) place.at("axes").refuse("a list of 2 names");
-    const auto values = place.at("coordinates").numbers(-most, most, dims * rows);
-    if (values.size() != dims * rows) place.at("coordinates").refuse(fmt::format("a list of {} numbers", dims * rows));
-    std::vector<double> x, y;
-    for (std::size_t i = 0; i < rows; ++i) {
-        x.push_back(values[2 * i]);
-        y.push_back(values[2 * i + 1]);
-    }
-    set_coordinates(data, std::array{std::span<const double>(x), std::span<const double>(y)});
-    data.labels = labels_in(place, rows);
-    data.scales = scales_in(place, dims);
-    if (const auto sources = place.find("source_rows")) {
-        for (const JsonPlace& row : sources->items(rows)) data.source_rows.push_back(row.whole(-1, most_whole));
-        if (data.source_rows.size() != rows) sources->refuse(fmt::format("a list of {} numbers", rows));
-    }
-    return data;
-}
-
-namespace {
-
-/// Given distances are symmetric, with a zero diagonal, as far as the recording holds them.
-void read_distances(const JsonPlace& place, Dataset& data) {
-    const auto given = place.find("holds_distances");
-    if (!given || !given->flag()) return;
-    const bool has_values = !std::get<std::vector<float>>(data.values).empty();
-    data.holds_distances = data.rows == data.dims && (!has_values || recorded_distances(Dataset(data)));
-    if (!data.holds_distances) given->refuse("false, because these values are not distances,");
-}
-
-} // namespace
-
-Dataset set_in(const JsonPlace& place) {
-    Dataset data{.name = place.at("name").text(),
-                 .rows = place.at("rows").whole(1, most_vectors),
-                 .dims = place.at("dims").whole(1, most_vectors),
-                 .credit = text_or_none(place, "credit"),
-                 .note = text_or_none(place, "note")};
-    if (const auto width = place.find("picture_width")) data.picture_width = width->whole(1, data.dims);
-    data.labels = labels_in(place, std::size_t(data.rows));
-    if (const auto axes = place.find("axes")) {
-        for (const JsonPlace& axis : axes->items(std::size_t(data.dims))) data.axes.push_back(axis.text());
-        if (std::ssize(data.axes) != data.dims) axes->refuse(fmt::format("a list of {} names", data.dims));
-    }
-    data.scales = scales_in(place, std::size_t(data.dims));
-    if (!data.scales.empty()) data.unit = standardised_unit;
-    const bool are_bytes = place.at("element").word(element_names) == Element::uint8;
-    std::vector<double> numbers;
-    if (const auto values = place.find("values")) {
-        constexpr double most = 3.4e38;
-        numbers = values->numbers(are_bytes ? 0.0 : -most, are_bytes ? 255.0 : most, most_json_values);
-        if (numbers.size() / std::size_t(data.dims) != std::size_t(data.rows) ||
-            numbers.size() % std::size_t(data.dims) != 0)
-            values->refuse(fmt::format("a list of {} x {} numbers", data.rows, data.dims));
-    }
-    if (are_bytes)
-        data.values = std::vector<std::uint8_t>(numbers.begin(), numbers.end());
-    else
-        data.values = std::vector<float>(numbers.begin(), numbers.end());
-    if (!are_bytes) read_distances(place, data);
-    return data;
 }
 
 Workload workload_in(const JsonPlace& place) {

@@ -19,9 +19,6 @@ namespace pairscope::profiling {
 
 [[nodiscard]] Device device_in(const JsonPlace& place);
 [[nodiscard]] GeneratorSettings settings_in(const JsonPlace& place);
-[[nodiscard]] Dataset dataset_in(const JsonPlace& place);
-/// A set of vectors; a large one comes without values.
-[[nodiscard]] Dataset set_in(const JsonPlace& place);
 [[nodiscard]] Workload workload_in(const JsonPlace& place);
 [[nodiscard]] CheckVerdict check_in(const JsonPlace& place);
 /// The same of a run that has an answer. Refuses one that is right although nothing of it was looked at.

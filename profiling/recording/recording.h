@@ -7,6 +7,7 @@
 #include "kernels/core/generators.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/measurement.h"
+#include "profiling/work_rule.h"
 
 #include <chrono>
 #include <memory>
@@ -17,8 +18,9 @@
 
 namespace pairscope::profiling {
 
-/// What FORMAT.md describes. A file with a larger number is refused; one with more fields than we know is read.
-inline constexpr int recording_format = 1;
+/// What FORMAT.md describes. A file with a larger number is refused; one with a smaller number, or with more fields
+/// than we know, is read.
+inline constexpr int recording_format = 2;
 
 /// The machine as a whole.
 struct Host {
@@ -53,10 +55,16 @@ struct Recording {
     std::string label; ///< what a user calls it; may be empty
     Host host;
     std::vector<Device> devices; ///< those that ceilings and runs are of
+    std::string workload{};      ///< id of the workload that was asked; empty: that of the runs, as in format 1
     RecordedPoints points;       ///< the points of the last runs
-    /// What the last runs were asked about where that is not points in the plane: one set or two. Large ones are
-    /// without values.
+    /// What the last runs were asked about where that is not points in the plane: one set or two. A workload of two
+    /// sets with one here compares that set with itself. Large sets are without values.
     std::vector<std::shared_ptr<const Dataset>> sets{};
+    bool same_rows = false; ///< row i of both sets is the same vector: both are the first rows of one file
+    /// The rule by which work was counted when it was made; see profiling/work_rule.h. What is shown is computed from
+    /// the times by the rule of today.
+    int work_rule = rule_of_today;
+    std::string ratio{};    ///< by which distance the ratio of a match is defined; empty: unknown, or there are none
     std::vector<double> parameters{};  ///< parameters of the last runs, one for each of WorkloadType::parameters
     std::vector<RecordedPair> pairs{}; ///< pairs of the points, or of the sets
     std::string view{};                ///< what was looked at, as `pairscope --view` takes it; empty: unknown

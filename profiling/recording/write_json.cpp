@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Turns values into JSON. FORMAT.md says what each field means; read_json.cpp reads them back.
-#include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/overloaded.h"
 #include "kernels/core/text.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/limits.h"
 #include "profiling/recording/recording.h"
+#include "profiling/recording/set_json.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -22,14 +22,6 @@ using nlohmann::ordered_json;
 /// A figure that is absent, or not finite, has no field.
 void put(ordered_json& json, const char* key, const std::optional<double>& value) {
     if (value && std::isfinite(*value)) json[key] = *value;
-}
-
-/// As much of a text as a reader takes. Where that cuts a letter in two, writing replaces it.
-std::string fitting(const std::string& text) { return text.substr(0, most_text_bytes - 3); }
-ordered_json fitting(const std::vector<std::string>& texts) {
-    auto list = ordered_json::array();
-    for (const std::string& text : texts) list.push_back(fitting(text));
-    return list;
 }
 
 std::string time_text(std::chrono::sys_seconds when) {
@@ -71,8 +63,12 @@ public:
                           {"made_by", fitting(recording_.made_by)}, {"when", time_text(recording_.when)},
                           {"label", fitting(recording_.label)},     {"host", host_json(recording_.host)},
                           {"devices", std::move(devices)}};
+        if (!recording_.workload.empty()) json["workload"] = recording_.workload;
         if (ordered_json points = points_json(); !points.is_null()) json["points"] = std::move(points);
         for (const auto& set : recording_.sets) json["sets"].push_back(set_json(*set));
+        if (recording_.same_rows) json["same_rows"] = true;
+        json["work_rule"] = recording_.work_rule;
+        if (!recording_.ratio.empty()) json["ratio"] = fitting(recording_.ratio);
         if (!recording_.parameters.empty()) json["parameters"] = recording_.parameters;
         for (const RecordedPair& pair : recording_.pairs)
             json["pairs"].push_back({{"row", pair.row}, {"column", pair.column}, {"name", fitting(pair.name)}});
@@ -112,7 +108,9 @@ private:
     [[nodiscard]] ordered_json points_json() const {
         return std::visit(Overloaded{[](const std::monostate&) { return ordered_json(); },
                                      [](const GeneratorSettings& settings) { return settings_json(settings); },
-                                     [](const std::shared_ptr<const Dataset>& data) { return dataset_json(*data); }},
+                                     [](const std::shared_ptr<const Dataset>& data) {
+                                         return pairscope::profiling::points_json(*data);
+                                     }},
                           recording_.points);
     }
     static ordered_json settings_json(const GeneratorSettings& settings) {
@@ -124,54 +122,6 @@ private:
                 {"seed", settings.seed},
                 {"parameters", std::move(parameters)}};
     }
-    static ordered_json dataset_json(const Dataset& data) {
-        ordered_json json{{"name", fitting(data.name)},     {"rows", data.rows},
-                          {"axes", fitting(data.axes)},     {"unit", fitting(data.unit)},
-                          {"credit", fitting(data.credit)}, {"note", fitting(data.note)}};
-        auto values = ordered_json::array();
-        for (std::int64_t i = 0; i < data.rows * data.dims; ++i) {
-            const double value = coordinate_in_file(data, i / data.dims, i % data.dims);
-            if (!std::isfinite(value))
-                throw InputError("its coordinates are not all finite numbers; leave out those rows");
-            values.push_back(value);
-        }
-        json["coordinates"] = std::move(values);
-        if (!data.labels.empty()) json["labels"] = fitting(data.labels);
-        if (!data.source_rows.empty()) json["source_rows"] = data.source_rows;
-        add_scales(json, data);
-        return json;
-    }
-    /// By what the coordinates were standardised, if they were.
-    static void add_scales(ordered_json& json, const Dataset& data) {
-        for (const ColumnScale& scale : data.scales) json["standardised"].push_back({scale.mean, scale.deviation});
-    }
-
-    /// Large sets are described only.
-    static ordered_json set_json(const Dataset& data) {
-        constexpr std::int64_t most_values_kept = 1'000'000;
-        const bool are_bytes = std::holds_alternative<std::vector<std::uint8_t>>(data.values);
-        ordered_json json{{"name", fitting(data.name)},
-                          {"rows", data.rows},
-                          {"dims", data.dims},
-                          {"element", name_of(are_bytes ? Element::uint8 : Element::float32)},
-                          {"credit", fitting(data.credit)},
-                          {"note", fitting(data.note)}};
-        if (data.picture_width > 0) json["picture_width"] = data.picture_width;
-        if (data.holds_distances) json["holds_distances"] = true;
-        if (std::ssize(data.axes) == data.dims) json["axes"] = fitting(data.axes);
-        add_scales(json, data);
-        if (data.rows * data.dims > most_values_kept) return json;
-        if (!data.labels.empty()) json["labels"] = fitting(data.labels);
-        auto values = ordered_json::array();
-        for (std::int64_t i = 0; i < data.rows * data.dims; ++i) {
-            const double value = coordinate_in_file(data, i / data.dims, i % data.dims);
-            if (!std::isfinite(value)) throw InputError("its vectors are not all finite numbers; leave out those rows");
-            values.push_back(value);
-        }
-        json["values"] = std::move(values);
-        return json;
-    }
-
     ordered_json json_of(const Ceilings& ceilings) {
         auto found = ordered_json::array();
         for (const Ceiling& ceiling : ceilings.found) {
@@ -362,16 +312,30 @@ private:
 
 std::size_t values_in(const LaunchTimeline& timeline) { return timeline.begins.size() * (2 + timeline.series.size()); }
 
+std::size_t values_in(const Dataset& data) {
+    const std::size_t values = std::visit([](const auto& all) { return all.size(); }, data.values);
+    return values + data.low.size() + data.labels.size() + data.source_rows.size();
+}
+std::size_t values_in(const RecordedPoints& points) {
+    const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points);
+    return data == nullptr || *data == nullptr ? 0 : values_in(unscaled(**data));
+}
+
 void check_size(const Recording& recording) {
     std::size_t samples = 0;
     for (const RunOutcome& run : recording.runs)
         if (const auto* m = std::get_if<Measurement>(&run))
             samples += m->seconds.size() + m->activity_seconds.size() + (m->timeline ? values_in(*m->timeline) : 0);
-    if (recording.runs.size() <= most_runs && samples <= most_json_values / 2) return;
-    throw InputError(fmt::format("it would hold {} runs with {} samples, and {} with {} can be read back; record fewer "
-                                 "sizes",
-                                 grouped(std::int64_t(recording.runs.size())), grouped(std::int64_t(samples)),
-                                 grouped(std::int64_t(most_runs)), grouped(std::int64_t(most_json_values / 2))));
+    if (recording.runs.size() > most_runs || samples > most_kept_samples)
+        throw InputError(
+            fmt::format("it would hold {} runs with {} samples, and {} with {} can be read back; record fewer sizes",
+                        grouped(std::int64_t(recording.runs.size())), grouped(std::int64_t(samples)),
+                        grouped(std::int64_t(most_runs)), grouped(std::int64_t(most_kept_samples))));
+    const std::size_t values = samples + values_in(recording.points); // sets are limited when they are written
+    if (values > most_kept_values)
+        throw InputError(fmt::format("it would hold {} numbers and labels, and {} can be read back; record fewer "
+                                     "points or fewer sizes",
+                                     grouped(std::int64_t(values)), grouped(std::int64_t(most_kept_values))));
 }
 
 } // namespace

@@ -114,6 +114,17 @@ TEST(save, into_a_folder_of_others_makes_a_new_file_that_nobody_can_guess_or_rea
     EXPECT_EQ(folder.files(), 2u) << "a part of a file is removed";
 }
 
+TEST(save, refuses_a_link_to_itself_by_its_name_before_the_work) {
+    const TemporaryFolder folder;
+    const std::filesystem::path loop = folder.path() / "loop.pdf";
+    std::filesystem::create_symlink("loop.pdf", loop);
+    EXPECT_EQ(refusal([&] { require_savable(loop); }),
+              "cannot save " + loop.string() +
+                  ": it is a link that leads to no file, perhaps to itself; remove the link, "
+                  "or choose another file");
+    EXPECT_TRUE(std::filesystem::is_symlink(loop));
+}
+
 TEST(save, leaves_a_link_a_link) {
     const TemporaryFolder folder;
     const auto target = folder.file("target.txt", "old");

@@ -3,6 +3,7 @@
 // PAIRSCOPE_MUTATIONS=100000 under the sanitizers looks longer than the default.
 #include "kernels/core/pcg32.h"
 #include "profiling/recording/file.h"
+#include "profiling/recording/limits.h"
 #include "tests/kernels/cancelled_reading.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/profiling/sample_recording.h"
@@ -220,11 +221,15 @@ TEST(DamagedRecording, points_of_another_size_than_they_say_are_refused) {
             t["points"][key] = value;
         });
     };
-    EXPECT_THAT(with("rows", 2), StartsWith("/points/coordinates is a list of 6, where"));
+    EXPECT_THAT(with("rows", 2), StartsWith("/points/values is a list of 6, where"));
     EXPECT_THAT(with("rows", 1000001), StartsWith("/points/rows is 1000001"));
     EXPECT_THAT(with("labels", {"one"}), StartsWith("/points/labels is a list of 1, where"));
     EXPECT_THAT(with("axes", {"x"}), StartsWith("/points/axes is a list of 1, where"));
-    EXPECT_THAT(with("coordinates", {1, 2, 3, 4, 5, 1e39}), StartsWith("/points/coordinates/5 is 1e+39, where"));
+    EXPECT_THAT(with("values", {1, 2, 3, 4, 5, 1e39}), StartsWith("/points/values/5 is 1e+39, where"));
+    EXPECT_THAT(with("origin", {1}), StartsWith("/points/origin is a list of 1, where a list of 2 numbers"));
+    EXPECT_THAT(with("origin", {1, 1e301}), StartsWith("/points/origin/1 is 1e+301, where"));
+    EXPECT_THAT(with("low", {1, 2, 3}), StartsWith("/points/low is a list of 3, where a list of 3 x 2 numbers"));
+    EXPECT_THAT(with("source_rows", {1, 2}), StartsWith("/points/source_rows is a list of 2, where"));
 }
 
 TEST(DamagedRecording, other_json_and_other_files_are_no_recordings) {
@@ -239,8 +244,8 @@ TEST(DamagedRecording, other_json_and_other_files_are_no_recordings) {
 TEST(DamagedRecording, deep_nesting_and_floods_of_values_end_early) {
     EXPECT_THAT(said_of(std::string(50'000'000, '[')), StartsWith("it is nested deeper than 32 levels"));
     std::string many = "[0";
-    for (int i = 0; i < 6'000'001; ++i) many += ",0";
-    EXPECT_THAT(said_of(many + "]"), StartsWith("it holds more than 6 000 000 values"));
+    for (std::size_t i = 0; i <= most_json_values; ++i) many += ",0";
+    EXPECT_THAT(said_of(many + "]"), StartsWith("it holds more than 8 000 000 values"));
 }
 
 TEST(DamagedRecording, lists_of_objects_take_no_longer_than_lists_of_numbers) {
@@ -317,6 +322,16 @@ TEST(DamagedRecording, more_samples_than_can_be_read_back_are_not_written) {
     recording.runs.assign(4, m);
     EXPECT_THAT(refusal([&] { save_recording("/tmp/never.pairscope", recording); }),
                 StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 3 200 704 samples"));
+    auto points = std::make_shared<Dataset>(*sample_points());
+    points->rows = max_rows;
+    points->values = std::vector<float>(2 * max_rows);
+    points->low.assign(2 * max_rows, 0.0f);
+    points->labels.assign(max_rows, "");
+    points->source_rows.assign(max_rows, 0);
+    recording.points = points;
+    recording.runs.resize(2);
+    EXPECT_THAT(refusal([&] { save_recording("/tmp/never.pairscope", recording); }),
+                StartsWith("cannot save /tmp/never.pairscope: it would hold 7 600 352 numbers and labels"));
 }
 
 } // namespace pairscope::profiling

@@ -297,8 +297,8 @@ TEST(Recording, samples_of_a_launch_may_be_absent_and_are_no_nonsense) {
 }
 
 TEST(Recording, a_newer_format_is_one_sentence) {
-    EXPECT_EQ(refused([](json& tree) { tree["version"] = 2; }),
-              "it was made by a newer Pairscope (format 2, and this one reads 1); update Pairscope to open it");
+    EXPECT_EQ(refused([](json& tree) { tree["version"] = 3; }),
+              "it was made by a newer Pairscope (format 3, and this one reads up to 2); update Pairscope to open it");
 }
 
 TEST(Recording, fields_of_a_newer_version_are_passed_over) {

@@ -32,8 +32,7 @@ std::vector<std::string> warnings_of(const profiling::Measurement& m) {
 
 /// How a run can be clearly faster than the ceiling that limits it; empty if it is not.
 RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction, profiling::CeilingKind limit) {
-    constexpr double noise = 0.02;
-    if (useful_fraction <= 1.0 + noise) return {};
+    if (useful_fraction <= 1.0 + profiling::fraction_noise) return {};
     if (!profiling::arithmetic_of(limit))
         for (const profiling::Badge& badge : profiling::badges_of(m))
             if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
@@ -100,7 +99,8 @@ void add_prediction(LadderRow& row, const State& state, const KernelVariant& var
     if (ceilings == nullptr || workload.rows == 0) return;
     const int threads = roof_threads(variant);
     const auto* memory = find(*ceilings, profiling::memory_ceiling(workload), threads);
-    const auto limit = profiling::limit_for(workload, variant.entry, threads, *ceilings);
+    const auto limit =
+        profiling::limit_for(profiling::counted_for(workload, &variant, variant.entry), threads, *ceilings);
     if (memory == nullptr || !limit) return;
     const double bytes = predicted_bytes(variant, workload);
     if (bytes <= double(state.run.devices[*device_for(state.run, variant)].cache_bytes)) return;

@@ -75,7 +75,7 @@ std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
 
 void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                std::string_view origin) {
-    const Work work = work_of(m.workload, m.entry);
+    const Work work = profiling::counted_for(m).work;
     const std::string pair = three_digits(profiling::nanoseconds_per_pair(m));
     if (work.pairs > 1.0)
         facts.push_back({"time per pair",
@@ -93,10 +93,11 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
     if (!limit) return;
     const std::string where = origin.empty() ? "in this process" : std::string(origin);
     const std::string useful = share_text(*profiling::useful_fraction(m, *ceilings));
-    facts.push_back(
-        {"useful fraction",
-         {useful, "useful fraction " + useful, useful_fraction_meaning(limit->ceiling->kind, type_of(m.workload.type)),
-          ceiling_text(*limit->ceiling, where)}});
+    std::string meaning = useful_fraction_meaning(limit->ceiling->kind, type_of(m.workload.type));
+    if (const std::string counted = counted_work_sentence(find_variant(m.variant_id)); !counted.empty())
+        meaning += " " + counted;
+    facts.push_back({"useful fraction",
+                     {useful, "useful fraction " + useful, std::move(meaning), ceiling_text(*limit->ceiling, where)}});
     const auto used = profiling::bandwidth_used(m, *ceilings);
     if (!used) return;
     const profiling::Ceiling& memory = *profiling::memory_ceiling_for(m, *ceilings);

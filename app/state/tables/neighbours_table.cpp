@@ -3,6 +3,7 @@
 
 #include "app/state/neighbour_queries.h"
 #include "app/state/tables/columns.h"
+#include "kernels/core/globe.h"
 
 #include <fmt/format.h>
 
@@ -43,6 +44,14 @@ Json ratio_of(const TablePair& pair) {
 Json distance_of(const TablePair& pair) {
     if (!pair.distance || !std::isfinite(*pair.distance)) return {};
     return std::stod(fmt::format("{}", *pair.distance));
+}
+
+/// Which columns are longitude and latitude, where great-circle distances were asked for.
+void add_places(Json& json, const Question& question) {
+    if (type_of(question.workload).metric != Metric::great_circle) return;
+    const PlaceNames names = place_names(*question.first);
+    json["longitude"] = names.longitude;
+    json["latitude"] = names.latitude;
 }
 
 constexpr PairColumn name_column{.key = "name", .value = [](const TablePair& p) { return Json(p.name); }};
@@ -172,6 +181,7 @@ void write_neighbours_json(const Question& question, const FoundNeighbours& foun
               {"k", table.k},
               {"unit", or_null(unit_of_neighbours(question))},
               {"left_out", table.left_out}};
+    add_places(head, question);
     if (question.second) head["left_out_across"] = table.left_out_across;
     Pieces pieces(sink);
     std::string& text = pieces.text();
@@ -195,6 +205,7 @@ std::string row_csv(const Question& question, std::int64_t row, std::span<const 
 
 std::string row_as_json(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
     Json json{{"data", question.first->name}, {"row", row}, {"unit", or_null(unit_of_neighbours(question))}};
+    add_places(json, question);
     json["neighbours"] = rows_json<TablePair>(columns_of_row(), rows_of(question, row, neighbours));
     return dumped(json);
 }
@@ -205,6 +216,7 @@ std::string pairs_csv(const Question& question, std::span<const PinnedPair> pair
 
 std::string pairs_json(const Question& question, std::span<const PinnedPair> pairs, int k) {
     Json json{{"data", question.first->name}, {"k", k}, {"unit", or_null(unit_of_neighbours(question))}};
+    add_places(json, question);
     json["pairs"] = rows_json<TablePair>(columns_with_name(), rows_of(question, pairs, k));
     return dumped(json);
 }

@@ -2,6 +2,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/tables/results_table.h"
 #include "kernels/core/registry.h"
+#include "profiling/roofline.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,12 +33,11 @@ std::string gigabytes(double bytes) { return three_digits(bytes / 1e9); }
 
 /// Is it above 1 though neither a cache nor less work explains it? Then the ceiling was measured too low.
 bool has_doubtful_fraction(Row row) {
-    constexpr double noise = 0.02;
     const KernelVariant* const variant = find_variant(row.variant);
     const bool fits = std::ranges::any_of(
         row.badges, [](const auto& badge) { return badge.kind == profiling::BadgeKind::fits_in_cache; });
     const bool does_less = variant != nullptr && variant->does_less;
-    return row.useful_fraction.value_or(0.0) > 1.0 + noise && !fits && !does_less;
+    return row.useful_fraction.value_or(0.0) > 1.0 + profiling::fraction_noise && !fits && !does_less;
 }
 
 /// What the heading does not say of the times: the caches are in it, and replayed runs were not timed.

@@ -47,6 +47,8 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
     for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
         pairscope::Column column{
             .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};
+        if (data->latitude_axis)
+            column.meaning = data->latitude_axis->axis == k ? CellMeaning::latitude : CellMeaning::longitude;
         for (std::int64_t row = 0; row < data->rows; ++row)
             column.numbers.push_back(coordinate_in_file(*data, row, std::int64_t(k)));
         table.columns.push_back(std::move(column));

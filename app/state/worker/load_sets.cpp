@@ -9,6 +9,7 @@
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/named_column.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -85,6 +86,16 @@ InputRule rule_for(const WorkloadType& type, const VectorSource& source) {
     return rule;
 }
 
+/// The use of each column, where no user chose the two that are longitude and latitude.
+std::shared_ptr<const std::vector<ColumnUse>> proposed_uses(const Dataset& places) {
+    if (!places.columns) return nullptr;
+    auto uses = std::make_shared<std::vector<ColumnUse>>(*places.columns);
+    for (ColumnUse& use : *uses)
+        if (use.is_numeric && !use.is_label)
+            use.why = use.is_used ? "It is longitude or latitude." : "A place has two coordinates.";
+    return uses;
+}
+
 /// What is read, and how. `table` is that of the first file, if it was read before.
 struct Reading {
     const WorkloadType& type;
@@ -94,11 +105,29 @@ struct Reading {
 
     [[nodiscard]] ReadVectors read(const std::filesystem::path& file, const InputRule& rule,
                                    const VectorRequest& request) const {
+        if (type.metric == Metric::great_circle) return read_places(file, rule, request);
         const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
         const bool is_read = is_text && file == source.a;
         VectorRequest labelled = request;
         labelled.label = source.label;
         return is_read ? read_vectors(*table, rule, labelled) : read_vectors(file, rule, labelled, stop);
+    }
+    /// The two columns that are longitude and latitude, whatever else the file has.
+    [[nodiscard]] ReadVectors read_places(const std::filesystem::path& file, const InputRule& rule,
+                                          const VectorRequest& asked) const {
+        const bool is_read = table != nullptr && file == source.a;
+        const auto own = is_read ? nullptr : std::make_shared<const Table>(load_table(file, stop));
+        const Table& all = is_read ? *table : *own;
+        VectorRequest request = asked;
+        request.label = source.label;
+        if (request.columns.names.empty()) {
+            const PlaceColumns found = place_columns(all);
+            request.columns.names = {found.longitude->name, found.latitude->name};
+        }
+        ReadVectors places = read_vectors(all, rule, request);
+        if (asked.columns.names.empty()) places.set.columns = proposed_uses(places.set);
+        if (own) places.table = own; // the numbers refer to it
+        return places;
     }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file, const InputRule& rule,
                                                      const VectorRequest& request) const {

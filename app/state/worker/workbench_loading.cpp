@@ -10,6 +10,7 @@
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -35,10 +36,10 @@ void fit_to_workload(DataSnapshot& data) {
 }
 
 /// Fills in what was not named. If the file is open already and no labels are named, the user chose none.
-void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new) {
+void take_likely_columns(ColumnChoice& columns, const Table& table, Metric metric, bool is_new) {
     if (is_new && !columns.label) columns.label = likely_label(table);
     if (!columns.x.empty() && !columns.y.empty()) return;
-    const ColumnChoice likely = likely_columns(table, columns.label);
+    const ColumnChoice likely = likely_columns_for(metric, table, columns.label);
     if (columns.x.empty()) columns.x = columns.y == likely.x ? likely.y : likely.x;
     if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
 }
@@ -113,7 +114,7 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : read;
     if (!data.table) data.table = std::make_shared<const Table>(load_points(source.path, stop));
-    take_likely_columns(source.columns, *data.table, job.table == nullptr);
+    take_likely_columns(source.columns, *data.table, type_of(job.workload).metric, job.table == nullptr);
     std::vector<std::string> remarks;
     if (job.asked_rows.value_or(0) > data.table->rows)
         remarks.push_back(fmt::format("{} has only {}, and all of them are used.", data.table->name,
