@@ -191,7 +191,9 @@ DistanceTable distances_in(const Table& table, const DistanceReading& reading) {
     const Square square = square_in(table);
     DistanceTable found = looked_at(table, square, reading);
     found.rows = square.columns.empty() ? table.rows : std::ssize(square.columns);
-    if (found.set) found.set->credit = table.credit;
+    if (!found.set) return found;
+    found.set->credit = table.credit;
+    for (const std::string& note : table.notes) add_note(*found.set, note);
     return found;
 }
 
