@@ -62,6 +62,7 @@ struct JoinedSquare {
     std::vector<std::vector<double>> columns{};
     std::vector<std::span<const double>> views{};
     std::vector<std::int64_t> lines{};
+    std::vector<std::int64_t> rows{}; ///< where each row stands in the file
 };
 
 JoinedSquare joined_by_name(const Square& square) {
@@ -79,6 +80,7 @@ JoinedSquare joined_by_name(const Square& square) {
         for (const std::size_t row : rows) moved.push_back(column[row]);
     }
     joined.views.assign(joined.columns.begin(), joined.columns.end());
+    joined.rows.assign(rows.begin(), rows.end());
     if (!square.lines.empty())
         for (const std::size_t row : rows) joined.lines.push_back(square.lines[row]);
     return joined;
@@ -142,10 +144,13 @@ DistanceTable of_reordered(const Square& square, const DistanceReading& reading,
                        .names = square.names},
                       reading, name);
     }
-    return set_of({.columns = joined.views,
-                   .facts = {.found = found, .names = square.relation, .is_joined = true, .lines = joined.lines},
-                   .names = square.header},
-                  reading, name);
+    DistanceTable table =
+        set_of({.columns = joined.views,
+                .facts = {.found = found, .names = square.relation, .is_joined = true, .lines = joined.lines},
+                .names = square.header},
+               reading, name);
+    if (table.set) table.set->source_rows = joined.rows;
+    return table;
 }
 
 DistanceTable of_square(const Square& square, const DistanceReading& reading, const std::string& name) {
@@ -186,7 +191,9 @@ DistanceTable distances_in(const Table& table, const DistanceReading& reading) {
     const Square square = square_in(table);
     DistanceTable found = looked_at(table, square, reading);
     found.rows = square.columns.empty() ? table.rows : std::ssize(square.columns);
-    if (found.set) found.set->credit = table.credit;
+    if (!found.set) return found;
+    found.set->credit = table.credit;
+    for (const std::string& note : table.notes) add_note(*found.set, note);
     return found;
 }
 

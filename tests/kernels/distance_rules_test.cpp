@@ -163,6 +163,7 @@ TEST(DistanceRules, names_that_disagree_are_refused_and_the_rows_decide_if_asked
     const DistanceTable joined = read_as(moved, {.is_chosen = true});
     ASSERT_TRUE(joined.set) << joined.why_not;
     EXPECT_THAT(joined.set->labels, ElementsAre("A", "B", "C"));
+    EXPECT_THAT(joined.set->source_rows, ElementsAre(1, 0, 2));
     EXPECT_THAT(coordinates(*joined.set), ElementsAre(0, 3, 5, 3, 0, 4, 5, 4, 0));
     EXPECT_THAT(joined.set->note, HasSubstr("by name"));
     EXPECT_EQ(refused("name,x,y,z\nA,0,3,5\nB,3,0,4\nC,5,4,0\n", Remedy::row_names).why_not,

@@ -4,10 +4,12 @@
 #include "app/state/files/paths.h"
 #include "app/state/recorded_data.h"
 #include "kernels/core/clustered_vectors.h"
+#include "kernels/core/column_texts.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/named_column.h"
 #include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -363,9 +365,14 @@ void label_distances(Dataset& distances, const Table* table, const std::string& 
         throw InputError(fmt::format("cannot take labels of column {} in {}: its rows are named as its columns are, so "
                                      "leave the label out",
                                      excerpt(label), distances.name));
-    const Column& column = column_named(*table, label, Need::texts);
+    const Column& column = column_named(*table, label, Need::anything);
+    const std::vector<std::string> texts = column_texts(*table, column, table->rows);
+    const std::int64_t rows_above = std::ssize(texts) - distances.rows; // a row of numbers that are names
     distances.labels.clear();
-    for (const std::string_view text : column.texts) distances.labels.emplace_back(text);
+    for (std::int64_t row = 0; row < distances.rows; ++row) {
+        const std::int64_t in_file = distances.source_rows.empty() ? row : distances.source_rows[std::size_t(row)];
+        distances.labels.push_back(texts[std::size_t(rows_above + in_file)]);
+    }
 }
 
 LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const std::optional<std::int64_t>& n) {
