@@ -132,7 +132,7 @@ CeilingKind memory_ceiling(const Workload& workload) {
 }
 
 const Ceiling* memory_ceiling_for(const Measurement& m, const Ceilings& ceilings) {
-    return find(ceilings, memory_ceiling(m.workload), m.threads);
+    return roof_for(ceilings, memory_ceiling(m.workload), m.threads);
 }
 
 namespace {
@@ -161,7 +161,7 @@ std::optional<Limit> limit_for(const CountedWork& counted, int threads, const Ce
     std::vector<Limit> limits;
     bool needs_arithmetic = false, has_arithmetic = false;
     for (const CeilingKind kind : counted.ceilings) {
-        const Ceiling* ceiling = find(ceilings, kind, threads);
+        const Ceiling* ceiling = roof_for(ceilings, kind, threads);
         if (ceiling == nullptr && kind == counted.ceilings.front()) return std::nullopt;
         const bool is_arithmetic = arithmetic_of(kind).has_value();
         needs_arithmetic = needs_arithmetic || is_arithmetic;
@@ -216,7 +216,7 @@ MemoryLevel level_that_binds(const Measurement& m, const Ceilings& ceilings) {
     double most = 0.0;
     for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1}) {
         const auto moved = counted_bytes(m, level);
-        const Ceiling* const ceiling = find(ceilings, slope_of(level, m.workload), m.threads);
+        const Ceiling* const ceiling = roof_for(ceilings, slope_of(level, m.workload), m.threads);
         if (!moved || ceiling == nullptr || *moved / ceiling->value <= most) continue;
         most = *moved / ceiling->value;
         longest = level;

@@ -31,6 +31,9 @@ struct RunnerOptions {
     std::function<void(Stage stage, double share)> progress;
 };
 
+/// Why there is no measurement of a run that was stopped too early.
+inline constexpr std::string_view cancelled_before = "it was cancelled before it was finished";
+
 /// Where the answer of a measured run goes.
 struct RunTarget {
     AnswerTarget out;

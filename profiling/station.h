@@ -6,8 +6,9 @@
 #include "profiling/buffer_pool.h"
 #include "profiling/count_run.h"
 #include "profiling/counting.h"
-#include "profiling/runner.h"
+#include "profiling/timing.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -20,7 +21,7 @@ struct StationInputs {
     const Dataset& a;
     const Dataset& b; ///< the same set as `a` where the workload compares one set with itself
     std::vector<double> parameters{};
-    std::uint64_t revision = 1; ///< never 0; inputs of the same revision are the same inputs
+    std::uint64_t revision = 1; ///< never 0; inputs of the same revision are the same, or their first rows
 };
 
 /// One run at a station.
@@ -43,7 +44,8 @@ public:
     [[nodiscard]] BufferPool& buffers() { return buffers_; }
     [[nodiscard]] Counting& counting();
 
-    /// Copies the inputs to the device, unless those of this revision are there. Throws MemoryError, cuda::Error.
+    /// Copies the inputs to the device, unless those of this revision, or as many of their rows, are there. Throws
+    /// MemoryError, cuda::Error.
     void load(const StationInputs& inputs);
     /// Returns the memory of inputs, workspaces and unused answers to the system. Inputs are then to be loaded again;
     /// the counters and the watch stay as they are.
@@ -54,6 +56,9 @@ public:
 
     /// profiling::measure(), with the profiler off, and with the clocks and the power of a GPU.
     [[nodiscard]] RunOutcome measure(const StationRun& run, const RunnerOptions& options, const RunControl& control);
+    /// profiling::begin_run(), under the same conditions; its turns are then taken by take_turn().
+    [[nodiscard]] BegunRun begin(const StationRun& run, const RunnerOptions& options, const RunControl& control);
+    void take_turn(Timing& timing, const RunTarget& target);
     /// profiling::check().
     [[nodiscard]] CheckOutcome check(const StationRun& run, const RunnerOptions& options, const RunControl& control);
     /// Counts launches of their own, as count_run() says. The profiler stays on until the next measure() or rest().
@@ -63,9 +68,12 @@ public:
     [[nodiscard]] Sampled sample(const StationRun& run, double seconds, const RunControl& control);
 
 private:
+    [[nodiscard]] RunnerOptions watched(RunnerOptions options);
+
     Device device_;
     std::optional<Engine> engine_;
     std::uint64_t revision_ = 0; ///< revision of the loaded inputs; 0: none
+    std::array<std::int64_t, 2> rows_{};
     BufferPool buffers_;
     std::optional<ConditionsWatch> watch_;
     std::optional<Counting> counting_;

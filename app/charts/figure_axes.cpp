@@ -34,9 +34,8 @@ const AxisRange& range_of(const FigurePart& part, Edge edge) { return edge == Ed
 /// Empty: the picture has the order of the file.
 std::string order_words(const State& state) {
     if (app::shown_order(state) != nullptr) return fmt::format(", in the order: {}", title_of(state.view.order.kind));
-    const auto* file = std::get_if<app::FileSource>(&state.data.now.source);
-    if (file == nullptr || file->order == Order::as_loaded) return {};
-    return fmt::format(", points sorted {}", title_of(file->order));
+    const std::string sorted = app::sorted_how(state.data.now.source);
+    return sorted.empty() ? sorted : fmt::format(", points sorted {}", sorted);
 }
 
 /// Is the position in the picture also the row of the file, or of what was generated?

@@ -46,11 +46,9 @@ std::string text_of(const Ceilings& ceilings) {
     std::string warnings;
     for (const int threads : threads_of(ceilings))
         for (const profiling::CeilingKind kind : profiling::all_ceiling_kinds())
-            if (const Ceiling* ceiling = find(ceilings, kind, threads); ceiling != nullptr) {
+            if (const Ceiling* ceiling = find(ceilings, kind, threads); ceiling != nullptr)
                 table.add(cells_of(app::ceiling_columns(), *ceiling));
-                if (const std::string words = disagreement(*ceiling); !words.empty())
-                    warnings += fmt::format("Warning: {}.\n", words);
-            }
+    for (const std::string& words : doubts_about(ceilings)) warnings += fmt::format("Warning: {}.\n", words);
     const std::string clock =
         ceilings.clock ? fmt::format(", clock {} during multiply-adds", app::frequency_text(*ceilings.clock)) : "";
     return fmt::format("{}, {}, {}, measured {}{}\n{}{}\n", device_id(ceilings.device), ceilings.device.name,
@@ -61,10 +59,7 @@ std::string json_text(const std::vector<Ceilings>& all) {
     auto list = nlohmann::ordered_json::array();
     for (const Ceilings& ceilings : all) {
         nlohmann::ordered_json json = app::json_of(ceilings);
-        auto warnings = nlohmann::ordered_json::array();
-        for (const Ceiling& ceiling : ceilings.found)
-            if (std::string words = disagreement(ceiling); !words.empty()) warnings.push_back(std::move(words));
-        json["warnings"] = std::move(warnings);
+        json["warnings"] = doubts_about(ceilings);
         json["other_load"] =
             ceilings.other_load ? nlohmann::ordered_json(*ceilings.other_load) : nlohmann::ordered_json();
         list.push_back(std::move(json));

@@ -83,7 +83,8 @@ LoadedData generated(const GeneratorSettings& settings) {
 ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     const ColumnChoice asked = cli::columns_of(options);
     ColumnChoice choice;
-    if (asked.x.empty() || asked.y.empty()) choice = likely_columns_for(type_asked(options).metric, table, asked.label);
+    if (asked.x.empty() || asked.y.empty())
+        choice = app::usual_columns(type_asked(options).metric, table, asked.label);
     // A column that was named for one coordinate leaves the other likely one for the other coordinate.
     if (asked.y.empty() && asked.x == choice.y) choice.y = choice.x;
     if (asked.x.empty() && asked.y == choice.x) choice.x = choice.y;
@@ -110,6 +111,7 @@ std::string options_for_vectors(const WorkloadType& asked, std::int64_t dims, co
 /// Where the names of the columns do not say which two are coordinates of points, the rows may well be vectors.
 void say_columns(const DataOptions& options, const Table& table, const std::filesystem::path& path) {
     if (!options.x.empty() || !options.y.empty() || !options.columns.empty() || options.told) return;
+    if (table.recorded) return;
     if (names_places(options) || type_asked(options).metric == Metric::great_circle) return; // load() names the columns
     const std::optional<std::string> label = options.label.empty() ? std::nullopt : std::optional(options.label);
     const ColumnChoice choice = likely_columns(table, label);
@@ -129,16 +131,17 @@ LoadedData read_file(const DataOptions& options) {
         source.path = options.points;
     else
         source.path = options.files.empty() ? app::default_dataset() : std::filesystem::path(options.files.front());
-    source.order = order_of(options).value_or(source.order);
+    source.order = order_of(options).value_or(options.keeps_order ? Order::as_loaded : app::usual_order(source.path));
     const auto table = options.table ? options.table : std::make_shared<const Table>(app::load_points(source.path));
     source.columns = columns_of(options, *table);
     say_columns(options, *table, source.path);
-    const std::int64_t asked = options.n.value_or(options.whole_file ? table->rows : source.n);
+    const bool takes_all = options.whole_file || table->recorded;
+    const std::int64_t asked = options.n.value_or(takes_all ? table->rows : source.n);
     source.n = std::min(asked, table->rows);
     if (options.n && asked > table->rows)
         say(fmt::format("--n is larger than the table: {} has only {}, and all of them are used", table->name,
                         counted(table->rows, "row")));
-    auto dataset = std::make_shared<const Dataset>(dataset_from(*table, source.columns, source.n, source.order));
+    auto dataset = std::make_shared<const Dataset>(app::points_from(*table, source.columns, source.n, source.order));
     return {.source = std::move(source), .table = table, .question = {.first = std::move(dataset)}};
 }
 
@@ -179,8 +182,11 @@ std::pair<std::string, std::string> files_of(const DataOptions& options, const W
 }
 
 LoadedData load_sets(const DataOptions& options, const app::VectorSource& source, const WorkloadType& type) {
-    app::LoadedSets sets = options.given ? app::rows_of_distances(options.given, source.n)
-                                         : app::load_sets(type, source, {}, options.table.get());
+    app::LoadedSets sets = options.given
+                               ? app::rows_of_distances(options.given, source.n)
+                               : app::load_sets(type, source, {},
+                                                {.table = options.table.get(),
+                                                 .rows = options.whole_file ? app::Rows::all : app::Rows::stored});
     const bool is_one_file = !source.a.empty() && source.b.empty() && sets.second;
     // A recording that has fewer rows is no reason to stop: a remark says it.
     if (is_one_file && sets.remarks.empty() && source.m && *source.m > sets.second->rows)
@@ -192,6 +198,7 @@ LoadedData load_sets(const DataOptions& options, const app::VectorSource& source
             .table = nullptr,
             .question = {.first = std::move(sets.first),
                          .second = std::move(sets.second),
+                         .same_rows = sets.same_rows,
                          .parameters = parameters_of(options, type, sets.parameters)}};
 }
 
@@ -251,6 +258,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     source.symmetrise = options.symmetrise;
     source.columns = columns;
     source.label = options.label;
+    if (options.as == app::ReadAs::vectors) source.as = options.as;
     source.may_shift = options.origin == app::OriginChoice::fitting;
     if (counts_coordinates(type.inputs)) {
         if (options.n) source.dims = options.n;

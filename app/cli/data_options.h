@@ -49,6 +49,7 @@ struct DataOptions {
     std::optional<std::int64_t> dims; ///< coordinates of a vector
     std::map<std::string, std::optional<double>> asked_with; ///< parameters of workloads, by name
     std::vector<std::int64_t> dims_of_sizes;                 ///< for each of `sizes` the coordinates; empty: `dims`
+    bool keeps_order = false;                                ///< without --order the rows of a file keep their order
     bool whole_file = false;                                 ///< without --n all points of a file are meant
     bool told = false;                                       ///< which rows of the file these are has been said
 };

@@ -37,7 +37,10 @@ std::string describe(const LoadedData& data) {
     std::string text = app::is_of_points(data.source) ? fmt::format("{}, {}", data.question.first->name,
                                                                     counted(data.question.first->rows, "point"))
                                                       : shape_text(*data.question.first);
-    if (data.question.second) text += ", " + shape_text(*data.question.second);
+    if (data.question.second == data.question.first)
+        text += " with itself";
+    else if (data.question.second)
+        text += ", " + shape_text(*data.question.second);
     return text + parameters_text(type, data.question.parameters);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/data_refusals.h"
 #include "app/cli/output.h"
+#include "app/state/recorded_data.h"
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
@@ -125,6 +126,20 @@ DataOptions by_content(DataOptions data, const WorkloadType& type, const std::st
     return data;
 }
 
+/// A recording's data are those of its workload, whatever the program starts with.
+DataOptions as_recorded(const DataOptions& data, const std::string& file) {
+    const profiling::Recording recording = profiling::load_recording(file);
+    const auto workload = app::recorded_workload(recording);
+    if (!workload) return data;
+    DataOptions found = data;
+    found.workload = *workload;
+    if (recording.sets.empty() && data.a.empty() && app::takes_points(type_of(*workload))) return found;
+    const bool as_vectors = data.as == app::ReadAs::vectors && type_of(*workload).inputs.takes_distances;
+    const WorkloadType* const type =
+        as_vectors ? app::matrix_workload_for(recording.sets.front()->dims) : &type_of(*workload);
+    return type == nullptr ? data : asked_about(std::move(found), *type, file);
+}
+
 } // namespace
 
 DataOptions with_reading(DataOptions data, bool names_workload) {
@@ -136,7 +151,9 @@ DataOptions with_reading(DataOptions data, bool names_workload) {
                                      "shows distances that are given: leave one of the two out",
                                      type->id));
     if (!option_for_matrix(data).empty()) return as_matrix(data, *type, file, names_workload);
-    if (file.empty() || chooses_coordinates(data) || profiling::looks_like_recording(file)) return data;
+    if (file.empty()) return data;
+    if (profiling::looks_like_recording(file)) return names_workload ? data : as_recorded(data, file);
+    if (chooses_coordinates(data)) return data;
     return names_workload ? for_named_workload(std::move(data), file) : by_content(std::move(data), *type, file);
 }
 

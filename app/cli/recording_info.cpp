@@ -103,8 +103,9 @@ std::string counters_text(const Span& span) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// The workload of the runs; empty without any.
+/// What was asked, or else the workload of the runs; empty without any.
 std::string workload_text(const Recording& recording) {
+    if (!recording.workload.empty()) return recording.workload;
     const auto measured = runs_of<Measurement>(recording);
     const auto simulated = runs_of<profiling::Simulated>(recording);
     if (measured.empty() && simulated.empty()) return {};
@@ -117,6 +118,7 @@ std::string data_text(const Recording& recording) {
     if (recording.sets.empty()) parts.push_back(points_text(recording.points));
     for (const auto& set : recording.sets) parts.push_back(shape_text(*set));
     const WorkloadType* type = find_workload(workload_text(recording));
+    if (type != nullptr && type->inputs.sets == 2 && recording.sets.size() == 1) parts.back() += " with itself";
     return fmt::format("{}{}", fmt::join(parts, ", "),
                        type == nullptr ? "" : parameters_text(*type, recording.parameters));
 }

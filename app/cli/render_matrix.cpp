@@ -8,6 +8,7 @@
 #include "app/cli/read_as.h"
 #include "app/cli/run_options.h"
 #include "app/state/files/paths.h"
+#include "app/state/data_source.h"
 #include "kernels/core/compare.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
@@ -131,7 +132,8 @@ ExitCode render_matrix(const RenderOptions& options) {
     const Size size = size_of(options.look);
     std::vector<Colormap> colormaps = colormaps_for(options);
     const bool names_workload = !options.data.workload.empty() || !options.variant.empty();
-    const DataOptions data = with_workload(with_reading(options.data, names_workload), options.variant);
+    DataOptions data = with_workload(with_reading(options.data, names_workload), options.variant);
+    data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
     const WorkloadType& type = type_of(data.workload);
     if (type.output != OutputKind::matrix && !has_blocks(type))
         throw InputError(
@@ -150,6 +152,8 @@ ExitCode render_matrix(const RenderOptions& options) {
                       .title = options.title};
     if (size.width > 0) image.size = charts::Size{size.width, size.height};
     if (!choose(image, options)) return ExitCode::nothing_ran;
+    if (const std::string sorted = app::sorted_how(image.data.source); !sorted.empty() && data.order.empty())
+        say(fmt::format("rows and columns are sorted {}; --order as_loaded keeps the order of the file", sorted));
     if (image.variant != nullptr && simulated(*image.variant, image.device))
         say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));
     interrupt.stop_gently();

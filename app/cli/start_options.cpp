@@ -6,6 +6,7 @@
 #include "app/cli/run_options.h"
 #include "app/state/files/paths.h"
 #include "kernels/core/errors.h"
+#include "profiling/recording/file.h"
 #include "render/colormap.h"
 
 #include <CLI/CLI.hpp>
@@ -71,8 +72,10 @@ app::StartOptions start_options(const StartChoice& choice) {
     app::StartOptions start;
     const bool names_workload = !choice.data.workload.empty() || !choice.variant.empty();
     // The window looks itself at what the file holds, so it is there at once, and asks where there is a question.
+    const std::string& points = choice.data.points.empty() ? choice.data.a : choice.data.points;
+    const bool is_recording = !points.empty() && profiling::looks_like_recording(points);
     const bool is_proposed = choice.data.as == app::ReadAs::proposed && choice.data.symmetrise == Symmetrise::no;
-    const bool looks_itself = is_proposed && !names_workload && choice.may_ask;
+    const bool looks_itself = is_proposed && !is_recording && !names_workload && choice.may_ask;
     const DataOptions data =
         with_workload(looks_itself ? choice.data : with_reading(choice.data, names_workload), choice.variant);
     if (names_workload || choice.data.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;

@@ -53,8 +53,11 @@ void check_files(const DataOptions& data) {
 }
 
 ExitCode without_window(WindowOptions options, std::string_view reason) {
-    if (!recordings_among(options.data).empty())
-        say("recordings are shown in the window; pairscope compare sets two of them side by side");
+    const std::vector<std::filesystem::path> recordings = recordings_among(options.data);
+    if (!recordings.empty()) say("recordings are shown in the window; pairscope compare sets two of them side by side");
+    DataOptions& data = options.data;
+    const bool names_data = !data.files.empty() || !data.points.empty() || !data.a.empty() || !data.shape.empty();
+    if (!recordings.empty() && !names_data) data.points = recordings.front().string();
     if (options.data.files.size() > 1)
         throw InputError(fmt::format("without a window one table can be drawn, not {}: name one of them",
                                      fmt::join(options.data.files, " and ")));

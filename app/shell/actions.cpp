@@ -91,8 +91,11 @@ void add_file(ActionList& list, const State& state) {
     const Reason no_picture = unless(
         [&state, is_stored] { return has_matrix_view(state) && (!is_stored || !state.output.variant_id.empty()); },
         asks_for_matrix(state) ? "There is no picture yet." : "The output of this workload is not a matrix.");
+    // A matrix of more rows than the variants are measured with is computed when it is saved.
+    const MatrixShape whole = matrix_of_question(state);
+    const bool can_be_stored = state.data.now.measured && std::max(whole.rows, whole.cols) <= max_stored_rows;
     const auto of_a_stored_one = [&](const Reason& reason) -> Reason {
-        if (is_stored) return of_a_matrix(reason);
+        if (is_stored || can_be_stored) return of_a_matrix(reason);
         return unless(false, "This matrix is not stored. Save the picture of the part that you look at instead.");
     };
     const Reason no_points = unless(state.data.now.question.first != nullptr && is_of_points(state.data.now.source),
@@ -118,15 +121,14 @@ void add_file(ActionList& list, const State& state) {
         shows_given_distances(state) ? unless(false, nothing_is_computed.data()) : no_data;
     list.add("file.save_recording", "Save recording of all that was measured...", dialog(Dialog::save_recording))
         .why_not =
-        unless(!state.run.outcomes.empty() || (shows_given_distances(state) && state.data.now.question.first),
-               "Nothing is measured yet.");
+        unless(!state.run.outcomes.empty() || state.data.now.question.first, "There is nothing to record yet.");
     add_exports(list, state);
     list.divide();
     list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});
 }
 
 GeneratorSettings settings_for(const State& state, Shape shape) {
-    const std::int64_t n = state.data.now.question.first ? state.data.now.question.first->rows : 2048;
+    const std::int64_t n = state.data.now.question.first ? current_workload(state).rows : 2048;
     const auto* now = std::get_if<GeneratorSettings>(&state.data.now.source);
     return default_settings(shape, n, now == nullptr ? 1 : now->seed);
 }
@@ -150,6 +152,12 @@ void add_data(ActionList& list, const State& state) {
              command::SetSource{published.value_or(data.now.source)})
         .why_not =
         unless(published.has_value(), "The data already has this size, or comes from a file of another size.");
+    if (const auto* file = std::get_if<FileSource>(&data.now.source)) {
+        FileSource whole = *file;
+        whole.whole = true;
+        list.add("data.all_rows", "Look at all rows of the file", command::SetSource{whole}).why_not =
+            unless(!file->whole && !data.now.edited, "All rows of the file are shown, or points were edited.");
+    }
     list.add("data.copy_command", "Copy the command line of this data",
              command::Copy{shell_command_of(data.now), "The command line of this data"})
         .why_not = unless(data.now.question.first != nullptr, "There is no data yet.");

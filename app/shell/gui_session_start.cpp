@@ -6,6 +6,7 @@
 #include "app/state/state_queries.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
+#include "app/state/worker/load_points.h"
 #include "kernels/core/readable.h"
 #include "profiling/recording/file.h"
 #include "render/gl/context.h"
@@ -17,6 +18,16 @@
 #include <utility>
 
 namespace pairscope::app {
+namespace {
+
+/// Did the user say what to open, besides recordings?
+bool names_data(const StartOptions& options) {
+    const bool has_table = !std::ranges::all_of(options.files, profiling::looks_like_recording);
+    return has_table || !options.points.empty() || options.generator || options.n ||
+           (options.vectors && *options.vectors != VectorSource{});
+}
+
+} // namespace
 
 void GuiSession::start_data(const StartOptions& options) {
     if (options.generator) {
@@ -38,11 +49,13 @@ void GuiSession::start_data(const StartOptions& options) {
                  [](const auto& file) { return !profiling::looks_like_recording(file); });
     for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i]);
     if (!options.points.empty()) tables = {options.points};
+    const bool whole = !options.n && !tables.empty();
     push(command::SetSource{.source = FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
                                                  .columns = options.columns,
                                                  .n = options.n.value_or(usual_rows(state_.run)),
-                                                 .order = options.order.value_or(Order::hilbert),
-                                                 .as = options.read_as},
+                                                 .order = options.order.value_or(usual_order(options.points)),
+                                                 .as = options.read_as,
+                                                 .whole = whole},
                             .asked_rows = options.n});
 }
 
@@ -54,15 +67,18 @@ void GuiSession::start_recordings(const StartOptions& options) {
             push(command::OpenRecording{file});
         else
             notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
-    bool follow = options.follow_recording;
+    bool follow = options.follow_recording, with_data = !names_data(options);
     for (const auto& file : options.files) {
         if (!profiling::looks_like_recording(file)) continue;
-        push(command::OpenRecording{.path = file, .follow = std::exchange(follow, false)});
+        push(command::OpenRecording{
+            .path = file, .follow = std::exchange(follow, false), .with_data = std::exchange(with_data, false)});
     }
 }
 
-/// The workload keeps the points where it can; what the workload before was asked about is there again on the way back.
+/// Its data come with its workload. Otherwise the workload keeps the points where it can; what the workload before was
+/// asked about is there again on the way back.
 void GuiSession::follow_recording() {
+    if (const auto id = std::exchange(state_.recordings.data_to_open, {})) push(command::UseRecordedPoints{*id});
     const std::string_view workload = std::exchange(state_.recordings.workload_to_select, {});
     if (!workload.empty() && workload != current_type(state_).id) push(command::ChooseWorkload{std::string(workload)});
 }

@@ -24,7 +24,7 @@ namespace {
 
 Fact time_fact(const profiling::Measurement& m, std::string_view origin = {}) {
     const double median = profiling::seconds_of(m);
-    const auto interval = profiling::median_interval(m.seconds);
+    const auto interval = profiling::interval_of(m);
     const std::string time = interval ? time_of_run(median, interval->low, interval->high) : time_of_run(median);
     return {.shown = fmt::format("{}, median of {}", time, m.seconds.size()),
             .copied = fmt::format("{:.6g} ms", median * 1e3),
@@ -144,10 +144,10 @@ void add_simulation(StatusSentence& sentence, const Palette& palette, const prof
     add_verdict(sentence, palette, s.check);
 }
 
-/// No variant stores such a matrix, and so there are no times: what the Matrix panel shows meanwhile.
+/// What the Matrix panel shows of a matrix that no variant stores.
 void add_tiles(StatusSentence& sentence, const Palette& palette, const State& state, const std::string& reason) {
     const std::string progress = progress_text(state);
-    sentence.words("cannot store a matrix of this size", palette.dim, reason);
+    if (!reason.empty()) sentence.words("cannot store a matrix of this size", palette.dim, reason);
     sentence.words(progress.empty() ? "all tiles in sight are exact" : progress, palette.text,
                    "The Matrix panel computes the part in sight tile by tile. It shows a coarse picture first, and "
                    "then the exact minimum, mean and maximum of all entries that a pixel covers.");
@@ -165,7 +165,7 @@ void add_outcome(StatusSentence& sentence, const Frame& frame, const KernelVaria
     const profiling::RunOutcome* outcome = outcome_for(state, selected);
     if (const auto recorded = recorded_run(state))
         add_recorded(sentence, palette, *recorded);
-    else if (!reason.empty() && is_deep(state) && asks_for_matrix(state))
+    else if (is_deep(state) && asks_for_matrix(state) && (!reason.empty() || !progress_text(state).empty()))
         add_tiles(sentence, palette, state, reason);
     else if (!reason.empty())
         sentence.message(fmt::format("cannot run here: {}", reason), palette.warning);

@@ -159,6 +159,7 @@ struct OpenRecording {
     std::filesystem::path path;
     bool by_itself = false; ///< the user did not ask: only where there is no GPU, and if it has runs of one
     bool follow = false;    ///< select its workload, too
+    bool with_data = false; ///< and open the data that it holds
 };
 struct UseRecordedPoints {
     int id;

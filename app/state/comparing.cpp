@@ -104,7 +104,7 @@ std::optional<ComparedRuns> wanted_comparison(const State& state) {
 std::optional<Job> compare_job(const State& state) {
     const auto wanted = wanted_comparison(state);
     if (!wanted || state.compare.made_for == wanted) return {};
-    return job::Compare{.question = state.data.now.question,
+    return job::Compare{.question = measured_question(state),
                         .revision = state.data.revision,
                         .a = selected_variant(state),
                         .b = other_variant(state),

@@ -25,7 +25,7 @@ std::optional<RunKey> countable(const State& state, const KernelVariant& variant
 }
 
 Job count_job(const State& state, const KernelVariant& variant, const RunKey& key, profiling::CounterChoice choice) {
-    return job::Count{.question = state.data.now.question,
+    return job::Count{.question = measured_question(state),
                       .revision = state.data.revision,
                       .variant = &variant,
                       .key = key,

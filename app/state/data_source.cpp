@@ -80,6 +80,7 @@ std::optional<DataSource> at_published_size(const DataSource& source, const Work
     } else if (auto* file = std::get_if<FileSource>(&changed)) {
         if (rows_of_table < type.classic.rows) return {};
         file->n = type.classic.rows;
+        file->whole = false;
     } else if (std::get<VectorSource>(changed).a.empty() || is_of_example_files(changed, type)) {
         changed = made_vectors(type);
     } else {
@@ -94,6 +95,11 @@ std::vector<std::filesystem::path> files_of(const DataSource& source) {
     if (vectors == nullptr || vectors->a.empty()) return {};
     if (vectors->b.empty()) return {vectors->a};
     return {vectors->b, vectors->a};
+}
+
+std::string sorted_how(const DataSource& source) {
+    const auto* file = std::get_if<FileSource>(&source);
+    return file == nullptr || file->order == Order::as_loaded ? std::string() : std::string(title_of(file->order));
 }
 
 } // namespace pairscope::app

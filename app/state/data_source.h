@@ -40,6 +40,7 @@ struct FileSource {
     std::int64_t n = 2048;
     Order order = Order::hilbert;
     ReadAs as = ReadAs::proposed; ///< vectors: the user said so
+    bool whole = false;           ///< all rows are wanted, whatever `n` is: nobody asked for fewer
     bool operator==(const FileSource&) const = default;
 };
 
@@ -96,6 +97,8 @@ struct AsVectors {
                                                           std::int64_t rows_of_table);
 /// The files that the user has named.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(const DataSource& source);
+/// "along a Hilbert curve": how the rows of a file were sorted; empty: as they stand in the file.
+[[nodiscard]] std::string sorted_how(const DataSource& source);
 /// Are these points in the plane?
 [[nodiscard]] inline bool is_of_points(const DataSource& source) {
     return !std::holds_alternative<VectorSource>(source);

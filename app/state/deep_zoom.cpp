@@ -117,7 +117,7 @@ bool has_any(const std::vector<TileKey>& tiles, const std::vector<TileKey>& want
 bool is_deep(const State& state) {
     const Question& question = state.data.now.question;
     if (!question.first || state.run.devices.empty() || !has_blocks(type_of(question.workload))) return false;
-    if (!asks_for_matrix(state)) return true;
+    if (!asks_for_matrix(state) || state.data.now.measured) return true;
     const Workload size = question.size();
     if (std::max(size.rows, size.cols) > max_stored_rows) return true;
     return state.output.failed_by_memory && state.output.failed_revision == state.data.revision &&
@@ -129,7 +129,7 @@ bool has_first_picture(const State& state) { return !lacks_overview(state); }
 bool has_matrix_view(const State& state) { return asks_for_matrix(state) || has_blocks(current_type(state)); }
 
 MatrixShape matrix_of_question(const State& state) {
-    const Workload size = current_workload(state);
+    const Workload size = state.data.now.question.size();
     return {size.rows, size.cols};
 }
 

@@ -27,6 +27,10 @@ std::string why_no_differences(const State& state) {
     if (shows_given_distances(state)) return "The distances are given, so there is nothing to compare them with.";
     if (!is_deep(state)) return {};
     const MatrixShape shape = matrix_of_question(state);
+    if (const auto& measured = state.data.now.measured; measured && std::max(shape.rows, shape.cols) <= max_stored_rows)
+        return fmt::format("Differences can be shown only for a stored matrix, and the variants compute {} here. Type "
+                           "the number of rows into the Data panel to store the matrix of all of them.",
+                           measured_rows_text(state));
     if (std::max(shape.rows, shape.cols) <= max_stored_rows)
         return "Differences can be shown only for a stored matrix, and there was too little memory to store this one. "
                "Choose fewer vectors in the Data panel to see them.";

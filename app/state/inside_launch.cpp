@@ -20,7 +20,7 @@ std::optional<Job> launch_job(const State& state, const KernelVariant& variant) 
     const auto device = std::size_t(key->device);
     if (state.counters.forbidden.contains(device) || state.counters.not_sampled.contains(device)) return {};
     if (state.counters.sampled.contains(*key) || measurement_for(state, variant) == nullptr) return {};
-    return job::SampleLaunch{.question = state.data.now.question,
+    return job::SampleLaunch{.question = measured_question(state),
                              .revision = state.data.revision,
                              .variant = &variant,
                              .key = *key,

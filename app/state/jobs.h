@@ -170,7 +170,8 @@ struct Load {
 struct OpenRecording {
     std::filesystem::path path;
     bool by_itself = false;
-    bool follow = false; ///< select its workload, too
+    bool follow = false;    ///< select its workload, too
+    bool with_data = false; ///< and open the data that it holds
 };
 struct SaveRecording {
     std::filesystem::path path;
@@ -334,7 +335,8 @@ struct RecordingOpened {
     std::filesystem::path path;
     std::shared_ptr<const profiling::Recording> recording;
     bool by_itself = false;
-    bool follow = false; ///< select its workload, too
+    bool follow = false;    ///< select its workload, too
+    bool with_data = false; ///< and open the data that it holds
 };
 struct RecordingFailed {
     std::filesystem::path path;

@@ -18,6 +18,7 @@ struct Question {
     std::string_view workload = workload_types().front().id;
     std::shared_ptr<const Dataset> first{}, second{}; ///< first: null before there is data; second: null where the
                                                       ///< workload has one set
+    bool same_rows = false; ///< row i of both sets is the same vector: both are the first rows of one file
     std::vector<double> parameters = usual_parameters(workload_types().front()); ///< one for each of
                                                                                  ///< WorkloadType::parameters
 

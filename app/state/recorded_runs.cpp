@@ -191,19 +191,4 @@ std::string origin_of(const profiling::Recording& recording) {
 
 std::string origin_of(const RecordedSet& set) { return origin_of(*set.shown->recording); }
 
-std::optional<std::string_view> recorded_workload(const profiling::Recording& recording) {
-    for (const profiling::RunOutcome& outcome : recording.runs) {
-        const auto* measured = std::get_if<profiling::Measurement>(&outcome);
-        const auto* simulated = std::get_if<profiling::Simulated>(&outcome);
-        const std::string_view id = measured != nullptr    ? measured->workload.type
-                                    : simulated != nullptr ? simulated->workload.type
-                                                           : std::string_view{};
-        if (const WorkloadType* type = find_workload(id)) return type->id;
-    }
-    const WorkloadType* const of_distances = workload_of_distances();
-    const bool are_given = recording.sets.size() == 1 && recording.sets.front()->holds_distances;
-    if (are_given && of_distances != nullptr) return of_distances->id; // nothing is measured, so there are no runs
-    return {};
-}
-
 } // namespace pairscope::app

@@ -2,6 +2,7 @@
 // The runs of open recordings that are shown beside this session's: one set per device. Pure functions.
 #pragma once
 
+#include "app/state/recorded_data.h"
 #include "app/state/state.h"
 
 #include <optional>
@@ -69,9 +70,5 @@ struct ShownRun {
 [[nodiscard]] std::string size_of(const RecordedSet& set); ///< "n = 30 336"
 [[nodiscard]] std::string origin_of(const profiling::Recording& recording);
 [[nodiscard]] std::string origin_of(const RecordedSet& set); ///< "recorded 2026-11-21 by pairscope 0.1.0"
-
-/// The workload of the first measured or simulated run, or that of given distances, which has no runs. Absent: this
-/// version has none of the recorded workloads.
-[[nodiscard]] std::optional<std::string_view> recorded_workload(const profiling::Recording& recording);
 
 } // namespace pairscope::app

@@ -31,7 +31,8 @@ void add(std::string& line, std::string_view option, const std::string& value) {
 
 std::string words_of(const FileSource& file, const InputRule&) {
     const char* before = file.path.extension() == profiling::recording_ending ? "--points " : "";
-    std::string line = fmt::format(" {}{} --n {}", before, shell_word(file.path.string()), file.n);
+    std::string line = fmt::format(" {}{}", before, shell_word(file.path.string()));
+    if (!file.whole) line += fmt::format(" --n {}", file.n);
     add(line, file.columns.are_places ? "--longitude" : "--x", file.columns.x);
     add(line, file.columns.are_places ? "--latitude" : "--y", file.columns.y);
     add(line, "--label", file.columns.label.value_or(""));

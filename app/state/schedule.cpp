@@ -25,7 +25,7 @@ constexpr double first_look = 0.4; // seconds of timed runs: every variant gets 
 std::optional<Job> measure_job(const State& state, const KernelVariant& variant, double seconds) {
     const auto key = key_for(state, variant);
     if (!key) return {};
-    return job::Measure{.question = state.data.now.question,
+    return job::Measure{.question = measured_question(state),
                         .revision = state.data.revision,
                         .variant = &variant,
                         .key = *key,
@@ -173,7 +173,9 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     const bool has_order = !asks_for_matrix(state) || state.output.order == order_now(state);
     const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again &&
                        shows_wanted_content(state) && has_order;
-    const bool possible = !failed && why_not_now(state, *selected).empty(), current = output_is_current(state);
+    const bool has_stored_output = !asks_for_matrix(state) || !is_deep(state);
+    const bool possible = !failed && has_stored_output && why_no_output(state, *selected).empty();
+    const bool current = output_is_current(state);
     const bool gone = possible && current && state.output.values_gone;
     const auto order = order_job(state);
     const bool is_seen = (is_deep(state) && state.deep.sight) || current;

@@ -46,11 +46,19 @@ namespace pairscope::app {
 struct FeatureViews;
 struct ReducedVectors;
 
+/// The first rows of the sets of a question.
+struct FirstRows {
+    std::shared_ptr<const Dataset> first, second; ///< as Question has them
+};
+
 /// One step of undo: the workload, and everything about its data.
 struct DataSnapshot {
     DataSource source{};
     std::shared_ptr<const Table> table{}; ///< the table of a file of points; otherwise null
     Question question{};
+    /// What the variants are measured with, where the question has too many rows for that: see limit_measured().
+    /// Absent: all rows.
+    std::optional<FirstRows> measured{};
     bool edited = false;       ///< points were moved, added or deleted since the source made them
     std::string why_vectors{}; ///< why its file, whose table is nearly one of distances, is read as vectors, in one
                                ///< sentence; empty: it is not
@@ -359,6 +367,7 @@ struct RecordingsState {
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
     std::set<std::filesystem::path> hidden;             ///< those that were open but not shown when it ended
     std::string_view workload_to_select; ///< that of a recording just opened; the session selects it. Empty: none
+    std::optional<int> data_to_open;     ///< id of a recording just opened, whose data the session opens; absent: none
 };
 
 struct State {

@@ -48,7 +48,32 @@ bool is_simulated(const RunState& run, const KernelVariant& variant) {
     return index && simulated(variant, run.devices[*index]);
 }
 
-Workload current_workload(const State& state) { return state.data.now.question.size(); }
+Workload current_workload(const State& state) {
+    const DataSnapshot& now = state.data.now;
+    if (!now.measured) return now.question.size();
+    Workload size = now.question.size();
+    size.rows = now.measured->first->rows;
+    size.cols = (now.measured->second ? now.measured->second : now.measured->first)->rows;
+    return size;
+}
+
+Question measured_question(const State& state) {
+    Question question = state.data.now.question;
+    if (const auto& measured = state.data.now.measured) {
+        question.first = measured->first;
+        question.second = measured->second;
+    }
+    return question;
+}
+
+std::string measured_rows_text(const State& state) {
+    const DataSnapshot& now = state.data.now;
+    if (!now.measured) return {};
+    const Workload measured = current_workload(state), all = now.question.size();
+    if (all.rows == all.cols) return fmt::format("the first {} of {} rows", grouped(measured.rows), grouped(all.rows));
+    return fmt::format("the first {} of {} rows and {} of {}", grouped(measured.rows), grouped(all.rows),
+                       grouped(measured.cols), grouped(all.cols));
+}
 
 std::string short_device_text(const Device& device) {
     return device.backend == Backend::cpu ? fmt::format("{}, {}", device.name, counted(device.units, "thread"))
@@ -136,17 +161,29 @@ std::string parameters_text(const WorkloadType& type, std::span<const double> va
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::string why_not_now(const State& state, const KernelVariant& variant) {
+namespace {
+
+std::string why_not_of_size(const State& state, const KernelVariant& variant, const Workload& size) {
     if (!state.data.now.question.first) return "There is no data yet.";
     const auto index = device_for(state.run, variant);
     if (!index) return "There is no device.";
     const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
-    std::string reason = why_not(variant, current_workload(state), state.run.devices[*index], target);
+    std::string reason = why_not(variant, size, state.run.devices[*index], target);
     const bool gpu_exists = std::any_of(state.run.devices.begin(), state.run.devices.end(),
                                         [](const Device& d) { return d.backend == Backend::cuda; });
     if (!reason.empty() && is_simulated(state.run, variant) && gpu_exists)
         reason += "; or choose the GPU as the device";
     return reason;
+}
+
+} // namespace
+
+std::string why_not_now(const State& state, const KernelVariant& variant) {
+    return why_not_of_size(state, variant, current_workload(state));
+}
+
+std::string why_no_output(const State& state, const KernelVariant& variant) {
+    return why_not_of_size(state, variant, state.data.now.question.size());
 }
 
 std::string why_not_measured(const State& state, const KernelVariant& variant) {
@@ -258,7 +295,7 @@ std::string why_stale(const State& state) {
     const KernelVariant* selected = selected_variant(state);
     if (selected == nullptr || output_is_current(state)) return {};
     const std::string name(short_name(selected->id));
-    const std::string reason = why_not_now(state, *selected);
+    const std::string reason = asks_for_matrix(state) ? why_not_now(state, *selected) : why_no_output(state, *selected);
     if (!reason.empty()) return fmt::format("{} cannot run here: {}", name, reason);
     if (!state.output.failure.empty() && state.output.failed_for == selected->id) return state.output.failure;
     if (!state.run.live && state.output.variant_id == selected->id && state.output.revision != state.data.revision)

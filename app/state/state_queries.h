@@ -23,6 +23,10 @@ namespace pairscope::app {
 
 /// What the variants are asked now, without the vectors: the workload and its size.
 [[nodiscard]] Workload current_workload(const State& state);
+/// What they are asked: the question, or the first rows of its sets.
+[[nodiscard]] Question measured_question(const State& state);
+/// "the first 2 048 of 3 376 rows": the rows that the variants are asked about; empty where these are all of them.
+[[nodiscard]] std::string measured_rows_text(const State& state);
 /// "n = 2 048" for points in the plane; "n = 256, m = 128, d = 16" for two sets of other vectors.
 [[nodiscard]] std::string size_text(const Workload& workload);
 /// "NVIDIA H200"; of a CPU with its threads, because recordings of one CPU may differ in them: "AMD EPYC, 2 threads".
@@ -67,6 +71,9 @@ inline constexpr std::string_view nothing_is_computed =
 
 /// Why the variant cannot run the current points here, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not_now(const State& state, const KernelVariant& variant);
+
+/// Why it cannot make the output of all rows here, in one sentence; empty if it can.
+[[nodiscard]] std::string why_no_output(const State& state, const KernelVariant& variant);
 
 /// Why it cannot be measured here with the chosen output: it cannot run, or it cannot write there. A variant that can
 /// run has a picture whatever the output is.

@@ -59,10 +59,10 @@ std::optional<TraceKey> wanted_other_trace(const State& state) {
 std::optional<Job> trace_job(const State& state) {
     const auto wanted = wanted_trace(state);
     if (wanted && state.trace.made_for != wanted && state.trace.failed_for != wanted)
-        return job::Trace{.question = state.data.now.question, .variant = selected_variant(state), .key = *wanted};
+        return job::Trace{.question = measured_question(state), .variant = selected_variant(state), .key = *wanted};
     const auto other = wanted_other_trace(state);
     if (other && state.trace.other_made_for != other && state.trace.other_failed_for != other)
-        return job::Trace{.question = state.data.now.question, .variant = other_variant(state), .key = *other};
+        return job::Trace{.question = measured_question(state), .variant = other_variant(state), .key = *other};
     return {};
 }
 

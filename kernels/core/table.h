@@ -51,6 +51,8 @@ struct Table {
     std::vector<std::int64_t> lines{};       ///< for a text: the line on which each row begins
     std::vector<std::string> notes{};        ///< what was not read as it stands there: "2 lines that begin with # ..."
     std::vector<std::int64_t> source_rows{}; ///< for a recording: see Dataset::source_rows; empty: the same row
+    /// For a recording: its points as they were, whose coordinates are the first two columns. Null: it is a file.
+    std::shared_ptr<const Dataset> recorded{};
     TableFile file{};
 };
 

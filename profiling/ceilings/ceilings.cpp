@@ -42,6 +42,24 @@ const Ceiling* find(const Ceilings& ceilings, CeilingKind kind, int threads) {
     return best;
 }
 
+const Ceiling* roof_for(const Ceilings& ceilings, CeilingKind kind, int threads) {
+    const Ceiling* best = nullptr;
+    for (const Ceiling& ceiling : ceilings.found) {
+        if (ceiling.kind != kind || (threads != 0 && ceiling.threads > threads)) continue;
+        if (best == nullptr || ceiling.value > best->value) best = &ceiling;
+    }
+    return best;
+}
+
+std::vector<const Ceiling*> slower_than_fewer_threads(const Ceilings& ceilings) {
+    constexpr double noise = 0.05;
+    std::vector<const Ceiling*> slower;
+    for (const Ceiling& ceiling : ceilings.found)
+        if (ceiling.value < (1.0 - noise) * roof_for(ceilings, ceiling.kind, ceiling.threads)->value)
+            slower.push_back(&ceiling);
+    return slower;
+}
+
 std::vector<int> threads_of(const Ceilings& ceilings) {
     std::vector<int> threads;
     for (const Ceiling& ceiling : ceilings.found)
@@ -94,6 +112,21 @@ std::string disagreement(const Ceiling& ceiling) {
                            "busy, too warm or at its power limit, or its attributes are wrong",
                            title_of(ceiling.kind), 100.0 * share);
     return {};
+}
+
+std::vector<std::string> doubts_about(const Ceilings& ceilings) {
+    std::vector<std::string> doubts;
+    for (const Ceiling& ceiling : ceilings.found)
+        if (std::string words = disagreement(ceiling); !words.empty()) doubts.push_back(std::move(words));
+    for (const Ceiling* slow : slower_than_fewer_threads(ceilings)) {
+        const Ceiling& fast = *roof_for(ceilings, slow->kind, slow->threads);
+        doubts.push_back(fmt::format("the {} ceiling of {} threads is doubtful, because {} {} faster by {:.0f} %; the "
+                                     "faster figure is used for both",
+                                     title_of(slow->kind), slow->threads, fast.threads,
+                                     fast.threads == 1 ? "thread was" : "threads were",
+                                     100.0 * (fast.value / slow->value - 1.0)));
+    }
+    return doubts;
 }
 
 Ceilings measure_in_free_memory(const CeilingRequest& request,

@@ -194,6 +194,16 @@ private:
         const auto block = place.find("block");
         return block ? int(block->whole(1, most_block)) : 0;
     }
+    static std::vector<int> turns_in(const JsonPlace& place, std::int64_t samples) {
+        std::vector<int> turns;
+        std::int64_t sum = 0;
+        for (const JsonPlace& count : place.items(most_samples)) {
+            turns.push_back(int(count.whole(1, samples)));
+            sum += turns.back();
+        }
+        if (sum != samples) place.refuse("counts whose sum is the number of samples");
+        return turns;
+    }
     [[nodiscard]] Measurement measurement(const JsonPlace& place, const std::string& variant) const {
         Measurement m{.variant_id = variant,
                       .workload = workload_in(place.at("workload")),
@@ -211,6 +221,7 @@ private:
                       .layout_seconds = figure(place, "layout_seconds", 0.0, most_seconds).value_or(0.0),
                       .launches = int(place.at("launches").whole(1, INT32_MAX))};
         if (m.seconds.empty()) place.at("seconds").refuse("a list of at least one number");
+        if (const auto turns = place.find("turns")) m.turns = turns_in(*turns, std::int64_t(m.seconds.size()));
         if (const auto kernels = place.find("kernels"))
             for (const JsonPlace& kernel : kernels->items(1000)) m.kernels.push_back(kernel_in(kernel));
         if (const auto activity = place.find("activity_seconds"))

@@ -170,7 +170,7 @@ ordered_json fitting(const std::vector<std::string>& texts) {
 }
 
 ordered_json points_json(const Dataset& points) {
-    const Dataset& data = unscaled(points);
+    const Dataset& data = original_of(points);
     ordered_json json = described(data);
     add_rows(json, data, "coordinates");
     return json;
@@ -178,7 +178,7 @@ ordered_json points_json(const Dataset& points) {
 
 ordered_json set_json(const Dataset& set) {
     constexpr std::int64_t most_values_kept = 1'000'000;
-    const Dataset& data = unscaled(set);
+    const Dataset& data = original_of(set);
     ordered_json json = described(data);
     if (data.rows * data.dims <= most_values_kept) add_rows(json, data, "vectors");
     return json;

@@ -222,6 +222,7 @@ private:
         if (m.counters) json["counters"] = counters_json(*m.counters);
         if (m.conditions) json["conditions"] = conditions_json(*m.conditions);
         json["seconds"] = m.seconds;
+        if (!m.turns.empty()) json["turns"] = m.turns;
         if (!m.activity_seconds.empty()) json["activity_seconds"] = m.activity_seconds;
         auto times = ordered_json::array();
         for (const KernelTime& time : m.kernel_times)
@@ -318,7 +319,7 @@ std::size_t values_in(const Dataset& data) {
 }
 std::size_t values_in(const RecordedPoints& points) {
     const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points);
-    return data == nullptr || *data == nullptr ? 0 : values_in(unscaled(**data));
+    return data == nullptr || *data == nullptr ? 0 : values_in(original_of(**data));
 }
 
 void check_size(const Recording& recording) {

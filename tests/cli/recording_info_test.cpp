@@ -54,7 +54,8 @@ TEST_F(RecordingInfo, info_says_by_which_rule_the_fractions_of_an_old_recording_
     recording.work_rule = 1;
     profiling::save_recording(folder / "old.pairscope", recording);
     const Finished old = run({"info", "old.pairscope"});
-    EXPECT_THAT(old.out, HasSubstr("fractions     Its fractions are computed from its times by rule 2 of counting work"));
+    EXPECT_THAT(old.out,
+                HasSubstr("fractions     Its fractions are computed from its times by rule 2 of counting work"));
     EXPECT_EQ(json::parse(run({"info", "old.pairscope", "--json"}).out).at("work_rule"), 1);
 }
 

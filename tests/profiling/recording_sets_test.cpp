@@ -84,9 +84,9 @@ TEST(RecordedSets, so_do_those_of_vectors) {
     EXPECT_FALSE(after.same_rows);
 }
 
-TEST(RecordedSets, coordinates_before_they_were_scaled_for_squares_are_kept) {
+TEST(RecordedSets, coordinates_are_kept_as_they_were_loaded_whatever_form_the_workload_needs) {
     Dataset scaled = far_away(3);
-    scaled.before_scaling = std::make_shared<const Dataset>(far_away(3));
+    scaled.original = std::make_shared<const Dataset>(far_away(3));
     for (float& value : std::get<std::vector<float>>(scaled.values)) value *= 0x1p-40f;
     const Recording after = recording_in(text_of(with_sets({scaled})));
     expect_equal(*after.sets.front(), far_away(3));

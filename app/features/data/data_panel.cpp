@@ -11,6 +11,7 @@
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/reproduce.h"
+#include "app/state/state_queries.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
@@ -95,9 +96,14 @@ void file_rows(const Frame& frame, const FileSource& source) {
     const std::int64_t rows = std::min(data.now.table->rows, max_rows);
     changed.n = std::min(changed.n, rows);
     const FileSource shown = changed;
+    const std::string part = measured_rows_text(frame.state);
     const auto explanation =
-        fmt::format("The first rows of the file are used; it has {}.", grouped(data.now.table->total_rows));
-    std::ignore = points_row(frame, rows, explanation, changed.n);
+        part.empty()
+            ? fmt::format("The first rows of the file are used; it has {}.", grouped(data.now.table->total_rows))
+            : fmt::format("All rows are in the picture, in lists and in orders. The variants are measured with {}; a "
+                          "number that is set here is the number for both.",
+                          part);
+    if (points_row(frame, rows, explanation, changed.n)) changed.whole = false;
     draw_point_columns(frame, source, changed.columns);
     order_row(frame, changed.order);
     labels_row(frame, changed.columns.label);

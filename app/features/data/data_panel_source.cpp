@@ -70,7 +70,8 @@ void vector_choices(const Frame& frame, const WorkloadType& type) {
 void shape_choices(const Frame& frame) {
     const DataState& data = frame.state.data;
     const auto* now = std::get_if<GeneratorSettings>(&data.now.source);
-    const std::int64_t n = data.now.question.first ? std::max<std::int64_t>(data.now.question.first->rows, 2) : 2048;
+    const std::int64_t n =
+        data.now.question.first ? std::max<std::int64_t>(current_workload(frame.state).rows, 2) : 2048;
     for (const Shape shape : shapes()) {
         const bool chosen = now != nullptr && data.now.question.first && now->shape == shape;
         if (ImGui::Selectable(std::string(title_of(shape)).c_str(), chosen) && !chosen)

@@ -12,6 +12,7 @@
 #include "app/state/state_queries.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
+#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
@@ -70,19 +71,27 @@ void row_sliders(const Frame& frame, VectorSource& changed) {
         }
 }
 
+/// A recording holds both sets, or one that is compared with itself.
+bool is_recording(const VectorSource& source) { return source.a.extension() == profiling::recording_ending; }
+
+std::string name_of_second(const DataState& data, const VectorSource& source) {
+    if (data.now.question.second == data.now.question.first) return "the first set";
+    if (!source.b.empty()) return shown(source.b.filename());
+    if (source.a.empty()) return name_of_made_vectors(type_of(data.now.question.workload));
+    return is_recording(source) ? "in the recording" : "rest of the file";
+}
+
 /// Where the second set comes from: the same file as the first one, or one of its own.
 void second_source(const Frame& frame, const VectorSource& source) {
     const WorkloadType& type = current_type(frame.state);
     row_label(frame, "second", "Where the second set of vectors comes from.");
-    const std::string shown_name = !source.b.empty()  ? shown(source.b.filename())
-                                   : source.a.empty() ? name_of_made_vectors(type)
-                                                      : "rest of the file";
-    const bool open = begin_combo(frame, "##second", shown_name);
+    const bool open = begin_combo(frame, "##second", name_of_second(frame.state.data, source));
     if (!open)
         explain(frame, fmt::format("The second set ({}) is the rest of the first file, or it has a file of its own.",
                                    set_name(type, 1)));
     if (!open) return;
-    if (!source.a.empty() && ImGui::Selectable("rest of the file", source.b.empty()))
+    const bool has_rest = !source.a.empty() && !is_recording(source);
+    if (has_rest && ImGui::Selectable("rest of the file", source.b.empty()))
         frame.push(command::SetSource{VectorSource{.a = source.a,
                                                    .b = {},
                                                    .n = {},
@@ -91,11 +100,12 @@ void second_source(const Frame& frame, const VectorSource& source) {
                                                    .preset = {},
                                                    .columns = source.columns,
                                                    .label = source.label}});
-    ImGui::BeginDisabled(source.a.empty());
+    ImGui::BeginDisabled(!has_rest);
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_second});
     ImGui::EndDisabled();
-    if (source.a.empty())
-        explain(frame, "Open a file for the first set first. A file cannot be compared with an example.");
+    if (!has_rest)
+        explain(frame,
+                "Open a file for the first set first. A file cannot be compared with an example or a recording.");
     ImGui::EndCombo();
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/features/ladder/ladder_groups.h"
 #include "app/state/comparing.h"
+#include "app/state/drawing/fractions.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/schedule.h"
@@ -57,7 +58,7 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     row.per_pair = *row.seconds / work_of(m.workload).pairs;
     row.low.reset();
     row.high.reset();
-    if (const auto interval = profiling::median_interval(m.seconds)) {
+    if (const auto interval = profiling::interval_of(m)) {
         row.low = interval->low;
         row.high = interval->high;
     }
@@ -70,6 +71,9 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     if (!limit) return;
     row.limited_by = limit->ceiling->kind;
     row.above = above_ceiling(m, *row.share, limit->ceiling->kind);
+    if (const KernelVariant* const variant = find_variant(m.variant_id);
+        row.above.word.empty() && variant != nullptr && variant->does_less)
+        row.above = {"leaves out work", counted_work_sentence(variant)};
 }
 
 void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
@@ -305,7 +309,9 @@ std::string title_of(const State& state, Backend backend) {
 std::string facts_of(const State& state, Backend backend) {
     const Workload workload = current_workload(state);
     if (workload.rows == 0 || (backend == Backend::cuda && !is_chosen(state, backend))) return {};
-    return fmt::format("{}{}", size_text(workload), backend == Backend::cpu ? memory_of_cpu(state) : "");
+    const std::string part = measured_rows_text(state);
+    return fmt::format("{}{}{}", size_text(workload), part.empty() ? "" : fmt::format(" ({})", part),
+                       backend == Backend::cpu ? memory_of_cpu(state) : "");
 }
 
 /// Those that this build lacks come last of all, but belong to groups, too.

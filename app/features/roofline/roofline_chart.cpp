@@ -52,7 +52,7 @@ std::optional<ChartDot> dot_of(const RooflineChart& chart, const profiling::Meas
                  .ceilings = ceilings,
                  .origin = {}};
     const double amount = amount_of(profiling::counted_for(m).work, chart.unit);
-    if (const auto seconds = profiling::median_interval(m.seconds))
+    if (const auto seconds = profiling::interval_of(m))
         dot.interval = AxisRange{amount / seconds->high, amount / seconds->low};
     return dot;
 }

@@ -25,21 +25,20 @@ std::optional<profiling::Limit> limit_of(const ChartDot& dot) {
 std::string fractions_sentence(const RooflineChart& chart, const ChartDot& dot, const Roof& binding, double share,
                                bool counted) {
     const std::string_view name = short_name(dot.id);
-    const std::string part = fmt::format("{} of the {} ceiling", percent_text(share), binding.name);
+    const std::string part = fmt::format("{} of {}", percent_text(share), binding.ceiling);
     const auto limit = limit_of(dot);
     if (!limit && binding.level) return fmt::format("{} reaches {}.", name, part);
     if (!limit) return fmt::format("By {} bytes, {} reaches {}.", counted ? "counted" : "predicted", name, part);
-    const std::string useful =
-        fmt::format("{} of the {} ceiling", share_text(*profiling::useful_fraction(*dot.run, *dot.ceilings)),
-                    title_of(limit->ceiling->kind));
+    const std::string useful = fmt::format("{} of {}", share_text(*profiling::useful_fraction(*dot.run, *dot.ceilings)),
+                                           ceiling_in_words(*limit));
     const bool is_useful_roof = binding.level && limit->ceiling->kind == binding.kind;
     if (binding.level && !is_useful_roof) return fmt::format("{} reaches {}.", name, part);
     if (is_useful_roof || !counted) return fmt::format("The useful fraction of {} is {}.", name, useful);
     const auto used = profiling::bandwidth_used(*dot.run, *dot.ceilings);
     if (used && chart.level == profiling::MemoryLevel::dram &&
         binding.kind == profiling::memory_ceiling(dot.run->workload))
-        return fmt::format("The bandwidth used of {} is {} of the {} ceiling, and its useful fraction is {}.", name,
-                           share_text(*used), binding.name, useful);
+        return fmt::format("The bandwidth used of {} is {} of {}, and its useful fraction is {}.", name,
+                           share_text(*used), binding.ceiling, useful);
     return fmt::format("By counted bytes, {} reaches {}, and its useful fraction is {}.", name, part, useful);
 }
 
@@ -109,8 +108,8 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
     if (const std::string what = counted_work_sentence(find_variant(dot.id)); !what.empty()) story += "\n" + what;
     const auto limit = limit_of(dot);
     if (!limit) return story;
-    story += fmt::format("\nuseful fraction {} of the {} ceiling",
-                         share_text(*profiling::useful_fraction(m, *dot.ceilings)), title_of(limit->ceiling->kind));
+    story += fmt::format("\nuseful fraction {} of {}", share_text(*profiling::useful_fraction(m, *dot.ceilings)),
+                         ceiling_in_words(*limit));
     if (const auto used = profiling::bandwidth_used(m, *dot.ceilings))
         story += fmt::format("\nbandwidth used {} of the {} ceiling", share_text(*used),
                              title_of(profiling::memory_ceiling(m.workload)));

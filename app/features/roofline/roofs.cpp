@@ -73,6 +73,8 @@ void add_roof(RooflineChart& chart, const RoofSource& source, const profiling::C
          .limit = limit,
          .binds = false,
          .name = name,
+         .ceiling = is_part ? fmt::format("{} of the {} ceiling", part_text(of.share), roof_name(ceiling->kind))
+                            : fmt::format("the {} ceiling", roof_name(ceiling->kind)),
          .rate = rate,
          .label = fmt::format("{} {}{}, {}", name, rate, ceiling->threads == 1 ? " with 1 thread" : "",
                               ceiling->samples == 0 ? "derived" : source.measured),

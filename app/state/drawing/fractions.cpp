@@ -63,11 +63,18 @@ std::string counted_work_sentence(const KernelVariant* variant) {
                "of arithmetic limits it.";
     const WorkForm* const form = form_of(variant);
     if (form == nullptr) return {};
-    const std::string part = form->share == 1.0 ? ""
-                                                : fmt::format(" It can use {} of the rate of a ceiling of arithmetic.",
-                                                              share_text(form->share));
+    const std::string part =
+        form->share == 1.0
+            ? ""
+            : fmt::format(" It can use 1/{:.3g} of the rate of a ceiling of arithmetic.", 1.0 / form->share);
     return fmt::format("The work of this variant is counted by the form in which it computes: {}.{}", form->words,
                        part);
+}
+
+std::string ceiling_in_words(const profiling::Limit& limit) {
+    const std::string_view title = title_of(limit.ceiling->kind);
+    return limit.share == 1.0 ? fmt::format("the {} ceiling", title)
+                              : fmt::format("1/{:.3g} of the {} ceiling", 1.0 / limit.share, title);
 }
 
 std::string ceiling_text(const profiling::Ceiling& ceiling, std::string_view where) {

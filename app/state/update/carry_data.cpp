@@ -19,14 +19,15 @@ bool is_one_set(const Question& question) { return !question.second || question.
 bool takes(const WorkloadType& type, const Dataset& set) {
     const InputRule& rule = type.inputs;
     return rule.element == Element::float32 && std::holds_alternative<std::vector<float>>(set.values) &&
-           !rule.unit_length && !counts_coordinates(rule) && is_within(set.rows, rule.rows) &&
-           is_within(set.dims, rule.dims) && why_not_asked(set, type).empty();
+           set.holds_distances == rule.takes_distances && !rule.unit_length && !counts_coordinates(rule) &&
+           is_within(set.rows, rule.rows) && is_within(set.dims, rule.dims) && why_not_asked(set, type).empty();
 }
 
-/// Vectors of a file with columns, which can be read again as one set or as two.
-bool is_of_file(const VectorSource& source) {
-    return !source.a.empty() && source.preset.empty() && source.a.extension() != profiling::recording_ending;
-}
+/// Vectors of a file, which can be read again as one set or as two.
+bool is_of_file(const VectorSource& source) { return !source.a.empty() && source.preset.empty(); }
+
+/// A recording is given once, whether a workload asks about one set or about two.
+bool is_recording(const VectorSource& source) { return source.a.extension() == profiling::recording_ending; }
 
 } // namespace
 
@@ -43,8 +44,9 @@ std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const Workloa
     if (vectors == nullptr) return next;
     auto& source = std::get<VectorSource>(next.source);
     const bool has_two = type.inputs.sets == 2;
+    next.question.same_rows = false;
     source.n = set->rows;
-    source.b = has_two ? source.a : std::filesystem::path();
+    source.b = has_two && !is_recording(source) ? source.a : std::filesystem::path();
     source.m = has_two ? std::optional(set->rows) : std::nullopt;
     next.question.second = has_two ? next.question.first : nullptr;
     return next;

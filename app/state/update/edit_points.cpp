@@ -5,6 +5,7 @@
 #include "app/state/update/undo.h"
 #include "app/state/update/update.h"
 #include "app/state/update/update_neighbours.h"
+#include "app/state/update/update_points.h"
 #include "kernels/core/globe.h"
 
 #include <fmt/format.h>
@@ -21,6 +22,7 @@ Dataset editable(const DataState& data) { return original_of(*data.now.question.
 void replace(DataState& data, Dataset dataset) {
     data.now.question.first =
         as_needed_by(type_of(data.now.question.workload), std::make_shared<const Dataset>(std::move(dataset)));
+    if (data.now.measured) data.now.measured = first_rows_of(data.now.question, data.now.measured->first->rows);
     data.now.edited = true;
     ++data.revision;
 }

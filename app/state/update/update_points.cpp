@@ -8,6 +8,8 @@
 #include "app/state/update/update_deep.h"
 #include "app/state/update/update_runs.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/vectors.h"
+#include "kernels/matrix/blocks.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -63,37 +65,21 @@ std::string name_of_files(const DataSource& source, const WorkloadType& type) {
     return vectors->a.filename().string();
 }
 
-void generate_points(State& state, const GeneratorSettings& settings) {
-    const WorkloadType& type = type_of(state.data.now.question.workload);
-    if (!takes_points(type)) {
-        notify(state, Severity::error,
-               fmt::format("Points cannot be generated for the workload {}, which needs {}. Open a file of vectors.",
-                           type.title, set_name(type, 0)),
-               {Topic::points, {}});
-        return;
-    }
-    try {
-        DataSnapshot next{.source = settings, .table = nullptr, .question = state.data.now.question};
-        next.question.first = std::make_shared<const Dataset>(generate(settings));
-        next.question.second = nullptr;
-        set_dataset(state, std::move(next));
-    } catch (const InputError& error) {
-        notify(state, Severity::error, error.what(), {Topic::points, {}});
-    }
-}
-
 void forget_request(State& state, Effects& effects) {
     ++state.data.request;
     state.data.loading.reset();
     effects.cancel_loading = true;
 }
 
-/// As many points of a file as there are now, at least as many as the window begins with. A matrix of them can be
-/// stored.
-std::int64_t rows_to_open(const State& state) {
+/// Unless a user asks for another number, all rows of a file are opened. Of the files that come with the program, which
+/// show how kernels behave, as many as there are now, and at least as many as the window begins with.
+FileSource whole_file(const State& state, const std::filesystem::path& path, const std::optional<std::int64_t>& asked) {
+    FileSource source{.path = path, .columns = {}};
     const std::int64_t usual = usual_rows(state.run);
     const auto& first = state.data.now.question.first;
-    return first && first->rows <= max_stored_rows ? std::max(first->rows, usual) : usual;
+    source.n = asked.value_or(first && first->rows <= max_stored_rows ? std::max(first->rows, usual) : usual);
+    source.whole = !asked && !is_shipped(path);
+    return source;
 }
 
 /// A file that is read for the first time may hold anything, unless the user said what, or which columns are
@@ -112,6 +98,25 @@ void post_load(State& state, job::Load load, Effects& effects) {
     effects.files.emplace_back(std::move(load));
 }
 
+void generate_points(State& state, const GeneratorSettings& settings, const WorkloadType& type,
+                     const std::vector<double>& parameters) {
+    if (!takes_points(type)) {
+        notify(state, Severity::error,
+               fmt::format("Points cannot be generated for the workload {}, which needs {}. Open a file of vectors.",
+                           type.title, set_name(type, 0)),
+               {Topic::points, {}});
+        return;
+    }
+    try {
+        DataSnapshot next{.source = settings, .table = nullptr, .question = {.workload = type.id}};
+        next.question.parameters = parameters;
+        next.question.first = std::make_shared<const Dataset>(generate(settings));
+        set_dataset(state, std::move(next));
+    } catch (const InputError& error) {
+        notify(state, Severity::error, error.what(), {Topic::points, {}});
+    }
+}
+
 } // namespace
 
 std::int64_t usual_rows(const RunState& run) {
@@ -125,6 +130,13 @@ void have_read(State& state, const DataSource& source, std::string_view workload
     post_load(state, {.source = source, .workload = workload, .table = nullptr, .parameters = {}}, effects);
 }
 
+void make_points(State& state, const GeneratorSettings& settings, const WorkloadType& type,
+                 const std::vector<double>& parameters, Effects& effects) {
+    want_other_measurements(state, effects);
+    forget_request(state, effects);
+    generate_points(state, settings, type, parameters);
+}
+
 void set_source(State& state, const DataSource& source, Effects& effects,
                 const std::optional<std::int64_t>& asked_rows) {
     const auto *file = std::get_if<FileSource>(&source), *open = std::get_if<FileSource>(&state.data.now.source);
@@ -132,7 +144,8 @@ void set_source(State& state, const DataSource& source, Effects& effects,
     want_other_measurements(state, effects);
     if (!same) forget_request(state, effects);
     if (const auto* settings = std::get_if<GeneratorSettings>(&source)) {
-        generate_points(state, *settings);
+        generate_points(state, *settings, type_of(state.data.now.question.workload),
+                        state.data.now.question.parameters);
         return;
     }
     post_load(state,
@@ -152,12 +165,12 @@ void set_source(State& state, const command::SetSource& asked, Effects& effects)
 
 void open_file(State& state, const command::OpenFile& open, Effects& effects) {
     if (open.path.extension() == profiling::recording_ending) {
-        effects.files.emplace_back(job::OpenRecording{.path = open.path, .follow = true});
+        effects.files.emplace_back(job::OpenRecording{.path = open.path, .follow = true, .with_data = true});
         return;
     }
     const WorkloadType& type = type_of(state.data.now.question.workload);
     if (type.inputs.takes_distances) { // other files hold points, as far as is known before they are read
-        have_read(state, FileSource{.path = open.path, .columns = {}}, workload_of_points().id, effects);
+        have_read(state, whole_file(state, open.path, open.rows), workload_of_points().id, effects);
     } else if (!takes_points(type)) {
         VectorSource source{.a = open.path, .b = {}, .n = {}, .m = {}};
         const auto* now = std::get_if<VectorSource>(&state.data.now.source);
@@ -169,8 +182,7 @@ void open_file(State& state, const command::OpenFile& open, Effects& effects) {
         set_source(state, source, effects);
     } else {
         // The file is read even if it is open: it may have changed, and its columns and labels are proposed anew.
-        have_read(state, FileSource{.path = open.path, .columns = {}, .n = open.rows.value_or(rows_to_open(state))},
-                  type.id, effects);
+        have_read(state, whole_file(state, open.path, open.rows), type.id, effects);
     }
     if (auto* load = std::get_if<job::Load>(&effects.files.back()))
         load->may_be_recording = load->may_be_distances = open.set == 0;
@@ -219,7 +231,32 @@ void set_parameter(State& state, const command::SetParameter& change, Effects& e
     want_other_measurements(state, effects);
 }
 
+FirstRows first_rows_of(const Question& question, std::int64_t rows) {
+    const auto first = [rows](const std::shared_ptr<const Dataset>& set) -> std::shared_ptr<const Dataset> {
+        if (set->rows <= rows) return set;
+        Dataset part = first_rows(*set, rows);
+        if (set->original) part.original = std::make_shared<const Dataset>(first_rows(*set->original, rows));
+        return std::make_shared<const Dataset>(std::move(part));
+    };
+    FirstRows part{.first = first(question.first), .second = nullptr};
+    if (question.second) part.second = question.second == question.first ? part.first : first(question.second);
+    return part;
+}
+
+void limit_measured(DataSnapshot& data, const RunState& run) {
+    data.measured.reset();
+    const WorkloadType& type = type_of(data.question.workload);
+    if (!data.question.first || !has_blocks(type)) return;
+    const std::int64_t rows = std::max(data.question.first->rows, data.question.across().rows);
+    const auto* file = std::get_if<FileSource>(&data.source);
+    const bool is_asked = file == nullptr || !file->whole;
+    const bool can_be_stored = type.output != OutputKind::matrix || rows <= max_stored_rows;
+    if (rows > usual_rows(run) && !(is_asked && can_be_stored))
+        data.measured = first_rows_of(data.question, usual_rows(run));
+}
+
 void set_dataset(State& state, DataSnapshot data) {
+    limit_measured(data, state.run);
     const Question &before = state.data.now.question, &next = data.question;
     const bool other = before.workload != next.workload;
     if (before.first && !continues(state.data, data)) remember(state);

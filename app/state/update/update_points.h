@@ -10,6 +10,10 @@ namespace pairscope::app {
 /// How many points of a file the window begins with.
 [[nodiscard]] std::int64_t usual_rows(const RunState& run);
 
+/// Generates points, which become the data of that workload with these parameters.
+void make_points(State& state, const GeneratorSettings& settings, const WorkloadType& type,
+                 const std::vector<double>& parameters, Effects& effects);
+
 /// Generates the points, or has them read. What is still being read is not wanted any more, unless it is the same table
 /// in another way.
 void set_source(State& state, const command::SetSource& asked, Effects& effects);
@@ -28,6 +32,12 @@ void ask_about_vectors(State& state, const command::AskAboutVectors& asked, Effe
 /// Asks about the places of now by great-circle distances. Does nothing unless that is offered.
 void measure_in_kilometres(State& state, Effects& effects);
 void set_parameter(State& state, const command::SetParameter& change, Effects& effects);
+
+/// The first rows of its sets, which are shared where they have no more rows than that.
+[[nodiscard]] FirstRows first_rows_of(const Question& question, std::int64_t rows);
+/// Variants are measured with all rows only if their output can be stored, and if somebody asked for so many: otherwise
+/// with as many as the window begins with. Pictures, lists and orders are always of all rows.
+void limit_measured(DataSnapshot& data, const RunState& run);
 
 /// The sets were generated or read. Those of before become a step of undo.
 void set_dataset(State& state, DataSnapshot data);

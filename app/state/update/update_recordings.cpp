@@ -5,6 +5,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/files/paths.h"
 #include "app/state/neighbour_queries.h"
+#include "app/state/recorded_data.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/update/update_deep.h"
 #include "app/state/update/update_points.h"
@@ -32,6 +33,11 @@ bool has_gpu(const std::vector<Device>& devices) {
 
 bool is_known(const std::string& id) {
     return find_variant(id) != nullptr || std::ranges::find(left_out(), id, &LeftOut::id) != left_out().end();
+}
+
+/// Of an open recording.
+int id_of(const RecordingsState& recordings, const std::filesystem::path& path) {
+    return std::ranges::find(recordings.shown, path, &ShownRecording::path)->id;
 }
 
 /// What it holds that cannot be shown, in one sentence; empty if all can.
@@ -85,13 +91,39 @@ bool is_of_data_now(const State& state, const profiling::Recording& recording) {
     if (const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording.points))
         return *points && has_values_of(**points, now.question.first.get());
     if (recording.sets.empty() || !has_values_of(*recording.sets.front(), now.question.first.get())) return false;
+    const Dataset* const second = now.question.second == now.question.first ? nullptr : now.question.second.get();
     const bool has_second = recording.sets.size() > 1;
-    if (has_second != (now.question.second != nullptr)) return false;
-    return !has_second || has_values_of(*recording.sets[1], now.question.second.get());
+    if (has_second != (second != nullptr)) return false;
+    return !has_second || has_values_of(*recording.sets[1], second);
 }
 
 bool is_shipped(const RecordingsState& recordings, const std::filesystem::path& path) {
     return std::ranges::any_of(recordings.shipped, [&](const auto& shipped) { return is_same_file(shipped, path); });
+}
+
+/// The points are there at once.
+void use_settings(State& state, const GeneratorSettings& settings, const profiling::Recording& recording,
+                  Effects& effects) {
+    const auto recorded = recorded_workload(recording);
+    const WorkloadType& type = type_of(recorded.value_or(state.data.now.question.workload));
+    const bool has_parameters = recorded && recording.parameters.size() == type.parameters.size();
+    state.view.asked = view_of(state, recording);
+    make_points(state, settings, type, has_parameters ? recording.parameters : usual_parameters(type), effects);
+    if (state.data.now.question.first)
+        state.data.now.pairs = pairs_within(pairs_of(recording), state.data.now.question);
+}
+
+/// Generated points belong to the runs that asked about them, and are as quickly there as those that the window begins
+/// with; other data is what its file was.
+bool opens_its_data(const State& state, const profiling::Recording& recording) {
+    if (!holds_data(recording) || is_of_data_now(state, recording)) return false;
+    const auto* settings = std::get_if<GeneratorSettings>(&recording.points);
+    if (settings == nullptr || !recording.sets.empty()) return true;
+    const auto is_of_other_size = [&](const profiling::RunOutcome& run) {
+        const auto* m = std::get_if<profiling::Measurement>(&run);
+        return m != nullptr && m->workload.rows != settings->n;
+    };
+    return settings->n <= usual_rows(state.run) && std::ranges::none_of(recording.runs, is_of_other_size);
 }
 
 /// It opens automatically. One shipped recording of a GPU for each workload is enough.
@@ -121,7 +153,7 @@ std::vector<std::filesystem::path> recordings_to_offer(const State& state) {
 void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
     if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
     if (!asked.by_itself) settle_all(state, Topic::recording);
-    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow});
+    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow, asked.with_data});
 }
 
 void close_recording(RecordingsState& recordings, int id) {
@@ -138,44 +170,39 @@ void show_recording(RecordingsState& recordings, const command::ShowRecording& a
     if (!asked.visible && recordings.chosen && recordings.chosen->recording == asked.id) recordings.chosen.reset();
 }
 
-/// As they are now in memory, whatever became of the file: settings make them again, else the file is read as a table.
+/// Settings make the points again, whatever became of the file; anything else is read from it.
 void use_recorded_points(State& state, int id, Effects& effects) {
     const auto found = std::ranges::find(state.recordings.shown, id, &ShownRecording::id);
     if (found == state.recordings.shown.end()) return;
-    const profiling::RecordedPoints& points = found->recording->points;
-    const auto type = recorded_workload(*found->recording);
-    if (!found->recording->sets.empty() && type) {
-        have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *type, effects);
-        auto& load = std::get<job::Load>(effects.files.back());
-        load.parameters = found->recording->parameters;
-        load.pairs = pairs_of(*found->recording);
-        load.view = view_of(state, *found->recording);
-        return;
-    }
-    DataSource source;
-    if (const auto* settings = std::get_if<GeneratorSettings>(&points)) {
-        source = *settings;
-    } else if (const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points)) {
-        source = FileSource{.path = found->path, .columns = {}, .n = (*data)->rows, .order = Order::as_loaded};
-    } else {
-        notify(state, Severity::warning,
-               fmt::format("The points of {} were not loaded, because the recording holds no points that this version "
-                           "of Pairscope can generate.",
-                           title_of(*found->recording)),
-               {Topic::points, {}});
-        return;
-    }
     const std::shared_ptr<const profiling::Recording> recording = found->recording;
-    const std::optional<ViewText> view = view_of(state, *recording);
-    if (std::holds_alternative<GeneratorSettings>(source)) state.view.asked = view; // they are there at once
-    set_source(state, source, effects);
-    auto* const load = effects.files.empty() ? nullptr : std::get_if<job::Load>(&effects.files.back());
-    if (load != nullptr) {
-        load->pairs = pairs_of(*recording);
-        load->view = view;
-    } else if (state.data.now.question.first) {
-        state.data.now.pairs = pairs_within(pairs_of(*recording), state.data.now.question);
+    const auto recorded = recorded_workload(*recording);
+    if (const auto* settings = std::get_if<GeneratorSettings>(&recording->points);
+        settings && recording->sets.empty()) {
+        use_settings(state, *settings, *recording, effects);
+        return;
     }
+    if (!recorded || !holds_data(*recording)) {
+        notify(
+            state, Severity::warning,
+            fmt::format("The data of {} was not loaded, because the recording holds no points and no vectors that this "
+                        "version of Pairscope can show.",
+                        title_of(*recording)),
+            {Topic::points, {}});
+        return;
+    }
+    const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording->points);
+    if (recording->sets.empty() && points != nullptr)
+        have_read(
+            state,
+            FileSource{
+                .path = found->path, .columns = {}, .n = (*points)->rows, .order = Order::as_loaded, .whole = true},
+            takes_points(type_of(*recorded)) ? *recorded : workload_of_points().id, effects);
+    else
+        have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *recorded, effects);
+    auto& load = std::get<job::Load>(effects.files.back());
+    if (load.workload == *recorded) load.parameters = recording->parameters;
+    load.pairs = pairs_of(*recording);
+    load.view = view_of(state, *recording);
 }
 
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
@@ -202,9 +229,12 @@ void take_recording(State& state, const event::RecordingOpened& opened) {
                                                     recordings.of_last_session.end();
     if (asked_for && is_of_data_now(state, *opened.recording))
         if (const auto view = view_of(state, *opened.recording)) use_recorded_view(state, *view);
-    if (opened.follow)
-        if (const auto workload = recorded_workload(*opened.recording); workload && find_workload(*workload) != nullptr)
-            recordings.workload_to_select = find_workload(*workload)->id;
+    const auto workload = recorded_workload(*opened.recording);
+    const bool is_of_now = workload == state.data.now.question.workload;
+    if (opened.with_data && workload && (opened.follow || is_of_now) && opens_its_data(state, *opened.recording))
+        recordings.data_to_open = id_of(recordings, opened.path);
+    else if (opened.follow && workload)
+        recordings.workload_to_select = *workload;
     const std::string hidden = hidden_parts(*opened.recording);
     notify(state, hidden.empty() ? Severity::info : Severity::warning,
            fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
@@ -228,15 +258,7 @@ profiling::Recording session_recording(const State& state) {
     recording.when = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     recording.host = profiling::this_host();
     const DataSnapshot& data = state.data.now;
-    const auto* settings = std::get_if<GeneratorSettings>(&data.source);
-    if (settings != nullptr && !data.edited)
-        recording.points = *settings;
-    else if (data.question.first && is_of_points(data.source))
-        recording.points = data.question.first;
-    else if (data.question.first)
-        recording.sets = {data.question.first};
-    if (data.question.second) recording.sets.push_back(data.question.second);
-    recording.parameters = data.question.parameters;
+    record_question(recording, data.question, data.source, data.edited);
     for (const PinnedPair& pair : data.pairs) recording.pairs.push_back({pair.cell.row, pair.cell.col, pair.name});
     if (data.question.first && has_matrix_view(state)) recording.view = view_to_record(state);
     for (const auto& [index, known] : state.run.ceilings)

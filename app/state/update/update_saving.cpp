@@ -1,30 +1,49 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/update_saving.h"
 
+#include "app/state/deep_zoom.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
 #include "app/state/tables/answer_table.h"
 #include "app/state/tables/counters_table.h"
 #include "app/state/tables/results_table.h"
+#include "kernels/core/readable.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace pairscope::app {
 namespace {
 
 bool is_json(const std::filesystem::path& path) { return path.extension() == ".json"; }
 
+/// Numbers in a file do not say themselves that they are in another order than the file that they come from.
+void say_order(State& state, const std::filesystem::path& path, std::string_view what) {
+    const std::string sorted = sorted_how(state.data.now.source);
+    if (sorted.empty()) return;
+    notify(
+        state, Severity::info,
+        fmt::format("The {} in {} are sorted {}, as the Data panel says. Choose \"as in the file\" there to keep the "
+                    "order of the file.",
+                    what, shown(path.filename()), sorted),
+        {Topic::saving, path.string()});
+}
+
 } // namespace
 
 void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects) {
     const KernelVariant* variant = selected_variant(state);
     const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
-    if (!index || !state.data.now.question.first || !why_not_now(state, *variant).empty()) {
+    const MatrixShape whole = matrix_of_question(state);
+    const bool fits = std::max(whole.rows, whole.cols) <= max_stored_rows;
+    if (!index || !state.data.now.question.first || !fits || !why_not_now(state, *variant).empty()) {
         notify(state, Severity::error,
                fmt::format("{} was not saved: the selected variant cannot run here.", path.string()),
                {Topic::saving, {}});
         return;
     }
+    say_order(state, path, "rows and columns");
     std::vector<PngText> facts = picture_facts(state);
     std::erase_if(facts, [](const PngText& fact) { return fact.keyword == order_keyword; }); // files are as loaded
     effects.files.emplace_back(job::SaveMatrix{.path = path,
@@ -54,8 +73,10 @@ void save_answer(State& state, const std::filesystem::path& path, Effects& effec
         job::SaveText{path, answer_csv(state.output.values, state.data.now.question.first->rows)});
 }
 
-void save_points(const State& state, const std::filesystem::path& path, Effects& effects) {
-    if (state.data.now.question.first) effects.files.emplace_back(job::SavePoints{path, state.data.now.question.first});
+void save_points(State& state, const std::filesystem::path& path, Effects& effects) {
+    if (!state.data.now.question.first) return;
+    say_order(state, path, "points");
+    effects.files.emplace_back(job::SavePoints{path, state.data.now.question.first});
 }
 
 void save_table(const State& state, const std::filesystem::path& path, Effects& effects) {

@@ -10,7 +10,7 @@ namespace pairscope::app {
 
 void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects);
 void save_answer(State& state, const std::filesystem::path& path, Effects& effects);
-void save_points(const State& state, const std::filesystem::path& path, Effects& effects);
+void save_points(State& state, const std::filesystem::path& path, Effects& effects);
 void save_table(const State& state, const std::filesystem::path& path, Effects& effects);
 void save_counters(State& state, const std::filesystem::path& path, Effects& effects);
 

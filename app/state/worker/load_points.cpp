@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/worker/load_points.h"
 
-#include "app/state/recorded_runs.h"
+#include "app/state/recorded_data.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/text.h"
+#include "kernels/core/vectors.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace pairscope::app {
-
 namespace {
 
-/// A set that was given as vectors, and can be drawn.
-bool is_of_points(const Dataset& set) {
-    const auto* values = std::get_if<std::vector<float>>(&set.values);
-    return set.dims == 2 && values != nullptr && !values->empty();
+/// Are these the coordinates and the labels that were recorded, and not one of them, or both of them in another unit?
+bool are_as_recorded(const Table& table, const ColumnChoice& choice) {
+    const bool keeps_labels = !choice.label || (table.columns.size() > 2 && choice.label == table.columns[2].name);
+    const bool keeps_origin = table.recorded && (choice.may_shift || table.recorded->origin.empty());
+    return keeps_origin && keeps_labels && !choice.standardise && choice.x == table.columns[0].name &&
+           choice.y == table.columns[1].name;
 }
 
 } // namespace
@@ -26,11 +32,7 @@ bool is_of_points(const Dataset& set) {
 Table load_points(const std::filesystem::path& path, const std::stop_token& stop) {
     if (!profiling::looks_like_recording(path)) return load_table(path, stop);
     const profiling::Recording recording = profiling::load_recording(path, stop);
-    const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording.points);
-    std::shared_ptr<const Dataset> data = points == nullptr ? nullptr : *points;
-    if (const auto* settings = std::get_if<GeneratorSettings>(&recording.points))
-        data = std::make_shared<const Dataset>(generate(*settings));
-    if (!data && recording.sets.size() == 1 && is_of_points(*recording.sets.front())) data = recording.sets.front();
+    const std::shared_ptr<const Dataset> data = recorded_points(recording);
     if (const auto workload = recorded_workload(recording); !data && workload && !recording.sets.empty())
         throw InputError(fmt::format("cannot read points of {}: it is a recording of the workload {}, whose data are "
                                      "not points in the plane; choose another file",
@@ -43,7 +45,8 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
                 .rows = data->rows,
                 .total_rows = data->rows,
                 .credit = data->credit,
-                .source_rows = data->source_rows};
+                .source_rows = data->source_rows,
+                .recorded = data};
     for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
         pairscope::Column column{
             .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};
@@ -55,6 +58,28 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
     }
     if (!data->labels.empty()) table.columns.push_back({.name = "label", .numbers = {}, .texts = Texts(data->labels)});
     return table;
+}
+
+ColumnChoice usual_columns(Metric metric, const Table& table, const std::optional<std::string>& label) {
+    if (!table.recorded) return likely_columns_for(metric, table, label);
+    ColumnChoice choice{.x = table.columns[0].name, .y = table.columns[1].name, .label = {}};
+    if (table.columns.size() > 2) choice.label = table.columns[2].name;
+    return choice;
+}
+
+Dataset points_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order) {
+    if (n < min_rows || !are_as_recorded(table, choice)) return dataset_from(table, choice, n, order);
+    Dataset data = first_rows(*table.recorded, std::min(n, table.rows));
+    if (!choice.label) data.labels.clear();
+    data.columns = std::make_shared<const std::vector<ColumnUse>>(uses_of(table, choice));
+    if (data.rows < table.rows)
+        data.note += fmt::format("{}first {} of {} rows", data.note.empty() ? "" : "; ", grouped(data.rows),
+                                 grouped(table.rows));
+    return order == Order::as_loaded ? data : ordered(std::move(data), order);
+}
+
+Order usual_order(const std::filesystem::path& path) {
+    return profiling::looks_like_recording(path) ? Order::as_loaded : Order::hilbert;
 }
 
 } // namespace pairscope::app

@@ -2,7 +2,7 @@
 #include "app/state/worker/load_sets.h"
 
 #include "app/state/files/paths.h"
-#include "app/state/recorded_runs.h"
+#include "app/state/recorded_data.h"
 #include "kernels/core/clustered_vectors.h"
 #include "kernels/core/column_texts.h"
 #include "kernels/core/dataset.h"
@@ -13,6 +13,7 @@
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
+#include "kernels/matrix/blocks.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -64,10 +65,12 @@ struct WantedRows {
     std::int64_t otherwise = 0;
 };
 
-/// Unless a user asks for more, a file gives no more vectors than variants can answer about.
-WantedRows wanted_rows(const WorkloadType& type, const std::optional<std::int64_t>& asked) {
+/// Unless a user asks for more, a file gives no more vectors than variants can answer about. A matrix with a formula
+/// can be looked at without being stored.
+WantedRows wanted_rows(const WorkloadType& type, const std::optional<std::int64_t>& asked, Rows rows) {
     const std::int64_t most = type.inputs.rows.most;
-    return {.asked = asked, .otherwise = type.output == OutputKind::matrix ? std::min(most, max_stored_rows) : most};
+    const bool is_stored = type.output == OutputKind::matrix && (rows == Rows::stored || !has_blocks(type));
+    return {.asked = asked, .otherwise = is_stored ? std::min(most, max_stored_rows) : most};
 }
 
 /// How a set is read. `first` is the first set, when the second one is read.
@@ -100,12 +103,17 @@ std::shared_ptr<const std::vector<ColumnUse>> proposed_uses(const Dataset& place
 struct Reading {
     const WorkloadType& type;
     const VectorSource& source;
-    const Table* table = nullptr;
+    SetsReading how{};
     const std::stop_token& stop;
+
+    [[nodiscard]] WantedRows wanted(const std::optional<std::int64_t>& asked) const {
+        return wanted_rows(type, asked, how.rows);
+    }
 
     [[nodiscard]] ReadVectors read(const std::filesystem::path& file, const InputRule& rule,
                                    const VectorRequest& request) const {
         if (type.metric == Metric::great_circle) return read_places(file, rule, request);
+        const Table* const table = how.table;
         const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
         const bool is_read = is_text && file == source.a;
         VectorRequest labelled = request;
@@ -115,6 +123,7 @@ struct Reading {
     /// The two columns that are longitude and latitude, whatever else the file has.
     [[nodiscard]] ReadVectors read_places(const std::filesystem::path& file, const InputRule& rule,
                                           const VectorRequest& asked) const {
+        const Table* const table = how.table;
         const bool is_read = table != nullptr && file == source.a;
         const auto own = is_read ? nullptr : std::make_shared<const Table>(load_table(file, stop));
         const Table& all = is_read ? *table : *own;
@@ -135,6 +144,17 @@ struct Reading {
     }
 };
 
+/// The sets are the first rows of one set, so row i of one is row i of the other.
+void share_rows(LoadedSets& sets) {
+    if (sets.first->rows == sets.second->rows) {
+        sets.second = sets.first;
+        return;
+    }
+    sets.same_rows = true;
+    sets.remarks.push_back(
+        fmt::format("Both sets are first rows of {}: row i of one is row i of the other.", sets.first->name));
+}
+
 void remark_fewer_rows(LoadedSets& sets, const Dataset& found, const WantedRows& rows) {
     if (rows.asked && found.rows < *rows.asked) sets.remarks.push_back(fewer_rows(found));
 }
@@ -142,10 +162,11 @@ void remark_fewer_rows(LoadedSets& sets, const Dataset& found, const WantedRows&
 /// The two sets of a workload with a file for each.
 void read_two(LoadedSets& sets, const Reading& reading) {
     const VectorSource& source = reading.source;
-    const WantedRows first = wanted_rows(reading.type, source.n), second = wanted_rows(reading.type, source.m);
+    const bool is_one_file = is_same_file(source.a, source.b);
+    const WantedRows first = reading.wanted(source.n), second = reading.wanted(source.m);
     const InputRule rule = rule_for(reading.type, source);
     const VectorRequest request = request_for(first, source);
-    if (is_same_file(source.a, source.b) && source.n == source.m) {
+    if (is_one_file && source.n == source.m) {
         sets.first = sets.second = reading.set(source.a, rule, request);
         remark_fewer_rows(sets, *sets.first, first);
         return;
@@ -156,7 +177,14 @@ void read_two(LoadedSets& sets, const Reading& reading) {
     sets.first = shared(std::move(both.a));
     sets.second = shared(std::move(both.b));
     remark_fewer_rows(sets, *sets.first, first);
-    remark_fewer_rows(sets, *sets.second, second);
+    if (!is_one_file || sets.first->rows != sets.second->rows) remark_fewer_rows(sets, *sets.second, second);
+    if (is_one_file)
+        share_rows(sets);
+    else if (sets.first->values == sets.second->values && sets.first->low == sets.second->low)
+        sets.remarks.push_back(
+            fmt::format("{} and {} hold the same rows, so each row finds its copy at distance 0. Give "
+                        "one of the files twice to compare its rows with each other.",
+                        sets.first->name, sets.second->name));
 }
 
 /// The first rows of a recorded set; absent: all of them.
@@ -185,15 +213,47 @@ std::optional<std::vector<double>> parameters_in(const profiling::Recording& rec
     return recording.parameters;
 }
 
-/// A recording does not say that its set holds distances; its workload does.
-LoadedSets distances_of(const profiling::Recording& recording, const VectorSource& source) {
-    std::optional<Dataset> found = recorded_distances(Dataset(*recording.sets.front()));
+/// A recording need not say that its set holds distances; its workload does.
+LoadedSets distances_of(const Dataset& set, const VectorSource& source) {
+    std::optional<Dataset> found = recorded_distances(Dataset(set));
     if (!found)
         throw InputError(fmt::format("cannot use the table of {}: it does not hold distances; choose another recording",
                                      shown(source.a)));
     LoadedSets sets;
     sets.first = part_of(shared(std::move(*found)), source.n, sets);
     return sets;
+}
+
+/// Throws InputError if the workload cannot be asked about the data of the recording.
+void require_usable(const std::vector<std::shared_ptr<const Dataset>>& held, const WorkloadType& type,
+                    const VectorSource& source) {
+    const std::string file = shown(source.a);
+    if (held.empty() || std::ssize(held) > type.inputs.sets)
+        throw InputError(fmt::format(
+            "cannot use the vectors of {}: {} needs {}, and the recording holds {}; pairscope info tells its "
+            "workload",
+            file, type.id, counted(type.inputs.sets, "set"), counted(std::ssize(held), "set")));
+    for (const auto& set : held) {
+        if (std::visit([](const auto& values) { return values.empty(); }, set->values))
+            throw InputError(fmt::format("cannot use the vectors of {}: it only describes {}, which was too large to "
+                                         "record; give the file that it came from",
+                                         file, set->name));
+        if (set->holds_distances && !type.inputs.takes_distances && source.as != ReadAs::vectors)
+            throw InputError(fmt::format("cannot use {} as vectors for {}: it holds distances that were given; leave "
+                                         "the workload out to look at them, or add --as vectors to compare their rows",
+                                         file, type.id));
+        if (input_of(*set).element != type.inputs.element || set->dims < type.inputs.dims.least ||
+            set->dims > type.inputs.dims.most)
+            throw InputError(
+                fmt::format("cannot use the vectors of {}: {} needs vectors of {} to {} coordinates of type {}, and "
+                            "a set has {} of type {}",
+                            file, type.id, type.inputs.dims.least, type.inputs.dims.most, name_of(type.inputs.element),
+                            set->dims, name_of(input_of(*set).element)));
+    }
+    if (held.front()->dims != held.back()->dims)
+        throw InputError(fmt::format("cannot use the vectors of {}: its first set has {} per vector, and its second "
+                                     "set has {}; both sets must have the same number of coordinates",
+                                     file, counted(held.front()->dims, "coordinate"), held.back()->dims));
 }
 
 LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
@@ -207,35 +267,15 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
                                      "the file out",
                                      shown(file), shown(source.b)));
     const profiling::Recording recording = profiling::load_recording(file, stop);
-    if (recording.sets.size() != std::size_t(type.inputs.sets))
-        throw InputError(fmt::format(
-            "cannot use the vectors of {}: {} needs {}, and the recording holds {}; pairscope info tells its "
-            "workload",
-            shown(file), type.id, counted(type.inputs.sets, "set"),
-            counted(std::int64_t(recording.sets.size()), "set")));
-    for (const auto& set : recording.sets) {
-        if (std::visit([](const auto& values) { return values.empty(); }, set->values))
-            throw InputError(fmt::format("cannot use the vectors of {}: it only describes {}, which was too large to "
-                                         "record; give the file that it came from",
-                                         shown(file), set->name));
-        if (input_of(*set).element != type.inputs.element || set->dims < type.inputs.dims.least ||
-            set->dims > type.inputs.dims.most)
-            throw InputError(
-                fmt::format("cannot use the vectors of {}: {} needs vectors of {} to {} coordinates of type {}, and "
-                            "a set has {} of type {}",
-                            shown(file), type.id, type.inputs.dims.least, type.inputs.dims.most,
-                            name_of(type.inputs.element), set->dims, name_of(input_of(*set).element)));
-    }
-    if (type.inputs.takes_distances) return distances_of(recording, source);
-    const Dataset &a = *recording.sets.front(), &b = *recording.sets.back();
-    if (a.dims != b.dims)
-        throw InputError(fmt::format("cannot use the vectors of {}: its first set has {} per vector, and its second "
-                                     "set has {}; both sets must have the same number of coordinates",
-                                     shown(file), counted(a.dims, "coordinate"), b.dims));
+    const std::vector<std::shared_ptr<const Dataset>> held = recorded_data(recording);
+    require_usable(held, type, source);
+    if (type.inputs.takes_distances) return distances_of(*held.front(), source);
     LoadedSets sets;
     sets.parameters = parameters_in(recording, type);
-    sets.first = part_of(recording.sets.front(), source.n, sets);
-    if (type.inputs.sets == 2) sets.second = part_of(recording.sets.back(), source.m, sets);
+    sets.first = part_of(held.front(), source.n, sets);
+    if (type.inputs.sets == 1) return sets;
+    sets.second = part_of(held.back(), source.m, sets);
+    if (held.size() == 1 || recording.same_rows) share_rows(sets);
     return sets;
 }
 
@@ -245,6 +285,16 @@ void require_equal_dims(const LoadedSets& sets, const VectorSource& source) {
         fmt::format("the vectors of {} have {}, those of {} have {}, and both sets must have the same number of "
                     "coordinates: give files that belong together, or take the first coordinates of both with --dims",
                     shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
+}
+
+/// A set that is compared with itself stays one set.
+template <class Change> void change_both(LoadedSets& sets, const Change& change) {
+    const bool is_one = sets.second == sets.first;
+    change(sets.first);
+    if (is_one)
+        sets.second = sets.first;
+    else if (sets.second)
+        change(sets.second);
 }
 
 void require_rows(const Dataset& set, const WorkloadType& type) {
@@ -265,7 +315,7 @@ void keep_first_coordinates(std::shared_ptr<const Dataset>& set, std::int64_t di
 }
 
 LoadedSets load_whole_sets(const Reading& reading) {
-    const auto& [type, source, table, stop] = reading;
+    const auto& [type, source, how, stop] = reading;
     if (profiling::looks_like_recording(source.a)) return recorded_sets(type, source, stop);
     if (type.inputs.sets == 1 && !source.b.empty())
         throw InputError(fmt::format("{} needs one set, but there are two files, {} and {}: leave one of them out",
@@ -280,7 +330,7 @@ LoadedSets load_whole_sets(const Reading& reading) {
     if (type.inputs.sets == 2 && source.b.empty()) {
         InputRule both = rule_for(type, source); // for both sets together
         both.rows.most *= 2;
-        const std::int64_t of_one = wanted_rows(type, {}).otherwise;
+        const std::int64_t of_one = reading.wanted({}).otherwise;
         const std::int64_t rows =
             std::max(source.n.value_or(of_one), of_one) + std::max(source.m.value_or(of_one), of_one);
         const auto whole = reading.set(source.a, both, request_for({.asked = {}, .otherwise = rows}, source));
@@ -294,7 +344,7 @@ LoadedSets load_whole_sets(const Reading& reading) {
         read_two(sets, reading);
         return sets;
     }
-    const WantedRows rows = wanted_rows(type, source.n);
+    const WantedRows rows = reading.wanted(source.n);
     sets.first = reading.set(source.a, rule_for(type, source), request_for(rows, source));
     remark_fewer_rows(sets, *sets.first, rows);
     return sets;
@@ -334,22 +384,20 @@ LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const 
 }
 
 LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop,
-                     const Table* table) {
+                     const SetsReading& how) {
     if (source.a.empty() && (source.columns != VectorColumns{} || !source.label.empty()))
         throw InputError("columns are chosen and standardised in a file: give one, or leave the columns out");
     if (!source.preset.empty()) return preset_of(type, source.preset);
     if (source.a.empty()) return example_of(type, source, stop);
-    LoadedSets sets = load_whole_sets({.type = type, .source = source, .table = table, .stop = stop});
+    LoadedSets sets = load_whole_sets({.type = type, .source = source, .how = how, .stop = stop});
     if (source.dims) {
-        keep_first_coordinates(sets.first, *source.dims, sets);
-        if (sets.second) keep_first_coordinates(sets.second, *source.dims, sets);
+        change_both(sets, [&](auto& set) { keep_first_coordinates(set, *source.dims, sets); });
     }
     require_equal_dims(sets, source);
     require_rows(*sets.first, type);
     if (sets.second) require_rows(*sets.second, type);
     if (!type.inputs.unit_length) return sets;
-    sets.first = shared(with_unit_length(*sets.first));
-    if (sets.second) sets.second = shared(with_unit_length(*sets.second));
+    change_both(sets, [](auto& set) { set = shared(with_unit_length(*set)); });
     return sets;
 }
 

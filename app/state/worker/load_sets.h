@@ -17,16 +17,26 @@ namespace pairscope::app {
 
 struct LoadedSets {
     std::shared_ptr<const Dataset> first, second;    ///< second: null where the workload has one set
+    bool same_rows = false;                          ///< see Question
     std::vector<std::string> remarks{};              ///< what differs from what was asked: fewer rows
     std::optional<std::vector<double>> parameters{}; ///< as recorded_parameters() has them
 };
 
+enum class Rows : bool {
+    stored, ///< no more than the output of a variant can store
+    all
+};
+/// How the files are read.
+struct SetsReading {
+    const Table* table = nullptr; ///< that of the first file, if it was read before, so that it is not read again
+    Rows rows = Rows::stored;     ///< how many rows of a file are read, unless a user asked for a number
+};
+
 /// Reads the files or the sets of a recording, splits the one file of two sets, or makes the workload's example. Throws
 /// what load_vectors() throws; InputError if the workload has no example, takes one set and there are two files, the
-/// second file is a recording, or the sets have vectors of different lengths. `table`: that of the first file, if it
-/// was read before, so that it is not read again.
+/// second file is a recording, or the sets have vectors of different lengths.
 [[nodiscard]] LoadedSets load_sets(const WorkloadType& type, const VectorSource& source,
-                                   const std::stop_token& stop = {}, const Table* table = nullptr);
+                                   const std::stop_token& stop = {}, const SetsReading& how = {});
 
 /// Why columns of given distances cannot be standardised, as a sentence for a user.
 [[nodiscard]] std::string why_not_standardised(const Dataset& distances);

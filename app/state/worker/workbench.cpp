@@ -293,7 +293,7 @@ Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& st
     progress_({.kind = TaskKind::reading, .subject = job.path.filename().string()}, 0.0);
     try {
         auto recording = std::make_shared<const profiling::Recording>(profiling::load_recording(job.path, stop));
-        return event::RecordingOpened{job.path, std::move(recording), job.by_itself, job.follow};
+        return event::RecordingOpened{job.path, std::move(recording), job.by_itself, job.follow, job.with_data};
     } catch (const std::exception& error) {
         return event::RecordingFailed{job.path, error.what(), job.by_itself};
     }

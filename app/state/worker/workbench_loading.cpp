@@ -39,7 +39,7 @@ void fit_to_workload(DataSnapshot& data) {
 void take_likely_columns(ColumnChoice& columns, const Table& table, Metric metric, bool is_new) {
     if (is_new && !columns.label) columns.label = likely_label(table);
     if (!columns.x.empty() && !columns.y.empty()) return;
-    const ColumnChoice likely = likely_columns_for(metric, table, columns.label);
+    const ColumnChoice likely = usual_columns(metric, table, columns.label);
     if (columns.x.empty()) columns.x = columns.y == likely.x ? likely.y : likely.x;
     if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
 }
@@ -119,9 +119,9 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
     if (job.asked_rows.value_or(0) > data.table->rows)
         remarks.push_back(fmt::format("{} has only {}, and all of them are used.", data.table->name,
                                       pairscope::counted(data.table->rows, "row")));
-    source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
+    source.n = source.whole ? data.table->rows : std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.question.first =
-        std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
+        std::make_shared<const Dataset>(points_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
     data.pairs = pairs_within(job.pairs, data.question);
     fit_to_workload(data);
@@ -136,12 +136,13 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
                                       const std::stop_token& stop) {
     const std::string what = source.a.empty() ? "the example" : source.a.filename().string();
     progress_({.kind = TaskKind::reading, .subject = what}, 0.0);
-    LoadedSets sets = load_sets(type_of(job.workload), source, stop, read);
+    LoadedSets sets = load_sets(type_of(job.workload), source, stop, {.table = read, .rows = Rows::all});
     DataSnapshot data;
     data.question.workload = job.workload;
     data.source = source;
     data.question.first = std::move(sets.first);
     data.question.second = std::move(sets.second);
+    data.question.same_rows = sets.same_rows;
     data.pairs = pairs_within(job.pairs, data.question);
     fit_to_workload(data);
     if (!counts_coordinates(type_of(job.workload).inputs)) data.principal = plane_for(data.question, stop);

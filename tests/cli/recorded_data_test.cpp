@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// A recording opens in a terminal as what it is: one set, given distances or points, whatever the program starts with.
+#include "profiling/recording/file.h"
+#include "tests/cli/program.h"
+#include "tests/profiling/sample_recording.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <iterator>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class RecordedData : public Program {
+protected:
+    static profiling::Recording of(const char* workload) {
+        profiling::Recording recording = profiling::sample_recording();
+        recording.runs.clear();
+        recording.points = {};
+        recording.workload = workload;
+        return recording;
+    }
+    static std::shared_ptr<Dataset> four_rows() {
+        auto set = std::make_shared<Dataset>(Dataset{.name = "four.csv", .rows = 4, .dims = 3});
+        set->values = std::vector<float>{0, 0, 0, 10, 10, 0, 1, 0, 0, 9, 10, 0};
+        set->axes = {"a", "b", "c"};
+        set->labels = {"first", "second", "third", "fourth"};
+        return set;
+    }
+    void save(const char* name, const profiling::Recording& recording) const {
+        profiling::save_recording(folder / name, recording);
+    }
+    [[nodiscard]] std::string file_text(const char* name) const {
+        std::ifstream stream(folder / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+    /// The nearest neighbour of each row.
+    [[nodiscard]] std::vector<int> nearest(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), "neighbours");
+        arguments.insert(arguments.end(), {"--k", "1", "--json"});
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 0) << done.err;
+        std::vector<int> found;
+        for (const json& row : json::parse(done.out).at("rows"))
+            found.push_back(row.at("neighbours").at(0).at("row").get<int>());
+        return found;
+    }
+};
+
+const std::vector<int> right{2, 3, 0, 1};
+
+} // namespace
+
+TEST_F(RecordedData, one_set_stays_one_so_that_no_row_is_its_own_neighbour) {
+    profiling::Recording recording = of("cross_distance");
+    recording.sets = {four_rows()};
+    save("four.pairscope", recording);
+    EXPECT_EQ(nearest({"four.pairscope"}), right);
+    EXPECT_EQ(nearest({"--points", "four.pairscope"}), right);
+    EXPECT_EQ(nearest({"--a", "four.pairscope"}), right);
+    EXPECT_EQ(nearest({"--workload", "cross_distance", "--points", "four.pairscope"}), right);
+    EXPECT_EQ(nearest({"--metric", "manhattan", "--a", "four.pairscope"}), right) << "a workload of one set";
+}
+
+TEST_F(RecordedData, of_the_first_format_does_too_although_it_holds_the_set_twice) {
+    profiling::Recording recording = of("cross_distance");
+    recording.sets = {four_rows(), four_rows()};
+    json tree = json::parse(text_of(recording));
+    tree["version"] = 1;
+    file("old.pairscope", tree.dump());
+    EXPECT_EQ(nearest({"--workload", "cross_distance", "--points", "old.pairscope"}), right);
+}
+
+TEST_F(RecordedData, given_distances_open_as_given_distances) {
+    profiling::Recording recording = of("given_matrix");
+    auto set = std::make_shared<Dataset>(Dataset{.name = "sq.csv", .rows = 3, .dims = 3});
+    set->values = std::vector<float>{0, 5, 1, 5, 0, 7, 1, 7, 0};
+    set->holds_distances = true;
+    recording.sets = {set};
+    save("sq.pairscope", recording);
+    EXPECT_EQ(nearest({"sq.pairscope"}), (std::vector{2, 0, 0}));
+    const Finished refused = run({"neighbours", "--workload", "cross_distance", "--a", "sq.pairscope"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("it holds distances that were given"));
+    EXPECT_EQ(run({"bench", "sq.pairscope"}).code, 2) << "there is nothing to measure";
+}
+
+TEST_F(RecordedData, points_open_as_points_of_the_recorded_columns_and_order) {
+    profiling::Recording recording = of("rbf_matrix");
+    recording.parameters = {0.25};
+    auto points = std::make_shared<Dataset>(Dataset{.name = "towns.csv", .rows = 4, .dims = 2});
+    points->values = std::vector<float>{0, 0, 10, 10, 0, 1, 10, 9};
+    points->axes = {"latitude", "longitude"}; // a user chose them in this order
+    points->source_rows = {3, 2, 1, 0};
+    points->labels = {"a", "b", "c", "d"};
+    recording.points = points;
+    save("towns.pairscope", recording);
+    const Finished done = run({"neighbours", "towns.pairscope", "--k", "1", "--csv"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_LT(done.out.find("\n3,a,"), done.out.find("\n2,b,")) << "the order of the recording: " << done.out;
+    const Finished vectors = run({"neighbours", "--workload", "cross_distance", "--a", "towns.pairscope", "--csv"});
+    EXPECT_EQ(vectors.code, 0) << "points are vectors, too: " << vectors.err;
+}
+
+TEST_F(RecordedData, far_coordinates_are_those_that_were_recorded) {
+    profiling::Recording recording = of("distance_matrix");
+    auto points = std::make_shared<Dataset>(Dataset{.name = "utm.csv", .rows = 3, .dims = 2});
+    points->values = std::vector<float>{0.0f, 0.0f, 0.25f, 0.0f, 1000.0f, 0.0f};
+    points->origin = {500'000.0, 4'000'000.0};
+    points->axes = {"easting", "northing"};
+    recording.points = points;
+    save("utm.pairscope", recording);
+    EXPECT_EQ(nearest({"utm.pairscope"}), (std::vector{1, 0, 1}));
+}
+
+TEST_F(RecordedData, two_copies_of_a_file_are_two_sets_and_the_program_says_so) {
+    file("one.csv", "a,b,c\n1,2,3\n4,5,7\n8,8,9\n");
+    file("two.csv", "a,b,c\n1,2,3\n4,5,7\n8,8,9\n");
+    const Finished done = run({"neighbours", "--workload", "cross_distance", "--a", "one.csv", "--b", "two.csv"});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.err, HasSubstr("one.csv and two.csv hold the same rows"));
+    EXPECT_THAT(run({"neighbours", "--workload", "cross_distance", "--a", "one.csv", "--b", "one.csv"}).err,
+                Not(HasSubstr("hold the same rows")));
+}
+
+TEST_F(RecordedData, pictures_keep_the_order_of_the_file_or_say_theirs) {
+    file("order4.csv", "name,x,y\nfirst,0,0\nsecond,10,10\nthird,1,0\nfourth,9,10\n");
+    const Finished cells = run({"render", "--cells", "order4.csv", "-o", "cells.png"});
+    EXPECT_EQ(cells.code, 0) << cells.err;
+    EXPECT_THAT(cells.err, Not(HasSubstr("sorted")));
+    const Finished kept = run({"render", "--cells", "order4.csv", "--order", "as_loaded", "-o", "kept.png"});
+    EXPECT_EQ(kept.code, 0);
+    EXPECT_EQ(file_text("cells.png"), file_text("kept.png"));
+    const Finished sorted = run({"render", "order4.csv", "-o", "heatmap.png"});
+    EXPECT_THAT(sorted.err, HasSubstr("rows and columns are sorted along a Hilbert curve"));
+    EXPECT_THAT(file_text("heatmap.png"), HasSubstr("Sorted"));
+}
+
+} // namespace pairscope
