@@ -80,16 +80,30 @@ bool has_numbered_edges(std::span<const Column* const> columns) {
     return true;
 }
 
+/// "Paris (2)" is what the reader of tables makes of the second "Paris" in a header.
+Names without_copy_numbers(Names names) {
+    for (std::string& name : names) {
+        const std::size_t open = name.rfind(" (");
+        if (open == std::string::npos || !name.ends_with(')')) continue;
+        const std::string_view number = std::string_view(name).substr(open + 2, name.size() - open - 3);
+        if (!number.empty() && std::ranges::all_of(number, is_digit)) name.resize(open);
+    }
+    return names;
+}
+
 /// Chooses the names that say most, and compares those of both sides.
 void name(Square& square, Names rows, Names columns) {
-    if (are_repeated(rows)) rows.clear();
-    square.relation = relation_of(rows, columns);
+    const bool are_groups =
+        are_repeated(rows) && relation_of(rows, without_copy_numbers(columns)) != SquareNames::equal;
+    square.relation = are_repeated(rows) && !are_groups ? SquareNames::equal : relation_of(rows, columns);
     const bool differ = square.relation == SquareNames::different || square.relation == SquareNames::reordered;
-    if (differ && do_count(rows))
+    if (differ && (are_groups || do_count(rows))) {
         rows.clear();
-    else if (differ && do_count(columns))
+        square.relation = SquareNames::one_side;
+    } else if (differ && do_count(columns)) {
         columns.clear();
-    square.relation = relation_of(rows, columns);
+        square.relation = SquareNames::one_side;
+    }
     square.names = rows.empty() ? columns : std::move(rows);
     square.header = std::move(columns);
 }

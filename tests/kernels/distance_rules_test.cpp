@@ -182,6 +182,16 @@ TEST(DistanceRules, made_up_names_contradict_nothing) {
                 ElementsAre("Oslo", "Bern", "Riga"));
 }
 
+TEST(DistanceRules, rows_with_the_same_name_keep_it) {
+    const DistanceTable twice = read_as("name,Paris,Paris,Rome\nParis,0,3,5\nParis,3,0,4\nRome,5,4,0\n");
+    ASSERT_TRUE(twice.set) << twice.why_not;
+    EXPECT_THAT(twice.set->labels, ElementsAre("Paris", "Paris", "Rome"));
+    const DistanceTable groups = read_as("bird,0,3,5\nbird,3,0,4\nfish,5,4,0\n");
+    ASSERT_TRUE(groups.set) << groups.why_not;
+    EXPECT_THAT(groups.set->labels, ElementsAre("bird", "bird", "fish"));
+    EXPECT_THAT(read_as("kind,A,B,C\nbird,0,3,5\nbird,3,0,4\nfish,5,4,0\n").set->labels, ElementsAre("A", "B", "C"));
+}
+
 TEST(DistanceRules, equal_names_are_never_read_as_points) {
     for (const char* text : {"name,A,B,C\nA,0,3,5\nB,3,0,NA\nC,5,NA,0\n",  // missing on both sides
                              "name,A,B,C\nA,50,3,5\nB,2,60,1\nC,5,4,70\n", // a table of confusions
