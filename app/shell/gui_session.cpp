@@ -22,7 +22,6 @@
 #include "app/state/worker/large_matrix.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
