@@ -11,10 +11,7 @@ build_packages=(g++ cmake ninja-build ccache pkg-config python3 python3-pip pyth
     libfmt-dev libspdlog-dev libspng-dev libcairo2-dev zlib1g-dev libzstd-dev libgl1-mesa-dri libglx-mesa0 libegl1 libegl-mesa0 fonts-dejavu-core)
 test_packages=(libgtest-dev libgmock-dev xvfb xauth)
 
-# The CUDA toolkit from PyPI, for a machine that has a driver and no toolkit. All pinned: crt and nvvm must fit nvcc.
-toolkit_packages=(nvidia-cuda-nvcc==13.0.88 nvidia-cuda-crt==13.0.88 nvidia-nvvm==13.0.88
-    nvidia-cuda-runtime==13.0.96 nvidia-cuda-cupti==13.0.85 nvidia-cuda-cccl==13.0.85
-    nvidia-nvml-dev==13.0.87 nvidia-cuda-nvrtc==13.0.88)
+toolkit_packages=$repository/.ci/cuda-toolkit.txt # from PyPI, for a machine that has a driver and no toolkit
 oldest_cuda=12 # the first with C++20
 
 # A clone elsewhere finds what this one compiled.
@@ -86,12 +83,13 @@ find_nvcc() {
     nvcc=$(installed_nvcc)
     if [[ -z $nvcc ]] && has_nvidia_driver; then
         nvcc=$folder/nvidia/cu13/bin/nvcc
-        if [[ $(cat "$folder/.packages" 2>/dev/null) != "${toolkit_packages[*]}" ]]; then
+        if ! cmp -s "$folder/.packages" "$toolkit_packages"; then
             # Without a network each try takes 15 seconds and more: not at every start.
             [[ -n $(find "$folder.failed" -mmin -60 2>/dev/null) ]] && return
             say "there is an NVIDIA driver and no CUDA toolkit: fetching it from PyPI into build/cuda-toolkit (about 600 MB)"
             rm -rf "$folder"
-            if ! python3 -m pip install --quiet --no-deps --target "$folder" "${toolkit_packages[@]}" >"$log" 2>&1; then
+            if ! python3 -m pip install --quiet --no-deps --only-binary :all: --require-hashes -r "$toolkit_packages" \
+                --target "$folder" >"$log" 2>&1; then
                 say "the CUDA toolkit could not be fetched (log in $log): building without CUDA, and trying again in an hour"
                 touch "$folder.failed"
                 return
@@ -99,7 +97,7 @@ find_nvcc() {
             # The packages lack two names that nvcc and CMake ask for.
             ln -s lib "$folder/nvidia/cu13/lib64"
             ln -s libcudart.so.13 "$folder/nvidia/cu13/lib/libcudart.so"
-            printf '%s' "${toolkit_packages[*]}" >"$folder/.packages"
+            cp "$toolkit_packages" "$folder/.packages"
         fi
     fi
     printf '%s' "$nvcc"

@@ -74,12 +74,43 @@ void add_clocks(std::vector<Badge>& badges, const Conditions& seen) {
         badges.push_back({BadgeKind::display, "draws the screen", "The same device also drew this window.", false});
 }
 
+constexpr double uneven_above = 0.1; // as a fraction of the median
+
+void add_turns(std::vector<Badge>& badges, const Measurement& m) {
+    const TurnedSamples samples = samples_of(m);
+    if (const auto change = speed_change(samples)) {
+        badges.push_back(
+            {BadgeKind::speed_changed, "speed changed",
+             fmt::format("The time was measured in {} turns. From turn {} on, the variant took {:.2g} % {} "
+                         "time than before. Something on this machine changed meanwhile, so the interval "
+                         "may not hold for another run.",
+                         m.turns.size(), change->first_turn, 100.0 * std::abs(change->factor - 1.0),
+                         change->factor > 1.0 ? "more" : "less"),
+             true});
+        return;
+    }
+    const auto spread = spread_of_turns(samples);
+    if (spread && *spread > uneven_above)
+        badges.push_back({BadgeKind::uneven_turns, "uneven turns",
+                          fmt::format("The time was measured in {} turns, and their medians lie up to {:.2g} % of the "
+                                      "time apart. Something on this machine disturbed some of them.",
+                                      m.turns.size(), 100.0 * *spread),
+                          true});
+}
+
 } // namespace
 
 bool timers_agree(const Measurement& m) {
     if (m.seconds.empty() || m.activity_seconds.empty()) return true;
     const double timer = seconds_of(m), activity = median(m.activity_seconds);
     return std::abs(timer - activity) <= std::max(agree_share * activity, agree_seconds);
+}
+
+std::vector<std::string> warnings_of(const Measurement& m) {
+    std::vector<std::string> words;
+    for (Badge& badge : badges_of(m))
+        if (badge.warning) words.push_back(std::move(badge.word));
+    return words;
 }
 
 std::vector<Badge> badges_of(const Measurement& m) {
@@ -103,6 +134,7 @@ std::vector<Badge> badges_of(const Measurement& m) {
                           fmt::format("CUDA events say {:.4g} ms, but CUPTI's activity records say {:.4g} ms.",
                                       1e3 * seconds_of(m), 1e3 * median(m.activity_seconds)),
                           true});
+    add_turns(badges, m);
     return badges;
 }
 

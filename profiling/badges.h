@@ -10,16 +10,18 @@
 namespace pairscope::profiling {
 
 enum class BadgeKind : std::uint8_t {
-    another_answer, ///< the variant gives one on purpose
-    caches,         ///< warm or cold
-    fits_in_cache,  ///< the answer does
-    short_kernel,   ///< several launches were timed together
-    slowed_down,    ///< the driver says why
-    clock_dropped,  ///< below the highest clock
-    replayed,       ///< counters took several runs
-    display,        ///< the device also drew the window
-    other_load,     ///< other programs used the CPU
-    timers_disagree ///< CUDA events and activity records
+    another_answer,  ///< the variant gives one on purpose
+    caches,          ///< warm or cold
+    fits_in_cache,   ///< the answer does
+    short_kernel,    ///< several launches were timed together
+    slowed_down,     ///< the driver says why
+    clock_dropped,   ///< below the highest clock
+    replayed,        ///< counters took several runs
+    display,         ///< the device also drew the window
+    other_load,      ///< other programs used the CPU
+    timers_disagree, ///< CUDA events and activity records
+    speed_changed,   ///< all turns after some moment were slower, or faster
+    uneven_turns     ///< the medians of the turns lie far apart
 };
 
 struct Badge {
@@ -30,6 +32,9 @@ struct Badge {
 };
 
 [[nodiscard]] std::vector<Badge> badges_of(const Measurement& m);
+
+/// The words of the badges that warn.
+[[nodiscard]] std::vector<std::string> warnings_of(const Measurement& m);
 
 /// Do the median of the timer and that of CUPTI's activity records tell the same time, within 3 % or 4 us? True where
 /// one of them is missing. Events also see the start of the launch, which takes some microseconds.

@@ -53,18 +53,23 @@ std::string describe_examination(const CheckVerdict& verdict) {
 
 std::string describe(const CheckVerdict& verdict) {
     if (is_faulty(verdict) && verdict.comparison.right()) return faults_text(verdict);
-    const std::string examined = describe_examination(verdict);
     std::string answer = describe(verdict.comparison);
     if (!verdict.writer.empty()) answer += fmt::format(". {}", verdict.writer);
-    if (examined.empty() || (!verdict.right() && !is_faulty(verdict))) return answer;
-    return fmt::format("{}. {}", answer, examined);
+    // A fault is the cause, and what it does to the output is the symptom.
+    if (is_faulty(verdict)) return fmt::format("{}. The output is wrong, too: {}", faults_text(verdict), answer);
+    const std::string examined = describe_examination(verdict);
+    return examined.empty() || !verdict.right() ? answer : fmt::format("{}. {}", answer, examined);
 }
 
 std::string describe_simulation(const CheckVerdict& verdict) {
     const bool is_wrong = !verdict.comparison.right();
+    if (is_wrong && is_faulty(verdict)) return describe(verdict);
     if (is_wrong) return fmt::format("In the simulation on the CPU, {}", describe(verdict));
     if (is_faulty(verdict)) return faults_text(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
+    if (entries == 0 && verdict.examination)
+        return fmt::format("In the simulation on the CPU, no fault was found ({}), and no output was compared",
+                           coverage_text(verdict));
     const std::string& sampled = verdict.comparison.sampled;
     const std::string differs = difference_text(verdict.comparison);
     std::string told = !differs.empty() ? fmt::format("In the simulation on the CPU, it gives {}", differs)
@@ -82,9 +87,10 @@ std::string describe_simulation(const CheckVerdict& verdict) {
 std::string short_text(const CheckVerdict& verdict) {
     if (const std::string differs = difference_text(verdict.comparison); !differs.empty()) return differs;
     if (!verdict.comparison.sampled.empty()) return "right output, as far as a sample shows";
-    if (!verdict.not_examined.empty()) return "right output, not examined for faults";
-    if (!verdict.examination) return "right output";
-    return fmt::format("right output, no fault found; {}", coverage_text(verdict));
+    const std::string output = "right output" + rows_text(verdict.comparison);
+    if (!verdict.not_examined.empty()) return output + ", not examined for faults";
+    if (!verdict.examination) return output;
+    return fmt::format("{}, no fault found; {}", output, coverage_text(verdict));
 }
 
 } // namespace pairscope::profiling

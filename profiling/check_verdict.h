@@ -53,7 +53,7 @@ struct CheckVerdict {
 [[nodiscard]] std::string describe(const CheckVerdict& verdict);
 /// Describes the verdict of a variant that only the executor has run.
 [[nodiscard]] std::string describe_simulation(const CheckVerdict& verdict);
-/// A right verdict in a few words: "right output", "right output; 12 of 4 096 blocks were examined for faults",
+/// A right verdict in a few words: "right output", "right output in 2 048 of 30 336 rows",
 /// "approximate output: 37 of 16 384 rows differ".
 [[nodiscard]] std::string short_text(const CheckVerdict& verdict);
 /// What the executor did: "The simulation on the CPU found no fault (12 of 4 096 blocks were examined)". Empty of a CPU

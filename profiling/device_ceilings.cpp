@@ -15,14 +15,6 @@ namespace {
 
 constexpr int most_doubts = 2;
 
-/// Were they probably measured while the machine was busy? All threads together write at least as fast as one.
-bool are_disturbed(const Ceilings& ceilings) {
-    if (ceilings.other_load.value_or(0.0) >= much_other_load) return true;
-    constexpr double noise = 0.05;
-    const Ceiling *all = find(ceilings, CeilingKind::fill), *one = find(ceilings, CeilingKind::fill, 1);
-    return all != nullptr && one != nullptr && all->value < (1.0 - noise) * one->value;
-}
-
 void include(std::vector<CeilingKind>& kinds, CeilingKind kind) {
     if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
 }
@@ -60,9 +52,12 @@ void take_measured(DeviceCeilings& ceilings, Ceilings measured, bool others) {
         ceilings.wanted = false;
         ceilings.failure.clear();
         ceilings.beaten.clear();
-        if (are_disturbed(*ceilings.figures) && ceilings.doubts < most_doubts) {
+        const std::vector<const Ceiling*> slower = slower_than_fewer_threads(*ceilings.figures);
+        const bool was_busy = ceilings.figures->other_load.value_or(0.0) >= much_other_load;
+        if ((was_busy || !slower.empty()) && ceilings.doubts < most_doubts) {
             ++ceilings.doubts;
             ceilings.wanted = true;
+            for (const Ceiling* ceiling : slower) include(ceilings.beaten, ceiling->kind);
         }
     }
 }
@@ -101,7 +96,7 @@ void measure_anew(DeviceCeilings& ceilings) { ceilings = {.figures = {}, .wanted
 void measure_lacking(DeviceCeilings& ceilings, const std::function<Ceilings(std::vector<CeilingKind> kinds)>& measure) {
     while (lack_essential(ceilings)) {
         const bool again = measured_now(ceilings) != nullptr;
-        const auto kinds = again ? kinds_to_measure(ceilings) : std::vector(ceiling_kinds.begin(), ceiling_kinds.end());
+        const auto kinds = again ? kinds_to_measure(ceilings) : all_ceiling_kinds();
         try {
             take_measured(ceilings, measure(kinds), false);
             if (!again) ceilings.complete = true;

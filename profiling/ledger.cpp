@@ -44,11 +44,23 @@ std::string times(double ratio) {
 }
 bool differs(double ratio) { return ratio > 1.0 + alike || ratio < 1.0 - alike; }
 
-double answer_bytes(const Measurement& m) { return work_of(m.workload).pairs * static_cast<double>(bytes_of(m.entry)); }
+/// What a variant writes at least, whatever the kind of its output is.
+double answer_bytes(const Measurement& m) {
+    const KernelVariant* const variant = find_variant(m.variant_id);
+    const AnswerShape answer = answer_of(m.workload, variant != nullptr && variant->both_directions);
+    const MatrixShape words = words_of(answer);
+    const Entry entry = answer.kind == OutputKind::matrix ? m.entry : Entry::float32;
+    return static_cast<double>(words.rows) * static_cast<double>(words.cols) * static_cast<double>(bytes_of(entry));
+}
+
+double compulsory_bytes(const Measurement& m) { return counted_for(m).work.compulsory_bytes; }
+
+/// What it reads at least.
+double input_bytes(const Measurement& m) { return compulsory_bytes(m) - answer_bytes(m); }
 
 void explain_requests(std::vector<std::string>& sentences, const Measurement& m, const RequestedBytes& asked) {
     if (!asked.loads || !asked.stores) return;
-    const double answer = answer_bytes(m), input = work_of(m.workload, m.entry).compulsory_bytes - answer;
+    const double answer = answer_bytes(m), input = input_bytes(m);
     if (const double ratio = *asked.stores / answer; ratio > 1.0 + alike)
         sentences.push_back(fmt::format(
             "The sectors that stores touch have {} times the bytes of the output: they are only partly filled.",
@@ -73,7 +85,7 @@ void explain_l2(std::vector<std::string>& sentences, const Measurement& m, const
 }
 
 void explain_dram(std::vector<std::string>& sentences, const Measurement& m) {
-    const double answer = answer_bytes(m), input = work_of(m.workload, m.entry).compulsory_bytes - answer;
+    const double answer = answer_bytes(m), input = input_bytes(m);
     if (const auto written = count(m, "dram_bytes_written"); written && differs(*written / answer)) {
         if (*written > answer)
             sentences.push_back(fmt::format("The bytes written to DRAM are {} times those of the output: partly filled "
@@ -97,7 +109,7 @@ Ledger ledger_of(const Measurement& m, const TraceSummary* trace) {
     const RequestedBytes requests = requested_bytes(m, trace);
     const auto dram = counted_bytes(m, MemoryLevel::dram), l2 = counted_bytes(m, MemoryLevel::l2);
     Ledger ledger{
-        .bars = {LedgerBar{"compulsory", work_of(m.workload, m.entry).compulsory_bytes, Provenance::model,
+        .bars = {LedgerBar{"compulsory", compulsory_bytes(m), Provenance::model,
                            fmt::format("This is the minimum: {} are read once and every entry is written once.",
                                        inputs_in_words(type_of(m.workload.type)))},
                  LedgerBar{"requested", sum(requests.loads, requests.stores), requests.from,

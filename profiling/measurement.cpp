@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/measurement.h"
 
+#include "kernels/core/registry.h"
+
 #include <initializer_list>
 
 namespace pairscope::profiling {
@@ -61,10 +63,22 @@ std::string failure_of(const RunOutcome& run) {
 }
 
 double seconds_of(const Measurement& m) { return median(m.seconds); }
+TurnedSamples samples_of(const Measurement& m) {
+    return {.seconds = m.seconds, .turns = m.turns, .stopped_by = m.stopped_by};
+}
+TurnedSamples samples_per_pair(const Measurement& m) {
+    TurnedSamples samples = samples_of(m);
+    const double pairs = work_of(m.workload).pairs;
+    for (double& sample : samples.seconds) sample /= pairs;
+    return samples;
+}
+std::optional<Interval> interval_of(const Measurement& m) { return interval_of(samples_of(m)); }
 double nanoseconds_per_pair(const Measurement& m) { return 1e9 * seconds_of(m) / work_of(m.workload).pairs; }
 double compulsory_bandwidth(const Measurement& m) {
     return work_of(m.workload, m.entry).compulsory_bytes / seconds_of(m);
 }
-double flops_per_second(const Measurement& m) { return work_of(m.workload).flops / seconds_of(m); }
+double flops_per_second(const Measurement& m) {
+    return work_of(find_variant(m.variant_id), m.workload).flops / seconds_of(m);
+}
 
 } // namespace pairscope::profiling

@@ -12,6 +12,7 @@
 #include "profiling/counters.h"
 #include "profiling/statistics.h"
 #include "profiling/timeline.h"
+#include "profiling/turns.h"
 
 #include <array>
 #include <cstdint>
@@ -54,6 +55,7 @@ struct Measurement {
     Entry entry = Entry::float32; ///< number type of the output
     int threads = 0;              ///< threads of a CPU run; 0 for a GPU
     std::vector<double> seconds;  ///< one a timed run, in the order taken
+    std::vector<int> turns{};     ///< how many of them each turn took; empty: all were taken in a row
     StopReason stopped_by = StopReason::interval;
     std::string timer;            ///< "CUDA events", "steady clock"
     double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
@@ -114,7 +116,12 @@ using RunOutcome = std::variant<Measurement, Simulated, Skipped, Failed>;
 [[nodiscard]] std::string failure_of(const RunOutcome& run);
 
 /// Derived figures, each from the median.
-[[nodiscard]] double seconds_of(const Measurement& m);           ///< the median [s]
+[[nodiscard]] double seconds_of(const Measurement& m);        ///< the median [s]
+[[nodiscard]] TurnedSamples samples_of(const Measurement& m); ///< its times with their turns
+/// The interval of 95 % of the median for this run; see turns.h. Another run may lie outside it.
+[[nodiscard]] std::optional<Interval> interval_of(const Measurement& m);
+/// The times per pair of vectors, so that runs of different sizes can be compared.
+[[nodiscard]] TurnedSamples samples_per_pair(const Measurement& m);
 [[nodiscard]] double nanoseconds_per_pair(const Measurement& m); ///< [ns]
 [[nodiscard]] double compulsory_bandwidth(const Measurement& m); ///< compulsory bytes over the median [B/s]
 [[nodiscard]] double flops_per_second(const Measurement& m);     ///< the workload's flops over the median [flop/s]

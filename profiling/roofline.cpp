@@ -33,6 +33,29 @@ WorkUnit unit_for(const Workload& workload, WorkUnit wanted) {
     return units.front();
 }
 
+namespace {
+
+std::vector<CeilingKind> kinds_named(const std::vector<std::string_view>& names) {
+    std::vector<CeilingKind> kinds;
+    for (const std::string_view name : names)
+        if (const auto kind = ceiling_kind_named(name)) kinds.push_back(*kind);
+    return kinds;
+}
+
+} // namespace
+
+CountedWork counted_for(const Workload& workload, const KernelVariant* variant, Entry entry) {
+    const WorkForm* const form = form_of(variant);
+    CountedWork counted{.work = work_of(variant, workload, entry),
+                    .ceilings = kinds_named(form == nullptr ? type_of(workload.type).ceilings : form->ceilings),
+                    .share = form == nullptr ? 1.0 : form->share};
+    if (variant != nullptr && variant->does_less)
+        std::erase_if(counted.ceilings, [](CeilingKind kind) { return arithmetic_of(kind).has_value(); });
+    return counted;
+}
+
+CountedWork counted_for(const Measurement& m) { return counted_for(m.workload, find_variant(m.variant_id), m.entry); }
+
 double attainable(double intensity, double bandwidth, double peak) { return std::min(intensity * bandwidth, peak); }
 
 std::optional<double> counted_bytes(const Measurement& m, MemoryLevel level) {
@@ -57,7 +80,7 @@ std::optional<double> counted_bytes(const Measurement& m, MemoryLevel level) {
 std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level, WorkUnit unit) {
     const auto counted = counted_bytes(m, level);
     if (!counted && level != MemoryLevel::dram) return std::nullopt;
-    const double amount = amount_of(work_of(m.workload), unit);
+    const double amount = amount_of(counted_for(m).work, unit);
     return RooflinePoint{.intensity = amount / counted.value_or(m.predicted_bytes),
                          .performance = amount / seconds_of(m),
                          .bytes = counted ? Provenance::counter : Provenance::model};
@@ -70,18 +93,36 @@ std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level) {
 RooflinePoint place(const Measurement& m) { return *place(m, MemoryLevel::dram); }
 
 std::optional<WorkUnit> arithmetic_of(CeilingKind kind) {
-    if (kind == CeilingKind::special_function) return WorkUnit::exponential;
-    const std::string_view unit = unit_of(kind);
-    if (unit == "flop/s") return WorkUnit::flop;
-    if (unit == "op/s") return WorkUnit::operation;
+    const auto counted = counted_by(kind);
+    if (!counted) return std::nullopt;
+    switch (*counted) {
+    case Arithmetic::flop:
+        return WorkUnit::flop;
+    case Arithmetic::operation:
+        return WorkUnit::operation;
+    case Arithmetic::exponential:
+        return WorkUnit::exponential;
+    }
     return std::nullopt;
 }
 
-std::vector<CeilingKind> arithmetic_ceilings(const Workload& workload) {
-    std::vector<CeilingKind> kinds;
-    for (const std::string_view name : type_of(workload.type).ceilings)
-        if (const auto kind = ceiling_kind_named(name); kind && arithmetic_of(*kind)) kinds.push_back(*kind);
-    return kinds;
+std::vector<FormLimit> arithmetic_limits(const Workload& workload, const KernelVariant* variant) {
+    const WorkloadType& type = type_of(workload.type);
+    const WorkForm* const own = form_of(variant);
+    const bool can_bind = variant == nullptr || !variant->does_less;
+    std::vector<FormLimit> limits;
+    const auto add = [&](const WorkForm* form) {
+        for (const CeilingKind kind : kinds_named(form == nullptr ? type.ceilings : form->ceilings))
+            if (arithmetic_of(kind) && std::ranges::find(limits, kind, &FormLimit::kind) == limits.end())
+                limits.push_back({.kind = kind,
+                                  .form = form,
+                                  .is_own = form == own && can_bind,
+                                  .share = form == nullptr ? 1.0 : form->share});
+    };
+    add(own);
+    add(nullptr);
+    for (const WorkForm& form : type.forms) add(&form);
+    return limits;
 }
 
 CeilingKind memory_ceiling(const Workload& workload) {
@@ -91,7 +132,7 @@ CeilingKind memory_ceiling(const Workload& workload) {
 }
 
 const Ceiling* memory_ceiling_for(const Measurement& m, const Ceilings& ceilings) {
-    return find(ceilings, memory_ceiling(m.workload), m.threads);
+    return roof_for(ceilings, memory_ceiling(m.workload), m.threads);
 }
 
 namespace {
@@ -100,6 +141,10 @@ namespace {
 double amount_under(CeilingKind kind, const Work& work) {
     const auto arithmetic = arithmetic_of(kind);
     return arithmetic ? amount_of(work, *arithmetic) : work.compulsory_bytes;
+}
+
+bool has_any_arithmetic(const Ceilings& ceilings) {
+    return std::ranges::any_of(ceilings.found, [](const Ceiling& c) { return arithmetic_of(c.kind).has_value(); });
 }
 
 /// Is another ceiling of the same arithmetic higher?
@@ -112,15 +157,20 @@ bool is_surpassed(const Limit& limit, const std::vector<Limit>& all) {
 
 } // namespace
 
-std::optional<Limit> limit_for(const Workload& workload, Entry entry, int threads, const Ceilings& ceilings) {
-    const Work work = work_of(workload, entry);
+std::optional<Limit> limit_for(const CountedWork& counted, int threads, const Ceilings& ceilings) {
     std::vector<Limit> limits;
-    for (const std::string_view name : type_of(workload.type).ceilings) {
-        const auto kind = ceiling_kind_named(name);
-        const Ceiling* ceiling = kind ? find(ceilings, *kind, threads) : nullptr;
-        if (ceiling == nullptr && limits.empty()) return std::nullopt;
-        if (ceiling != nullptr) limits.push_back({ceiling, amount_under(*kind, work)});
+    bool needs_arithmetic = false, has_arithmetic = false;
+    for (const CeilingKind kind : counted.ceilings) {
+        const Ceiling* ceiling = roof_for(ceilings, kind, threads);
+        if (ceiling == nullptr && kind == counted.ceilings.front()) return std::nullopt;
+        const bool is_arithmetic = arithmetic_of(kind).has_value();
+        needs_arithmetic = needs_arithmetic || is_arithmetic;
+        if (ceiling == nullptr) continue;
+        has_arithmetic = has_arithmetic || is_arithmetic;
+        limits.push_back({ceiling, amount_under(kind, counted.work), is_arithmetic ? counted.share : 1.0});
     }
+    // Arithmetic was measured, but none that fits: what limits this work is not known.
+    if (needs_arithmetic && !has_arithmetic && has_any_arithmetic(ceilings)) return std::nullopt;
     std::optional<Limit> longest;
     for (const Limit& limit : limits)
         if (!is_surpassed(limit, limits) && (!longest || limit.seconds() > longest->seconds())) longest = limit;
@@ -128,22 +178,50 @@ std::optional<Limit> limit_for(const Workload& workload, Entry entry, int thread
 }
 
 std::optional<Limit> limit_for(const Measurement& m, const Ceilings& ceilings) {
-    return limit_for(m.workload, m.entry, m.threads, ceilings);
+    return limit_for(counted_for(m), m.threads, ceilings);
 }
 
 UsefulRate useful_rate(const Measurement& m, const Ceilings* ceilings) {
     const auto limit = ceilings == nullptr ? std::nullopt : limit_for(m, *ceilings);
-    const auto& named = type_of(m.workload.type).ceilings;
-    const auto first = named.empty() ? std::nullopt : ceiling_kind_named(named.front());
-    const CeilingKind kind = limit ? limit->ceiling->kind : first.value_or(CeilingKind::fill);
-    const double amount = amount_under(kind, work_of(m.workload, m.entry));
+    const CountedWork counted = counted_for(m);
+    const CeilingKind first = counted.ceilings.empty() ? CeilingKind::fill : counted.ceilings.front();
+    const CeilingKind kind = limit ? limit->ceiling->kind : first;
+    const double amount = amount_under(kind, counted.work);
     return {unit_of(kind), amount, amount / seconds_of(m)};
 }
 
 std::optional<double> useful_fraction(const Measurement& m, const Ceilings& ceilings) {
     const auto limit = limit_for(m, ceilings);
     if (!limit) return std::nullopt;
-    return limit->amount / seconds_of(m) / limit->ceiling->value;
+    return limit->amount / seconds_of(m) / limit->rate();
+}
+
+CeilingKind slope_of(MemoryLevel level, const Workload& workload) {
+    const CeilingKind memory = memory_ceiling(workload);
+    switch (level) {
+    case MemoryLevel::dram:
+        return memory;
+    case MemoryLevel::l2:
+        return memory == CeilingKind::read ? CeilingKind::l2_read : CeilingKind::l2_write;
+    case MemoryLevel::l1:
+        return CeilingKind::l1_read;
+    }
+    return memory;
+}
+
+MemoryLevel level_that_binds(const Measurement& m, const Ceilings& ceilings) {
+    const double bytes = counted_for(m).work.compulsory_bytes;
+    if (!(bytes < static_cast<double>(m.device.cache_bytes))) return MemoryLevel::dram;
+    MemoryLevel longest = MemoryLevel::dram;
+    double most = 0.0;
+    for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1}) {
+        const auto moved = counted_bytes(m, level);
+        const Ceiling* const ceiling = roof_for(ceilings, slope_of(level, m.workload), m.threads);
+        if (!moved || ceiling == nullptr || *moved / ceiling->value <= most) continue;
+        most = *moved / ceiling->value;
+        longest = level;
+    }
+    return longest;
 }
 
 std::optional<double> bandwidth_used(const Measurement& m, const Ceilings& ceilings) {

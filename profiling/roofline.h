@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/names.h"
+#include "kernels/core/registry.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/measurement.h"
 
@@ -47,36 +48,56 @@ static_assert(is_in_order(unit_names));
 /// The wanted one if the workload has work of it, else the first that it has.
 [[nodiscard]] WorkUnit unit_for(const Workload& workload, WorkUnit wanted);
 
+/// What a run is counted by: the work of the form in which its variant computes, and what limits this form.
+struct CountedWork {
+    Work work;
+    /// As the form names them. If the variant leaves out work that is counted, no ceiling of arithmetic limits it.
+    std::vector<CeilingKind> ceilings;
+    double share = 1.0; ///< the part of the rate of a ceiling of arithmetic that the form can use
+};
+/// By the usual form of the workload for a null variant.
+[[nodiscard]] CountedWork counted_for(const Workload& workload, const KernelVariant* variant, Entry entry);
+[[nodiscard]] CountedWork counted_for(const Measurement& m);
+
 /// What was counted between that level and the multiprocessors, both ways [B]; absent if it was not counted, or is 0.
 [[nodiscard]] std::optional<double> counted_bytes(const Measurement& m, MemoryLevel level);
 
-/// Where a measurement stands: its workload's work over the counted bytes of the level, and over its time. Without
-/// counters DRAM has the bytes that the variant's own model predicts; the caches are absent.
+/// Where a measurement stands: the work of its variant's form over the counted bytes of the level, and over its time.
+/// Without counters DRAM has the bytes that the variant's own model predicts; the caches are absent.
 [[nodiscard]] std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level, WorkUnit unit);
 [[nodiscard]] std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level); ///< by its arithmetic
 [[nodiscard]] RooflinePoint place(const Measurement& m);                                   ///< for DRAM
 
 /// The arithmetic that a kind of ceiling limits; absent for those of memory.
 [[nodiscard]] std::optional<WorkUnit> arithmetic_of(CeilingKind kind);
-/// The kinds of ceilings of arithmetic that the workload names.
-[[nodiscard]] std::vector<CeilingKind> arithmetic_ceilings(const Workload& workload);
+/// A ceiling of arithmetic with the form of the workload that it limits.
+struct FormLimit {
+    CeilingKind kind = CeilingKind::fma;
+    const WorkForm* form = nullptr; ///< null: the usual one
+    bool is_own = false;            ///< it limits the variant that was asked for
+    double share = 1.0;             ///< the part of the rate that the form can use
+};
+/// All ceilings of arithmetic of the workload, each once: those of the variant's form first, then those of other forms.
+[[nodiscard]] std::vector<FormLimit> arithmetic_limits(const Workload& workload, const KernelVariant* variant);
 /// The bandwidth of DRAM that limits the workload: the first of those that it names, or else the fill.
 [[nodiscard]] CeilingKind memory_ceiling(const Workload& workload);
 /// That of a measurement's device, and of as many threads as it used. Null if not measured.
 [[nodiscard]] const Ceiling* memory_ceiling_for(const Measurement& m, const Ceilings& ceilings);
 
-/// The ceiling that limits the work: of those that its workload names, the one under which the compulsory work takes
-/// longest. If several ceilings are for the same arithmetic, such as tensor cores and dot products, the highest one
-/// counts, because each is a way to do all of it.
+/// The ceiling that limits the work: of those that the variant's form names, the one under which the compulsory work
+/// takes longest. If several ceilings are for the same arithmetic, such as tensor cores and dot products, the highest
+/// one counts, because each is a way to do all of it.
 struct Limit {
     const Ceiling* ceiling = nullptr;
     double amount = 0.0; ///< the compulsory work, in its unit: bytes, flop, operations
+    double share = 1.0;  ///< the part of the ceiling that the work can use
 
-    [[nodiscard]] double seconds() const { return amount / ceiling->value; } ///< that the work takes under it
+    [[nodiscard]] double rate() const { return share * ceiling->value; }
+    [[nodiscard]] double seconds() const { return amount / rate(); } ///< that the work takes under it
 };
-/// Absent if the first of the workload's ceilings was not measured.
-[[nodiscard]] std::optional<Limit> limit_for(const Workload& workload, Entry entry, int threads,
-                                             const Ceilings& ceilings);
+/// Absent without a fitting ceiling: if the first that the form names was not measured, or if the form names ceilings of
+/// arithmetic and only others were measured.
+[[nodiscard]] std::optional<Limit> limit_for(const CountedWork& counted, int threads, const Ceilings& ceilings);
 /// The limit on the measurement's device, with as many threads as it used.
 [[nodiscard]] std::optional<Limit> limit_for(const Measurement& m, const Ceilings& ceilings);
 
@@ -92,6 +113,15 @@ struct UsefulRate {
 /// The time that the limiting ceiling allows over the time that was measured; absent without that ceiling. Where memory
 /// limits, these are the compulsory bytes over the time as a fraction of the bandwidth.
 [[nodiscard]] std::optional<double> useful_fraction(const Measurement& m, const Ceilings& ceilings);
+
+/// Two measurements of one rate differ by as much: fractions up to 1.03 are noise, and are shown as they were measured.
+inline constexpr double fraction_noise = 0.03;
+
+/// The level of memory on which the run spends most time: its counted bytes over the bandwidth. DRAM, unless the data
+/// fits in the caches and the bytes of a cache were counted.
+[[nodiscard]] MemoryLevel level_that_binds(const Measurement& m, const Ceilings& ceilings);
+/// The ceiling of a level that limits the workload: what it mostly does to memory, it does to the caches.
+[[nodiscard]] CeilingKind slope_of(MemoryLevel level, const Workload& workload);
 
 /// The bytes that DRAM really moved over the time, as a fraction of the workload's memory ceiling; absent without
 /// it, and where they were not counted.

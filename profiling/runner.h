@@ -20,7 +20,8 @@ enum class Stage : std::uint8_t { checking, warming_up, timing, flushing_and_tim
 struct RunnerOptions {
     StoppingRule stopping;
     int warmups = 2;
-    std::int64_t rows_checked = 2048; ///< rows of the output; a sample if it has more
+    /// How many rows of a matrix a CPU looks at; a sample if it has more. A GPU always looks at all of them.
+    std::int64_t rows_checked = 2048;
     /// How many accesses of a CUDA variant's lanes the executor examines, about a second's work; of more, it takes a
     /// sample of blocks. 0: all.
     std::int64_t most_examined = 10'000'000;
@@ -29,6 +30,9 @@ struct RunnerOptions {
     /// Called now and then with what is being done and how far it is, from 0 to 1; may be empty.
     std::function<void(Stage stage, double share)> progress;
 };
+
+/// Why there is no measurement of a run that was stopped too early.
+inline constexpr std::string_view cancelled_before = "it was cancelled before it was finished";
 
 /// Where the answer of a measured run goes.
 struct RunTarget {

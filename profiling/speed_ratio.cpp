@@ -12,9 +12,13 @@ namespace {
 
 /// Each median lies in its interval so surely that both do with verdict_confidence. Conservative, and linear in the
 /// samples but for sorting them.
-Interval ratio_interval(std::span<const double> a, std::span<const double> b) {
+Interval ratio_interval(const TurnedSamples& a, const TurnedSamples& b) {
     constexpr double of_each = 1.0 - (1.0 - verdict_confidence) / 2.0;
-    const Interval first = *median_interval(a, of_each), second = *median_interval(b, of_each);
+    const auto interval = [](const TurnedSamples& samples) { // fewer than nine turns are too few for this confidence
+        const auto of_turns = interval_of(samples, of_each);
+        return of_turns ? *of_turns : *median_interval(samples.seconds, of_each);
+    };
+    const Interval first = interval(a), second = interval(b);
     return {second.low / first.high, second.high / first.low};
 }
 
@@ -52,9 +56,9 @@ SpeedRatio speed_ratio(std::span<const AbbaBlock> blocks) {
     return ratio;
 }
 
-SpeedRatio speed_ratio(std::span<const double> a, std::span<const double> b) {
-    SpeedRatio ratio{.value = median(b) / median(a),
-                     .count = static_cast<int>(std::min(a.size(), b.size())),
+SpeedRatio speed_ratio(const TurnedSamples& a, const TurnedSamples& b) {
+    SpeedRatio ratio{.value = median(b.seconds) / median(a.seconds),
+                     .count = static_cast<int>(std::min(a.seconds.size(), b.seconds.size())),
                      .counted_in = "samples"};
     if (ratio.count >= least_for_verdict) ratio.interval = ratio_interval(a, b);
     return ratio;

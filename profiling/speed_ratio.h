@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/core/names.h"
-#include "profiling/statistics.h"
+#include "profiling/turns.h"
 
 #include <array>
 #include <cstdint>
@@ -38,7 +38,7 @@ struct SpeedRatio {
 [[nodiscard]] SpeedRatio speed_ratio(std::span<const AbbaBlock> blocks);
 /// The ratio of the medians of samples that were taken at different times, or on different machines, with the
 /// interval that the distribution-free intervals of both allow. None may be empty, and all times are above zero.
-[[nodiscard]] SpeedRatio speed_ratio(std::span<const double> a, std::span<const double> b);
+[[nodiscard]] SpeedRatio speed_ratio(const TurnedSamples& a, const TurnedSamples& b);
 
 enum class Verdict : std::uint8_t { faster, slower, cannot_tell, too_few };
 inline constexpr std::array<Name<Verdict>, 4> verdict_names{{{Verdict::faster, "faster"},

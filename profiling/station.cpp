@@ -33,15 +33,27 @@ void Station::rest() {
     if (counting_) counting_->rest();
 }
 
+RunnerOptions Station::watched(RunnerOptions options) {
+    // A CPU reports no clocks. The runner itself measures the load by other programs if nothing else does.
+    if (device_.backend != Backend::cuda) return options;
+    if (!watch_) watch_.emplace(device_);
+    options.watch = &*watch_;
+    return options;
+}
+
 RunOutcome Station::measure(const StationRun& run, const RunnerOptions& options, const RunControl& control) {
     rest();
-    RunnerOptions watched = options;
-    // A CPU reports no clocks. The runner itself measures the load by other programs if nothing else does.
-    if (device_.backend == Backend::cuda) {
-        if (!watch_) watch_.emplace(device_);
-        watched.watch = &*watch_;
-    }
-    return profiling::measure(engine(), run.variant, run.workload, run.target, watched, control);
+    return profiling::measure(engine(), run.variant, run.workload, run.target, watched(options), control);
+}
+
+BegunRun Station::begin(const StationRun& run, const RunnerOptions& options, const RunControl& control) {
+    rest();
+    return begin_run(engine(), run.variant, run.workload, run.target, watched(options), control);
+}
+
+void Station::take_turn(Timing& timing, const RunTarget& target) {
+    rest();
+    timing.take_turn(target);
 }
 
 CheckOutcome Station::check(const StationRun& run, const RunnerOptions& options, const RunControl& control) {

@@ -6,7 +6,7 @@
 #include "profiling/buffer_pool.h"
 #include "profiling/count_run.h"
 #include "profiling/counting.h"
-#include "profiling/runner.h"
+#include "profiling/timing.h"
 
 #include <array>
 #include <cstdint>
@@ -56,6 +56,9 @@ public:
 
     /// profiling::measure(), with the profiler off, and with the clocks and the power of a GPU.
     [[nodiscard]] RunOutcome measure(const StationRun& run, const RunnerOptions& options, const RunControl& control);
+    /// profiling::begin_run(), under the same conditions; its turns are then taken by take_turn().
+    [[nodiscard]] BegunRun begin(const StationRun& run, const RunnerOptions& options, const RunControl& control);
+    void take_turn(Timing& timing, const RunTarget& target);
     /// profiling::check().
     [[nodiscard]] CheckOutcome check(const StationRun& run, const RunnerOptions& options, const RunControl& control);
     /// Counts launches of their own, as count_run() says. The profiler stays on until the next measure() or rest().
@@ -65,6 +68,8 @@ public:
     [[nodiscard]] Sampled sample(const StationRun& run, double seconds, const RunControl& control);
 
 private:
+    [[nodiscard]] RunnerOptions watched(RunnerOptions options);
+
     Device device_;
     std::optional<Engine> engine_;
     std::uint64_t revision_ = 0; ///< revision of the loaded inputs; 0: none

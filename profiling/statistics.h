@@ -30,8 +30,9 @@ struct Interval {
 struct StoppingRule {
     int min_samples = 20;
     int max_samples = 2000;
-    double relative_interval = 0.005; ///< stop when the interval's width is below this share of the median
-    double max_seconds = 3.0; ///< stop after this much time in timed runs; overrides min_samples beyond 2 samples
+    double relative_interval = 0.005; ///< enough samples that the interval's width is below this share of the median
+    double max_seconds = 3.0;   ///< stop after this much time in timed runs; overrides min_samples beyond 2 samples
+    double least_seconds = 0.0; ///< timed runs take at least this long in all, if `max_samples` permits it
 };
 enum class StopReason : std::uint8_t { interval, time, count, cancelled };
 inline constexpr std::array<Name<StopReason>, 4> stop_names{{{StopReason::interval, "interval"},

@@ -2,28 +2,35 @@
 // The same interface in a build without CUDA: no texture can be lent.
 #include "render/interop.h"
 
+#include "kernels/core/no_cuda.h"
+
 #include <stdexcept>
+#include <string>
 
 namespace pairscope {
 namespace {
-constexpr const char* reason = "This build has no CUDA: no CUDA compiler was found when it was built.";
+std::string reason() {
+    std::string sentence(why_no_cuda());
+    if (!sentence.empty()) sentence.front() = 'T'; // "this build has no CUDA ..."
+    return sentence + ".";
+}
 } // namespace
 
 struct TextureLink::Parts {};
 
-GlDevice gl_device() { return {.ordinal = {}, .why_not = reason}; }
+GlDevice gl_device() { return {.ordinal = {}, .why_not = reason()}; }
 
-TextureLink::TextureLink(const gl::Texture&) { throw std::runtime_error(reason); }
+TextureLink::TextureLink(const gl::Texture&) { throw std::runtime_error(reason()); }
 TextureLink::~TextureLink() = default;
 TextureLink::TextureLink(TextureLink&&) noexcept = default;
 TextureLink& TextureLink::operator=(TextureLink&&) noexcept = default;
 
-Surface TextureLink::map() { throw std::runtime_error(reason); }
+Surface TextureLink::map() { throw std::runtime_error(reason()); }
 void TextureLink::unmap() {}
 bool TextureLink::is_mapped() const { return false; }
 Surface TextureLink::surface() const { return {}; }
 
-void map(std::span<TextureLink* const>) { throw std::runtime_error(reason); }
+void map(std::span<TextureLink* const>) { throw std::runtime_error(reason()); }
 void unmap(std::span<TextureLink* const>) {}
 
 } // namespace pairscope

@@ -138,6 +138,9 @@ ChartWords roofline_words(const State& state) {
                      .sentence = roofline_sentence(state, *chart),
                      .notes = devices_of(state, recorded, {.own = recorded.has_value(), .recorded = true})};
     words.notes.push_back(roofline_source(*chart));
+    if (recorded)
+        if (std::string rule = profiling::work_rule_note(recorded->set.shown->recording->work_rule); !rule.empty())
+            words.notes.push_back(std::move(rule));
     return words;
 }
 
@@ -174,7 +177,7 @@ ChartWords samples_words(const State& state) {
     ChartWords words{.title = fmt::format("Samples of {}, {}", short_name(m.variant_id), m.device.name),
                      .sentence = fmt::format("Median {}", time_of_run(median)),
                      .notes = devices_of(state, recorded, {})};
-    if (const auto interval = profiling::median_interval(m.seconds))
+    if (const auto interval = profiling::interval_of(m))
         words.sentence =
             fmt::format("Median {}, with 95 % confidence", time_of_run(median, interval->low, interval->high));
     words.sentence += fmt::format(", of {} timed runs.", grouped(std::int64_t(m.seconds.size())));

@@ -52,6 +52,16 @@ bool entries_share_pixels(const FigurePart& part) {
            part.rows.high - part.rows.low > rounding * double(part.picture.height);
 }
 
+/// "49 x 49"
+std::string entries_of_pixel(const FigurePart& part) {
+    const auto side = [](const app::AxisRange& range, std::int64_t pixels) {
+        const double entries = range.high - range.low, each = entries / double(pixels), whole = std::ceil(each - 1e-9);
+        const bool last_is_cut = whole * double(pixels - 1) < entries; // all other pixels have a whole number
+        return last_is_cut ? app::grouped(std::llround(whole)) : app::three_digits(each);
+    };
+    return fmt::format("{} x {}", side(part.rows, part.picture.height), side(part.columns, part.picture.width));
+}
+
 app::ChartWords words_of(const State& state, const FigurePart& part, const FigureLook& look) {
     app::ChartWords words;
     for (const PngText& fact : app::picture_facts(state))
@@ -62,8 +72,9 @@ app::ChartWords words_of(const State& state, const FigurePart& part, const Figur
                                      look.dimming->threshold,
                                      app::unit_of_content(state).empty() ? "" : " " + app::unit_of_content(state));
     const std::string reduction = entries_share_pixels(part)
-                                      ? fmt::format(" Entries that share a pixel show their {}.",
-                                                    title_in(aggregate_names, state.view.colours.aggregate))
+                                      ? fmt::format(" Each pixel shows the {} of {} entries.",
+                                                    title_in(aggregate_names, state.view.colours.aggregate),
+                                                    entries_of_pixel(part))
                                       : std::string();
     words.notes.push_back(fmt::format("Colours: {}, {} scale.{}{}", look.colouring.colormap.name,
                                       title_in(transform_names, look.colouring.transform), reduction,

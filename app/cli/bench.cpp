@@ -25,7 +25,6 @@
 #include <memory>
 #include <optional>
 
-#include <unistd.h>
 
 namespace pairscope::cli {
 namespace {
@@ -70,6 +69,17 @@ bool save_as(const std::filesystem::path& path, const profiling::Recording& reco
     }
 }
 
+/// Into the folder of temporary files, where others may write, too.
+void save_elsewhere(const std::string& name, const profiling::Recording& recording) {
+    std::error_code none;
+    try {
+        const auto path = profiling::save_new_recording(std::filesystem::temp_directory_path(none), name, recording);
+        say(fmt::format("recorded in {}", shown(path)));
+    } catch (const InputError& error) {
+        say(error.what());
+    }
+}
+
 /// Another run that was given the same name may have saved meanwhile: both recordings are kept. So is the recording
 /// that was there before, if this one was interrupted.
 std::filesystem::path place_now(const RecordingPlace& place, bool complete) {
@@ -101,9 +111,7 @@ bool save(RecordingPlace& place, const BenchReport& report, const profiling::Rec
         if (path == place.asked()) place.saved();
         return true;
     }
-    std::error_code none;
-    save_as(std::filesystem::temp_directory_path(none) / fmt::format("{}-{}", ::getpid(), path.filename().string()),
-            recording);
+    save_elsewhere(path.filename().string(), recording);
     return false;
 }
 
@@ -141,6 +149,7 @@ ExitCode bench(const BenchOptions& asked) {
     // This comes before the table is printed, because printing fails if the reader of a pipe has ended.
     const bool saved =
         !place || save(*place, report, recording_of(report.sizes.back(), runs, options.label), !interrupt.happened());
+    interrupt.end_at_once();
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
                                : text_of(report),

@@ -84,9 +84,8 @@ std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads, 
 /// kinds that limit the variants.
 std::string notes_on(const profiling::Ceilings& ceilings, const CeilingKinds& limits) {
     std::string text;
-    for (const profiling::Ceiling& ceiling : ceilings.found)
-        if (const std::string words = disagreement(ceiling); !words.empty())
-            text += fmt::format("Warning about {}: {}.\n", device_id(ceilings.device), words);
+    for (const std::string& words : doubts_about(ceilings))
+        text += fmt::format("Warning about {}: {}.\n", device_id(ceilings.device), words);
     if (threads_of(ceilings).size() < 2 || limits.empty()) return text;
     return text + fmt::format("A variant of one thread is compared with the {} ceiling of one thread.\n",
                               limits.size() == 1 ? title_of(*limits.begin()) : "limiting");
@@ -151,6 +150,11 @@ std::string fractions_note(const BenchReport& report) {
         text += fmt::format(
             "{}\n", app::useful_fraction_meaning(limits.size() == 1 ? std::optional(*limits.begin()) : std::nullopt,
                                                  type_of(report)));
+    std::set<std::string> told; // a variant may have rows of several sizes
+    for (const BenchRow& row : report.rows)
+        if (const std::string counted = app::counted_work_sentence(find_variant(row.row.variant));
+            !counted.empty() && row.row.useful_fraction && told.insert(row.row.variant).second)
+            text += fmt::format("{}: {}\n", short_name(row.row.variant), counted);
     if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
         text += fmt::format(
             "{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().question.size())));
@@ -209,6 +213,17 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
                        varying.any() ? " of the same group" : "");
 }
 
+/// What the two figures beside a time mean.
+std::string turns_note(const BenchReport& report) {
+    const bool any =
+        std::ranges::any_of(report.rows, [](const BenchRow& row) { return row.row.turn_spread.has_value(); });
+    if (!any) return {};
+    return "95 % is the interval of the median of this run. The variants were measured in turns; the column turns says "
+           "how "
+           "far the medians of a variant's turns lie apart, in percent of its median. Another run may differ as "
+           "much.\n";
+}
+
 } // namespace
 
 std::string text_of(const BenchReport& report) {
@@ -222,6 +237,7 @@ std::string text_of(const BenchReport& report) {
         text += notes_on(ceilings, limits_of(report));
     }
     text += speedup_note(report, varies);
+    text += turns_note(report);
     const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };
     if (any([](const BenchRow& row) { return std::ranges::any_of(row.row.badges, &profiling::Badge::warning); }))
         text += "! marks a time that may mislead; --json gives the reason in a sentence.\n";

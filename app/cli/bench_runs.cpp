@@ -25,6 +25,8 @@ namespace {
 
 /// The limit for all runs together, so that what was measured for hours can be saved.
 constexpr std::size_t most_samples_saved = profiling::most_json_values / 3;
+/// [s] All timed runs of a variant take at least so long, so that its turns are spread over some time.
+constexpr double least_seconds = 0.25;
 
 /// Everything that the runs have in common, and what is kept between them for each GPU.
 class Bench {
@@ -35,38 +37,113 @@ public:
           stations_(control.stop) {}
 
     BenchRuns all(std::span<const LoadedData> sizes) {
-        const cpu::BeforeTheEnd before([this] { keep_({.ceilings = figures(), .runs = runs_}); });
+        const cpu::BeforeTheEnd before([this] {
+            for (TurnRun& run : group_) keep_times(run);
+            for (TurnRun& run : group_)
+                if (run.outcome) runs_.push_back({run.step->planned, run.step->setting, std::move(*run.outcome)});
+            keep_({.ceilings = figures(), .runs = runs_});
+        });
         for (const LoadedData& data : sizes)
             largest_bytes_ = std::max(largest_bytes_, profiling::ceiling_bytes(data.question.size()));
         for (const LoadedData& data : sizes) {
             stations_.begin(data);
+            std::vector<const Step*> steps;
             for (const Step& step : steps_)
-                if (step.setting.n == data.n() && !control_.stop.stop_requested()) make(step);
+                if (step.setting.n == data.n()) steps.push_back(&step);
+            for (std::size_t first = 0; first < steps.size();) {
+                std::size_t last = first + 1;
+                while (last < steps.size() && share_turns(*steps[first], *steps[last])) ++last;
+                make(std::span(steps).subspan(first, last - first));
+                first = last;
+            }
         }
         return {.ceilings = figures(), .runs = std::move(runs_)};
     }
 
 private:
-    void make(const Step& step) {
-        if (auto outcome = outcome_of(step)) {
-            runs_.push_back({step.planned, step.setting, std::move(*outcome)});
-            if (const auto* m = std::get_if<profiling::Measurement>(&runs_.back().outcome)) doubt_ceilings(*m);
-        }
-        clock_.finished(step);
+    /// One run of a group, from its check to its row.
+    struct TurnRun {
+        const Step* step = nullptr;
+        std::optional<profiling::RunOutcome> outcome{}; ///< absent: it is being timed, or leaves no row
+        std::optional<profiling::Timing> timing{};
+    };
+
+    /// Runs of one group are timed in turns. They write the same memory, so that no turn has to make new memory.
+    static bool share_turns(const Step& a, const Step& b) {
+        const auto entry = [](const Step& step) {
+            return step.planned.variant == nullptr ? Entry::float32 : step.planned.variant->entry;
+        };
+        return a.setting == b.setting && entry(a) == entry(b);
     }
 
-    /// Absent if it leaves no row.
-    std::optional<profiling::RunOutcome> outcome_of(const Step& step) {
+    /// Checks all runs of a group, and then times them in turns.
+    void make(std::span<const Step* const> steps) {
+        for (const Step* step : steps) {
+            if (control_.stop.stop_requested()) break;
+            group_.push_back({.step = step});
+            begin(group_.back());
+            if (!group_.back().timing) clock_.finished(*step);
+        }
+        while (std::ranges::any_of(group_, &Bench::is_timed))
+            for (TurnRun& run : group_)
+                if (is_timed(run)) take_turn(run);
+        for (TurnRun& run : group_) finish(run);
+        take_rows();
+    }
+
+    static bool is_timed(const TurnRun& run) { return run.timing && !run.outcome && !run.timing->done(); }
+
+    void begin(TurnRun& run) {
+        const Step& step = *run.step;
         std::string id(step.planned.id);
-        if (!step.why_not.empty()) return profiling::Skipped{std::move(id), step.why_not};
+        if (!step.why_not.empty()) {
+            run.outcome = profiling::Skipped{std::move(id), step.why_not};
+            return;
+        }
         try {
             std::string reason = stations_.why_not(step.planned, step.setting.target);
-            if (reason.empty()) return measured(step);
-            if (step.only_if_possible) return std::nullopt;
-            return profiling::Skipped{std::move(id), std::move(reason)};
+            if (reason.empty())
+                check_and_begin(run);
+            else if (!step.only_if_possible)
+                run.outcome = profiling::Skipped{std::move(id), std::move(reason)};
         } catch (const std::exception& error) { // this run cannot be; the others may
-            return profiling::Failed{std::move(id), sentence_of(error)};
+            run.outcome = profiling::Failed{std::move(id), sentence_of(error)};
         }
+    }
+
+    void take_turn(TurnRun& run) {
+        const Step& step = *run.step;
+        try {
+            stations_.loaded(*step.planned.device)
+                .take_turn(*run.timing,
+                           stations_.target(*step.planned.device, step.setting.target, *step.planned.variant));
+        } catch (const std::exception& error) {
+            run.outcome = profiling::Failed{std::string(step.planned.id), sentence_of(error)};
+        }
+    }
+
+    static void keep_times(TurnRun& run) {
+        if (run.timing && !run.outcome) run.outcome = run.timing->finish();
+    }
+
+    /// Counts and samples a GPU's variant, too.
+    void finish(TurnRun& run) {
+        if (!run.timing || run.outcome) return;
+        keep_times(run);
+        auto* m = std::get_if<profiling::Measurement>(&*run.outcome);
+        if (m != nullptr && m->device.backend == Backend::cuda && !control_.stop.stop_requested())
+            count_and_sample(*m, *run.step);
+        clock_.finished(*run.step);
+    }
+
+    void take_rows() {
+        line_.reset();
+        for (TurnRun& run : group_) {
+            if (!run.outcome) continue;
+            runs_.push_back({run.step->planned, run.step->setting, std::move(*run.outcome)});
+            if (const auto* m = std::get_if<profiling::Measurement>(&runs_.back().outcome)) doubt_ceilings(*m);
+        }
+        group_.clear();
     }
 
     void show(ProgressLine& line, std::string_view doing, const Step& step, double share) const {
@@ -108,29 +185,42 @@ private:
         measure_lacking(*known, m.device, profiling::ceiling_bytes(m.workload));
     }
 
-    profiling::RunOutcome measured(const Step& step) {
+    [[nodiscard]] RunControl control_of(const Step& step) const {
+        RunControl control = control_;
+        control.block = step.setting.block;
+        return control;
+    }
+
+    void check_and_begin(TurnRun& run) {
+        const Step& step = *run.step;
         const KernelVariant& variant = *step.planned.variant;
         const Device& device = *step.planned.device;
         if (!simulated(variant, device)) require_ceilings(device);
-        ProgressLine line;
         profiling::RunnerOptions runner;
         runner.stopping.max_seconds = options_.seconds;
+        runner.stopping.least_seconds = std::min(least_seconds, options_.seconds);
         runner.stopping.max_samples =
             std::min(runner.stopping.max_samples, static_cast<int>(most_samples_saved / steps_.size()));
         runner.caches = step.setting.caches;
-        runner.progress = [&](profiling::Stage stage, double share) { show(line, name_of(stage), step, share); };
-        RunControl control = control_;
-        control.block = step.setting.block;
+        runner.progress = [this, &step](profiling::Stage stage, double share) {
+            show(*line_, name_of(stage), step, share);
+        };
+        line_.emplace();
+        profiling::BegunRun begun = stations_.loaded(device).begin(stations_.run(variant, device, step.setting.target),
+                                                                   runner, control_of(step));
+        if (auto* outcome = std::get_if<profiling::RunOutcome>(&begun))
+            run.outcome = std::move(*outcome);
+        else
+            run.timing = std::move(std::get<profiling::Timing>(begun));
+    }
+
+    void count_and_sample(profiling::Measurement& m, const Step& step) {
+        const Device& device = *step.planned.device;
         profiling::Station& station = stations_.loaded(device);
-        const profiling::StationRun run = stations_.run(variant, device, step.setting.target);
-        auto outcome = station.measure(run, runner, control);
-        auto* m = std::get_if<profiling::Measurement>(&outcome);
-        if (m != nullptr && device.backend == Backend::cuda) {
-            if (options_.counters) count(*m, station, run, control, line, step);
-            // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
-            if (options_.counters || options_.record) sample(*m, station, run, control);
-        }
-        return outcome;
+        const profiling::StationRun run = stations_.run(*step.planned.variant, device, step.setting.target);
+        if (options_.counters) count(m, station, run, control_of(step), *line_, step);
+        // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
+        if (options_.counters || options_.record) sample(m, station, run, control_of(step));
     }
 
     void count(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
@@ -180,6 +270,8 @@ private:
     Stations stations_;
     std::int64_t largest_bytes_ = 0; ///< bytes of the largest arrays that ceilings use, for all sizes
     std::vector<BenchRun> runs_;
+    std::vector<TurnRun> group_;                                         ///< the runs that are being timed in turns
+    std::optional<ProgressLine> line_{};                                 ///< what is being done for the group
     std::vector<std::pair<Device, profiling::DeviceCeilings>> ceilings_; ///< in the order in which devices were used
     const std::vector<profiling::CounterSet> all_counters_{profiling::counter_sets().begin(),
                                                            profiling::counter_sets().end()};

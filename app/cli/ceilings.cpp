@@ -45,12 +45,10 @@ std::string text_of(const Ceilings& ceilings) {
     TextTable table = empty_table(app::ceiling_columns());
     std::string warnings;
     for (const int threads : threads_of(ceilings))
-        for (const profiling::CeilingKind kind : profiling::ceiling_kinds)
-            if (const Ceiling* ceiling = find(ceilings, kind, threads); ceiling != nullptr) {
+        for (const profiling::CeilingKind kind : profiling::all_ceiling_kinds())
+            if (const Ceiling* ceiling = find(ceilings, kind, threads); ceiling != nullptr)
                 table.add(cells_of(app::ceiling_columns(), *ceiling));
-                if (const std::string words = disagreement(*ceiling); !words.empty())
-                    warnings += fmt::format("Warning: {}.\n", words);
-            }
+    for (const std::string& words : doubts_about(ceilings)) warnings += fmt::format("Warning: {}.\n", words);
     const std::string clock =
         ceilings.clock ? fmt::format(", clock {} during multiply-adds", app::frequency_text(*ceilings.clock)) : "";
     return fmt::format("{}, {}, {}, measured {}{}\n{}{}\n", device_id(ceilings.device), ceilings.device.name,
@@ -61,10 +59,7 @@ std::string json_text(const std::vector<Ceilings>& all) {
     auto list = nlohmann::ordered_json::array();
     for (const Ceilings& ceilings : all) {
         nlohmann::ordered_json json = app::json_of(ceilings);
-        auto warnings = nlohmann::ordered_json::array();
-        for (const Ceiling& ceiling : ceilings.found)
-            if (std::string words = disagreement(ceiling); !words.empty()) warnings.push_back(std::move(words));
-        json["warnings"] = std::move(warnings);
+        json["warnings"] = doubts_about(ceilings);
         json["other_load"] =
             ceilings.other_load ? nlohmann::ordered_json(*ceilings.other_load) : nlohmann::ordered_json();
         list.push_back(std::move(json));
@@ -85,6 +80,7 @@ ExitCode ceilings(const CeilingsOptions& options) {
     for (const Device& device : wanted)
         if (!interrupt.happened()) all.push_back(measured(device, control));
     if (!interrupt.happened() && options.threads == 0) app::store_ceilings(all);
+    interrupt.end_at_once();
     if (options.format.json) {
         print(json_text(all));
     } else {

@@ -38,7 +38,7 @@ struct ChartOptions {
     std::vector<std::string> recordings;
     std::filesystem::path output;
     std::string variant, device;
-    profiling::MemoryLevel level = profiling::MemoryLevel::dram;
+    std::optional<profiling::MemoryLevel> level{};
     std::optional<profiling::WorkUnit> unit{};
     TargetKind target = TargetKind::linear;
     LookOptions look;
@@ -261,7 +261,7 @@ void add_chart(CLI::App& program, Verb& chosen) {
             "-d,--device", options->device,
             "Part of the name of the device, for recordings with several devices [the first GPU, else the CPU]")
         ->type_name("NAME");
-    verb->add_option("--level", options->level, "The memory whose bytes a roofline counts [dram]")
+    verb->add_option("--level", options->level, "The memory whose bytes a roofline counts [the one that limits the selected run]")
         ->transform(one_of("--level", profiling::level_names))
         ->type_name(choices_in(profiling::level_names));
     verb->add_option("--unit", options->unit,

@@ -2,6 +2,7 @@
 // pairscope check: compares every entry of every variant's output with the double-precision reference, and examines the
 // source of CUDA variants with the executor.
 #include "app/cli/check_notes.h"
+#include "app/cli/check_plan.h"
 #include "app/cli/check_report.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
@@ -12,18 +13,21 @@
 #include "app/cli/stations.h"
 #include "app/cli/sweep.h"
 #include "app/cli/verbs.h"
+#include "kernels/core/device.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
+#include "profiling/few_blocks.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <string_view>
 
 namespace pairscope::cli {
 namespace {
@@ -34,44 +38,26 @@ struct CheckOptions {
     RunOptions run;
     SweepOptions sweep;
     Format format;
-    std::int64_t most_examined = profiling::RunnerOptions{}.most_examined;
+    bool all = false;
 };
 
-/// One point; a warp, a tile and one less and more; a size that nothing divides; the usual size; the largest simulated.
-constexpr std::array<std::int64_t, 9> telling_sizes{1, 2, 31, 33, 63, 65, 1001, 2048, 4096};
-/// Where n counts the coordinates of single vectors: more of them than blocks of 256 threads add up in two levels.
-constexpr std::int64_t long_vector = 100'003;
-/// The lengths of the vectors, where they may have several: one, an even and an odd one, those around a tile.
-constexpr std::array<std::int64_t, 9> telling_dims{1, 2, 3, 16, 17, 5, 4, 33, 8};
-/// The executor examines this many accesses in each of the many runs, which takes about a tenth of a second.
-constexpr std::int64_t examined_of_many = 1'000'000;
-
-bool asks_for_no_size(const DataOptions& data) {
-    return data.sizes.empty() && !data.n && data.files.empty() && data.points.empty() && data.shape.empty() &&
-           data.a.empty() && !data.m && data.preset.empty();
+/// What a trial of few blocks runs.
+profiling::CheckOutcome simulated_in_parts(const Step& step, const Trial& trial, const RunControl& control) {
+    constexpr double most_seconds = 3.0;
+    ProgressLine line;
+    line.show(
+        fmt::format("simulating four blocks of {} at n = {}", short_name(step.planned.id), grouped(trial.data.n())),
+        0.0);
+    return profiling::check_few_blocks(*step.planned.variant, trial.data.question.inputs(), step.setting.target,
+                                       control, most_seconds);
 }
 
-/// Every block size and target at every telling size, as far as nothing else was asked for.
-CheckOptions completed(CheckOptions options) {
-    if (!asks_for_no_size(options.data)) return options;
-    const InputRule& rule = chosen_workload(options.run).inputs;
-    const SizeRange& allowed = counted_range(rule);
-    for (const std::int64_t each : telling_sizes)
-        if (each >= allowed.least && each <= allowed.most) options.data.sizes.push_back(each);
-    if (counts_coordinates(rule) && long_vector <= rule.dims.most) options.data.sizes.push_back(long_vector);
-    if (!options.data.dims && !counts_coordinates(rule) && rule.dims.least < rule.dims.most && !rule.takes_distances)
-        for (const std::int64_t each : telling_dims)
-            if (each >= rule.dims.least && each <= rule.dims.most) options.data.dims_of_sizes.push_back(each);
-    options.sweep.without_targets = SweepOptions::Without::simulated;
-    if (options.sweep.blocks.empty()) options.sweep.blocks = {"all"};
-    options.most_examined = examined_of_many;
-    return options;
-}
-
-profiling::CheckOutcome checked(const Step& step, Stations& stations, std::int64_t most_examined,
-                                const RunControl& control) {
+profiling::CheckOutcome checked(const Step& step, const Trial& trial, Stations& stations, const RunControl& control) {
     const Planned& run = step.planned;
     const std::string id(run.id);
+    RunControl with_block = control;
+    with_block.block = step.setting.block;
+    if (trial.few_blocks) return simulated_in_parts(step, trial, with_block);
     if (!step.why_not.empty()) return profiling::Skipped{id, step.why_not};
     const TargetKind kind = step.setting.target;
     if (auto reason = stations.why_not(run, kind); !reason.empty()) return profiling::Skipped{id, std::move(reason)};
@@ -79,22 +65,37 @@ profiling::CheckOutcome checked(const Step& step, Stations& stations, std::int64
     ProgressLine line;
     profiling::RunnerOptions options;
     options.rows_checked = workload.rows;
-    options.most_examined = most_examined;
+    options.most_examined = trial.most_examined;
     options.progress = [&](profiling::Stage stage, double share) {
         line.show(fmt::format("{} {} at n = {}", name_of(stage), short_name(id), grouped(n_of(workload))), share);
     };
-    RunControl with_block = control;
-    with_block.block = step.setting.block;
     return stations.loaded(*run.device).check(stations.run(*run.variant, *run.device, kind), options, with_block);
 }
 
 /// Too little memory, or a device that fails: the others are still checked.
-CheckRow row_for(const Step& step, Stations& stations, std::int64_t most_examined, const RunControl& control) {
+CheckRow row_for(const Step& step, const Trial& trial, Stations& stations, const RunControl& control) {
     try {
-        return row_of(step, checked(step, stations, most_examined, control));
+        return row_of(step, checked(step, trial, stations, control));
     } catch (const std::exception& error) {
         return row_of(step, profiling::Failed{std::string(step.planned.id), sentence_of(error)});
     }
+}
+
+/// A kernel is no table of points, and a variant only once it has been built.
+void refuse_source(const std::string& word) {
+    const std::filesystem::path path(word);
+    const std::string extension = path.extension().string();
+    constexpr std::array<std::string_view, 5> of_sources{".cu", ".cuh", ".cpp", ".h", ".py"};
+    if (std::ranges::find(of_sources, extension) == of_sources.end()) return;
+    const std::string name = path.stem().string();
+    const std::vector<std::string> known = variants_in(name);
+    throw InputError(
+        known.empty() ? fmt::format("{} is source code and no table of points: move a variant into "
+                                    "kernels/workloads/WORKLOAD/ladder, build, and check it as {}",
+                                    word, name)
+                      : fmt::format("{} is source code and no table of points: check the variant that was built from "
+                                    "such a file as {}",
+                                    word, name));
 }
 
 /// The first word without a dash names variants or a file.
@@ -104,6 +105,7 @@ CheckOptions with_variant(CheckOptions options) {
     options.run.patterns.insert(options.run.patterns.end(), named.begin(), named.end());
     refuse_variants_among(options.data.files, options.run.patterns);
     if (!named.empty()) return options;
+    refuse_source(options.variant);
     if (options.data.files.empty() && is_there(options.variant)) {
         options.data.files = {options.variant};
     } else {
@@ -120,61 +122,98 @@ CheckOptions with_variant(CheckOptions options) {
 /// to fail at all of them.
 class Checks {
 public:
-    Checks(std::int64_t most_examined, RunControl control)
-        : most_examined_(most_examined), control_(std::move(control)) {}
+    explicit Checks(RunControl control) : control_(std::move(control)) {}
 
-    [[nodiscard]] CheckRow row(const Step& step, Stations& stations) {
+    [[nodiscard]] CheckRow row(const Step& step, const Trial& trial, Stations& stations) {
         const std::string id(step.planned.id);
+        CheckRow found;
         if (const auto slow = slow_failures_.find(id); slow != slow_failures_.end())
-            return row_of(step, profiling::Skipped{id, slow->second});
+            found = row_of(step, profiling::Skipped{id, slow->second});
+        else
+            found = timed(step, trial, stations);
+        found.data = trial.kind;
+        return found;
+    }
+
+private:
+    CheckRow timed(const Step& step, const Trial& trial, Stations& stations) {
         const auto start = std::chrono::steady_clock::now();
-        CheckRow checked = row_for(step, stations, most_examined_, control_);
+        CheckRow checked = row_for(step, trial, stations, control_);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         constexpr double patience = 3.0;
         if (checked.result == name_of(profiling::Outcome::failed) && seconds > patience)
-            slow_failures_[id] =
+            slow_failures_[std::string(step.planned.id)] =
                 fmt::format("not tried, because it failed after {:.0f} s at n = {}", seconds, grouped(step.setting.n));
         return checked;
     }
 
-private:
-    std::int64_t most_examined_;
     RunControl control_;
     std::map<std::string, std::string> slow_failures_; ///< by variant: why it is not tried again
 };
 
+/// The steps of each trial. What this build lacks is told once, and only CUDA variants have blocks to choose among.
+std::vector<std::vector<Step>> steps_of(const CheckPlan& plan, const std::vector<Planned>& planned) {
+    std::vector<std::vector<Step>> found;
+    for (const Trial& trial : plan.trials) {
+        std::vector<Step> steps = cli::steps_of(planned, trial.sweep, {&trial.data, 1});
+        const bool is_first = found.empty();
+        std::erase_if(steps, [&](const Step& step) {
+            const KernelVariant* const variant = step.planned.variant;
+            if (variant == nullptr) return !is_first;
+            return trial.few_blocks && (variant->backend != Backend::cuda || variant->simulate == nullptr);
+        });
+        if (trial.few_blocks) // also where the other steps run on a GPU
+            for (Step& step : steps) step.planned.device = devices().back();
+        found.push_back(std::move(steps));
+    }
+    return found;
+}
+
+std::vector<LoadedData> data_of(const CheckPlan& plan) {
+    std::vector<LoadedData> found;
+    for (const Trial& trial : plan.trials)
+        if (trial.kind == plan.trials.front().kind) found.push_back(trial.data);
+    return found;
+}
+
 ExitCode check(const CheckOptions& asked) {
-    CheckOptions options = completed(with_variant(asked));
+    CheckOptions options = with_variant(asked);
     options.data.workload = options.run.workload;
     options.data = with_reading(options.data, !options.run.workload.empty() || !options.run.patterns.empty());
     options.run.workload = options.data.workload;
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
     options.data.workload = chosen_workload(options.run).id;
-    const std::vector<LoadedData> sizes = load_each(options.data);
-    const std::vector<Step> steps = steps_of(planned, options.sweep, sizes);
+    const CheckPlan tried =
+        plan_of_check(options.data, options.sweep, options.all ? Thoroughness::all : Thoroughness::usual);
+    const std::vector<std::vector<Step>> steps = steps_of(tried, planned);
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
-    Checks checks(options.most_examined, control);
+    Checks checks(control);
     std::vector<CheckRow> rows;
     std::vector<std::string> not_made; // because of an interruption: ids of variants
+    std::size_t count = 0;
     Stations stations(control.stop);
-    for (const LoadedData& data : sizes) {
-        stations.begin(data);
-        for (const Step& step : steps) {
-            if (step.setting.n != data.n()) continue;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Trial& trial = tried.trials[i];
+        if (!trial.few_blocks) stations.begin(trial.data);
+        count += steps[i].size();
+        for (const Step& step : steps[i]) {
             if (!interrupt.happened()) {
-                rows.push_back(checks.row(step, stations));
+                rows.push_back(checks.row(step, trial, stations));
                 interrupt.stop_gently(); // from now on there is something to print
                 if (!interrupt.happened() || rows.back().verdict) continue;
             }
             if (step.why_not.empty()) not_made.push_back(std::string(step.planned.id));
         }
     }
-    const std::string interruption = interrupt.happened() ? interruption_text(not_made, steps.size()) : "";
+    const std::vector<LoadedData> sizes = data_of(tried);
+    const std::string interruption = interrupt.happened() ? interruption_text(not_made, count) : "";
     const bool for_programs = options.format.json || options.format.csv;
-    print(options.format.json  ? json_of(rows, sizes)
-          : options.format.csv ? csv_of(rows)
-                               : text_of(rows, sizes) + interruption + (interruption.empty() ? "" : "\n"),
+    interrupt.end_at_once();
+    print(options.format.json ? json_of(rows, sizes)
+          : options.format.csv
+              ? csv_of(rows)
+              : text_of(rows, sizes, tried.left_out) + interruption + (interruption.empty() ? "" : "\n"),
           options.format);
     if (!interrupt.happened()) return exit_code_of(rows);
     if (for_programs) say(interruption);
@@ -187,14 +226,16 @@ void add_check(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* verb = program.add_subcommand(
         "check", "Check the outputs against a double-precision reference, and the sources for faults");
-    verb->footer(fmt::format("Without --n, FILE or --shape, it tries n = {}, with all block sizes and targets of each "
-                             "variant. Where n counts coordinates, it tries n = {}, too.\n{}",
-                             fmt::join(telling_sizes, ", "), long_vector, exit_code_help));
+    verb->footer(fmt::format("Without --n, FILE or --shape, it tries n = {}, data on which all sums are exact, long "
+                             "vectors, and four blocks of each CUDA variant at the published size.\n{}",
+                             usual_sizes_text(), exit_code_help));
     verb->add_option("VARIANT", options->variant,
                      "Variants by id or pattern, such as coalesced or cpu_naive,cpu_simd [all]")
         ->type_name("")
         ->transform(file_or_shipped());
     add_data_options(*verb, options->data, Files::one, Sizes::many);
+    verb->add_flag("--all", options->all, "Also try large sizes, the longest vectors and every length of exact data")
+        ->group("Runs");
     add_run_options(*verb, options->run);
     add_threads_option(*verb, options->run);
     add_targets_option(*verb, options->sweep);

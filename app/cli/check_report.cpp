@@ -3,6 +3,7 @@
 
 #include "app/cli/check_notes.h"
 #include "app/cli/data_json.h"
+#include "app/cli/equal_findings.h"
 #include "app/cli/limits_notes.h"
 #include "app/cli/output.h"
 #include "app/state/drawing/number_text.h"
@@ -141,6 +142,10 @@ constexpr std::array all_check_columns{
                 .align = app::Align::right,
                 .text = block_text,
                 .value = [](const CheckRow& row) { return app::or_null(block_of(row)); }},
+    CheckColumn{.title = "data",
+                .key = "data",
+                .text = [](const CheckRow& row) { return std::string(row.data); },
+                .value = [](const CheckRow& row) { return Json(row.data); }},
     CheckColumn{.key = "simulated",
                 .value = [](const CheckRow& row) { return Json(row.simulated); },
                 .programs = Programs::json},
@@ -177,10 +182,12 @@ constexpr std::array all_check_columns{
                 }}};
 constexpr std::span<const CheckColumn> check_columns = all_check_columns;
 
-/// Those of the text: m and d only where the workload has them.
+/// Those of the text: m and d only where the workload has them, and the data only where it is of several kinds.
 std::vector<CheckColumn> check_columns_of_text(const std::vector<CheckRow>& rows) {
     std::vector<CheckColumn> shown(check_columns.begin(), check_columns.end());
+    const bool is_usual = std::ranges::all_of(rows, [](const CheckRow& row) { return row.data == CheckRow{}.data; });
     std::erase_if(shown, [&](const CheckColumn& column) {
+        if (column.key == "data") return is_usual;
         const SizePart part = column.key == "m" ? app::m_of : column.key == "d" ? app::d_of : nullptr;
         return part != nullptr &&
                std::ranges::none_of(rows, [&](const CheckRow& row) { return part(row.workload).has_value(); });
@@ -210,14 +217,22 @@ CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
     return row;
 }
 
-std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
+std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes,
+                    const std::string& left_out) {
     constexpr std::size_t most_columns = 120;
     const std::vector<CheckColumn> columns = check_columns_of_text(rows);
+    const EqualFindings equal(rows);
     TextTable table = empty_table<CheckRow>(columns);
-    for (const CheckRow& row : rows) table.add(cells_of<CheckRow>(columns, row));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::vector<std::string> cells = cells_of<CheckRow>(columns, rows[i]);
+        if (const std::string name = equal.name_of(i); !name.empty()) cells.back() = name;
+        table.add(std::move(cells));
+    }
     std::string text = describe(sizes) + "\n" + table.text(most_columns);
     if (rows.size() > 1) text += "\n" + counts_text(rows) + "\n";
+    for (const std::string& sentence : equal.sentences()) text += folded(sentence, most_columns) + "\n";
     std::vector<std::string> notes = notes_on(rows);
+    if (!left_out.empty()) notes.push_back(left_out);
     for (std::string& note : limits_notes(rows, sizes.back())) notes.push_back(std::move(note));
     if (!notes.empty() && rows.size() == 1) text += "\n";
     for (const std::string& note : notes) text += folded(note, most_columns) + "\n";

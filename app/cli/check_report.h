@@ -24,10 +24,13 @@ struct CheckRow {
     bool simulated = false;
     std::optional<profiling::CheckVerdict> verdict{}; ///< present for those that ran
     std::string told{};                               ///< what was found, or why it did not run
+    std::string_view data = "usual";                  ///< see Trial::kind
 };
 [[nodiscard]] CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome);
 
-[[nodiscard]] std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes);
+/// `left_out` is what was not tried: see CheckPlan.
+[[nodiscard]] std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes,
+                                  const std::string& left_out = {});
 [[nodiscard]] std::string csv_of(const std::vector<CheckRow>& rows);
 [[nodiscard]] std::string json_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes);
 [[nodiscard]] ExitCode exit_code_of(const std::vector<CheckRow>& rows);

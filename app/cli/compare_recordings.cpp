@@ -12,6 +12,7 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
+#include "profiling/badges.h"
 #include "profiling/input_words.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/file.h"
@@ -25,6 +26,7 @@
 #include <span>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -35,7 +37,7 @@ using profiling::SpeedRatio;
 
 std::string with_interval(const Measurement& m) {
     const double median = profiling::seconds_of(m);
-    const auto interval = profiling::median_interval(m.seconds);
+    const auto interval = profiling::interval_of(m);
     return app::milliseconds(median) +
            (interval ? " +-" + app::half_width(1e3 * median, 1e3 * interval->low, 1e3 * interval->high) : "");
 }
@@ -167,6 +169,21 @@ Json json_of(const SpeedRatio& ratio) {
     return json;
 }
 
+template <Side side> Json warnings_json(const RecordedPair& pair) {
+    const Measurement* run = (pair.*side).run;
+    return run == nullptr ? Json() : Json(profiling::warnings_of(*run));
+}
+
+/// What warns about one of the two times: "! A: busy machine, fits in cache; B: fits in cache".
+std::string warnings_text(const RecordedPair& pair) {
+    std::vector<std::string> sides;
+    for (const auto& [letter, run] : {std::pair{'A', pair.a.run}, std::pair{'B', pair.b.run}}) {
+        const auto words = run == nullptr ? std::vector<std::string>{} : profiling::warnings_of(*run);
+        if (!words.empty()) sides.push_back(fmt::format("{}: {}", letter, fmt::join(words, ", ")));
+    }
+    return sides.empty() ? "" : fmt::format("! {}", fmt::join(sides, "; "));
+}
+
 using PairColumn = app::Column<RecordedPair>;
 using A = std::integral_constant<Side, &RecordedPair::a>;
 using B = std::integral_constant<Side, &RecordedPair::b>;
@@ -241,6 +258,9 @@ constexpr std::array all_pair_columns{
     PairColumn{
         .title = "verdict",
         .text = [](const RecordedPair& pair) { return pair.ratio ? verdict_text(*pair.ratio) : why_no_ratio(pair); }},
+    PairColumn{.title = "notes", .text = warnings_text},
+    PairColumn{.key = "warnings_a", .value = warnings_json<A::value>},
+    PairColumn{.key = "warnings_b", .value = warnings_json<B::value>},
     PairColumn{.key = "ratio",
                .value = [](const RecordedPair& pair) { return pair.ratio ? json_of(*pair.ratio) : Json(); }}};
 constexpr std::span<const PairColumn> pair_columns = all_pair_columns;

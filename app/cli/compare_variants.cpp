@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace pairscope::cli {
@@ -114,7 +115,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     DataOptions asked = options.data;
     asked.workload = a.variant->workload;
     refuse_given_distances(asked, asked.workload);
-    const LoadedData data = load(asked);
+    const LoadedData data = load(with_reading(std::move(asked), true));
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
     Stations stations(control.stop);
@@ -144,6 +145,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     const auto outcome = profiling::compare_interleaved(contest.a, contest.b, stations.workload(), rule, control);
     line.clear();
     if (const auto* found = std::get_if<Interleaved>(&outcome)) {
+        interrupt.end_at_once();
         print(options.format.json ? json_of(*found, data, options) : text_of(*found, data, options), options.format);
         if (!interrupt.happened()) return ExitCode::ok;
         say("interrupted: only the rounds that were measured by then are compared");

@@ -99,6 +99,13 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     verb.add_option("--x", options.x, "Name of the column of x in a file of points")->group(data_group);
     verb.add_option("--y", options.y, "Name of the column of y in a file of points")->group(data_group);
+    verb.add_option("--longitude", options.longitude,
+                    "Name of the column of longitudes in a file of places, beside --latitude [by its name]")
+        ->type_name("COL")
+        ->group(data_group);
+    verb.add_option("--latitude", options.latitude, "Name of the column of latitudes, beside --longitude [by its name]")
+        ->type_name("COL")
+        ->group(data_group);
     verb.add_option("--label", options.label, "Name of the column of labels in a file")->group(data_group);
     verb.add_option("--columns", options.columns,
                     "Names of the columns of numbers to use, separated by commas (write \\, for a comma in a name) "
@@ -115,10 +122,17 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->type_name("fitting|none")
         ->group(data_group);
     verb.add_option("--as", options.as,
-                    "How to read a file: matrix shows a table of distances as it is, vectors reads its rows as vectors "
+                    "How to read a file: matrix shows a table of distances, vectors reads its rows as vectors "
                     "[matrix if it holds distances and no workload is named]")
         ->transform(one_of("--as", app::read_as_names))
         ->type_name("matrix|vectors")
+        ->group(data_group);
+    verb.add_option(
+            "--symmetrise", options.symmetrise,
+            "For a table of distances: the value of a pair whose two entries differ, or of which one is missing "
+            "[such a table is refused]")
+        ->transform(one_of("--symmetrise", symmetrise_names))
+        ->type_name("mean|min|max")
         ->group(data_group);
     verb.add_option("--order", options.order,
                     "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert, or "

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/data_json.h"
 
+#include "kernels/core/globe.h"
+
 namespace pairscope::cli {
 
 namespace {
+
+/// Which columns are longitude and latitude, where great-circle distances were asked for.
+void add_places(nlohmann::ordered_json& json, const LoadedData& data) {
+    if (type_of(data.question.workload).metric != Metric::great_circle) return;
+    const PlaceNames names = place_names(*data.question.first);
+    json["longitude"] = names.longitude;
+    json["latitude"] = names.latitude;
+}
 
 nlohmann::ordered_json set_json(const Dataset& set) {
     return {{"name", set.name}, {"rows", set.rows}, {"dims", set.dims}, {"credit", set.credit}, {"note", set.note}};
@@ -18,6 +28,7 @@ nlohmann::ordered_json vectors_json(const LoadedData& data) {
         json["columns"] = data.question.first->axes;
         json["standardised"] = source->columns.standardise;
     }
+    add_places(json, data);
     const WorkloadType& type = type_of(data.question.workload);
     for (std::size_t i = 0; i < data.question.parameters.size(); ++i)
         json["parameters"][std::string(type.parameters[i].name)] = data.question.parameters[i];
@@ -40,6 +51,7 @@ nlohmann::ordered_json data_json(const LoadedData& data) {
         json["order"] = name_of(file.order);
         if (file.columns.standardise) json["standardised"] = true;
     }
+    add_places(json, data);
     json["unit"] = points.unit;
     json["credit"] = points.credit;
     json["note"] = points.note;

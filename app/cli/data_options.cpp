@@ -14,6 +14,7 @@
 #include "kernels/core/column_roles.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -59,6 +60,7 @@ void check_together(const DataOptions& options) {
                                          options.files.front(), options.shape));
         if (!options.x.empty() || !options.y.empty() || !options.label.empty() || !options.order.empty())
             throw InputError("--x, --y, --label and --order belong to files, not to --shape");
+        if (names_places(options)) throw InputError("--longitude and --latitude belong to files, not to --shape");
         if (!options.columns.empty() || options.standardise || options.origin != app::OriginChoice::fitting)
             throw InputError("--columns, --standardise and --origin belong to files, not to --shape");
     }
@@ -81,7 +83,8 @@ LoadedData generated(const GeneratorSettings& settings) {
 ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     const ColumnChoice asked = cli::columns_of(options);
     ColumnChoice choice;
-    if (asked.x.empty() || asked.y.empty() || !options.columns.empty()) choice = app::usual_columns(table, asked.label);
+    if (asked.x.empty() || asked.y.empty())
+        choice = app::usual_columns(type_asked(options).metric, table, asked.label);
     // A column that was named for one coordinate leaves the other likely one for the other coordinate.
     if (asked.y.empty() && asked.x == choice.y) choice.y = choice.x;
     if (asked.x.empty() && asked.y == choice.x) choice.x = choice.y;
@@ -90,6 +93,7 @@ ColumnChoice columns_of(const DataOptions& options, const Table& table) {
     if (!choice.label) choice.label = likely_label(table);
     if (asked.label) choice.label = asked.label;
     choice.standardise = asked.standardise;
+    choice.are_places = asked.are_places;
     choice.may_shift = asked.may_shift;
     return choice;
 }
@@ -108,6 +112,7 @@ std::string options_for_vectors(const WorkloadType& asked, std::int64_t dims, co
 void say_columns(const DataOptions& options, const Table& table, const std::filesystem::path& path) {
     if (!options.x.empty() || !options.y.empty() || !options.columns.empty() || options.told) return;
     if (table.recorded) return;
+    if (names_places(options) || type_asked(options).metric == Metric::great_circle) return; // load() names the columns
     const std::optional<std::string> label = options.label.empty() ? std::nullopt : std::optional(options.label);
     const ColumnChoice choice = likely_columns(table, label);
     const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
@@ -236,18 +241,21 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
             throw InputError(fmt::format("there is --preset {} beside a file or a size: a preset has sets and sizes of "
                                          "its own, so leave the others out",
                                          options.preset));
-        if (!options.columns.empty() || options.standardise || !options.label.empty())
+        if (!options.columns.empty() || options.standardise || !options.label.empty() || names_places(options))
             throw InputError(
                 fmt::format("there is --preset {} beside --columns, --standardise or --label, which belong to "
                             "files: leave one of them out",
                             options.preset));
         return app::VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = options.preset};
     }
-    const VectorColumns columns{.names = columns_in(options.columns), .standardise = options.standardise};
+    VectorColumns columns{.names = columns_in(options.columns), .standardise = options.standardise};
+    if (names_places(options)) columns = places_of(options);
     if (a.empty() && columns != VectorColumns{})
         throw InputError("--columns and --standardise belong to files: give one with --a");
     if (a.empty() && !options.label.empty()) throw InputError("--label belongs to files: give one with --a");
     app::VectorSource source{.a = a, .b = b, .n = {}, .m = {}, .dims = options.dims};
+    source.as = options.as;
+    source.symmetrise = options.symmetrise;
     source.columns = columns;
     source.label = options.label;
     if (options.as == app::ReadAs::vectors) source.as = options.as;
@@ -269,6 +277,13 @@ ColumnChoice columns_of(const DataOptions& options) {
                         .standardise = options.standardise,
                         .may_shift = options.origin == app::OriginChoice::fitting};
     if (!options.label.empty()) choice.label = options.label;
+    if (names_places(options)) {
+        const std::vector<std::string> names = places_of(options).names;
+        choice.x = names[0];
+        choice.y = names[1];
+        choice.are_places = true;
+        return choice;
+    }
     if (options.columns.empty()) {
         refuse_equal(choice.x, choice.y);
         return choice;
@@ -280,11 +295,7 @@ ColumnChoice columns_of(const DataOptions& options) {
                                      options.x.empty() ? options.y : options.x));
     const std::vector<std::string> names = columns_in(options.columns);
     if (names.size() != 2) {
-        const WorkloadType* other = app::matrix_workload_for(std::ssize(names));
-        throw InputError(fmt::format(
-            "{} asks about points in the plane, which have two coordinates, and --columns names {}: name two{}",
-            type_asked(options).id, counted(std::ssize(names), "column"),
-            other == nullptr ? "" : fmt::format(", or ask about vectors with --workload {}", other->id)));
+        refuse_number_of_columns(options, type_asked(options), std::ssize(names));
     }
     refuse_equal(names[0], names[1]);
     choice.x = names[0];
@@ -312,6 +323,7 @@ namespace {
 /// What the readers passed over. Both parts of a file that was split have its note.
 void say_notes(const LoadedData& data, Metric metric) {
     const Dataset& first = *data.question.first;
+    if (metric == Metric::great_circle) say(fmt::format("{}: {}", first.name, place_words(first)));
     if (const std::string note = app::note_on_places(first, metric); !note.empty())
         say(fmt::format("{}: {}", first.name, note));
     const Dataset* const second = data.question.second.get();

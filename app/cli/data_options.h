@@ -34,11 +34,13 @@ struct DataOptions {
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< parameters of the shapes, by name
     std::string x, y, label, order;
-    std::string columns;      ///< names of columns, as column_list() writes them
-    bool standardise = false; ///< these columns
+    std::string longitude, latitude; ///< names of the columns of places on the Earth
+    std::string columns;             ///< names of columns, as column_list() writes them
+    bool standardise = false;        ///< these columns
     app::OriginChoice origin = app::OriginChoice::fitting;
     std::string preset;                     ///< a preset of the workload
     app::ReadAs as = app::ReadAs::proposed; ///< for a file that may hold distances: see with_reading()
+    Symmetrise symmetrise = Symmetrise::no; ///< for a file of distances
     std::shared_ptr<const Dataset> given;   ///< the distances of that file, where with_reading() has read them
     std::shared_ptr<const Table> table;     ///< the table of that file, where with_reading() has read it for nothing
     std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with

@@ -2,7 +2,10 @@
 #include "app/cli/data_refusals.h"
 
 #include "app/cli/option_values.h"
+#include "app/state/reproduce.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +17,11 @@
 namespace pairscope::cli {
 namespace {
 
+/// Another option that chooses columns; empty: there is none.
+std::string_view other_choice(const DataOptions& options) {
+    return !options.x.empty() ? "--x" : !options.y.empty() ? "--y" : !options.columns.empty() ? "--columns" : "";
+}
+
 /// The names of the options that were given and belong to points in the plane only.
 std::vector<std::string> options_of_points(const DataOptions& options, const WorkloadType& type) {
     std::vector<std::string> names;
@@ -21,6 +29,8 @@ std::vector<std::string> options_of_points(const DataOptions& options, const Wor
          {std::pair("--shape", options.shape), {"--x", options.x}, {"--y", options.y}, {"--order", options.order}})
         if (!value.empty()) names.emplace_back(name);
     if (options.seed) names.emplace_back("--seed");
+    if (names_places(options) && (type.inputs.dims.least > 2 || type.inputs.dims.most < 2 || type.inputs.sets > 1))
+        names.emplace_back(options.longitude.empty() ? "--latitude" : "--longitude");
     for (const auto& [name, value] : options.parameters)
         if (value && !has_parameter(type, name)) names.push_back("--" + name);
     return names;
@@ -35,6 +45,36 @@ bool has_parameter(const WorkloadType& type, std::string_view name) {
 std::string file_of_points(const DataOptions& options) {
     if (!options.points.empty()) return options.points;
     return options.files.empty() ? std::string() : options.files.front();
+}
+
+bool names_places(const DataOptions& options) { return !options.longitude.empty() || !options.latitude.empty(); }
+
+VectorColumns places_of(const DataOptions& options) {
+    if (options.longitude.empty() || options.latitude.empty())
+        throw InputError(fmt::format("there is {} without {}: name both columns",
+                                     options.longitude.empty() ? "--latitude" : "--longitude",
+                                     options.longitude.empty() ? "--longitude" : "--latitude"));
+    if (options.longitude == options.latitude)
+        throw InputError(fmt::format("column {} was named twice: name each column once", excerpt(options.longitude)));
+    if (const std::string_view other = other_choice(options); !other.empty())
+        throw InputError(fmt::format("there are both --longitude and {}, which choose columns: leave one of the two "
+                                     "options out",
+                                     other));
+    return {.names = {options.longitude, options.latitude}, .standardise = options.standardise, .are_places = true};
+}
+
+void refuse_number_of_columns(const DataOptions& options, const WorkloadType& type, std::ptrdiff_t count) {
+    const bool takes_vectors = count >= type.inputs.dims.least && count <= type.inputs.dims.most;
+    const WorkloadType* const other = app::matrix_workload_for(count);
+    const std::string file = file_of_points(options);
+    std::string advice;
+    if (takes_vectors && !file.empty())
+        advice = fmt::format(", or read vectors with --a {}", app::shell_word(file));
+    else if (other != nullptr)
+        advice = fmt::format(", or ask about vectors with --workload {}", other->id);
+    throw InputError(fmt::format("{} takes points in the plane from a file that is named without --a, and --columns "
+                                 "names {}: name two{}",
+                                 type.id, counted(count, "column"), advice));
 }
 
 void refuse_options_of_points(const DataOptions& options, const WorkloadType& type) {

@@ -4,6 +4,7 @@
 
 #include "app/cli/data_options.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,15 @@ namespace pairscope::cli {
 [[nodiscard]] bool has_parameter(const WorkloadType& type, std::string_view name);
 /// --points, or the first file without an option; empty: there is neither.
 [[nodiscard]] std::string file_of_points(const DataOptions& options);
+
+/// Is there --longitude or --latitude?
+[[nodiscard]] bool names_places(const DataOptions& options);
+/// The columns of both. Throws InputError where one of them is missing, and for other options that choose columns.
+[[nodiscard]] VectorColumns places_of(const DataOptions& options);
+
+/// A file of points gives two columns, and --columns names so many others: names the option that reads vectors by the
+/// same metric, or else another workload.
+[[noreturn]] void refuse_number_of_columns(const DataOptions& options, const WorkloadType& type, std::ptrdiff_t count);
 
 /// What belongs to points says nothing about vectors, which are taken as they are.
 void refuse_options_of_points(const DataOptions& options, const WorkloadType& type);

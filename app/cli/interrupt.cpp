@@ -33,13 +33,33 @@ void say_what_still_runs() {
         variant, patience));
 }
 
+extern "C" void end_now(int) {
+    write_if_taken("pairscope: interrupted\n");
+    ::_exit(static_cast<int>(ExitCode::interrupted));
+}
+
+sigset_t watched_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    if (!is_ignored(SIGHUP)) sigaddset(&signals, SIGHUP); // nohup wants the program to outlive its terminal
+    return signals;
+}
+
 } // namespace
 
-Interrupt::Interrupt() {
-    sigemptyset(&watched_);
-    sigaddset(&watched_, SIGINT);
-    sigaddset(&watched_, SIGTERM);
-    if (!is_ignored(SIGHUP)) sigaddset(&watched_, SIGHUP); // nohup wants the program to outlive its terminal
+void end_on_signals() {
+    const sigset_t signals = watched_signals();
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        if (sigismember(&signals, signal) != 1) continue;
+        struct sigaction action {};
+        action.sa_handler = end_now;
+        sigaction(signal, &action, nullptr);
+    }
+}
+
+Interrupt::Interrupt() : watched_(watched_signals()) {
     pthread_sigmask(SIG_BLOCK, &watched_, &before_);
     watcher_ = std::thread([this] { watch(); });
 }
@@ -69,9 +89,12 @@ void Interrupt::watch() {
         if (ending_) return;
         // A terminal that closes sends SIGHUP twice, so only a second Ctrl-C means that the user wants to stop at once.
         const bool again = stop_.stop_requested() && signal == SIGINT;
-        if (again) cpu::save_before_the_end();
-        if (!gently_ && !again) say("interrupted before there was a result");
-        if (!gently_ || again) ::_exit(static_cast<int>(ExitCode::interrupted));
+        if (again && !is_at_end_) cpu::save_before_the_end();
+        if (is_at_end_)
+            write_if_taken("pairscope: interrupted before everything was printed\n");
+        else if (!gently_ && !again)
+            write_if_taken("pairscope: interrupted before there was a result\n");
+        if (!gently_ || again || is_at_end_) ::_exit(static_cast<int>(ExitCode::interrupted));
         stop_.request_stop();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ctrl-C, the end of a terminal (SIGHUP) and SIGTERM. While data is loaded they end the program; while variants run
-// they stop them, so that what is there gets printed and recorded. A CPU variant that goes on for seconds is named. A
-// second Ctrl-C always ends the program.
+// they stop them, so that what is there gets printed and recorded; while it is printed they end the program again, also
+// where nobody reads it. A CPU variant that goes on for seconds is named. A second Ctrl-C always ends the program.
 #pragma once
 
 #include <atomic>
@@ -10,6 +10,9 @@
 #include <thread>
 
 namespace pairscope::cli {
+
+/// From now on these signals end the program with ExitCode::interrupted, except while there is an Interrupt.
+void end_on_signals();
 
 /// To be made before anything starts a thread: threads inherit that the signals are left to this one.
 class Interrupt {
@@ -21,6 +24,8 @@ public:
 
     /// From now on the first signal only asks to stop.
     void stop_gently() { gently_ = true; }
+    /// From now on a signal ends the program, even if it was asked to stop before: what is to be kept has been saved.
+    void end_at_once() { is_at_end_ = true; }
     [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
     [[nodiscard]] bool happened() const { return stop_.stop_requested(); }
 
@@ -30,6 +35,7 @@ private:
 
     std::stop_source stop_;
     std::atomic<bool> gently_ = false;
+    std::atomic<bool> is_at_end_ = false;
     std::atomic<bool> ending_ = false;
     bool told_ = false; ///< whether watch() has already reported the running variant
     sigset_t watched_{};

@@ -109,8 +109,9 @@ std::string note_on_float32(const LoadedData& data) {
         return note_on_sums(first, across, type.metric);
     case Metric::cosine:
         return note_on_directions(first);
-    case Metric::great_circle:
-        return {}; // at most 20 000 km
+    case Metric::great_circle: // at most 20 000 km
+    case Metric::own:          // only the workload knows how large its distances are
+        return {};
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/arguments.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
@@ -83,6 +84,7 @@ void hold_places_of_closed_streams() {
 } // namespace pairscope::cli
 
 int main(int count, char** arguments) {
+    pairscope::cli::end_on_signals();
     pairscope::cli::hold_places_of_closed_streams();
     std::signal(SIGPIPE, SIG_IGN); // a reader that goes away must not end a measurement
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a sentence, as a full disk is

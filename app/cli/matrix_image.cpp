@@ -2,9 +2,8 @@
 #include "app/cli/matrix_image.h"
 
 #include "app/charts/figure.h"
-#include "app/cli/output.h"
-#include "app/state/distance_map.h"
-#include "app/state/point_places.h"
+#include "app/cli/image_parts.h"
+#include "app/cli/unstored_image.h"
 #include "app/state/tables/results_table.h"
 #include "app/state/view_order.h"
 #include "app/state/worker/make_order.h"
@@ -31,28 +30,6 @@ struct MatrixAnswer {
     Colouring colouring;
     app::State state;
 };
-
-app::State state_of(const MatrixImage& image) {
-    app::State state;
-    state.data.now.source = image.data.source;
-    state.data.now.question = image.data.question;
-    state.view.order = image.order;
-    return state;
-}
-
-/// Null: as loaded, or it was stopped. Throws InputError for an order that the data cannot have.
-std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
-    app::State state = state_of(image);
-    const app::Question& question = image.data.question;
-    state.data.now.principal = app::plane_for(question, image.stop);
-    app::update_places(state);
-    if (const std::string reason = app::why_not_ordered(state, image.order.kind); !reason.empty())
-        throw InputError(fmt::format("cannot order the picture {}: {}", title_of(image.order.kind), reason));
-    if (const std::string reason = app::why_no_row(image.order, *question.first); !reason.empty())
-        throw InputError(reason);
-    const auto job = app::order_job(state);
-    return job ? app::make_order(std::get<app::job::MakeOrder>(*job), image.stop) : nullptr;
-}
 
 /// As if the picture were on the screen.
 app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
@@ -96,96 +73,47 @@ std::optional<MatrixAnswer> answered(const MatrixImage& image) {
     return answer;
 }
 
-std::vector<float> values_of(const Overview& overview, Aggregate aggregate) {
-    switch (aggregate) {
-    case Aggregate::mean:
-        return overview.mean;
-    case Aggregate::minimum:
-        return overview.min;
-    case Aggregate::maximum:
-        return overview.max;
-    case Aggregate::extreme: {
-        std::vector<float> extremes = overview.max;
-        for (std::size_t i = 0; i < extremes.size(); ++i)
-            if (std::abs(overview.min[i]) > std::abs(extremes[i])) extremes[i] = overview.min[i];
-        return extremes;
-    }
-    }
-    return overview.mean;
-}
-
-/// Every pixel becomes a square of `factor` x `factor`.
-Image magnified(const Image& small, std::int64_t factor) {
-    Image large{.width = small.width * factor, .height = small.height * factor, .pixels = {}};
-    large.pixels.reserve(static_cast<std::size_t>(large.width * large.height));
-    for (std::int64_t y = 0; y < large.height; ++y)
-        for (std::int64_t x = 0; x < large.width; ++x) large.pixels.push_back(small.at(x / factor, y / factor));
-    return large;
-}
-
-/// A pixel covers `cells` x `cells` cells, or a cell `pixels` x `pixels` pixels: one of the two is 1.
-struct Scale {
-    std::int64_t cells = 1, pixels = 1;
-};
-
-constexpr int usual_side = 1024; // [px]
-
-/// The picture in a figure may be finer than the figure, which can be enlarged.
-charts::Size room_for(const MatrixImage& image) {
-    if (image.size && !image.figure) return *image.size;
-    const int side = image.size ? std::max({usual_side, image.size->width, image.size->height}) : usual_side;
-    return {side, side};
-}
-
-Scale scale_of(MatrixShape shape, charts::Size room) {
-    const auto covered = [](std::int64_t cells, std::int64_t pixels) { return (cells + pixels - 1) / pixels; };
-    return {.cells = std::max(covered(shape.cols, room.width), covered(shape.rows, room.height)),
-            .pixels = std::max<std::int64_t>(1, std::min(room.width / shape.cols, room.height / shape.rows))};
-}
-
-/// Says why the picture has another size than what was asked for.
-void tell_size(const Image& picture, charts::Size asked, const Scale& scale) {
-    if (picture.width == asked.width && picture.height == asked.height) return;
-    const std::string why =
-        scale.cells > 1 ? fmt::format("each pixel covers {0} x {0} cells, and with fewer cells per pixel", scale.cells)
-                        : fmt::format("each cell has {0} x {0} pixels, and with more pixels per cell", scale.pixels);
-    say(fmt::format("the picture has {} x {} pixels: {} it would not fit into {} x {}", picture.width, picture.height,
-                    why, asked.width, asked.height));
+std::optional<Looked> look(const MatrixImage& image, const Scale& scale) {
+    std::optional<MatrixAnswer> answer = answered(image);
+    if (!answer) return {};
+    Looked looked{.overview = {}, .colouring = answer->colouring, .state = answer->state, .errors = answer->errors};
+    reduce(answer->engine, answer->matrix.memory(), answer->matrix.shape, scale.cells, &looked.overview);
+    return looked;
 }
 
 } // namespace
 
 std::optional<MatrixErrors> save_heatmap(const MatrixImage& image) {
-    std::optional<MatrixAnswer> answer = answered(image);
-    if (!answer) return {};
-    const MatrixShape shape = answer->matrix.shape;
+    const MatrixShape shape = shape_of(image);
     const charts::Size room = room_for(image);
     const Scale scale = scale_of(shape, room);
-    Overview overview;
-    reduce(answer->engine, answer->matrix.memory(), shape, scale.cells, &overview);
+    const auto looked = image.variant == nullptr ? look_unstored(image, scale.cells) : look(image, scale);
+    if (!looked) return {};
+    const Overview& overview = looked->overview;
     Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
     const std::vector<float> values = values_of(overview, image.colours.aggregate);
     picture.pixels.resize(values.size());
-    colour_values(values, answer->colouring, picture.pixels);
+    colour_values(values, looked->colouring, picture.pixels);
     if (image.figure) {
         const charts::FigurePart part{
             .picture = std::move(picture), .rows = {0.0, double(shape.rows)}, .columns = {0.0, double(shape.cols)}};
         const charts::FigureLook usual{};
-        const charts::FigureLook look{.colouring = answer->colouring,
+        const charts::FigureLook look{.colouring = looked->colouring,
                                       .format = charts::format_of(image.output).value_or(charts::Format::pdf),
                                       .title = image.title,
                                       .size = image.size.value_or(usual.size),
                                       .pixels = image.size ? 1.0 : usual.pixels};
-        save_text(image.output, charts::drawn_figure(answer->state, part, look));
-        return answer->errors;
+        save_text(image.output, charts::drawn_figure(looked->state, part, look));
+        return looked->errors;
     }
     const Image whole = magnified(picture, scale.pixels);
     if (image.size) tell_size(whole, room, scale);
-    save_png(image.output, whole, app::picture_facts(answer->state));
-    return answer->errors;
+    save_png(image.output, whole, app::picture_facts(looked->state));
+    return looked->errors;
 }
 
 std::optional<MatrixErrors> save_cells(const MatrixImage& image) {
+    if (image.variant == nullptr) return save_unstored_cells(image);
     std::optional<MatrixAnswer> answer = answered(image);
     if (!answer) return {};
     const MatrixShape shape = answer->matrix.shape;

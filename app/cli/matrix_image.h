@@ -17,7 +17,7 @@ namespace pairscope::cli {
 
 struct MatrixImage {
     LoadedData data;
-    const KernelVariant* variant = nullptr;
+    const KernelVariant* variant = nullptr; ///< null: the matrix is not stored, and its formula is used
     Device device;
     MatrixContent content = MatrixContent::values;
     const KernelVariant* against = nullptr; ///< what the content differs from; null: the reference

@@ -155,10 +155,16 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
     }
     warn(options, found->table, type_of(data.question.workload).metric);
     warn_of_degrees(data.question);
+    interrupt.end_at_once();
+    if (interrupt.happened()) {
+        say("interrupted before the neighbours were printed");
+        return ExitCode::interrupted;
+    }
+    const app::TextSink printed = [](std::string_view piece) { print(piece); };
     if (options.format.csv)
-        print(app::neighbours_csv(data.question, *found), options.format);
+        app::write_neighbours_csv(data.question, *found, printed);
     else if (options.format.json)
-        print(app::neighbours_json(data.question, *found), options.format);
+        app::write_neighbours_json(data.question, *found, printed);
     else
         print_text(summary_of(data, *found) + first_rows(data.question, *found));
     if (options.radius) say_radius(data.question, float(*options.radius), control);

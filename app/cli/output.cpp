@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <poll.h>
 #include <stdexcept>
 #include <system_error>
 #include <unistd.h>
@@ -79,6 +80,12 @@ void say(std::string_view message) noexcept {
     } catch (const std::bad_alloc&) {
         write_to_standard_error("pairscope: there is no memory left for a message\n");
     }
+}
+
+void write_if_taken(std::string_view text) noexcept {
+    pollfd stream{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+    if (::poll(&stream, 1, 0) <= 0 || (stream.revents & POLLOUT) == 0) return;
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
 void write_to_standard_error(std::string_view text) noexcept { std::fwrite(text.data(), 1, text.size(), stderr); }

@@ -26,6 +26,8 @@ void flush_output(); ///< throws the same
 void say(std::string_view message) noexcept;
 
 /// A text for standard error as it is.
+/// Writes a short text to standard error if that takes it without waiting. May be called by a handler of signals.
+void write_if_taken(std::string_view text) noexcept;
 void write_to_standard_error(std::string_view text) noexcept;
 
 /// How the data of a verb is written.

@@ -6,6 +6,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/profile_report.h"
+#include "app/cli/read_as.h"
 #include "app/cli/run_options.h"
 #include "app/cli/stations.h"
 #include "app/cli/target_option.h"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -166,7 +168,7 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     std::vector<profiling::MetricFact> picked = picked_metrics(counting, options.metrics);
     DataOptions asked = options.data;
     asked.workload = place.variant.workload;
-    const LoadedData data = load(asked);
+    const LoadedData data = load(with_reading(std::move(asked), true));
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .block = options.block};
     stations.begin(data);
@@ -196,6 +198,7 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
         say("interrupted: the counts of a launch that was stopped are wrong, so no counts are printed");
         return ExitCode::interrupted;
     }
+    interrupt.end_at_once();
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
                                : text_of(report),

@@ -68,17 +68,11 @@ Found found_in(const profiling::Recording& recording) {
     return found;
 }
 
-std::vector<double> seconds_per_pair(const Measurement& m) {
-    const double pairs = work_of(m.workload).pairs;
-    std::vector<double> seconds = m.seconds;
-    for (double& sample : seconds) sample /= pairs;
-    return seconds;
-}
-
 RecordedPair pair_of(const PairKey& key, PairSide a, PairSide b) {
     RecordedPair pair{.key = key, .a = std::move(a), .b = std::move(b)};
     if (pair.a.run != nullptr && pair.b.run != nullptr)
-        pair.ratio = profiling::speed_ratio(seconds_per_pair(*pair.a.run), seconds_per_pair(*pair.b.run));
+        pair.ratio =
+            profiling::speed_ratio(profiling::samples_per_pair(*pair.a.run), profiling::samples_per_pair(*pair.b.run));
     return pair;
 }
 

@@ -170,6 +170,7 @@ std::string text_of(const Recording& recording, const std::filesystem::path& pat
     if (const auto simulated = simulated_variants(recording); !simulated.empty())
         line("simulated", fmt::format("{}: {}", simulated.size(), fmt::join(simulated, ", ")));
     for (const profiling::Ceilings& ceilings : recording.ceilings) line("ceilings", ceilings_text(ceilings));
+    if (const std::string rule = profiling::work_rule_note(recording.work_rule); !rule.empty()) line("fractions", rule);
     for (const app::RecordedFailure& failure : app::failures_in(recording))
         line("failed", fmt::format("{}: {}", short_name(failure.variant_id), failure.message));
     for (const profiling::Skipped* skipped : runs_of<profiling::Skipped>(recording))
@@ -213,6 +214,7 @@ std::string json_of(const Recording& recording, const std::filesystem::path& pat
                    {"fewest_samples", span.fewest_samples},
                    {"most_samples", span.most_samples},
                    {"runs_with_counters", span.counted},
+                   {"work_rule", recording.work_rule},
                    {"ceilings", list(recording.ceilings, [](const profiling::Ceilings& c) { return app::json_of(c); })},
                    {"failed", list(app::failures_in(recording), failure)},
                    {"skipped", list(runs_of<profiling::Skipped>(recording), skipped)},

@@ -4,14 +4,11 @@
 
 #include "app/charts/figure.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/matrix_image.h"
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
-#include "app/cli/read_as.h"
+#include "app/cli/render_matrix.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
-#include "app/state/files/paths.h"
-#include "kernels/core/compare.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/save.h"
@@ -19,7 +16,6 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -37,103 +33,6 @@ namespace {
 
 constexpr double seconds_per_variant = 1.0; // for the timed runs on the screen: the user waits for the picture
 
-/// The variant and the device that were asked for, or a good pair.
-struct Choice {
-    const KernelVariant* variant = nullptr;
-    std::optional<Device> device;
-    std::string why_not;
-};
-
-/// The last variant that some device runs; if no device was named, the first device that runs anything is used.
-Choice choice_of(const RenderOptions& options, const Workload& workload) {
-    const std::vector<Device> there = options.device.empty() ? devices() : std::vector{device_named(options.device)};
-    const KernelVariant* const wanted =
-        options.variant.empty() ? nullptr : &variant_named(options.variant, std::string(workload.type));
-    Choice choice;
-    for (const Device& device : there) {
-        for (const KernelVariant& variant : variants()) {
-            if (wanted != nullptr && &variant != wanted) continue;
-            if (variant.workload != workload.type) continue;
-            const std::string reason = why_not(variant, workload, device, TargetKind::linear);
-            if (reason.empty())
-                choice = {&variant, device, {}};
-            else if (!choice.device)
-                choice.why_not = fmt::format("{} cannot run: {}", short_name(variant.id), reason);
-        }
-        if (choice.device) break;
-    }
-    return choice;
-}
-
-/// All colormaps. Throws InputError if that of the options is not among them.
-std::vector<Colormap> colormaps_for(const RenderOptions& options) {
-    std::vector<Colormap> colormaps = load_colormaps(app::assets_folder() / "colormaps");
-    const std::string& wanted = options.colours.colormap;
-    if (std::ranges::find(colormaps, wanted, &Colormap::name) != colormaps.end()) return colormaps;
-    std::vector<std::string> names;
-    for (const Colormap& colormap : colormaps) names.push_back(colormap.name);
-    throw InputError(fmt::format("there is no colormap {}; choose one of {}", wanted, fmt::join(names, ", ")));
-}
-
-/// "one number", "a list of matches"
-std::string answer_in_words(OutputKind kind) {
-    const bool is_one = kind == OutputKind::scalar || kind == OutputKind::pair;
-    return fmt::format("{} {}", is_one ? "one" : "a list of", parts_of(kind, is_one ? 1 : 2));
-}
-
-ExitCode render_matrix(const RenderOptions& options) {
-    Interrupt interrupt;
-    const Size size = size_of(options.look);
-    std::vector<Colormap> colormaps = colormaps_for(options);
-    const bool names_workload = !options.data.workload.empty() || !options.variant.empty();
-    DataOptions data = with_workload(with_reading(options.data, names_workload), options.variant);
-    data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
-    const WorkloadType& type = type_of(data.workload);
-    if (type.output != OutputKind::matrix)
-        throw InputError(
-            fmt::format("{} has no matrix to draw, because its output is {}: add --screen to draw the window", type.id,
-                        answer_in_words(type.output)));
-    MatrixImage image{.data = load(data),
-                      .variant = nullptr,
-                      .device = {},
-                      .content = options.content,
-                      .colours = options.colours,
-                      .order = options.order,
-                      .colormaps = std::move(colormaps),
-                      .output = options.output,
-                      .stop = interrupt.token(),
-                      .figure = options.figure,
-                      .title = options.title};
-    if (size.width > 0) image.size = charts::Size{size.width, size.height};
-    const Choice choice = choice_of(options, image.data.question.size());
-    if (!choice.device) {
-        say(choice.why_not);
-        return ExitCode::nothing_ran;
-    }
-    image.variant = choice.variant;
-    image.device = *choice.device;
-    if (!options.against.empty()) {
-        image.against = &variant_named(options.against, std::string(type.id));
-        const std::string reason =
-            why_not(*image.against, image.data.question.size(), image.device, TargetKind::linear);
-        if (!reason.empty())
-            throw InputError(fmt::format("cannot compare with {}: {}", short_name(image.against->id), reason));
-    }
-    if (const std::string sorted = app::sorted_how(image.data.source); !sorted.empty() && data.order.empty())
-        say(fmt::format("rows and columns are sorted {}; --order as_loaded keeps the order of the file", sorted));
-    if (simulated(*image.variant, image.device))
-        say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));
-    interrupt.stop_gently();
-    const std::optional<MatrixErrors> saved = options.scene == Scene::cells ? save_cells(image) : save_heatmap(image);
-    if (!saved) {
-        say(fmt::format("interrupted before the picture was complete, so {} was not written", shown(options.output)));
-        return ExitCode::interrupted;
-    }
-    if (image.content != MatrixContent::values) say(describe(*saved));
-    print_text(options.output.string() + "\n");
-    return ExitCode::ok;
-}
-
 #if PAIRSCOPE_HAS_GUI
 /// What the window would write into its log are messages here.
 void log_to_standard_error() {
@@ -145,7 +44,7 @@ ExitCode render_screen(const RenderOptions& options) {
     const Interrupt interrupt; // a signal ends the program: there is no part of a picture
     log_to_standard_error();
     app::OffscreenOptions screen;
-    screen.start = start_options({options.data, options.look, options.variant, options.device});
+    screen.start = start_options({options.data, options.look, options.variant, options.device, false});
     screen.start.offer_recording = true;
     screen.start.view_order = options.order;
     screen.start.seconds = seconds_per_variant;

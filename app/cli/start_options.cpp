@@ -71,12 +71,13 @@ std::vector<std::string> colormap_names() {
 app::StartOptions start_options(const StartChoice& choice) {
     app::StartOptions start;
     const bool names_workload = !choice.data.workload.empty() || !choice.variant.empty();
-    // The window looks itself at what the file holds, so it is there at once.
+    // The window looks itself at what the file holds, so it is there at once, and asks where there is a question.
     const std::string& points = choice.data.points.empty() ? choice.data.a : choice.data.points;
     const bool is_recording = !points.empty() && profiling::looks_like_recording(points);
-    const bool is_decided = choice.data.as == app::ReadAs::proposed && !is_recording;
+    const bool is_proposed = choice.data.as == app::ReadAs::proposed && choice.data.symmetrise == Symmetrise::no;
+    const bool looks_itself = is_proposed && !is_recording && !names_workload && choice.may_ask;
     const DataOptions data =
-        with_workload(is_decided ? choice.data : with_reading(choice.data, names_workload), choice.variant);
+        with_workload(looks_itself ? choice.data : with_reading(choice.data, names_workload), choice.variant);
     if (names_workload || choice.data.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;
     start.files.assign(data.files.begin(), data.files.end());
     start.points = data.points;

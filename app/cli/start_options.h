@@ -40,6 +40,7 @@ struct StartChoice {
     const LookOptions& look;
     const std::string& variant;
     const std::string& device;
+    bool may_ask = true; ///< the window can ask how a file is to be read
 };
 [[nodiscard]] app::StartOptions start_options(const StartChoice& choice);
 #endif

@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/read_as.h"
 #include "app/cli/run_options.h"
 #include "app/cli/target_option.h"
 #include "app/cli/trace_report.h"
@@ -21,6 +22,7 @@
 #include <limits>
 #include <memory>
 #include <thread>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -121,7 +123,7 @@ ExitCode trace(const TraceVerbOptions& options) {
     how.stop = interrupt.token();
     DataOptions asked = options.data;
     asked.workload = variant.workload;
-    const LoadedData data = load(asked);
+    const LoadedData data = load(with_reading(std::move(asked), true));
     interrupt.stop_gently();
     const simt::Trace found = traced(variant, data.question.inputs(), how);
     if (interrupt.happened()) {
@@ -130,6 +132,7 @@ ExitCode trace(const TraceVerbOptions& options) {
     }
     if (!options.warp.empty() && !found.launches.empty()) require_warp(found, how, options.warp);
     const TraceReport report{.data = data, .variant = variant, .trace = found, .warp = !options.warp.empty()};
+    interrupt.end_at_once();
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
                                : text_of(report),

@@ -17,6 +17,7 @@
 #include "app/state/neighbour_queries.h"
 #include "app/state/reproduce.h"
 #include "app/state/schedule.h"
+#include "app/state/roofline_level.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_recordings.h"
 
@@ -205,7 +206,7 @@ void add_devices(ActionList& list, const State& state) {
 void add_trace(ActionList& list, const State& state) {
     for (const auto level : {profiling::MemoryLevel::dram, profiling::MemoryLevel::l2, profiling::MemoryLevel::l1}) {
         const std::string name(name_of(level));
-        list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level}, state.look.level == level);
+        list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level}, roofline_level(state) == level);
     }
     const Workload& workload = current_type(state).classic; // its kinds of work, whatever the size
     for (const profiling::WorkUnit unit : profiling::units_of(workload))

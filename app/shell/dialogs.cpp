@@ -59,6 +59,9 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::sources:
         draw_sources_dialog(frame);
         return;
+    case Dialog::reading:
+        draw_reading_dialog(frame);
+        return;
     case Dialog::go_to:
         draw_go_to(frame);
         return;

@@ -8,7 +8,8 @@ namespace pairscope::app {
 
 void draw_file_dialog(const Frame& frame); ///< open and save, in the window
 void draw_command_palette(const Frame& frame);
-void draw_go_to(const Frame& frame); ///< a place of the matrix
+void draw_reading_dialog(const Frame& frame); ///< how a file is to be read
+void draw_go_to(const Frame& frame);          ///< a place of the matrix
 void draw_shortcuts(const Frame& frame);
 void draw_glossary(const Frame& frame); ///< all words with their pictures
 

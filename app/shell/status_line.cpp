@@ -24,7 +24,7 @@ namespace {
 
 Fact time_fact(const profiling::Measurement& m, std::string_view origin = {}) {
     const double median = profiling::seconds_of(m);
-    const auto interval = profiling::median_interval(m.seconds);
+    const auto interval = profiling::interval_of(m);
     const std::string time = interval ? time_of_run(median, interval->low, interval->high) : time_of_run(median);
     return {.shown = fmt::format("{}, median of {}", time, m.seconds.size()),
             .copied = fmt::format("{:.6g} ms", median * 1e3),

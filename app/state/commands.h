@@ -61,6 +61,7 @@ enum class Dialog : std::uint8_t {
     save_row_chart,
     save_counters,
     sources, ///< the sources of the two compared variants, as wide as the window
+    reading, ///< how a file is to be read that looks like a distance matrix
     go_to,
     palette,
     shortcuts,
@@ -82,6 +83,7 @@ namespace command {
 struct SetSource {
     DataSource source;
     std::optional<std::int64_t> asked_rows{}; ///< as job::Load has it
+    bool may_be_distances = false;            ///< also of vectors: nobody has said what their one file holds
 };                                            ///< generate or load anew: forgets edits, can be undone
 struct OpenFile {
     std::filesystem::path path;

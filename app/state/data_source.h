@@ -2,6 +2,7 @@
 // Where the vectors come from: settings that the user chooses, saves and reproduces.
 #pragma once
 
+#include "kernels/core/distance_judge.h"
 #include "kernels/core/generators.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -52,13 +53,19 @@ struct VectorSource {
     std::optional<std::int64_t> m; ///< the number of vectors in the second set
     /// First coordinates of each vector of a file, or the coordinates of the example; absent: all, or the usual number.
     std::optional<std::int64_t> dims{};
-    std::string preset{};         ///< a preset of the workload, instead of files and example; empty: none
-    VectorColumns columns{};      ///< the columns that are used, if the vectors come from files
-    bool may_shift = true;        ///< subtract an origin from numbers of files where float32 would lose digits
-    ReadAs as = ReadAs::proposed; ///< vectors: the user said so of a file that holds distances
-    std::string label{};          ///< the column of texts that labels the vectors of files; empty: column_roles()
+    std::string preset{};                   ///< a preset of the workload, instead of files and example; empty: none
+    VectorColumns columns{};                ///< the columns that are used, if the vectors come from files
+    ReadAs as = ReadAs::proposed;           ///< vectors or matrix: the user said so of a file that may hold distances
+    Symmetrise symmetrise = Symmetrise::no; ///< for a file of distances: the user chose one of two different entries
+    bool may_shift = true; ///< subtract an origin from numbers of files where float32 would lose digits
+    std::string label{}; ///< the column of texts that labels the vectors of files; empty: column_roles()
     bool operator==(const VectorSource&) const = default;
 };
+
+/// How a file of distances is read.
+[[nodiscard]] inline DistanceReading reading_of(const VectorSource& source) {
+    return {.is_chosen = source.as == ReadAs::matrix, .symmetrise = source.symmetrise};
+}
 
 /// Points in the plane are generated, or come from a table with named columns; other vectors come as they are.
 using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;

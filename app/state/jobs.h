@@ -329,6 +329,7 @@ struct Loaded {
 struct LoadFailed {
     std::string message;
     std::uint64_t request = 0;
+    std::optional<ReadingQuestion> question{}; ///< the user can say how the file is to be read
 };
 struct RecordingOpened {
     std::filesystem::path path;

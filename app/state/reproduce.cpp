@@ -33,8 +33,8 @@ std::string words_of(const FileSource& file, const InputRule&) {
     const char* before = file.path.extension() == profiling::recording_ending ? "--points " : "";
     std::string line = fmt::format(" {}{}", before, shell_word(file.path.string()));
     if (!file.whole) line += fmt::format(" --n {}", file.n);
-    add(line, "--x", file.columns.x);
-    add(line, "--y", file.columns.y);
+    add(line, file.columns.are_places ? "--longitude" : "--x", file.columns.x);
+    add(line, file.columns.are_places ? "--latitude" : "--y", file.columns.y);
     add(line, "--label", file.columns.label.value_or(""));
     if (file.columns.standardise) line += " --standardise";
     if (!file.columns.may_shift) line += " --origin none";
@@ -52,9 +52,18 @@ std::string words_of(const VectorSource& vectors, const InputRule& rule) {
     if (vectors.n) line += fmt::format(" --n {}", *vectors.n);
     if (vectors.m) line += fmt::format(" --m {}", *vectors.m);
     if (vectors.dims) line += fmt::format(" --{} {}", counts_coordinates(rule) ? "n" : "dims", *vectors.dims);
-    add(line, "--columns", column_list(vectors.columns.names));
+    const std::vector<std::string>& names = vectors.columns.names;
+    if (vectors.columns.are_places && names.size() == 2) {
+        add(line, "--longitude", names[0]);
+        add(line, "--latitude", names[1]);
+    } else {
+        add(line, "--columns", column_list(names));
+    }
     add(line, "--label", vectors.label);
     if (vectors.columns.standardise) line += " --standardise";
+    if (vectors.as == ReadAs::matrix) line += " --as matrix";
+    if (vectors.symmetrise != Symmetrise::no)
+        add(line, "--symmetrise", std::string(name_in(symmetrise_names, vectors.symmetrise)));
     if (!vectors.may_shift) line += " --origin none";
     return line;
 }

@@ -17,6 +17,7 @@
 #include "app/state/order_state.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
+#include "app/state/reading_question.h"
 #include "app/state/tour_state.h"
 #include "app/state/trace_film.h"
 #include "app/state/view_snapshot.h"
@@ -82,6 +83,7 @@ struct DataState {
     std::optional<std::uint64_t> matched_backward;
     std::optional<GrowingStep> growing; ///< the latest step of undo, where it is one of the view that may go on
     std::optional<std::string> loading; ///< the file being read
+    std::optional<ReadingQuestion> asked_reading{}; ///< the question of Dialog::reading
     std::uint64_t request = 0; ///< number of the latest request for points; the result of an older request is ignored
     std::vector<std::filesystem::path> recent;
     SelectedRows selected;
@@ -322,7 +324,8 @@ struct LookState {
     bool data_arrangement = false; ///< the panels about kernels and machines are hidden
     float scale_before = 1.0f;     ///< the user's own factor outside the presentation, while there is one
     Bars bars = Bars::share;
-    profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< the memory whose bytes the roofline counts
+    /// The memory whose bytes the roofline counts, if the user chose it; see roofline_level().
+    std::optional<profiling::MemoryLevel> level{};
     profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< the unit of work in the roofline
     Dialog dialog = Dialog::none;
     DialogEntry entry;

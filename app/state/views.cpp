@@ -38,7 +38,7 @@ std::vector<PicturePlace> load_places(const fs::path& path) {
     constexpr std::int64_t most = std::int64_t{1} << 24;
     const InputRule rule{
         .sets = 1, .element = Element::float32, .rows = {1, most}, .dims = {2, 2}, .names = {"positions"}};
-    const Dataset data = load_vectors(path, rule, most);
+    const Dataset data = load_vectors(path, rule, {.most_rows = most, .may_shift = false, .digits = Digits::float32});
     const std::span<const float> numbers = coordinates(data);
     std::vector<PicturePlace> places;
     for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {

@@ -8,6 +8,10 @@
 
 namespace pairscope {
 
+/// What the last operations of an entry may be off, relative, where all sums before them are exact (see exact_data()):
+/// a root, a division or an exponential, of which the approximate instructions of a GPU are off by at most 2^-22.
+inline constexpr double last_operations = 0x1p-22;
+
 /// `tolerance` is what float32 arithmetic may be off, relative; then the result is rounded to the kind of entry.
 struct Accuracy {
     double tolerance = 1e-6;
@@ -17,6 +21,7 @@ struct Accuracy {
     double of_norms = 0.0;
     /// See KernelVariant::may_differ_by. 0: the answer has to be the exact one.
     double may_differ_by = 0.0;
+    bool may_be_negative = false; ///< see KernelVariant
 
     [[nodiscard]] constexpr double relative() const { return tolerance + limits_of(entry).rounding; }
 };

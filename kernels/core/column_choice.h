@@ -14,6 +14,7 @@ namespace pairscope {
 struct VectorColumns {
     std::vector<std::string> names{}; ///< columns of numbers; empty: those that column_roles() proposes
     bool standardise = false;         ///< scale each column to mean 0 and standard deviation 1
+    bool are_places = false;          ///< a user said that the two names are longitude and latitude, in this order
     bool operator==(const VectorColumns&) const = default;
 };
 

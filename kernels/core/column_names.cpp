@@ -11,8 +11,36 @@ namespace {
 
 constexpr std::array<std::string_view, 4> x_words = {"x", "easting", "pos_x", "x_pos"};
 constexpr std::array<std::string_view, 4> y_words = {"y", "northing", "pos_y", "y_pos"};
-constexpr std::array<std::string_view, 5> longitude_words = {"longitude", "lon", "lng", "long", "decimallongitude"};
-constexpr std::array<std::string_view, 3> latitude_words = {"latitude", "lat", "decimallatitude"};
+
+/// In English and in the languages of many files, and forms in which names of widely used data glue several words.
+constexpr auto longitude_words = std::to_array<std::string_view>({
+    "longitude",  "lon",         "lng",         "long",     "lons",        "longs",        "longitudes",
+    "längengrad", "laengengrad", "längengrade", "longitud", "longitudine", "longitudini",  "lengtegraad",
+    "længdegrad", "lengdegrad",  "längdgrad",   "долгота",  "经度",        "経度",         "reclong",
+    "reclon",     "intptlon",    "intptlong",   "xlon",     "xlong",       "lonx",         "decimallongitude",
+    "declong",    "declon",      "gpslon",      "gpslong",  "gpslng",      "gpslongitude", "stoplon",
+    "londd",      "longdd",      "lngdd",       "londeg",   "longdeg",     "longitudedeg", "geolon",
+    "geolong",    "geolng",      "centlon",     "cenlon",   "centroidlon", "maplon",
+});
+constexpr auto latitude_words = std::to_array<std::string_view>({
+    "latitude",   "lat",        "lats",         "latitudes",   "breitengrad", "breitengrade", "latitud",
+    "latitudine", "latitudini", "breedtegraad", "breddegrad",  "breddgrad",   "широта",       "纬度",
+    "緯度",       "reclat",     "intptlat",     "xlat",        "ylat",        "laty",         "decimallatitude",
+    "declat",     "gpslat",     "gpslatitude",  "stoplat",     "latdd",       "latdeg",       "latitudedeg",
+    "geolat",     "centlat",    "cenlat",       "centroidlat", "maplat",
+});
+/// In German these words also mean the length and the width of a thing.
+constexpr auto lengths = std::to_array<std::string_view>({"länge", "laenge"});
+constexpr auto widths = std::to_array<std::string_view>({"breite"});
+constexpr auto letters_across = std::to_array<std::string_view>({"x", "xcoord"});
+constexpr auto letters_up = std::to_array<std::string_view>({"y", "ycoord"});
+/// With one of these words, "geographische Breite" is a latitude and nothing else.
+constexpr auto words_of_the_globe =
+    std::to_array<std::string_view>({"geo", "geographische", "geografische", "geogr", "wgs", "grad", "deg"});
+/// With one of these, degrees are not meant: "lat_rad", "long_term_debt".
+constexpr auto radians = std::to_array<std::string_view>({"rad", "rads", "radian", "radians"});
+constexpr auto words_after_long = std::to_array<std::string_view>(
+    {"term", "name", "run", "side", "axis", "range", "jump", "distance", "description", "title", "short"});
 constexpr std::array<std::string_view, 5> label_words = {"label", "labels", "class", "target", "digit"};
 /// Whole names that mean an identifier.
 constexpr std::array<std::string_view, 19> identifier_names = {
@@ -39,8 +67,40 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
+/// A letter of UTF-8 text, in lower case. Letters beyond ASCII, Latin-1 and Russian stay as they are.
+struct Letter {
+    std::string lower;
+    std::size_t bytes = 1;
+    bool is_capital = false;
+};
+
+/// U+00C0 to U+00DE and U+0410 to U+042F are capitals; their small letters are 32 places further.
+Letter letter_at(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    const unsigned first = byte(0), second = byte(1);
+    if (first < 0x80) return {lower_case(text.substr(0, 1)), 1, first >= 'A' && first <= 'Z'};
+    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
+    Letter letter{std::string(text.substr(0, length)), std::min(length, text.size())};
+    const unsigned code = length == 2 ? (first & 0x1FU) << 6U | (second & 0x3FU) : 0;
+    letter.is_capital = (code >= 0xC0 && code <= 0xDE && code != 0xD7) || (code >= 0x410 && code <= 0x42F);
+    if (!letter.is_capital) return letter;
+    const unsigned small = code + 32;
+    letter.lower = {static_cast<char>(0xC0U | small >> 6U), static_cast<char>(0x80U | (small & 0x3FU))};
+    return letter;
+}
+
+/// Signs beyond ASCII that are no letters: no-break space and the other signs of Latin-1 (such as the degree sign),
+/// dashes, quotes and primes.
+bool is_sign(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    return (byte(0) == 0xC2 && byte(1) != 0xAA && byte(1) != 0xB5) || (byte(0) == 0xE2 && byte(1) == 0x80);
+}
+
 bool has(std::span<const std::string_view> words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
+}
+bool share_one(const std::vector<std::string>& words, std::span<const std::string_view> others) {
+    return std::ranges::any_of(words, [&](const std::string& word) { return has(others, word); });
 }
 
 bool is_one_of(std::string_view column, std::span<const std::string_view> words) {
@@ -68,32 +128,54 @@ AxisName axis_name_of(std::string_view column) {
         if (is_number) continue;
         return {std::string(column.substr(0, column.find_last_not_of(' ', open - 1) + 1)), std::string(unit)};
     }
-    const std::string name = lower_case(column);
-    const bool is_degrees = std::find(longitude_words.begin(), longitude_words.end(), name) != longitude_words.end() ||
-                            std::find(latitude_words.begin(), latitude_words.end(), name) != latitude_words.end();
-    return {std::string(column), is_degrees ? "degrees" : ""};
+    return {std::string(column), means_longitude(column) || means_latitude(column) ? "degrees" : ""};
 }
 
 std::vector<std::string> name_words(std::string_view column) {
-    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-    const auto is_small = [](char c) { return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80; };
     std::vector<std::string> words;
-    bool inside = false;
-    char before = ' ';
-    for (const char c : column) {
-        const bool is_letter = is_capital(c) || is_small(c);
-        if (is_letter && (!inside || (is_capital(c) && is_small(before)))) words.emplace_back();
-        if (is_letter) words.back() += lower_case({&c, 1});
+    bool inside = false, was_small = false;
+    for (std::size_t at = 0; at < column.size();) {
+        const Letter letter = letter_at(column.substr(at));
+        const bool is_ascii_letter = letter.lower >= "a" && letter.lower <= "z" && letter.lower.size() == 1;
+        const bool is_letter = is_ascii_letter || (letter.lower.front() & 0x80 && !is_sign(column.substr(at)));
+        if (is_letter && (!inside || (letter.is_capital && was_small))) words.emplace_back();
+        if (is_letter) words.back() += letter.lower;
         inside = is_letter;
-        before = c;
+        was_small = is_letter && !letter.is_capital;
+        at += letter.bytes;
     }
     return words;
 }
 
 bool means_x(std::string_view column) { return is_one_of(column, x_words); }
 bool means_y(std::string_view column) { return is_one_of(column, y_words); }
-bool means_longitude(std::string_view column) { return is_one_of(column, longitude_words); }
-bool means_latitude(std::string_view column) { return is_one_of(column, latitude_words); }
+
+bool means_longitude(std::string_view column) {
+    const std::vector<std::string> words = name_words(column);
+    if (share_one(words, radians)) return false;
+    if (share_one(words, words_of_the_globe) && share_one(words, lengths)) return true;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool is_length = words[i] == "long" && i + 1 < words.size() && has(words_after_long, words[i + 1]);
+        if (has(longitude_words, words[i]) && !is_length) return true;
+    }
+    return false;
+}
+bool means_latitude(std::string_view column) {
+    const std::vector<std::string> words = name_words(column);
+    if (share_one(words, radians)) return false;
+    return share_one(words, latitude_words) || (share_one(words, words_of_the_globe) && share_one(words, widths));
+}
+bool may_mean_longitude(std::string_view column) { return share_one(name_words(column), lengths); }
+bool may_mean_latitude(std::string_view column) { return share_one(name_words(column), widths); }
+bool is_letter_across(std::string_view column) { return share_one(name_words(column), letters_across); }
+bool is_letter_up(std::string_view column) { return share_one(name_words(column), letters_up); }
+
+bool has_no_name(std::string_view column) {
+    const std::vector<std::string> words = name_words(column);
+    const bool is_numbered = words.size() == 1 && column.starts_with("column ") &&
+                             column.find_first_not_of("0123456789", 7) == std::string_view::npos;
+    return words.empty() || is_numbered || is_made_up(column);
+}
 
 bool means_label(std::string_view column) { return is_one_of(column, label_words); }
 

@@ -21,8 +21,17 @@ struct AxisName {
 
 [[nodiscard]] bool means_x(std::string_view column); ///< "x", or "Easting [m]"
 [[nodiscard]] bool means_y(std::string_view column);
+/// True if one of the words of the name means longitude in degrees: "stop_lon", "INTPTLONG" or "Längengrad".
 [[nodiscard]] bool means_longitude(std::string_view column);
-[[nodiscard]] bool means_latitude(std::string_view column);
+[[nodiscard]] bool means_latitude(std::string_view column); ///< "stop_lat", "Lat. [deg]" or "Breitengrad"
+/// "Länge" is a longitude or a length, and only who asks about places on the Earth may take it for the former.
+[[nodiscard]] bool may_mean_longitude(std::string_view column);
+[[nodiscard]] bool may_mean_latitude(std::string_view column); ///< "Breite"
+/// One word of the name is x, as in "POINT_X", which says about a place only that it stands before y.
+[[nodiscard]] bool is_letter_across(std::string_view column);
+[[nodiscard]] bool is_letter_up(std::string_view column); ///< "POINT_Y"
+/// True where a file gave no name: it is empty, without letters, or "column 3", as the readers call such a column.
+[[nodiscard]] bool has_no_name(std::string_view column);
 /// True if the name means a column of labels, such as "label", "class", "target" or "digit".
 [[nodiscard]] bool means_label(std::string_view column);
 /// True if the name means an identifier or the number of a row, such as "id", "customer_id", "plot" or "sample no". A

@@ -190,6 +190,11 @@ std::string difference_text(const Comparison& comparison) {
                        by_rows ? "rows" : parts_of(comparison.kind, checked), count > 1 ? "differ" : "differs");
 }
 
+std::string rows_text(const Comparison& comparison) {
+    if (comparison.rows_checked <= 0 || comparison.rows_checked >= comparison.rows) return {};
+    return fmt::format(" in {} of {} rows", grouped(comparison.rows_checked), grouped(comparison.rows));
+}
+
 void add(Comparison& total, const Comparison& part) {
     const bool earlier = part.wrong_entries > 0 && (total.wrong_entries == 0 || part.row < total.row);
     if (earlier) {
@@ -220,10 +225,10 @@ std::string describe(const Comparison& comparison) {
         if (!comparison.sampled.empty()) return comparison.sampled;
         if (comparison.different_entries) return difference_sentence(comparison);
         const std::string bound = bound_text(comparison);
-        return fmt::format("{} {} {} with the double-precision reference, worst relative error {:.2g}{}{}",
+        return fmt::format("{} {}{} {} with the double-precision reference, worst relative error {:.2g}{}{}",
                            grouped(comparison.entries_checked), parts_of(comparison.kind, comparison.entries_checked),
-                           comparison.entries_checked == 1 ? "agrees" : "agree", comparison.worst_error,
-                           bound.empty() ? "" : ". ", bound);
+                           rows_text(comparison), comparison.entries_checked == 1 ? "agrees" : "agree",
+                           comparison.worst_error, bound.empty() ? "" : ". ", bound);
     }
     std::vector<std::string> parts;
     if (comparison.wrong_entries > 0) parts.push_back(wrong_text(comparison));

@@ -4,8 +4,10 @@
 
 #include "kernels/core/column_choice.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -15,6 +17,13 @@ namespace pairscope {
 
 /// Row-major: coordinate k of vector i is values[i * dims + k].
 using Values = std::variant<std::vector<float>, std::vector<std::uint8_t>>;
+
+/// Which of two coordinates is the latitude of a place on the Earth; the other one is its longitude.
+struct LatitudeAxis {
+    std::size_t axis = 1;
+    bool by_ranges = false; ///< more rows are possible so than the other way round; else a user or the cells said so
+    bool operator==(const LatitudeAxis&) const = default;
+};
 
 struct Dataset {
     std::string name{}; ///< what a user calls it: "cities.csv.gz", "uniform disk"
@@ -39,6 +48,11 @@ struct Dataset {
         columns{}; ///< columns of the table that it came from; null: it came from no table
     /// The rows are no vectors: value k of row i is the distance between i and k, as a file gave it. Then dims == rows.
     bool holds_distances = false;
+    /// Every sum that a variant can form of these coordinates is exact in float32, in any order, so only its last
+    /// operations round: see exact_data().
+    bool has_exact_sums = false;
+    /// Absent: the names of the axes tell which coordinate is the latitude, or nothing does (kernels/core/globe.h).
+    std::optional<LatitudeAxis> latitude_axis{};
     /// The set as it was loaded, of which as_needed_by() made this one; null: this is it.
     std::shared_ptr<const Dataset> original{};
 };

@@ -4,6 +4,7 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/named_column.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/rounding.h"
 #include "kernels/core/squares.h"
@@ -105,12 +106,15 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
         set_standardised_axes(data, choice);
     else
         set_axes(data, choice.x, choice.y);
+    data.latitude_axis = choice.are_places ? LatitudeAxis{} : latitude_among(x, y);
     const auto rows = static_cast<std::size_t>(std::min(n, table.rows));
     const std::vector columns{std::span<const double>(x.numbers).first(rows),
                               std::span<const double>(y.numbers).first(rows)};
     const NumberNotes numbers = set_points(data, FileNumbers(columns), choice);
     if (choice.label) data.labels = column_texts(table, column_named(table, *choice.label, Need::anything), data.rows);
     data.note = note_of(data, table, numbers);
+    if (const std::string doubts = note_on_proposal(table, choice); !doubts.empty())
+        data.note += (data.note.empty() ? "" : "; ") + doubts;
     if (table.source_rows.empty()) return ordered(std::move(data), order);
     data.source_rows.assign(table.source_rows.begin(), table.source_rows.begin() + data.rows);
     return order == Order::as_loaded ? data : ordered(std::move(data), order); // the order of a recording is its own

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/dialect.h"
 
+#include "kernels/core/degrees.h"
 #include "kernels/core/first_row.h"
 #include "kernels/core/number.h"
 
@@ -96,7 +97,8 @@ std::optional<double> fitness(const Rows& rows, char decimal_mark, std::size_t l
         if (row.size() != width) continue;
         ++usual_rows;
         for (const Field& field : row) {
-            numbers += cell_of(field.text, decimal_mark).kind == CellKind::number ? 1 : 0;
+            const CellKind kind = cell_of(field.text, decimal_mark).kind;
+            numbers += kind == CellKind::number || (kind == CellKind::text && is_place(field.text)) ? 1 : 0;
         }
     }
     const bool is_prose = numbers == 0 && usual_rows < rows.size();

@@ -6,6 +6,7 @@
 #include "kernels/core/npy.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
+#include "kernels/core/vector_parts.h"
 #include "kernels/core/vectors.h"
 
 #include <fmt/format.h>
@@ -39,55 +40,106 @@ bool may_be_square(ByteSource& source) {
     return true;
 }
 
-/// Is this an array of NumPy with as many rows as columns?
+/// Is this an array of NumPy, and has it as many rows as columns?
 struct ArrayLook {
     bool is_array = false, is_square = false;
-    std::int64_t side = 0;
+    bool is_list = false;  ///< it has one dimension
+    std::int64_t side = 0; ///< its rows
 };
+
+/// "'shape': (10,)" is a list, and "(10, 1)" is not.
+bool has_one_dimension(std::string_view head) {
+    const std::size_t at = head.find("shape");
+    const std::size_t open = at == std::string_view::npos ? at : head.find('(', at);
+    if (open == std::string_view::npos) return false;
+    const std::string_view tuple = head.substr(open + 1, head.find(')', open) - open - 1);
+    return tuple.find_first_of("0123456789", std::min(tuple.find(','), tuple.size())) == std::string_view::npos;
+}
 
 ArrayLook look_at_array(ByteSource& source) {
     if (source.peek(npy_magic.size()) != npy_magic) return {};
+    constexpr std::size_t head_bytes = 4096;
+    const bool is_list = has_one_dimension(source.peek(head_bytes));
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
-    return {.is_array = true, .is_square = header.rows == header.cols, .side = header.rows};
+    return {.is_array = true, .is_square = header.rows == header.cols, .is_list = is_list, .side = header.rows};
 }
 
-/// An array that can also hold points is read as a table, and its numbers are judged as those of a larger one.
-DistanceTable distances_in_small_array(const std::filesystem::path& path, const std::stop_token& stop) {
-    auto table = std::make_shared<const Table>(load_table(path, stop));
-    Dataset set{.name = table->name, .rows = table->rows, .dims = std::ssize(table->columns)};
-    std::vector<float> values(static_cast<std::size_t>(set.rows * set.dims));
-    for (std::int64_t col = 0; col < set.dims; ++col)
-        for (std::int64_t row = 0; row < set.rows; ++row)
-            values[static_cast<std::size_t>(row * set.dims + col)] = static_cast<float>(
-                table->columns[static_cast<std::size_t>(col)].numbers[static_cast<std::size_t>(row)]);
-    set.values = std::move(values);
-    DistanceTable found = distances_in(std::move(set));
-    found.table = std::move(table);
+/// An array with one dimension may hold the condensed form of SciPy.
+std::optional<ListedDistances> read_condensed(const std::filesystem::path& path, std::int64_t count,
+                                              const std::stop_token& stop) {
+    if (side_of_condensed(count) == 0) return {};
+    ByteSource source(path, stop);
+    const NpyHeader header = read_npy_header(source, NpyShape::vectors);
+    std::vector<double> numbers;
+    read_npy_items(source, header, header.rows,
+                   [&](std::int64_t, std::int64_t, double value) { numbers.push_back(value); });
+    source.check_unchanged();
+    return uncondensed(numbers);
+}
+
+/// A text that lists distances, and is no square.
+std::optional<ListedDistances> read_list(const std::filesystem::path& path, const std::stop_token& stop) {
+    ByteSource source(path, stop);
+    std::optional<ListedDistances> list = read_triangle(source);
+    if (list) source.check_unchanged();
+    if (list || !may_list_pairs(source)) return list;
+    return listed_pairs(load_table(path, stop, {.least = 1}));
+}
+
+DistanceTable of_list(const ListedDistances& list, const std::filesystem::path& path, const DistanceReading& reading) {
+    DistanceTable found = distances_in(list, shown(path.filename()), reading);
+    if (found.set) add_note(*found.set, fmt::format("it was read as {} with {} rows", list.form, grouped(list.side)));
     return found;
 }
 
-} // namespace
-
-DistanceTable read_distances(const std::filesystem::path& path, const std::stop_token& stop) {
-    ArrayLook array;
-    {
-        ByteSource source(path, stop);
-        array = look_at_array(source);
-        if (!array.is_array && !may_be_square(source)) return {};
-    }
-    if (!array.is_array) {
-        const auto table = std::make_shared<const Table>(load_table(path, stop, {.most = max_stored_rows + 1}));
-        DistanceTable found = distances_in(*table);
-        if (std::ssize(table->columns) <= max_columns) found.table = table;
+DistanceTable of_array(const ArrayLook& array, const std::filesystem::path& path, const std::stop_token& stop,
+                       const DistanceReading& reading) {
+    if (array.is_list) {
+        const auto list = read_condensed(path, array.side, stop);
+        if (!list) return {};
+        DistanceTable found = of_list(*list, path, reading);
+        found.must_ask = false; // it may be one vector
+        found.is_condensed = found.set.has_value();
         return found;
     }
     if (!array.is_square) return {};
     if (array.side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = array.side};
     if (array.side > max_stored_rows) return {.set = {}, .why_not = why_too_many(array.side)};
-    if (array.side <= max_columns) return distances_in_small_array(path, stop);
+    if (array.side <= max_columns) { // it can also hold points, and is judged in its own precision
+        auto table = std::make_shared<const Table>(load_table(path, stop));
+        DistanceTable found = distances_in(*table, reading);
+        found.table = std::move(table);
+        return found;
+    }
     const InputRule any{.rows = {1, max_stored_rows}, .dims = {1, max_stored_rows}};
     return distances_in(
-        load_vectors(path, any, {.most_rows = max_stored_rows, .may_shift = false, .digits = Digits::float32}, stop));
+        load_vectors(path, any, {.most_rows = max_stored_rows, .may_shift = false, .digits = Digits::float32}, stop),
+        reading);
+}
+
+} // namespace
+
+UnreadDistances::UnreadDistances(const std::filesystem::path& path, const DistanceTable& found)
+    : InputError(fmt::format("cannot read {} as a distance matrix: {}; {}", shown(path), found.why_not,
+                             options_for(found.remedy))),
+      why(found.why_not), remedy(found.remedy), rows(found.rows) {}
+
+DistanceTable read_distances(const std::filesystem::path& path, const std::stop_token& stop,
+                             const DistanceReading& reading) {
+    ArrayLook array;
+    bool is_long = false;
+    {
+        ByteSource source(path, stop);
+        array = look_at_array(source);
+        is_long = !array.is_array && !may_be_square(source);
+    }
+    if (array.is_array) return of_array(array, path, stop, reading);
+    if (const auto list = read_list(path, stop)) return of_list(*list, path, reading);
+    if (is_long) return {};
+    const auto table = std::make_shared<const Table>(load_table(path, stop, {.most = max_stored_rows + 1}));
+    DistanceTable found = distances_in(*table, reading);
+    if (std::ssize(table->columns) <= max_columns) found.table = table;
+    return found;
 }
 
 DistanceTable proposed_distances(const std::filesystem::path& path, const std::stop_token& stop) {
@@ -99,16 +151,18 @@ DistanceTable proposed_distances(const std::filesystem::path& path, const std::s
     }
 }
 
-Dataset load_distances(const std::filesystem::path& path, const std::stop_token& stop) {
-    DistanceTable found = read_distances(path, stop);
-    if (found.set) return std::move(*found.set);
+DistanceTable load_distances(const std::filesystem::path& path, const std::stop_token& stop,
+                             const DistanceReading& reading) {
+    DistanceTable found = read_distances(path, stop, reading);
+    if (found.set) return found;
     if (found.too_few_rows > 0)
         found.why_not = fmt::format("it has only {}, and at least {} are needed", counted(found.too_few_rows, "row"),
                                     least_distances);
-    throw InputError(fmt::format(
-        "cannot read {} as a distance matrix: {}; give a symmetric square table with a zero diagonal, or read its rows "
-        "as vectors with --as vectors",
-        shown(path), found.why_not.empty() ? "it is not square and symmetric with a zero diagonal" : found.why_not));
+    if (!found.why_not.empty()) throw UnreadDistances(path, found);
+    throw InputError(fmt::format("cannot read {} as a distance matrix: it is not square and symmetric with a zero "
+                                 "diagonal; give a symmetric square table with a zero diagonal, or read its rows as "
+                                 "vectors with --as vectors",
+                                 shown(path)));
 }
 
 } // namespace pairscope

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/distance_table.h"
 
-#include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vector_parts.h"
@@ -10,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,169 +17,11 @@
 namespace pairscope {
 namespace {
 
-constexpr double rounding = 1e-6; // as a fraction of the largest entry
-
-/// The square part of a table.
-struct Square {
-    std::vector<std::span<const double>> columns{};
-    std::vector<std::string> names{}; ///< names of the rows, which are those of the columns, too; empty: they have none
-    std::span<const std::int64_t> lines{}; ///< for a text: the line of each row
-};
-
-std::vector<std::string> texts_of(const Column& column) {
-    std::vector<std::string> names;
-    for (std::size_t row = 0; row < column.texts.size(); ++row) names.emplace_back(column.texts[row]);
-    return names;
-}
-
-std::vector<std::string> as_names(std::span<const double> numbers) {
-    std::vector<std::string> names;
-    for (const double number : numbers) names.push_back(fmt::format("{}", number));
-    return names;
-}
-
-/// The names in a header; empty where the table has none.
-std::vector<std::string> header_of(const Table& table) {
-    std::vector<std::string> names;
-    bool is_named = false;
-    for (std::size_t k = 0; k < table.columns.size(); ++k) {
-        if (!table.columns[k].is_numeric()) continue;
-        names.push_back(table.columns[k].name);
-        is_named = is_named || names.back() != fmt::format("column {}", k + 1);
-    }
-    return is_named ? names : std::vector<std::string>{};
-}
-
-/// Does the table begin with a row and a column of the same numbers, as one does whose names are numbers?
-bool has_numbered_edges(const std::vector<const Column*>& columns) {
-    if (!std::isnan(columns.front()->numbers.front())) return false; // the corner is empty
-    for (std::size_t i = 1; i < columns.size(); ++i)
-        if (!(columns[i]->numbers.front() == columns.front()->numbers[i])) return false;
-    return true;
-}
-
-/// Without columns where no part of the table is square.
-Square square_in(const Table& table) {
-    std::vector<const Column*> numeric;
-    const Column* names = nullptr;
-    for (const Column& column : table.columns)
-        if (column.is_numeric())
-            numeric.push_back(&column);
-        else if (names == nullptr)
-            names = &column;
-    const std::int64_t rows = table.rows, columns = std::ssize(numeric);
-    Square square;
-    if (rows != table.total_rows || columns < rows || columns > rows + 1) return square;
-    std::size_t first_column = 0, first_row = 0;
-    if (names != nullptr) {
-        if (columns != rows) return square;
-        square.names = texts_of(*names);
-    } else if (columns == rows + 1) {
-        first_column = 1;
-        square.names = as_names(numeric.front()->numbers);
-    } else if (has_numbered_edges(numeric)) {
-        first_column = first_row = 1;
-        square.names = as_names(std::span(numeric.front()->numbers).subspan(1));
-    } else {
-        square.names = header_of(table);
-    }
-    for (std::size_t k = first_column; k < numeric.size(); ++k)
-        square.columns.push_back(std::span(numeric[k]->numbers).subspan(first_row));
-    if (!table.lines.empty()) square.lines = std::span(table.lines).subspan(first_row);
-    return square;
-}
-
-/// An entry that does not fit, by row and column.
-struct Place {
-    std::int64_t row = 0, col = 0;
-};
-
-/// "row 1, column 0 (counted from 0, on line 3 of the file)". `lines` are those of the rows; empty: it is no text.
-std::string words_of(Place place, std::span<const std::int64_t> lines) {
-    if (lines.empty()) return place_in_words(place.row, place.col);
-    return fmt::format("row {}, column {} (counted from 0, on line {} of the file)", grouped(place.row),
-                       grouped(place.col), grouped(lines[static_cast<std::size_t>(place.row)]));
-}
-
-/// What decides whether a square set holds distances.
-struct Findings {
-    double largest = 0.0; ///< the largest finite entry
-    std::int64_t not_finite = 0;
-    Place first_not_finite{};                               ///< in reading order
-    std::optional<Place> negative{}, off_zero{}, unequal{}; ///< the first ones
-};
-
-class Judge {
-public:
-    Judge(const Dataset& set, std::span<const std::int64_t> lines)
-        : set_(set), values_(coordinates(set)), lines_(lines) {
-        for (std::size_t i = 0; i < values_.size(); ++i) {
-            if (std::isfinite(values_[i]))
-                findings_.largest = std::max(findings_.largest, std::abs(double(values_[i])));
-            else if (findings_.not_finite++ == 0)
-                findings_.first_not_finite = {std::int64_t(i) / set.dims, std::int64_t(i) % set.dims};
-        }
-        constexpr std::int64_t side = 64; // entries along a block, so that the cache holds it and its mirror image
-        for (std::int64_t row = 0; row < set.rows; row += side)
-            for (std::int64_t col = 0; col <= row; col += side) look_at(row, col, side);
-    }
-
-    [[nodiscard]] std::string why_not() const {
-        const bool looks_so = !findings_.off_zero || !findings_.unequal;
-        if (!looks_so) return {}; // a square table of something else
-        if (findings_.not_finite > 0)
-            return fmt::format("{} {} missing or not finite, {} {}", counted(findings_.not_finite, "number"),
-                               findings_.not_finite == 1 ? "is" : "are",
-                               findings_.not_finite == 1 ? "in" : "the first in",
-                               words_of(findings_.first_not_finite, lines_));
-        if (findings_.off_zero) return fmt::format("{}, where the diagonal must be 0", entry(*findings_.off_zero));
-        if (findings_.unequal)
-            return fmt::format("{}, and the entry in row {}, column {} is {}, so the table is not symmetric",
-                               entry(*findings_.unequal), grouped(findings_.unequal->col),
-                               grouped(findings_.unequal->row), at({findings_.unequal->col, findings_.unequal->row}));
-        if (findings_.negative) return fmt::format("{}, and no distance is negative", entry(*findings_.negative));
-        return findings_.largest == 0.0 ? "all entries are 0" : "";
-    }
-    [[nodiscard]] bool holds_distances() const {
-        return why_not().empty() && !findings_.off_zero && !findings_.unequal;
-    }
-
-private:
-    [[nodiscard]] float at(Place place) const {
-        return values_[static_cast<std::size_t>(place.row * set_.dims + place.col)];
-    }
-    [[nodiscard]] std::string entry(Place place) const {
-        return fmt::format("the entry in {} is {}", words_of(place, lines_), at(place));
-    }
-    /// In reading order.
-    static void keep_first(std::optional<Place>& found, Place place) {
-        if (!found || std::pair(place.row, place.col) < std::pair(found->row, found->col)) found = place;
-    }
-    [[nodiscard]] bool are_equal(float a, float b) const {
-        return (std::isnan(a) && std::isnan(b)) || a == b || std::abs(double(a) - double(b)) <= allowed();
-    }
-    [[nodiscard]] double allowed() const { return rounding * findings_.largest; }
-
-    void look_at(std::int64_t first_row, std::int64_t first_col, std::int64_t side) {
-        for (std::int64_t row = first_row; row < std::min(first_row + side, set_.rows); ++row)
-            for (std::int64_t col = first_col; col <= std::min(first_col + side - 1, row); ++col) {
-                const float here = at({row, col}), there = at({col, row});
-                if (row == col && std::abs(here) > allowed()) keep_first(findings_.off_zero, {row, col});
-                if (!are_equal(here, there)) keep_first(findings_.unequal, {col, row});
-                if (here < -allowed()) keep_first(findings_.negative, {row, col});
-                if (there < -allowed()) keep_first(findings_.negative, {col, row});
-            }
-    }
-
-    const Dataset& set_;
-    std::span<const float> values_;
-    std::span<const std::int64_t> lines_;
-    Findings findings_;
-};
+using Columns = std::span<const std::span<const double>>;
 
 /// Counts the different distances of the file that are equal to others in float32, where they are not too many to be
 /// sorted at once.
-std::int64_t count_merged(const std::vector<std::span<const double>>& columns) {
+std::int64_t count_merged(std::span<const std::span<const double>> columns) {
     constexpr std::size_t most_sides = 3000;
     if (columns.size() > most_sides) return 0;
     std::vector<double> distances;
@@ -197,46 +39,252 @@ std::int64_t count_merged(const std::vector<std::span<const double>>& columns) {
     return merged;
 }
 
-std::string note_on_ties(const std::vector<std::span<const double>>& columns) {
+std::string note_on_ties(std::span<const std::span<const double>> columns) {
     const std::int64_t merged = count_merged(columns);
     if (merged == 0) return {};
     return fmt::format("{} that differ in the file are equal to others in float32, which keeps about 7 digits",
                        counted(merged, "distance"));
 }
 
-DistanceTable judged(Dataset square, std::span<const std::int64_t> lines) {
-    const Judge judge(square, lines);
-    if (!judge.holds_distances()) return {.set = {}, .why_not = judge.why_not()};
-    square.note.clear(); // on coordinates
-    square.holds_distances = true;
-    return {.set = std::move(square), .why_not = {}};
+DistanceTable refused(Verdict&& verdict) {
+    return {.set = {}, .why_not = std::move(verdict.why_not), .must_ask = verdict.must_ask, .remedy = verdict.remedy};
+}
+
+DistanceTable refused_size(std::int64_t side) {
+    if (side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = side};
+    return {.set = {}, .why_not = why_too_many(side)};
+}
+
+bool is_size_refused(std::int64_t side) { return side < least_distances || side > max_stored_rows; }
+
+/// The square with the rows in the order of the columns of the same names. Owns the numbers.
+struct JoinedSquare {
+    std::vector<std::vector<double>> columns{};
+    std::vector<std::span<const double>> views{};
+    std::vector<std::int64_t> lines{};
+};
+
+JoinedSquare joined_by_name(const Square& square) {
+    std::map<std::string_view, std::size_t> row_named;
+    for (std::size_t row = 0; row < square.names.size(); ++row) row_named.emplace(square.names[row], row);
+    std::vector<std::size_t> rows;
+    for (const std::string& name : square.header) {
+        const auto found = row_named.find(name);
+        if (found == row_named.end()) return {}; // the names are equal only as R would write them
+        rows.push_back(found->second);
+    }
+    JoinedSquare joined;
+    for (const auto& column : square.columns) {
+        std::vector<double>& moved = joined.columns.emplace_back();
+        for (const std::size_t row : rows) moved.push_back(column[row]);
+    }
+    joined.views.assign(joined.columns.begin(), joined.columns.end());
+    if (!square.lines.empty())
+        for (const std::size_t row : rows) joined.lines.push_back(square.lines[row]);
+    return joined;
+}
+
+bool has_zero_diagonal(const EntryFindings& found) { return found.has_near_zero_diagonal && found.off_zero.count == 0; }
+
+/// A square of numbers in double precision, and what belongs to it.
+struct Judged {
+    Columns columns;
+    SquareFacts facts;
+    const std::vector<std::string>& names;
+};
+
+double shown_distance(const SquareView& entries, std::int64_t row, std::int64_t col, Symmetrise symmetrise) {
+    return row == col ? 0.0 : distance_of_pair(entries(row, col), entries(col, row), symmetrise);
+}
+
+/// Neighbours of equal float32 distances are then ordered as the file has them.
+void keep_lost_digits(Dataset& set, const SquareView& entries, Symmetrise symmetrise) {
+    const std::span<const float> values = coordinates(set);
+    set.low.reserve(values.size());
+    for (std::int64_t row = 0; row < set.rows; ++row)
+        for (std::int64_t col = 0; col < set.dims; ++col)
+            set.low.push_back(
+                static_cast<float>(shown_distance(entries, row, col, symmetrise) - double(values[set.low.size()])));
+}
+
+DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::string_view name) {
+    const SquareView entries(square.columns);
+    Verdict verdict = verdict_on(entries, square.facts, reading);
+    if (!verdict.holds_distances) return refused(std::move(verdict));
+    const std::int64_t side = entries.side();
+    Dataset set{.name = std::string(name), .rows = side, .dims = side};
+    VectorFiller filler(Element::float32, side, side, Digits::float32);
+    for (std::int64_t row = 0; row < side; ++row)
+        for (std::int64_t col = 0; col < side; ++col) {
+            const double value = shown_distance(entries, row, col, reading.symmetrise);
+            if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
+                return {.set = {}, .why_not = fmt::format("the entry in {} is {}", place_in_words(row, col), wrong)};
+        }
+    set.values = filler.values();
+    set.labels = square.names;
+    set.axes = square.names;
+    set.holds_distances = true;
+    set.note = std::move(verdict.note);
+    if (const std::string ties = note_on_ties(square.columns); !ties.empty()) {
+        add_note(set, ties);
+        keep_lost_digits(set, entries, reading.symmetrise);
+    }
+    return {.set = std::move(set)};
+}
+
+DistanceTable of_reordered(const Square& square, const DistanceReading& reading, const std::string& name) {
+    const JoinedSquare joined = joined_by_name(square);
+    const EntryFindings found = look_at_entries(SquareView(joined.views));
+    if (joined.views.empty() || !has_zero_diagonal(found)) {
+        const EntryFindings as_they_stand = look_at_entries(SquareView(square.columns));
+        return set_of({.columns = square.columns,
+                       .facts = {.found = as_they_stand, .names = square.relation, .lines = square.lines},
+                       .names = square.names},
+                      reading, name);
+    }
+    return set_of({.columns = joined.views,
+                   .facts = {.found = found, .names = square.relation, .is_joined = true, .lines = joined.lines},
+                   .names = square.header},
+                  reading, name);
+}
+
+DistanceTable of_square(const Square& square, const DistanceReading& reading, const std::string& name) {
+    if (square.relation == SquareNames::reordered) return of_reordered(square, reading, name);
+    const EntryFindings found = look_at_entries(SquareView(square.columns));
+    return set_of({.columns = square.columns,
+                   .facts = {.found = found, .names = square.relation, .lines = square.lines},
+                   .names = square.names},
+                  reading, name);
+}
+
+/// Names that fit say that the table is meant to hold distances, although it cannot be used.
+DistanceTable refused_by_names(std::string why_not) {
+    return {.set = {}, .why_not = std::move(why_not), .must_ask = true, .remedy = Remedy::correct};
+}
+
+DistanceTable looked_at(const Table& table, const Square& square, const DistanceReading& reading) {
+    if (const Column* text = text_in_square(table))
+        return refused_by_names(fmt::format(
+            "its column {} is not a column of numbers: it has {}", excerpt(text->name),
+            excerpt(*std::ranges::find_if(text->texts, [](std::string_view cell) { return !cell.empty(); }))));
+    const std::int64_t side = std::ssize(square.columns);
+    if (is_size_refused(side)) {
+        DistanceTable found = refused_size(side);
+        if (side > 1 && side < least_distances && square.relation == SquareNames::equal) {
+            found = refused_by_names(
+                fmt::format("it has only {}, and at least {} are needed", counted(side, "row"), least_distances));
+            found.too_few_rows = side;
+        }
+        return found;
+    }
+    return of_square(square, reading, table.name);
 }
 
 } // namespace
 
-DistanceTable distances_in(Dataset square) { return judged(std::move(square), {}); }
-
-DistanceTable distances_in(const Table& table) {
-    Square square = square_in(table);
-    const std::int64_t side = std::ssize(square.columns);
-    if (side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = side};
-    if (side > max_stored_rows) return {.set = {}, .why_not = why_too_many(side)};
-    Dataset set{.name = table.name, .rows = side, .dims = side};
-    VectorFiller filler(Element::float32, side, side, Digits::float32);
-    for (std::int64_t col = 0; col < side; ++col)
-        for (std::int64_t row = 0; row < side; ++row) {
-            const double value = square.columns[static_cast<std::size_t>(col)][static_cast<std::size_t>(row)];
-            if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
-                return {.set = {},
-                        .why_not = fmt::format("the entry in {} is {}", words_of({row, col}, square.lines), wrong)};
-        }
-    set.values = filler.values();
-    set.labels = square.names;
-    set.axes = std::move(square.names);
-    set.credit = table.credit;
-    DistanceTable found = judged(std::move(set), square.lines);
-    if (found.set) found.set->note = note_on_ties(square.columns);
+DistanceTable distances_in(const Table& table, const DistanceReading& reading) {
+    const Square square = square_in(table);
+    DistanceTable found = looked_at(table, square, reading);
+    found.rows = square.columns.empty() ? table.rows : std::ssize(square.columns);
+    if (found.set) found.set->credit = table.credit;
     return found;
+}
+
+DistanceTable distances_in(const ListedDistances& list, std::string_view name, const DistanceReading& reading) {
+    if (!list.why_not.empty())
+        return {.set = {},
+                .why_not = fmt::format("it looks like {}, and {}", list.form, list.why_not),
+                .must_ask = true,
+                .remedy = Remedy::correct};
+    if (is_size_refused(list.side)) return refused_size(list.side);
+    const std::vector<std::span<const double>> columns(list.columns.begin(), list.columns.end());
+    const EntryFindings found = look_at_entries(SquareView(columns));
+    const SquareNames names = list.names.empty() ? SquareNames::none : SquareNames::equal;
+    DistanceTable table =
+        set_of({.columns = columns, .facts = {.found = found, .names = names, .is_listed = true}, .names = list.names},
+               reading, name);
+    table.rows = list.side;
+    table.must_ask = !table.set;
+    if (table.must_ask && table.why_not.empty()) table.why_not = "its entries are no distances";
+    return table;
+}
+
+DistanceTable distances_in(Dataset square, const DistanceReading& reading) {
+    auto& values = std::get<std::vector<float>>(square.values);
+    const std::int64_t side = square.rows;
+    const SquareView entries(values, side);
+    const EntryFindings found = look_at_entries(entries);
+    Verdict verdict = verdict_on(entries, {.found = found}, reading);
+    if (!verdict.holds_distances) {
+        DistanceTable unread = refused(std::move(verdict));
+        unread.rows = side;
+        return unread;
+    }
+    for (std::int64_t row = 0; row < side; ++row) {
+        for (std::int64_t col = 0; col < row; ++col) {
+            float& here = values[static_cast<std::size_t>(row * side + col)];
+            float& there = values[static_cast<std::size_t>(col * side + row)];
+            if (here == there && here >= 0.0f) continue;
+            here = there = static_cast<float>(distance_of_pair(double(here), double(there), reading.symmetrise));
+        }
+        values[static_cast<std::size_t>(row * side + row)] = 0.0f;
+    }
+    square.note = std::move(verdict.note); // the former one was on coordinates
+    square.holds_distances = true;
+    return {.set = std::move(square), .rows = side};
+}
+
+std::optional<Dataset> recorded_distances(Dataset square) {
+    constexpr double recorded_rounding = 1e-6;
+    if (square.rows != square.dims || square.rows < 1) return {};
+    auto& values = std::get<std::vector<float>>(square.values);
+    const float largest = *std::ranges::max_element(values);
+    const double allowed = recorded_rounding * double(largest);
+    for (std::int64_t row = 0; row < square.rows; ++row)
+        for (std::int64_t col = 0; col <= row; ++col) {
+            float& here = values[static_cast<std::size_t>(row * square.rows + col)];
+            float& there = values[static_cast<std::size_t>(col * square.rows + row)];
+            const bool fits = std::abs(double(here) - double(there)) <= allowed && double(here) >= -allowed &&
+                              double(there) >= -allowed && (row != col || double(here) <= allowed);
+            if (!fits) return {};
+            here = there =
+                row == col ? 0.0f : static_cast<float>(distance_of_pair(double(here), double(there), Symmetrise::mean));
+        }
+    square.holds_distances = true;
+    return square;
+}
+
+std::string options_for(Remedy remedy) {
+    constexpr std::string_view otherwise = "or read its rows as vectors with --as vectors";
+    switch (remedy) {
+    case Remedy::correct:
+        return fmt::format("correct the file, {}", otherwise);
+    case Remedy::to_distances:
+        return fmt::format("turn similarities into distances, such as 1 minus each entry, {}", otherwise);
+    case Remedy::symmetrise:
+        return fmt::format("choose one value for each pair with --symmetrise mean, min or max, {}", otherwise);
+    case Remedy::zero_diagonal:
+        return fmt::format("take the diagonal for 0 with --as matrix, {}", otherwise);
+    case Remedy::row_names:
+        return fmt::format("correct the names, let --as matrix decide by the rows, {}", otherwise);
+    }
+    return {};
+}
+
+std::string_view words_for(Remedy remedy) {
+    switch (remedy) {
+    case Remedy::correct:
+        return "The file has to be corrected before it can be shown as a distance matrix.";
+    case Remedy::to_distances:
+        return "Similarities can be turned into distances, for example by 1 minus each entry.";
+    case Remedy::symmetrise:
+        return "A distance matrix needs one value for each pair: choose which.";
+    case Remedy::zero_diagonal:
+        return "As a distance matrix, the table is shown with a diagonal of 0.";
+    case Remedy::row_names:
+        return "As a distance matrix, the table keeps the names of its rows.";
+    }
+    return {};
 }
 
 std::string why_too_many(std::int64_t rows) {
@@ -245,8 +293,8 @@ std::string why_too_many(std::int64_t rows) {
 }
 
 std::string what_it_holds(const Dataset& distances) {
-    return fmt::format("{} holds a symmetric {} x {} table with a zero diagonal, so it is shown as a distance matrix.",
-                       distances.name, grouped(distances.rows), grouped(distances.rows));
+    return fmt::format("{} holds the distances between {} rows, so it is shown as a distance matrix.", distances.name,
+                       grouped(distances.rows));
 }
 
 } // namespace pairscope

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Files that hold distances instead of vectors: a square table with an entry for each pair.
+// Files that hold distances instead of vectors: a square table with an entry for each pair, or a list of them.
 #pragma once
 
+#include "kernels/core/distance_judge.h"
+#include "kernels/core/distance_lists.h"
+#include "kernels/core/errors.h"
 #include "kernels/core/table.h"
 
 #include <filesystem>
@@ -9,6 +12,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace pairscope {
 
@@ -21,6 +25,12 @@ struct DistanceTable {
     /// Why a table that nearly fits does not hold distances, as a part of a sentence: "the entry in row 1, column 1
     /// (counted from 0) is 5, where the diagonal must be 0". Empty if it holds them, or does not even look so.
     std::string why_not{};
+    /// The table looks so much like distances that nobody may read it as vectors without having been told to: its rows
+    /// and columns have the same names, its diagonal is zero, or it is a triangle.
+    bool must_ask = false;
+    Remedy remedy = Remedy::correct;
+    std::int64_t rows = 0;     ///< rows of the table
+    bool is_condensed = false; ///< `set` comes from an array with one dimension, which may also be one vector
     /// The rows of a square that has fewer of them than least_distances, and is therefore not looked at. Else 0.
     std::int64_t too_few_rows = 0;
     /// The table that was read, for those who read it in another way. Null: nothing was read, or it has more columns
@@ -28,30 +38,51 @@ struct DistanceTable {
     std::shared_ptr<const Table> table{};
 };
 
+/// A file that looks like a distance matrix, and cannot be read as one without an answer.
+struct UnreadDistances : InputError {
+    UnreadDistances(const std::filesystem::path& path, const DistanceTable& found);
+    std::string why; ///< DistanceTable::why_not
+    Remedy remedy = Remedy::correct;
+    std::int64_t rows = 0; ///< rows of the table
+};
+
 /// A table holds distances if it is square, has three rows at least, all entries are finite and none is negative, the
-/// diagonal is zero and the table is symmetric. The last two are judged within 1e-6 of the largest entry, because
-/// entries that were printed or computed twice may differ in their last digit. A column of texts, or a first column
-/// beside a square of numbers, holds the names of the rows; otherwise the header does. A first row and a first column
-/// of the same numbers are names, too.
-[[nodiscard]] DistanceTable distances_in(const Table& table);
-/// The same of a set of as many coordinates as vectors.
-[[nodiscard]] DistanceTable distances_in(Dataset square);
+/// diagonal is zero and the table is symmetric, as EntryFindings defines it. Entries that differ by rounding become
+/// their mean. A triangle alone is mirrored. The set's note says what is shown otherwise than it stands there.
+[[nodiscard]] DistanceTable distances_in(const Table& table, const DistanceReading& reading = {});
+/// The same of a set of as many coordinates as vectors, and of a list.
+[[nodiscard]] DistanceTable distances_in(Dataset square, const DistanceReading& reading = {});
+[[nodiscard]] DistanceTable distances_in(const ListedDistances& list, std::string_view name,
+                                         const DistanceReading& reading = {});
+
+/// The set of a recording that says it holds distances: two entries of a pair may differ by 1e-6 of the largest entry,
+/// as earlier versions recorded them. Absent: it does not hold them.
+[[nodiscard]] std::optional<Dataset> recorded_distances(Dataset square);
 
 /// The same of a text or an array of NumPy. A file that cannot be square is told quickly, before its numbers are read.
 /// Throws what load_table() throws.
-[[nodiscard]] DistanceTable read_distances(const std::filesystem::path& path, const std::stop_token& stop = {});
+[[nodiscard]] DistanceTable read_distances(const std::filesystem::path& path, const std::stop_token& stop = {},
+                                           const DistanceReading& reading = {});
 
 /// The same of a file that nobody said holds distances: if it cannot be read, it does not. Throws InputError only where
 /// reading was cancelled.
 [[nodiscard]] DistanceTable proposed_distances(const std::filesystem::path& path, const std::stop_token& stop = {});
 
-/// The set of a file that must hold distances. Throws InputError with the reason if it does not.
-[[nodiscard]] Dataset load_distances(const std::filesystem::path& path, const std::stop_token& stop = {});
+/// The distances of a file that must hold them: DistanceTable::set is there. Throws UnreadDistances if it nearly does,
+/// or else InputError.
+[[nodiscard]] DistanceTable load_distances(const std::filesystem::path& path, const std::stop_token& stop = {},
+                                           const DistanceReading& reading = {});
+
+/// What a user can do about a table that is not read, with options of the command line: "choose one of two different
+/// entries with --symmetrise mean, min or max, or read its rows as vectors with --as vectors".
+[[nodiscard]] std::string options_for(Remedy remedy);
+/// The same for a window that offers it by buttons: "Two entries of a pair need one value."
+[[nodiscard]] std::string_view words_for(Remedy remedy);
 
 /// Why so many rows cannot be shown, as a part of a sentence.
 [[nodiscard]] std::string why_too_many(std::int64_t rows);
 
-/// "distances.csv holds a symmetric 120 x 120 table with a zero diagonal, so it is shown as a distance matrix."
+/// "distances.csv holds the distances between 120 rows, so it is shown as a distance matrix."
 [[nodiscard]] std::string what_it_holds(const Dataset& distances);
 
 } // namespace pairscope

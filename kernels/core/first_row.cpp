@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/first_row.h"
 
+#include "kernels/core/degrees.h"
 #include "kernels/core/number.h"
 
 #include <fmt/format.h>
@@ -127,7 +128,8 @@ bool is_header(const Cells& row, const Below& below, char decimal_mark) {
         all.add(cell);
         if (kinds[k] == ColumnKind::numbers) over_numbers.add(cell);
     }
-    if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0;
+    const bool has_place = std::ranges::any_of(row, [](const Field& field) { return is_place(field.text); });
+    if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0 && !has_place;
     return over_numbers.texts > over_numbers.numbers || begins_with_name(row, over_numbers, decimal_mark);
 }
 

@@ -2,6 +2,8 @@
 #include "kernels/core/column_doubts.h"
 #include "kernels/core/column_names.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/place_columns.h"
+#include "kernels/core/readable.h"
 #include "kernels/core/table.h"
 
 #include <fmt/format.h>
@@ -72,8 +74,16 @@ Proposal proposal_of(const Table& table, const std::optional<std::string>& label
     const Columns columns = coordinate_columns(table, label);
     Proposal proposal{first_that(columns, means_x), first_that(columns, means_y), "Its name means x or y."};
     if (proposal.x != nullptr && proposal.y != nullptr) return proposal;
-    proposal = {first_that(columns, means_longitude), first_that(columns, means_latitude),
-                "Its name means longitude or latitude."};
+    if (const auto places = likely_places(table)) {
+        const bool by_name = means_longitude(places->longitude->name) && means_latitude(places->latitude->name);
+        return {places->longitude, places->latitude,
+                by_name ? "Its name means longitude or latitude." : "Its cells have the letters of hemispheres."};
+    }
+    const auto of_points = [&](CellMeaning meaning) {
+        const auto found = std::ranges::find(columns, meaning, &Column::meaning);
+        return found == columns.end() ? nullptr : *found;
+    };
+    proposal = {of_points(CellMeaning::x), of_points(CellMeaning::y), "It is a coordinate of the points in a column."};
     if (proposal.x != nullptr && proposal.y != nullptr) return proposal;
     if (!columns.front()->is_named) return {columns[0], columns[1], "It is one of the first two columns of numbers."};
     return {columns[columns.size() - 2], columns.back(), "It is one of the last two columns of numbers."};
@@ -93,6 +103,21 @@ std::optional<std::string> likely_label(const Table& table) {
 ColumnChoice likely_columns(const Table& table, const std::optional<std::string>& label) {
     const Proposal proposal = proposal_of(table, label);
     return {proposal.x->name, proposal.y->name, label ? label : likely_label(table)};
+}
+
+std::string note_on_proposal(const Table& table, const ColumnChoice& choice) {
+    const auto numeric = std::ranges::count_if(table.columns, [](const Column& c) { return c.is_numeric(); });
+    if (numeric < 2) return {};
+    const Proposal proposal = proposal_of(table, choice.label);
+    if (choice.x != proposal.x->name || choice.y != proposal.y->name) return {};
+    std::string note;
+    for (const Column* column : {proposal.x, proposal.y}) {
+        const Doubt doubt = why_left_out(table, *column);
+        if (doubt == Doubt::none) continue;
+        note += fmt::format("{}column {} is a coordinate, because no other is left, although {}",
+                            note.empty() ? "" : "; ", excerpt(column->name), clause_of(doubt));
+    }
+    return note;
 }
 
 std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice) {

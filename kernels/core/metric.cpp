@@ -12,6 +12,7 @@ std::string unit_of_distances(Metric metric, std::string_view unit_of_coordinate
     case Metric::squared:
         return unit_of_coordinates.empty() ? std::string() : "square " + std::string(unit_of_coordinates);
     case Metric::cosine:
+    case Metric::own:
         return {};
     case Metric::great_circle:
         return "km";

@@ -11,7 +11,9 @@
 
 namespace pairscope {
 
-enum class Metric : std::uint8_t { euclidean, squared, manhattan, chebyshev, cosine, great_circle };
+/// `own`: a metric that only its workload knows. WorkloadType::pair gives its distances.
+enum class Metric : std::uint8_t { euclidean, squared, manhattan, chebyshev, cosine, great_circle, own };
+/// All that have a name, which is all but `own`.
 inline constexpr std::array<Name<Metric>, 6> metric_names{
     {{Metric::euclidean, "euclidean", "Euclidean distance"},
      {Metric::squared, "squared", "squared Euclidean distance"},
@@ -20,8 +22,12 @@ inline constexpr std::array<Name<Metric>, 6> metric_names{
      {Metric::cosine, "cosine", "cosine distance"},
      {Metric::great_circle, "great_circle", "great-circle distance"}}};
 static_assert(is_in_order(metric_names));
-[[nodiscard]] constexpr std::string_view name_of(Metric metric) { return name_in(metric_names, metric); }
-[[nodiscard]] constexpr std::string_view title_of(Metric metric) { return title_in(metric_names, metric); }
+[[nodiscard]] constexpr std::string_view name_of(Metric metric) {
+    return metric == Metric::own ? "own" : name_in(metric_names, metric);
+}
+[[nodiscard]] constexpr std::string_view title_of(Metric metric) {
+    return metric == Metric::own ? "workload's own distance" : title_in(metric_names, metric);
+}
 
 /// The mean radius of the Earth [km], as the International Union of Geodesy and Geophysics defines it.
 inline constexpr double earth_radius = 6371.0088;

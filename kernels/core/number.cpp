@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/number.h"
 
+#include "kernels/core/degrees.h"
 #include "kernels/core/money.h"
 
 #include <algorithm>
@@ -197,6 +198,11 @@ bool may_be_grouped(std::string_view text, char decimal_mark) {
 std::string_view near_number(std::string_view text, char decimal_mark) {
     constexpr std::size_t longest = 64;
     if (text.size() > longest) return {};
+    if (const auto degrees = written_degrees(text); degrees && degrees->is_certain())
+        return "degrees; let the name of the column be latitude or longitude, or write a number with a sign";
+    if (text.ends_with('O') && written_degrees(std::string(text.substr(0, text.size() - 1)) + 'E'))
+        return "degrees with O, which is east in German and west in French, Italian, Portuguese and Spanish; write E "
+               "or W";
     if (has_unit(text, decimal_mark))
         return "a number with a unit; write the unit into the column's name, as in 'x [km]', and only the number into "
                "the cell";

@@ -57,6 +57,7 @@ struct Input {
     std::int64_t pitch = 0; ///< see Layout; row-major: the dimensions, else the vectors, up to a multiple of 16 bytes
     Layout layout = Layout::row_major;
     GlobeAxes globe{};
+    bool has_exact_sums = false; ///< see Dataset
 
     [[nodiscard]] const float* floats() const { return static_cast<const float*>(data); }
     [[nodiscard]] const std::uint8_t* bytes() const { return static_cast<const std::uint8_t*>(data); }

@@ -174,6 +174,18 @@ bool simulated(const KernelVariant& variant, const Device& device) {
     return variant.backend == Backend::cuda && device.backend == Backend::cpu;
 }
 
+const WorkForm* form_of(const KernelVariant* variant) {
+    if (variant == nullptr || variant->form.empty()) return nullptr;
+    const auto& forms = type_of(variant->workload).forms;
+    const auto found = std::ranges::find(forms, variant->form, &WorkForm::name);
+    return found == forms.end() ? nullptr : &*found;
+}
+
+Work work_of(const KernelVariant* variant, const Workload& workload, Entry entry) {
+    const WorkForm* const form = form_of(variant);
+    return form == nullptr ? work_of(workload, entry) : form->work(workload, entry);
+}
+
 double predicted_bytes(const KernelVariant& variant, const Workload& workload) {
     if (variant.predicted_bytes != nullptr) return variant.predicted_bytes(workload);
     return work_of(workload, variant.entry).compulsory_bytes;

@@ -50,6 +50,11 @@ inline constexpr std::int64_t most_simulated_coordinates = std::int64_t{1} << 22
 /// Does this device run the variant through the executor (kernels/simt)? Such a run has an answer, and no time.
 [[nodiscard]] bool simulated(const KernelVariant& variant, const Device& device);
 
+/// The form in which the variant computes. Null: the usual one of its workload, and for a null variant.
+[[nodiscard]] const WorkForm* form_of(const KernelVariant* variant);
+/// The work of the form in which the variant computes; of the usual form for a null variant.
+[[nodiscard]] Work work_of(const KernelVariant* variant, const Workload& workload, Entry entry = Entry::float32);
+
 /// Bytes of DRAM traffic the variant should cause [B].
 [[nodiscard]] double predicted_bytes(const KernelVariant& variant, const Workload& workload);
 

@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -52,9 +53,17 @@ std::string why(int error) {
     }
 }
 
+/// 16 digits that nobody can guess.
+std::string random_digits() {
+    std::uint64_t bits = 0;
+    if (::getrandom(&bits, sizeof(bits), 0) != ssize_t{sizeof(bits)})
+        throw InputError("cannot save: the system gives no random numbers for the name of a file");
+    return fmt::format("{:016x}", bits);
+}
+
 constexpr std::string_view part_start = ".pairscope-", part_end = ".part";
 
-/// The process in ".pairscope-PROCESS-K.part"; absent for every other name.
+/// The process in ".pairscope-PROCESS-DIGITS.part"; absent for every other name.
 std::optional<pid_t> process_in(const std::string& name) {
     if (!name.starts_with(part_start) || !name.ends_with(part_end)) return {};
     pid_t process = 0;
@@ -75,20 +84,36 @@ void remove_parts_of_the_dead(const fs::path& folder) {
     }
 }
 
+/// How much of some bytes a file took.
+struct Written {
+    std::int64_t bytes = 0;
+    int error = 0; ///< 0: all of them
+};
+
+Written written_into(const FileDescriptor& file, std::span<const std::byte> bytes) {
+    Written done;
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(file.get(), bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) {
+            done.error = count < 0 ? errno : ENOSPC;
+            return done;
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
+        done.bytes += count;
+    }
+    return done;
+}
+
 /// A file beside the one to be saved. It vanishes unless it takes the other's place.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const fs::path& target) : target_(target) {
         check_target();
         remove_parts_of_the_dead(folder_of(target_));
-        constexpr int most_names = 100; // others may save into the folder, or have died there
-        for (int k = 0; k < most_names && !file_.is_open(); ++k) {
-            const fs::path name = fmt::format("{}{}-{}{}", part_start, ::getpid(), k, part_end);
-            path_ = target_.parent_path() / name;
-            file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-            if (!file_.is_open() && errno != EEXIST) refuse(errno);
-        }
-        if (!file_.is_open()) refuse(EEXIST);
+        path_ = target_.parent_path() / fmt::format("{}{}-{}{}", part_start, ::getpid(), random_digits(), part_end);
+        file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+        if (!file_.is_open()) refuse(errno);
         ::flock(file_.get(), LOCK_EX | LOCK_NB);
         if (old_) ::fchmod(file_.get(), old_->st_mode & 07777);
     }
@@ -99,13 +124,9 @@ public:
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
     void write(std::span<const std::byte> bytes) {
-        while (!bytes.empty()) {
-            const ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
-            if (written < 0 && errno == EINTR) continue;
-            if (written <= 0) refuse(written < 0 ? errno : ENOSPC);
-            bytes = bytes.subspan(static_cast<std::size_t>(written));
-            written_ += written;
-        }
+        const Written written = written_into(file_, bytes);
+        written_ += written.bytes;
+        if (written.error != 0) refuse(written.error);
     }
 
     /// Some file systems find only now that there is no room.
@@ -131,7 +152,13 @@ private:
     /// A link stays a link: the file it points to is replaced.
     void check_target() {
         std::error_code error;
-        if (fs::is_symlink(target_, error)) target_ = fs::weakly_canonical(target_, error);
+        if (fs::is_symlink(target_, error)) {
+            const fs::path linked = fs::weakly_canonical(target_, error);
+            if (error)
+                refuse(
+                    "it is a link that leads to no file, perhaps to itself; remove the link, or choose another file");
+            target_ = linked;
+        }
         struct stat status {};
         if (::stat(target_.c_str(), &status) != 0) {
             if (errno == ENAMETOOLONG) refuse(errno); // the name of the temporary file is shorter
@@ -205,6 +232,20 @@ void require_savable(const fs::path& path, std::int64_t bytes) {
     for (std::int64_t left = bytes; left > 0; left -= std::ssize(zeros))
         file.write(std::span(zeros).first(static_cast<std::size_t>(std::min(left, std::ssize(zeros)))));
     file.flush();
+}
+
+fs::path save_new_text(const fs::path& folder, const std::string& name, std::string_view text) {
+    const fs::path given(name);
+    const fs::path path =
+        folder / fmt::format("{}-{}{}", given.stem().string(), random_digits(), given.extension().string());
+    constexpr mode_t for_its_user = 0600;
+    const FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, for_its_user));
+    if (!file.is_open()) throw InputError(fmt::format("cannot save {}: {}", shown(path), why(errno)));
+    const Written written = written_into(file, std::as_bytes(std::span(text)));
+    const int error = written.error != 0 ? written.error : ::fsync(file.get()) != 0 && errno != EINVAL ? errno : 0;
+    if (error == 0) return path;
+    ::unlink(path.c_str());
+    throw InputError(fmt::format("cannot save {}: {}", shown(path), why(error)));
 }
 
 void save_text(const fs::path& path, std::string_view text) {

@@ -23,6 +23,11 @@ void save_atomically(const std::filesystem::path& path, const std::function<void
 /// Throws the InputError that saving so many bytes there would end with now, and changes nothing: for who would work
 /// for minutes and then could not save.
 void require_savable(const std::filesystem::path& path, std::int64_t bytes = 0);
+/// Saves into a new file NAME-RANDOM in a folder that others can write to: the name cannot be guessed, nobody else may
+/// read the file, and no link is followed. The random part stands before the ending of the name. Returns the path.
+/// Throws InputError.
+[[nodiscard]] std::filesystem::path save_new_text(const std::filesystem::path& folder, const std::string& name,
+                                                  std::string_view text);
 void save_text(const std::filesystem::path& path, std::string_view text);
 
 /// NumPy .npy, version 1.0, little-endian float32, C order, rows x cols. `rows_of(row, count)` returns count x cols

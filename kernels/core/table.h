@@ -16,6 +16,9 @@
 
 namespace pairscope {
 
+/// What the cells of a column say themselves: letters as in "33.86S", or their place in POINT(x y).
+enum class CellMeaning : std::uint8_t { unknown, longitude, latitude, x, y };
+
 /// A column is numbers or texts, never both.
 struct Column {
     std::string name;            ///< from the header; "column 1" without one
@@ -25,6 +28,7 @@ struct Column {
     bool is_named = true; ///< false: the file has no name for it, and `name` was made up
     bool is_plain = false;     ///< every number stands in the file as "-12" or "7", so the number tells its text
     std::int64_t in_file = -1; ///< which cell of a row it is, counted from 0; -1: it is in no file
+    CellMeaning meaning = CellMeaning::unknown;
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
 
@@ -82,6 +86,7 @@ struct ColumnChoice {
     std::string x, y;
     std::optional<std::string> label;
     bool standardise = false; ///< scale x and y to mean 0 and standard deviation 1
+    bool are_places = false;  ///< a user said that x is the longitude and y the latitude, whatever their names mean
     bool may_shift = true;    ///< subtract an origin where float32 would lose digits: see origin_for()
     bool operator==(const ColumnChoice&) const = default;
 };
@@ -91,6 +96,8 @@ struct ColumnChoice {
 /// the first column with text. Throws InputError if there are fewer than two numeric columns.
 /// `label` is the column of labels that a user has chosen, if it was one; it is a coordinate only where it is needed.
 [[nodiscard]] ColumnChoice likely_columns(const Table& table, const std::optional<std::string>& label = {});
+/// Says which of the proposed columns may be no coordinates; empty: none, or a user chose them.
+[[nodiscard]] std::string note_on_proposal(const Table& table, const ColumnChoice& choice);
 /// All columns of the table, each with the reason why it is a coordinate or not.
 [[nodiscard]] std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice);
 /// The labels that likely_columns() chooses, whatever the coordinates are; absent: no column has text.

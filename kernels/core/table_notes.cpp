@@ -44,6 +44,7 @@ void TableNotes::look_for_number(const CellPlace& place) {
 }
 
 void TableNotes::add_hint(Table& table, std::size_t k) const {
+    if (table.columns[k].is_numeric()) return; // its texts were degrees
     const NearNumbers& found = near_numbers_[k];
     const std::size_t looked_at = std::min(static_cast<std::size_t>(table.rows), sample_rows);
     if (2 * found.count <= looked_at) return;

@@ -5,6 +5,7 @@
 #include "kernels/core/column_texts.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/matched_columns.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vector_parts.h"
@@ -51,7 +52,6 @@ ReadVectors columns_of(const Table& table, std::span<const Column* const> numeri
     filler.finish(data, read.numbers);
     return read;
 }
-
 
 [[noreturn]] void refuse_without_numbers(const Table& table) {
     const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
@@ -100,6 +100,9 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
                              .dims = std::ssize(roles.coordinates)}};
     Dataset& data = read.set;
     data.axes = names_of(roles.coordinates);
+    if (data.dims == 2)
+        data.latitude_axis =
+            request.columns.are_places ? LatitudeAxis{} : latitude_among(*roles.coordinates[0], *roles.coordinates[1]);
     std::vector<std::span<const double>> columns;
     for (const Column* column : roles.coordinates) {
         columns.push_back(std::span(column->numbers).first(static_cast<std::size_t>(data.rows)));

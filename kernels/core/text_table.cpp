@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/text_table.h"
 
+#include "kernels/core/degree_columns.h"
 #include "kernels/core/dialect.h"
 #include "kernels/core/number.h"
 #include "kernels/core/readable.h"
@@ -81,7 +82,9 @@ public:
         table_.total_rows = total_rows;
         for (Column& column : table_.columns)
             if (column.numbers.empty()) column.texts.grow_to(static_cast<std::size_t>(table_.rows));
+        take_degrees(table_, dialect_.decimal_mark, source_);
         notes_.add_to(table_);
+        divide_points(table_);
         return std::move(table_);
     }
 
@@ -120,6 +123,12 @@ private:
             if (std::size_t(table_.rows) < sample_rows) notes_.look_for_number({reader.line(), k, field.text});
             keep_text(column, field);
         } else if (kind == ColumnKind::numbers) {
+            const auto degrees = cell.kind == CellKind::text ? degrees_among_numbers(column, field.text) : std::nullopt;
+            if (degrees) {
+                column.is_plain = false;
+                column.numbers.push_back(*degrees);
+                return;
+            }
             if (cell.kind == CellKind::text || cell.kind == CellKind::too_large) refuse_cell(reader, k, cell.kind);
             notes_.take_number({reader.line(), k, field.text}, cell, column.name);
             column.is_plain = column.is_plain && (cell.kind == CellKind::missing || is_plain(field.text));

@@ -53,6 +53,8 @@ struct KernelVariant {
     /// It leaves out work that the workload counts, or computes with narrower numbers: no ceiling of arithmetic limits
     /// it, and none is doubted because it is faster.
     bool does_less = false;
+    /// The form in which it computes, by its name in WorkloadType::forms. Empty: the workload's own work and ceilings.
+    std::string_view form{};
     bool gpu_only = false; ///< for a CUDA variant: uses hardware that the executor on the CPU does not model
     /// The block sizes [threads] that a CUDA variant can be launched with, the usual one first. Empty: the variant has
     /// one size, which cannot be chosen.
@@ -74,11 +76,16 @@ struct KernelVariant {
     double (*predicted_bytes)(const Workload&) = nullptr;
     double tolerance = 1e-6; ///< relative, against the double-precision answer, before rounding to a smaller entry
     double of_norms = 0.0;   ///< see Accuracy; only the rule of a matrix of distances knows norms
+    /// Its form of the distance is not kept from falling below 0 by rounding, so a negative distance is no error.
+    bool may_be_negative = false;
 };
 
 /// By what its answer is judged, before the rule of the workload adds what the inputs allow.
 [[nodiscard]] inline Accuracy accuracy_of(const KernelVariant& variant) {
-    return {.tolerance = variant.tolerance, .entry = variant.entry, .of_norms = variant.of_norms};
+    return {.tolerance = variant.tolerance,
+            .entry = variant.entry,
+            .of_norms = variant.of_norms,
+            .may_be_negative = variant.may_be_negative};
 }
 
 /// The same for a variant that may give approximate output.

@@ -4,6 +4,7 @@
 #include "kernels/core/byte_source.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/globe.h"
 #include "kernels/core/idx.h"
 #include "kernels/core/matched_columns.h"
 #include "kernels/core/npy.h"
@@ -62,7 +63,14 @@ ReadVectors from_array(ByteSource& source, const std::string& name, const InputR
 void read_labels(Dataset& data, const std::filesystem::path& path, const std::stop_token& stop) {
     ByteSource source(path, stop);
     const IdxHeader header = read_idx_header(source);
-    if (header.cols() != 1 || header.rows() < data.rows) {
+    if (header.cols() != 1) {
+        add_note(data,
+                 fmt::format("the labels in {} are left out, because they are {} x {} numbers, and each row takes "
+                             "one",
+                             shown(path.filename()), grouped(header.rows()), grouped(header.cols())));
+        return;
+    }
+    if (header.rows() < data.rows) {
         data.note += fmt::format("{}the labels in {} are left out, because there are {} for {} rows",
                                  data.note.empty() ? "" : "; ", shown(path.filename()), grouped(header.rows()),
                                  grouped(data.rows));
@@ -134,9 +142,12 @@ void standardise_if_asked(ReadVectors& read, const VectorRequest& request) {
     add_note(read.set, note_of_standardising(read.set.scales, read.set.axes, by));
 }
 
-/// A vector that is the only one of its set has no column: its coordinates are compared with one other number each.
-std::vector<ColumnOrigin> origins_of(std::span<const FileNumbers* const> sets, const InputRule& rule, bool may_shift) {
-    if (!may_shift || rule.unit_length || counts_coordinates(rule)) return {};
+/// A vector that is the only one of its set has no column: its coordinates are compared with one other number each. The
+/// coordinates of pictures are drawn as they are.
+std::vector<ColumnOrigin> origins_of(std::span<const FileNumbers* const> sets, const Dataset& first,
+                                     const InputRule& rule, const VectorRequest& request) {
+    const bool may_shift = request.may_shift && !rule.unit_length && !counts_coordinates(rule);
+    if (!may_shift || first.picture_width > 0) return {};
     return origins_for(sets);
 }
 
@@ -197,14 +208,14 @@ ReadVectors read_vectors(const Table& table, const InputRule& rule, const Vector
 
 Dataset finished(ReadVectors read, const InputRule& rule, const VectorRequest& request) {
     const FileNumbers* const one = &read.numbers;
-    take_numbers(read, origins_of({&one, 1}, rule, request.may_shift));
+    take_numbers(read, origins_of({&one, 1}, read.set, rule, request));
     add_notes(read.set, rounding_loss(read.set, read.set), rule);
     return std::move(read.set);
 }
 
 TwoSets finished(ReadVectors first, ReadVectors second, const InputRule& rule, const VectorRequest& request) {
     const std::array<const FileNumbers*, 2> both{&first.numbers, &second.numbers};
-    const std::vector<ColumnOrigin> origins = origins_of(both, rule, request.may_shift);
+    const std::vector<ColumnOrigin> origins = origins_of(both, first.set, rule, request);
     take_numbers(first, origins);
     take_numbers(second, origins);
     const RoundingLoss of_first = rounding_loss(first.set, second.set),
@@ -229,6 +240,8 @@ std::string why_not_asked(const Dataset& data, const WorkloadType& type) {
         return fmt::format("{} needs longitude and latitude in degrees, and the columns of {} were standardised; leave "
                            "standardising out",
                            type.id, data.name);
+    if (type.metric == Metric::great_circle)
+        if (std::string reason = why_no_places(data); !reason.empty()) return reason;
     const auto* values = std::get_if<std::vector<float>>(&data.values);
     if (values == nullptr || type.output == OutputKind::matrix) return {};
     const auto odd = std::ranges::find_if_not(*values, [](float value) { return std::isfinite(value); });

@@ -37,6 +37,8 @@ std::vector<WorkloadType> checked(std::vector<WorkloadType> types) {
         if (const std::string_view missing = what_is_missing(type); !missing.empty())
             throw std::logic_error(fmt::format("the description of the workload {} lacks {}", type.id, missing));
         type.classic.type = type.id;
+        if (type.metric == Metric::own && type.pair == nullptr && type.matrix.are_distances)
+            type.pair = type.matrix.reference;
     }
     std::ranges::sort(types, {}, [](const WorkloadType& type) { return std::pair(type.place, type.id); });
     return types;
@@ -71,7 +73,8 @@ Input input_of(const Dataset& data) {
             .rows = data.rows,
             .dims = data.dims,
             .pitch = data.dims,
-            .globe = globe_axes(data)};
+            .globe = globe_axes(data),
+            .has_exact_sums = data.has_exact_sums};
 }
 
 Input laid_out(const Input& set, Layout layout) {
@@ -83,7 +86,8 @@ Input laid_out(const Input& set, Layout layout) {
             .dims = set.dims,
             .pitch = layout == Layout::row_major ? set.dims : rows,
             .layout = layout,
-            .globe = set.globe};
+            .globe = set.globe,
+            .has_exact_sums = set.has_exact_sums};
 }
 
 Inputs inputs_of(const Dataset& set) { return {.a = input_of(set), .b = input_of(set)}; }
@@ -126,6 +130,12 @@ const WorkloadType* workload_of_distances() {
 const WorkloadType& type_of(std::string_view id) {
     if (const WorkloadType* found = find_workload(id)) return *found;
     throw std::logic_error(fmt::format("there is no workload {}", id));
+}
+
+std::string why_no_distances(const WorkloadType& type) {
+    if (type.metric != Metric::own || type.pair != nullptr) return {};
+    return fmt::format("{} says neither by which metric its vectors are compared nor how far two of them are apart",
+                       type.id);
 }
 
 std::vector<double> usual_parameters(const WorkloadType& type) {

@@ -3,6 +3,7 @@
 // plain values here.
 #pragma once
 
+#include "kernels/core/device.h"
 #include "kernels/core/metric.h"
 #include "kernels/core/pair_formula.h"
 #include "kernels/core/problem.h"
@@ -18,10 +19,14 @@
 #include <string_view>
 #include <vector>
 
+struct CUstream_st; // what cudaStream_t points to
+
 namespace pairscope {
 
 struct Comparison;
 struct Dataset;
+struct ExactSets;
+enum class ExactKind : std::uint8_t;
 struct MatrixErrors;
 struct ErrorRule;
 namespace cuda {
@@ -115,13 +120,50 @@ struct Preset {
     Dataset (*make)(int set) = nullptr;
 };
 
+/// One entry in double precision, of inputs in host memory.
+using PairDistance = double (*)(const Problem&, std::int64_t row, std::int64_t col);
+
+/// A metric of a workload's own, with the parameters that the workload is asked with.
+struct OwnDistance {
+    PairDistance pair = nullptr; ///< null: the metric is none of a workload's own
+    std::vector<double> parameters{};
+    bool operator==(const OwnDistance&) const = default;
+};
+
+/// Another form of the computation than the usual one, with work and limits of its own: KernelVariant::form names it.
+struct WorkForm {
+    std::string_view name{};  ///< "expanded"
+    std::string_view words{}; ///< "|x|^2 + |y|^2 - 2 x.y, a product and a sum per coordinate"
+    Work (*work)(const Workload&, Entry) = nullptr;
+    std::vector<std::string_view> ceilings{}; ///< as WorkloadType::ceilings
+    double share = 1.0; ///< the part of the rate of a ceiling of arithmetic that this work can use
+};
+
+/// What a rate counts.
+enum class Arithmetic : std::uint8_t { flop, operation, exponential };
+
+/// A limit of arithmetic that only one workload has, such as counting bits, measured by a micro-kernel in its folder.
+struct OwnCeiling {
+    std::string_view name{};    ///< for recordings, unlike all others: "popcount"
+    std::string_view title{};   ///< "population count"
+    std::string_view meaning{}; ///< one sentence
+    std::string_view how{};     ///< "4 chains of 64-bit population counts per thread"
+    Arithmetic counts = Arithmetic::operation;
+    /// Does so many steps on the thread that calls it and returns the operations done. `result` depends on all of them,
+    /// so that a compiler leaves none out.
+    double (*on_cpu)(std::int64_t steps, double& result) = nullptr;
+    /// Enqueues a launch that keeps all multiprocessors of the device busy, and returns the operations that it does.
+    /// Null: a GPU has no such ceiling.
+    double (*on_gpu)(const Device&, CUstream_st* stream) = nullptr;
+};
+
 /// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for on_gpu.
 struct MatrixCheck {
     std::string_view entries = "entries"; ///< what they are, in the plural: "distances"
     bool are_distances = false; ///< by WorkloadType::metric, and small between near vectors; else without a unit, and
                                 ///< large between near ones
     /// The double-precision answer for one entry.
-    double (*reference)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
+    PairDistance reference = nullptr;
     bool (*is_right)(const Problem&, const JudgedEntry&, const Accuracy&) = nullptr;
     /// Looks at every entry of one row of the answer and adds the findings.
     void (*compare_row)(const Problem&, std::int64_t row, const Accuracy&, Comparison& findings) = nullptr;
@@ -149,13 +191,20 @@ struct WorkloadType {
     OutputKind output = OutputKind::matrix;
     std::string_view value = "value"; ///< what the number of a pair is: "squared distance"
     /// How far two vectors are apart: the entries of the matrix, where it holds distances, and in any case the lists of
-    /// nearest neighbours.
-    Metric metric = Metric::euclidean;
+    /// nearest neighbours, the radius and the orders. A workload that names no metric has its own one.
+    Metric metric = Metric::own;
+    /// The distance of vector `row` of the first set from vector `col` of the second one, in double precision, for a
+    /// metric of the workload's own. NaN: there is none. Lists, radius, orders and views of a matrix that is not stored
+    /// use it on a CPU. Null: MatrixCheck::reference where the entries are distances, and otherwise no list is made.
+    PairDistance pair = nullptr;
     Workload classic{};       ///< the size of the published work; `type` is filled in
     bool is_published = true; ///< is there such work? Otherwise `classic` is only a typical size
     /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. A function that takes longer
     /// than 100 ms looks at the token; the result of a stopped call is not used. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims, std::stop_token stop) = nullptr;
+    /// Data of this size on which every sum is exact in float32 in any order; absent: there is none of this size. Null:
+    /// what exact_data() makes for any workload is exact for this one, too.
+    std::optional<ExactSets> (*exact)(const Workload&, ExactKind) = nullptr;
     ExampleFiles example_files{}; ///< what the window begins with; without a title: `example`, or generated points
     std::vector<Preset> presets{};
     /// The ratio of a match, from 0 to 1: how close the second best comes to the best, where 1 is equally close.
@@ -164,8 +213,11 @@ struct WorkloadType {
     std::string_view ambiguity_meaning{}; ///< what that ratio is, in whole sentences
     /// With an answer of such entries.
     Work (*work)(const Workload&, Entry) = nullptr;
-    /// What can limit a variant, as profiling names its ceilings: "fill". The first one is needed for every ratio.
+    /// What can limit a variant, as profiling names its ceilings, or as own_ceilings does: "fill". The first one is
+    /// needed for every ratio, and one of those of arithmetic, if any is named.
     std::vector<std::string_view> ceilings{};
+    std::vector<WorkForm> forms{};          ///< beside the usual one
+    std::vector<OwnCeiling> own_ceilings{}; ///< that `ceilings` or a form names
 
     MatrixCheck matrix{}; ///< for an output that is a matrix
     /// The entry (i, j) of the matrix behind the question, whether the answer is this matrix or not: it makes any part
@@ -184,6 +236,9 @@ struct WorkloadType {
 [[nodiscard]] const WorkloadType* workload_of_distances();
 /// The workload's description. Throws std::logic_error if there is none.
 [[nodiscard]] const WorkloadType& type_of(std::string_view id);
+
+/// Why there are no distances between the vectors of this workload, in one sentence; empty if there are.
+[[nodiscard]] std::string why_no_distances(const WorkloadType& type);
 
 /// The parameters' usual values.
 [[nodiscard]] std::vector<double> usual_parameters(const WorkloadType& type);

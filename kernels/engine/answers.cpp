@@ -68,7 +68,6 @@ Comparison judge_answer(const KernelVariant& variant, const Inputs& inputs, cons
     const auto judge = [&](const Inputs& asked, const LinearMemory& part) {
         Comparison found = type.compare(problem_of(asked, part), accuracy, stop);
         found.kind = type.output;
-        found.tolerance = accuracy.relative();
         found.rows = answer_of(workload_of(variant.workload, asked)).extent.rows;
         found.cols = 1;
         return found;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/device.h"
 
+#include "kernels/core/no_cuda.h"
 #include "kernels/cpu/cpu_device.h"
 
 #if PAIRSCOPE_HAS_CUDA
@@ -16,9 +17,17 @@ std::vector<Device> devices() {
     return found;
 }
 std::string why_no_gpu() { return cuda::why_no_gpu(); }
+std::string_view why_no_cuda() { return {}; }
 #else
 std::vector<Device> devices() { return {cpu::device()}; }
-std::string why_no_gpu() { return "this build has no CUDA: no CUDA compiler was found when it was built"; }
+std::string why_no_gpu() { return std::string(why_no_cuda()); }
+std::string_view why_no_cuda() {
+#if PAIRSCOPE_CUDA_LEFT_OUT
+    return "this build has no CUDA, because it was built with --cpu-only or with PAIRSCOPE_CUDA=OFF";
+#else
+    return "this build has no CUDA, because no CUDA compiler was found when it was built";
+#endif
+}
 #endif
 
 } // namespace pairscope

@@ -13,6 +13,15 @@ float factor_of(const WorkloadType& type, std::span<const double> parameters) {
 
 } // namespace
 
+std::int64_t BlockLayout::tiles_over(std::int64_t entries, std::int64_t tile_side, std::int64_t parts) const {
+    if (entries <= 0) return 0;
+    if (grid.side < tile_side) {
+        const std::int64_t step = tile_side / grid.side * grid.side;
+        return (entries + step - 1) / step;
+    }
+    return entries / grid.side * parts + (entries % grid.side + tile_side - 1) / tile_side;
+}
+
 BlockLayout layout_of(const Problem& problem, const BlockGrid& grid) {
     const bool is_one_set = problem.a.data == problem.b.data;
     const std::int64_t offset = grid.first_col - grid.first_row;

@@ -29,17 +29,35 @@ struct BlockLayout {
         return is_below_diagonal(i, j) && row >= 0 && row < grid.shape.rows && col >= 0 && col < grid.shape.cols;
     }
 
-    /// How often the entries of a tile count, where a block has 2^doublings x 2^doublings tiles: 0 in a block that is
-    /// an image; and in a block on the diagonal, whose halves are images of each other, 0 below and 2 above the
-    /// diagonal.
+    /// How often the entries of a tile count, where a block has parts x parts tiles: 0 in a block that is an image; and
+    /// in a block on the diagonal, whose halves are images of each other, 0 below and 2 above the diagonal.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES int weight_of_tile(std::int64_t tile_row, std::int64_t tile_col,
-                                                          int doublings) const {
-        const std::int64_t i = tile_row >> doublings, j = tile_col >> doublings;
+                                                          std::int64_t parts) const {
+        const std::int64_t i = tile_row / parts, j = tile_col / parts;
         if (is_image(i, j)) return 0;
         if (!is_on_diagonal(i, j)) return 1;
-        const std::int64_t down = tile_row - (i << doublings), across = tile_col - (j << doublings);
+        const std::int64_t down = tile_row - i * parts, across = tile_col - j * parts;
         return down == across ? 1 : down < across ? 2 : 0;
     }
+
+    /// The rows or columns [first, end) of a tile, counted from the first entry of the grid on. A block with a side of
+    /// tile_side or more has `parts` tiles along each side, of which the last may be narrower. A tile otherwise has as
+    /// many whole blocks as fit into it.
+    struct Stretch {
+        std::int64_t first, end;
+    };
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES Stretch stretch_of_tile(std::int64_t tile, std::int64_t tile_side,
+                                                               std::int64_t parts) const {
+        if (grid.side < tile_side) {
+            const std::int64_t step = tile_side / grid.side * grid.side;
+            return {tile * step, (tile + 1) * step};
+        }
+        const std::int64_t block = tile / parts, first = block * grid.side + (tile - block * parts) * tile_side;
+        const std::int64_t end_of_block = (block + 1) * grid.side;
+        return {first, first + tile_side < end_of_block ? first + tile_side : end_of_block};
+    }
+    /// How many tiles cover the first `entries` rows or columns of the grid.
+    [[nodiscard]] std::int64_t tiles_over(std::int64_t entries, std::int64_t tile_side, std::int64_t parts) const;
 
     /// Where the blocks end, in the matrix.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES std::int64_t end_row() const {

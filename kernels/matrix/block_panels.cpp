@@ -2,7 +2,6 @@
 #include "kernels/matrix/block_panels.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace pairscope::matrix {
 namespace {
@@ -22,7 +21,7 @@ double work_of_entry(const PairQuestion& question) {
 std::int64_t columns_of_images(const BlockLayout& layout, const Tiling& tiling, std::int64_t first_row,
                                std::int64_t rows) {
     if (!tiling.has_parts || !layout.is_mirrored) return 0;
-    const std::int64_t first = first_row >> tiling.doublings, last = (first_row + rows - 1) >> tiling.doublings;
+    const std::int64_t first = first_row / tiling.parts, last = (first_row + rows - 1) / tiling.parts;
     const auto are_images = [&](std::int64_t j) {
         for (std::int64_t i = first; i <= last; ++i)
             if (!layout.is_image(i, j)) return false;
@@ -30,7 +29,7 @@ std::int64_t columns_of_images(const BlockLayout& layout, const Tiling& tiling, 
     };
     std::int64_t j = 0;
     while (j < layout.grid.shape.cols && are_images(j)) ++j;
-    return std::min(j << tiling.doublings, tiling.across);
+    return std::min(j * tiling.parts, tiling.across);
 }
 
 } // namespace
@@ -39,15 +38,13 @@ Tiling tiling_of(const PairQuestion& question, const BlockLayout& layout) {
     const BlockGrid& grid = layout.grid;
     Tiling tiling;
     tiling.is_planar = question.a.element == Element::float32 && question.a.dims == 2 &&
-                       question.formula.terms == PairTerms::squared_differences && grid.side >= pair_tile_side;
-    if (tiling.is_planar) tiling.side = std::min(grid.side, planar_tile_side);
+                       question.formula.terms == PairTerms::squared_differences && grid.side % pair_tile_side == 0;
+    if (tiling.is_planar)
+        for (tiling.side = planar_tile_side; grid.side % tiling.side != 0;) tiling.side /= 2;
     tiling.has_parts = grid.side >= tiling.side;
-    if (tiling.has_parts) tiling.doublings = std::countr_zero(static_cast<std::uint64_t>(grid.side / tiling.side));
-    const auto tiles = [&](std::int64_t entries) {
-        return std::max<std::int64_t>(0, (entries + tiling.side - 1) / tiling.side);
-    };
-    tiling.down = tiles(layout.end_row() - grid.first_row);
-    tiling.across = tiles(layout.end_col() - grid.first_col);
+    if (tiling.has_parts) tiling.parts = (grid.side + tiling.side - 1) / tiling.side;
+    tiling.down = layout.tiles_over(layout.end_row() - grid.first_row, tiling.side, tiling.parts);
+    tiling.across = layout.tiles_over(layout.end_col() - grid.first_col, tiling.side, tiling.parts);
     const double entries = static_cast<double>(tiling.side * tiling.side);
     const double terms = entries * work_of_entry(question);
     const double fitting = tiling.is_planar ? most_entries / entries : most_terms / terms;
@@ -70,7 +67,7 @@ std::vector<TilePanel> panels_of(const Tiling& tiling, const BlockLayout& layout
                               .first_col = col,
                               .rows = rows,
                               .cols = std::min(all_cols, tiling.across - col),
-                              .doublings = tiling.doublings});
+                              .parts = tiling.parts});
     }
     return panels;
 }

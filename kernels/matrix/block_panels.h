@@ -12,18 +12,19 @@ namespace pairscope::matrix {
 /// Tiles that are computed together. They are counted from the first entry of the grid on.
 struct TilePanel {
     std::int64_t first_row = 0, first_col = 0, rows = 0, cols = 0; ///< [tiles]
-    int doublings = 0; ///< a block has 2^doublings x 2^doublings tiles; 0 where a tile has several blocks
+    std::int64_t parts = 1; ///< a block has parts x parts tiles; 1 where a tile has several blocks
 };
 
 /// The sides of tiles [entries]: of any vectors; and at most of planar ones, which are those of 2-D points and squared
-/// differences. In blocks with a side of 64 or 128, these are as large as the blocks.
+/// differences. A block consists of whole planar tiles, so they have a side of 64 or 128 in some blocks, and there are
+/// none where the side of a block is no multiple of 64.
 inline constexpr std::int64_t pair_tile_side = 64, planar_tile_side = 256;
 
 /// How a grid is divided into tiles.
 struct Tiling {
     bool is_planar = false;
     std::int64_t side = pair_tile_side;
-    int doublings = 0;                 ///< see TilePanel
+    std::int64_t parts = 1;            ///< see TilePanel
     bool has_parts = false;            ///< a block has one tile or more, else a tile has several blocks
     std::int64_t down = 0, across = 0; ///< [tiles]
     std::int64_t most_tiles = 1;       ///< tiles per panel: some milliseconds of an H200

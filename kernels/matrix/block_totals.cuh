@@ -43,15 +43,15 @@ static __global__ void add(const PanelRun run, TouchedBlocks touched) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const std::int64_t i = touched.first_row + index / touched.cols, j = touched.first_col + index % touched.cols;
     const TilePanel& panel = run.panel;
-    const std::int64_t first_row = max(i << panel.doublings, panel.first_row);
-    const std::int64_t first_col = max(j << panel.doublings, panel.first_col);
-    const std::int64_t end_row = min((i + 1) << panel.doublings, panel.first_row + panel.rows);
-    const std::int64_t end_col = min((j + 1) << panel.doublings, panel.first_col + panel.cols);
+    const std::int64_t first_row = max(i * panel.parts, panel.first_row);
+    const std::int64_t first_col = max(j * panel.parts, panel.first_col);
+    const std::int64_t end_row = min((i + 1) * panel.parts, panel.first_row + panel.rows);
+    const std::int64_t end_col = min((j + 1) * panel.parts, panel.first_col + panel.cols);
     const int across = static_cast<int>(end_col - first_col), count = static_cast<int>(end_row - first_row) * across;
     BlockTotal total;
     for (int t = lane; t < count; t += 32) {
         const std::int64_t row = first_row + t / across, col = first_col + t % across;
-        const int weight = run.layout.weight_of_tile(row, col, panel.doublings);
+        const int weight = run.layout.weight_of_tile(row, col, panel.parts);
         if (weight > 0) total.add(run.parts[(row - panel.first_row) * panel.cols + col - panel.first_col], weight);
     }
     total = sum_of_lanes(total, 32);
@@ -108,10 +108,10 @@ inline void launch_clear(matrix::BlockTotal* totals, std::int64_t count, cudaStr
 inline void launch_add(const matrix::PanelRun& run, cudaStream_t stream) {
     const matrix::TilePanel& panel = run.panel;
     const auto blocks = [&](std::int64_t first, std::int64_t count) {
-        return ((first + count - 1) >> panel.doublings) - (first >> panel.doublings) + 1;
+        return (first + count - 1) / panel.parts - first / panel.parts + 1;
     };
-    const totals_of_blocks::TouchedBlocks touched{.first_row = panel.first_row >> panel.doublings,
-                                                  .first_col = panel.first_col >> panel.doublings,
+    const totals_of_blocks::TouchedBlocks touched{.first_row = panel.first_row / panel.parts,
+                                                  .first_col = panel.first_col / panel.parts,
                                                   .rows = blocks(panel.first_row, panel.rows),
                                                   .cols = blocks(panel.first_col, panel.cols)};
     launch_grid(totals_of_blocks::add, tiles(touched.rows * touched.cols * 32, totals_of_blocks::threads),

@@ -5,10 +5,10 @@
 #include "kernels/matrix/block_layout.h"
 #include "kernels/matrix/gpu_blocks.h"
 #include "kernels/matrix/host_blocks.h"
+#include "kernels/matrix/pair_entry.h"
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <stdexcept>
 
 namespace pairscope {
@@ -29,12 +29,11 @@ Asked asked_of(const Engine& engine, std::string_view workload, const BlockGrid&
     const WorkloadType& type = type_of(workload);
     if (!has_blocks(type))
         throw std::logic_error(fmt::format("{} has no matrix that can be computed block by block", workload));
-    if (grid.side < 1 || !std::has_single_bit(static_cast<std::uint64_t>(grid.side)) || grid.first_row < 0 ||
-        grid.first_col < 0)
-        throw std::logic_error(
-            fmt::format("blocks of {} x {} entries from row {} and column {} on were asked for: choose a power of two, "
-                        "and a place in the matrix",
-                        grid.side, grid.side, grid.first_row, grid.first_col));
+    if (grid.side < 1 || grid.first_row < 0 || grid.first_col < 0)
+        throw std::logic_error(fmt::format(
+            "blocks of {} x {} entries from row {} and column {} on were asked for: choose a positive side, "
+            "and a place in the matrix",
+            grid.side, grid.side, grid.first_row, grid.first_col));
     const Problem problem = engine.problem(LinearMemory{});
     return {.question = matrix::question_of(type, problem), .layout = matrix::layout_of(problem, grid)};
 }
@@ -55,6 +54,11 @@ void reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& g
         if (const cuda::Workplace* at = engine.workplace())
             return cuda::reduce_blocks(asked.question, asked.layout, out, control, *at);
     *host_overview(out) = cpu::reduced_blocks(asked.question, asked.layout, control);
+}
+
+float entry_by_formula(std::string_view workload, const Inputs& inputs, std::int64_t row, std::int64_t col) {
+    const matrix::PairQuestion question = matrix::question_of(type_of(workload), problem_of(inputs, LinearMemory{}));
+    return matrix::entry_of_sum(question, matrix::sum_of_pair(question, row, col));
 }
 
 Overview reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, const RunControl& control) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blocks of a workload's matrix, reduced without storing the matrix: the entries are computed from the vectors,
 // reduced, and discarded. Every function throws what the members of Engine throw, and std::logic_error for a workload
-// without a formula, for a side that is no power of two, for a grid that begins before the matrix, and for a texture on
-// a CPU.
+// without a formula, for a side below 1, for a grid that begins before the matrix, and for a texture on a CPU.
 #pragma once
 
 #include "kernels/core/engine.h"
@@ -26,6 +25,10 @@ void reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& g
                    const RunControl& control);
 [[nodiscard]] Overview reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid,
                                      const RunControl& control);
+
+/// One entry of the matrix, in float32, of inputs in host memory.
+[[nodiscard]] float entry_by_formula(std::string_view workload, const Inputs& inputs, std::int64_t row,
+                                     std::int64_t col);
 
 /// As reduce_blocks(), from a sample of at most `samples` entries of each block (1 at least): one entry at a random
 /// place of each of equal parts of the block. Minimum and maximum then lie between the exact ones, and the mean is an

@@ -6,7 +6,6 @@
 #include "kernels/matrix/pair_tile.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -74,13 +73,12 @@ private:
 class TiledBlocks {
 public:
     TiledBlocks(const PairQuestion& question, const BlockLayout& layout)
-        : question_(question), layout_(layout), side_(largest_tile), totals_(layout) {
+        : question_(question), layout_(layout), totals_(layout) {
         const BlockGrid& grid = layout.grid;
-        const auto tiles = [&](std::int64_t entries) {
-            return std::max<std::int64_t>(0, (entries + side_ - 1) / side_);
-        };
-        down_ = tiles(layout.end_row() - grid.first_row);
-        across_ = tiles(layout.end_col() - grid.first_col);
+        parts_ = (grid.side + largest_tile - 1) / largest_tile;
+        side_ = parts_ == 1 ? largest_tile : (grid.side + parts_ - 1) / parts_;
+        down_ = layout.tiles_over(layout.end_row() - grid.first_row, side_, parts_);
+        across_ = layout.tiles_over(layout.end_col() - grid.first_col, side_, parts_);
     }
 
     [[nodiscard]] std::int64_t count() const { return down_ * across_; }
@@ -88,7 +86,7 @@ public:
 
     void look_at(std::int64_t index, const std::stop_token& stop) {
         const std::int64_t down = index / across_, across = index % across_;
-        if (layout_.grid.side > side_)
+        if (parts_ > 1)
             look_at_part(down, across, stop);
         else
             look_at_blocks(down, across, stop);
@@ -96,21 +94,22 @@ public:
 
 private:
     [[nodiscard]] Region region_of(std::int64_t down, std::int64_t across) const {
-        const std::int64_t row = layout_.grid.first_row + down * side_, col = layout_.grid.first_col + across * side_;
+        const auto rows = layout_.stretch_of_tile(down, side_, parts_);
+        const auto cols = layout_.stretch_of_tile(across, side_, parts_);
+        const std::int64_t row = layout_.grid.first_row + rows.first, col = layout_.grid.first_col + cols.first;
         return {.row = row,
                 .col = col,
-                .rows = std::min(side_, layout_.end_row() - row),
-                .cols = std::min(side_, layout_.end_col() - col)};
+                .rows = std::min(rows.end - rows.first, layout_.end_row() - row),
+                .cols = std::min(cols.end - cols.first, layout_.end_col() - col)};
     }
 
     void look_at_part(std::int64_t down, std::int64_t across, const std::stop_token& stop) {
-        const std::int64_t per_side = layout_.grid.side / side_;
-        const int weight = layout_.weight_of_tile(down, across, std::countr_zero(static_cast<std::uint64_t>(per_side)));
+        const int weight = layout_.weight_of_tile(down, across, parts_);
         if (weight == 0) return;
         BlockTotal part;
-        look_at_tile(question_, {.region = region_of(down, across), .side = side_}, {&part, 1}, stop);
+        look_at_tile(question_, {.region = region_of(down, across), .side = largest_tile}, {&part, 1}, stop);
         const std::scoped_lock lock(adding_);
-        totals_.at(down / per_side, across / per_side).add(part, weight);
+        totals_.at(down / parts_, across / parts_).add(part, weight);
     }
 
     void look_at_blocks(std::int64_t down, std::int64_t across, const std::stop_token& stop) {
@@ -135,7 +134,8 @@ private:
 
     PairQuestion question_;
     BlockLayout layout_;
-    std::int64_t side_; ///< side of a tile [entries]
+    std::int64_t side_ = largest_tile; ///< side of a tile [entries]
+    std::int64_t parts_ = 1;           ///< a block has parts x parts tiles; 1: a tile has one block or more
     std::int64_t down_ = 0, across_ = 0;
     Totals totals_;
     std::mutex adding_;

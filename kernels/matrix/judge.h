@@ -4,7 +4,8 @@
 //   explicit Rule(const Problem&)                                      takes what it needs, such as pointers and sigma
 //   double expected(std::int64_t row, std::int64_t col) const          the double-precision answer for one entry
 //   Accuracy allowed(const Accuracy& of_variant) const                 what counts for these inputs: a sum of many
-//                                                                      coordinates may be off by more
+//                                                                      coordinates may be off by more, and less is
+//                                                                      allowed where Input::has_exact_sums says so
 //   bool is_right(const JudgedEntry&, const Accuracy& allowed) const
 //   double relative_error(const JudgedEntry&, const Accuracy& allowed) const
 //                                                                      of a right entry; 0: it is right otherwise

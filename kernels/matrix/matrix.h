@@ -40,7 +40,7 @@ struct Overview {
 /// j * side, `side` of each, and fewer where the matrix ends. A block that begins behind the end has no entries.
 struct BlockGrid {
     std::int64_t first_row = 0, first_col = 0; ///< not negative
-    std::int64_t side = 1;                     ///< a power of two; 1 for single entries
+    std::int64_t side = 1;                     ///< 1 for single entries
     MatrixShape shape;                         ///< [blocks]
     bool operator==(const BlockGrid&) const = default;
 };

@@ -187,7 +187,7 @@ __device__ inline void write_part(const PanelRun& run, const float (&entry)[own]
     run.parts[blockIdx.y * run.panel.cols + blockIdx.x] = total;
 }
 
-/// The tile has several blocks, and all entries of each of them.
+/// The tile has one block or several, and all entries of each of them.
 __device__ inline void write_totals(const PanelRun& run, const Place& at, const float (&entry)[own][own]) {
     __shared__ float entries[side][side + 1];
     for (int r = 0; r < own; ++r) {
@@ -196,35 +196,39 @@ __device__ inline void write_totals(const PanelRun& run, const Place& at, const 
     __syncthreads();
     const BlockGrid& grid = run.layout.grid;
     const int block_side = static_cast<int>(grid.side), across = side / block_side, size = block_side * block_side;
-    const int doublings = 31 - __clz(block_side), lanes = min(32, size);
+    const int lanes = 1 << (31 - __clz(min(32, size))); // a power of two
     const int first = static_cast<int>(threadIdx.x) / lanes, lane = static_cast<int>(threadIdx.x) % lanes;
-    // Both numbers of steps are powers of two, so a warp's lanes go through the loop together.
-    for (int block = first; block < across * across; block += threads / lanes) {
-        const int down = block / across, right = block % across;
+    // All lanes of a warp go through the loop together, those without a block too.
+    for (int begin = 0; begin < across * across; begin += threads / lanes) {
+        const int block = begin + first, down = block / across, right = block % across;
+        const bool exists = block < across * across;
         BlockTotal total;
-        for (int e = lane; e < size; e += lanes)
-            matrix::add_entry(
-                total, entries[down * block_side + (e >> doublings)][right * block_side + (e & (block_side - 1))]);
+        for (int e = lane; exists && e < size; e += lanes)
+            matrix::add_entry(total, entries[down * block_side + e / block_side][right * block_side + e % block_side]);
         total = sum_of_lanes(total, lanes);
         const std::int64_t i = (run.panel.first_row + blockIdx.y) * across + down;
         const std::int64_t j = (run.panel.first_col + blockIdx.x) * across + right;
-        if (lane == 0 && i < grid.shape.rows && j < grid.shape.cols) run.totals[i * grid.shape.cols + j] = total;
+        if (exists && lane == 0 && i < grid.shape.rows && j < grid.shape.cols)
+            run.totals[i * grid.shape.cols + j] = total;
     }
 }
 
 template <class Words> __global__ void __launch_bounds__(threads) look_at_tiles(const PanelRun run) {
     const std::int64_t tile_row = run.panel.first_row + blockIdx.y, tile_col = run.panel.first_col + blockIdx.x;
     const bool is_part = run.layout.grid.side >= side;
-    if (is_part && run.layout.weight_of_tile(tile_row, tile_col, run.panel.doublings) == 0) return;
-    const Place at{.first_row = run.layout.grid.first_row + tile_row * side,
-                   .first_col = run.layout.grid.first_col + tile_col * side,
+    if (is_part && run.layout.weight_of_tile(tile_row, tile_col, run.panel.parts) == 0) return;
+    const auto rows = run.layout.stretch_of_tile(tile_row, side, run.panel.parts);
+    const auto cols = run.layout.stretch_of_tile(tile_col, side, run.panel.parts);
+    const Place at{.first_row = run.layout.grid.first_row + rows.first,
+                   .first_col = run.layout.grid.first_col + cols.first,
                    .row = static_cast<int>(threadIdx.x) / threads_across * own,
                    .col = static_cast<int>(threadIdx.x) % threads_across * own};
     const PairSums sums = sums_of_tile<Words>(run, at);
     float entry[own][own];
     for (int r = 0; r < own; ++r) {
         for (int c = 0; c < own; ++c) {
-            const bool exists = at.first_row + at.row + r < run.layout.matrix.rows &&
+            const bool exists = at.row + r < rows.end - rows.first && at.col + c < cols.end - cols.first &&
+                                at.first_row + at.row + r < run.layout.matrix.rows &&
                                 at.first_col + at.col + c < run.layout.matrix.cols;
             entry[r][c] = exists ? matrix::entry_of_sum(run.question, sums.of[r][c])
                                  : __int_as_float(0x7fffffff); // a NaN is left out

@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(32 * warps) look_at_tiles(const PanelRun run) 
     const std::int64_t row_in_panel = static_cast<std::int64_t>(blockIdx.y) * warps + warp;
     const std::int64_t tile_row = run.panel.first_row + row_in_panel, tile_col = run.panel.first_col + blockIdx.x;
     const bool has_work =
-        row_in_panel < run.panel.rows && run.layout.weight_of_tile(tile_row, tile_col, run.panel.doublings) > 0;
+        row_in_panel < run.panel.rows && run.layout.weight_of_tile(tile_row, tile_col, run.panel.parts) > 0;
     if (!__syncthreads_or(has_work)) return;
     const auto* const a = static_cast<const float2*>(run.question.a.data);
     const auto* const b = static_cast<const float2*>(run.question.b.data);

@@ -38,7 +38,7 @@ template <class Formula, class Rule> WorkloadType described(std::string_view ent
             .classic = {.rows = 8192, .cols = 8192, .dims = 2},
             .is_published = false,
             .work = work_of<Formula>,
-            .ceilings = {"fill", "fma"},
+            .ceilings = {"fill", Formula::ceiling},
             .matrix = check_by<Formula, Rule>(entries),
             .formula = Formula::pairs};
 }

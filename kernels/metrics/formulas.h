@@ -38,6 +38,7 @@ struct Squared {
                                        PairEnding::sum}; ///< how kernels/matrix names it
     static constexpr bool needs_norms = false;           ///< does the entry depend on the lengths of the two vectors?
     static constexpr double operations = 3.0;            ///< per coordinate of a pair [flop]
+    static constexpr const char* ceiling = "squared_difference"; ///< of arithmetic, as profiling names it
     static constexpr double operations_at_end = 0.0;
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
@@ -54,6 +55,7 @@ struct Manhattan {
     static constexpr PairFormula pairs{PairTerms::absolute_differences, PairEnding::sum};
     static constexpr bool needs_norms = false;
     static constexpr double operations = 2.0;
+    static constexpr const char* ceiling = "absolute_difference";
     static constexpr double operations_at_end = 0.0;
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
@@ -69,6 +71,7 @@ struct Chebyshev {
     static constexpr PairFormula pairs{PairTerms::largest_difference, PairEnding::sum};
     static constexpr bool needs_norms = false;
     static constexpr double operations = 2.0;
+    static constexpr const char* ceiling = "largest_difference";
     static constexpr double operations_at_end = 0.0;
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number largest, Number a, Number b) {
@@ -95,6 +98,7 @@ struct Cosine : Products {
     static constexpr PairFormula pairs{PairTerms::directions, PairEnding::one_minus};
     static constexpr bool needs_norms = true;
     static constexpr double operations = 2.0;
+    static constexpr const char* ceiling = "fma";
     static constexpr double operations_at_end = 3.0;
 
     /// What the product is multiplied with, from the sum of the squares of a vector.

@@ -17,7 +17,7 @@ template <class Formula> class Rule {
 public:
     explicit Rule(const Problem& problem)
         : a_(problem.a.floats()), b_(problem.b.floats()), a_pitch_(problem.a.pitch), b_pitch_(problem.b.pitch),
-          dims_(problem.a.dims) {}
+          dims_(problem.a.dims), has_exact_sums_(problem.a.has_exact_sums) {}
 
     /// In double precision, from the float32 coordinates.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
@@ -31,19 +31,25 @@ public:
     }
 
     /// A float32 sum of d terms has a relative error of at most d 2^-24 beside that of the terms. The error of a
-    /// product of two vectors is relative to the product of their lengths, and the norms add as much again.
+    /// product of two vectors is relative to the product of their lengths, and the norms add as much again. Exact sums
+    /// are the entries, but for cosine distances: two roots, two divisions, two products and a difference follow.
     [[nodiscard]] Accuracy allowed(const Accuracy& of_variant) const {
         Accuracy grown = of_variant;
+        if (has_exact_sums_) {
+            grown.tolerance = Formula::needs_norms ? 2.5 * last_operations : 0.0;
+            return grown;
+        }
         const auto dims = static_cast<double>(dims_);
         if (Formula::metric != Metric::chebyshev) grown.tolerance += dims * (Formula::needs_norms ? 0x1p-23 : 0x1p-24);
         return grown;
     }
 
     /// True within the accuracy, or the error of the smallest numbers; if both are NaN; and if the answer is infinite
-    /// where it overflows float32. The error of a cosine distance is absolute. Where a squared norm leaves the normal
-    /// numbers of float32, a cosine distance is not judged.
+    /// where it overflows float32. No distance is negative, unless the variant declares it. The error of a cosine
+    /// distance is absolute. Where a squared norm leaves the normal numbers of float32, only its sign is judged.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool is_right(const JudgedEntry& entry, const Accuracy& allowed) const {
         const double expected = entry.expected, found = entry.found;
+        if (found < 0.0 && !allowed.may_be_negative) return false;
         if (Formula::needs_norms && !has_normal_norms(entry)) return true;
         if (expected != expected) return found != found;
         if (!(found <= largest)) return found == found && expected * (1.0 + allowed.tolerance) >= largest;
@@ -66,7 +72,8 @@ private:
 
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double error_allowed(double expected, const Accuracy& allowed) const {
         if (Formula::needs_norms) return allowed.relative();
-        return allowed.relative() * expected + static_cast<double>(dims_) * least_normal;
+        const double of_smallest = has_exact_sums_ ? 0.0 : static_cast<double>(dims_) * least_normal;
+        return allowed.relative() * expected + of_smallest;
     }
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double squares(const float* vector) const {
         double sum = 0.0;
@@ -84,6 +91,7 @@ private:
 
     const float *a_, *b_;
     std::int64_t a_pitch_, b_pitch_, dims_;
+    bool has_exact_sums_;
 };
 
 } // namespace pairscope::metrics

@@ -25,6 +25,18 @@ UNKNOWN_NAME = re.compile(
     r"'(?P<name>[^'(<]+)[^']*'(?: was not declared| has not been declared| does not name a type| is not a member| declared with| in |;|$)")
 # A name that the user misspelt is no feature that the executor lacks.
 CUDA_NAME = re.compile(r"__|cu|nv|cg$|cooperative|wmma|tex|surf|atomic|make_")
+# What a file uses that the executor lacks altogether. The compiler stumbles over it somewhere else: over the name of a
+# kernel whose attribute it does not know, or inside a header of CUDA.
+LACKING = (
+    (re.compile(r"\bwmma\s*::|#\s*include\s*<mma\.h>"), "tensor cores by wmma (<mma.h>)"),
+    (re.compile(r"__cluster_dims__|\bcluster_group\b|\bthis_cluster\b|ClusterDimension|__block_size__|\bcluster_dims?\b"), "clusters of blocks"),
+    (re.compile(r"\bgrid_group\b|\bthis_grid\b"), "barriers of a whole grid"),
+)
+# Inside the namespace pairscope, cuda:: is pairscope::cuda.
+WRONG_CUDA = re.compile(r"'(?P<name>\w+)' (?:in namespace|is not a member of) '(?:::)?pairscope::cuda'|in namespace 'pairscope::cuda'.*'(?P<other>\w+)'")
+UNDECLARED = re.compile(
+    r"'(?P<name>[\w:~]+)' (?:was not declared|has not been declared|does not name a type|is not a member|undeclared)"
+    r"|(?:use of undeclared identifier|unknown type name|no member named) '(?P<other>[\w:~]+)'")
 KNOWN_QUALIFIER = re.compile(
     r"\b__(?:global|device|host|shared|constant|restrict|launch_bounds|forceinline|noinline|align)__")
 MADE_FROM_WARNING = re.compile(r"\[-Werror[=\]]")
@@ -42,6 +54,15 @@ def feature_of(message, code):
         return "inline PTX"
     name = UNKNOWN_NAME.search(message)
     return name["name"].strip() if name and CUDA_NAME.match(name["name"].split("::")[-1].strip()) else None
+
+
+def lacking_in(text):
+    """The first feature in the source that the executor lacks altogether, with its line; None if there is none."""
+    found = [(match.start(), feature) for pattern, feature in LACKING if (match := pattern.search(text))]
+    if not found:
+        return None
+    start, feature = min(found)
+    return feature, text.count("\n", 0, start) + 1
 
 
 def in_repository(path):
@@ -65,10 +86,19 @@ def sentence_about(output, source):
     code = lines[line - 1] if 0 < line <= len(lines) else ""
     place = f"line {line} of {kernel}" if line else f"{in_repository(error['file'])}, which {kernel} includes"
     advice = "if nvcc compiles it, set .gpu_only = true"
+    text = without_comments("\n".join(lines))
+    if (wrong := WRONG_CUDA.search(error["text"])) and (name := wrong["name"] or wrong["other"]):
+        return (f"cuda:: means the namespace pairscope::cuda in {place}, and that has no {name}: "
+                f"write ::cuda::{name} for the one of CUDA")
+    if lacking := lacking_in(text):
+        return f"the executor on the CPU does not support {lacking[0]} in line {lacking[1]} of {kernel}; {advice}"
     if feature := feature_of(error["text"], code):
         return f"the executor on the CPU does not support {feature} in {place}; {advice}"
     if SYNTAX_ERROR.search(error["text"]) and "__" not in KNOWN_QUALIFIER.sub("", code):
         return f'there is a syntax error in {place}: "{error["text"]}"'
+    undeclared = UNDECLARED.search(error["text"])
+    if undeclared and not CUDA_NAME.match((undeclared["name"] or undeclared["other"]).split("::")[-1]):
+        return f'there is a name in {place} that nothing declares: "{error["text"]}"'
     said = re.sub(r"^static assertion failed(?: due to requirement '[^']*')?: ", "", error["text"])
     return f'the executor on the CPU cannot compile {place}: "{said}"; {advice}'
 

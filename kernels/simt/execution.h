@@ -22,6 +22,7 @@ struct UnfinishedLaunch {
     std::vector<std::max_align_t> arguments; ///< a copy, because those of the caller are gone
     int printed = 0;
     std::vector<std::int64_t> have_run; ///< linear indices of blocks; ascending
+    double accesses_left = 0;           ///< about how many accesses the other blocks make
 };
 
 struct Execution {

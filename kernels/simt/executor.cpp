@@ -134,11 +134,10 @@ public:
         problem_.b = b_.empty() ? problem_.a : b_.in(variant.layout);
         problem_.parameters = parameters_;
         add_inputs(map_, type_of(variant.workload), problem_);
-        const auto written = std::make_shared<WrittenWords>(entries_);
         if (target == TargetKind::linear)
-            add_linear_answer(written);
+            add_linear_answer(written_);
         else
-            add_surface(written);
+            add_surface(written_);
         add_workspace(variant);
         variables_ = followed_variables();
         map_.device_variables = variables_;
@@ -167,6 +166,21 @@ public:
             std::fill_n(answer_.data(), entries_, std::bit_cast<float>(poison_bits));
     }
     /// Halves as floats; one that was never written is the poison of floats.
+    /// Entries that followed blocks have written; see TracedEntries.
+    void add_written(TracedEntries& found) const {
+        // A word of linear memory has two halves, of which one may be unwritten, and is then 0; a texel is a word.
+        const bool has_two = entry_ == Entry::float16 && map_.surfaces.empty();
+        const auto add = [&](std::int64_t i) {
+            if (has_two && (i >= entries_ || all().halves()[i] == 0)) return;
+            found.places.push_back(
+                {static_cast<std::int32_t>(i / words_.cols), static_cast<std::int32_t>(i % words_.cols)});
+            found.values.push_back(entry_ == Entry::float16 ? float_of_half(all().halves()[i]) : answer_.data()[i]);
+        };
+        for (const std::int64_t word : written_->marked()) {
+            add(has_two ? 2 * word : word);
+            if (has_two) add(2 * word + 1);
+        }
+    }
     [[nodiscard]] std::vector<float> answer() const {
         if (entry_ == Entry::float32) return {answer_.data(), answer_.data() + entries_};
         std::vector<float> values(static_cast<std::size_t>(entries_));
@@ -214,6 +228,7 @@ private:
     std::int64_t entries_;
     Entry entry_;
     AnswerMemory answer_;
+    std::shared_ptr<WrittenWords> written_ = std::make_shared<WrittenWords>(entries_);
     std::optional<AnswerMemory> workspace_;
     std::vector<double> parameters_;
     cpu::SetStore a_, b_; ///< b_ is empty where there is one set
@@ -293,6 +308,15 @@ Trace trace(const KernelVariant& variant, const Inputs& inputs, const TraceOptio
     refuse_if_not_simulated(variant);
     const TracedMemory memory(variant, inputs, options.target);
     return traced(variant, options, memory);
+}
+
+TracedEntries trace_few_blocks(const KernelVariant& variant, const Inputs& inputs, TraceOptions options) {
+    refuse_if_not_simulated(variant);
+    options.few_blocks = true;
+    const TracedMemory memory(variant, inputs, options.target);
+    TracedEntries found{.trace = traced(variant, options, memory), .places = {}, .values = {}};
+    if (!found.trace.left_launches_out && !options.stop.stop_requested()) memory.add_written(found);
+    return found;
 }
 
 std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options,

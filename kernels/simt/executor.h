@@ -31,6 +31,9 @@ struct TraceOptions {
     /// About how many accesses of lanes of a launch are followed; if it has more, a sample of its blocks is traced (see
     /// TracedLaunch). 0: all.
     std::int64_t most_accesses = 50'000'000;
+    /// Follow only the first block of each launch, the last one and two others, and run no other one, unless a later
+    /// launch needs what they write and they take less than a second. `most_accesses` then does not count.
+    bool few_blocks = false;
     std::int64_t chosen_block = -1; ///< linear index; -1: the block in the middle of the grid
     int chosen_warp = 0;
     int warp_requests = 4096;         ///< requests of the chosen warp, at most
@@ -61,6 +64,15 @@ struct TracedRun {
                                           const TraceOptions& options) {
     return traced_run(variant, inputs_of(data), options);
 }
+
+/// A trace of few blocks, and the entries of a matrix that they have written. They have their last value if every
+/// launch was followed.
+struct TracedEntries {
+    Trace trace;
+    std::vector<MatrixEntry> places;
+    std::vector<float> values; ///< halves as floats
+};
+[[nodiscard]] TracedEntries trace_few_blocks(const KernelVariant& variant, const Inputs& inputs, TraceOptions options);
 
 /// The last store to an entry of the answer, in the order of the grid.
 struct EntryWriter {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Launches that are traced: which blocks are followed, and how many others each of them stands for.
+#include "kernels/core/pcg32.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/symbols.h"
 #include "kernels/simt/block_runner.h"
@@ -185,6 +186,28 @@ UnfinishedLaunch unfinished_launch(Following& following) {
     return found;
 }
 
+/// The first block, the last one, and two in between, without repeats.
+std::vector<std::int64_t> few_of(std::int64_t blocks) {
+    Pcg32 random(static_cast<std::uint64_t>(blocks));
+    const auto any = [&] { return static_cast<std::int64_t>(random.uniform() * static_cast<double>(blocks)); };
+    std::vector<std::int64_t> found{0, blocks - 1, any(), any()};
+    std::ranges::sort(found);
+    const auto repeated = std::ranges::unique(found);
+    found.erase(repeated.begin(), repeated.end());
+    return found;
+}
+
+void follow_few(Following& following, std::size_t first_part) {
+    Execution& execution = following.execution;
+    const std::vector<std::int64_t> blocks = few_of(following.blocks);
+    const std::int64_t followed = follow_blocks(following, blocks);
+    if (following.ending.token().stop_requested() || followed == following.blocks) return;
+    const std::int64_t accesses = accesses_of(std::span(execution.parts).subspan(first_part));
+    execution.unfinished = unfinished_launch(following);
+    execution.unfinished->accesses_left = static_cast<double>(accesses) / static_cast<double>(followed) *
+                                          static_cast<double>(following.blocks - followed);
+}
+
 /// Fewer blocks than all: `wanted`, and those that may do what no other does.
 void follow_sample(Following& following, std::int64_t wanted, std::size_t first_part) {
     Execution& execution = following.execution;
@@ -218,7 +241,11 @@ void follow(const Launch& launch, Execution& execution) {
     Following following{.launch = launch, .execution = execution};
     begin_trace_of(following);
     const TraceOptions& options = *execution.options;
-    if (options.stop.stop_requested()) return;
+    if (options.stop.stop_requested() || execution.trace->left_launches_out) return;
+    if (options.few_blocks) {
+        follow_few(following, execution.parts.size());
+        return;
+    }
 
     // The chosen block says how many blocks the budget allows. It may be special, because it runs first.
     const std::size_t first_part = execution.parts.size();
@@ -239,6 +266,11 @@ void finish_launch() {
     Execution* const execution = host_thread.execution;
     if (execution == nullptr || !execution->unfinished) return;
     UnfinishedLaunch unfinished = *std::exchange(execution->unfinished, std::nullopt);
+    constexpr double most_accesses = 3e7; // untraced, they take less than a second
+    if (execution->options->few_blocks && unfinished.accesses_left > most_accesses) {
+        execution->trace->left_launches_out = true;
+        return;
+    }
     std::atomic<int> printed = unfinished.printed;
     unfinished.launch.printed = &printed;
     unfinished.launch.arguments = unfinished.arguments.data();

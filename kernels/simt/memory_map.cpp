@@ -24,11 +24,22 @@ void* zeroed_pages(std::size_t bytes) {
 
 void give_back_pages(void* pages, std::size_t bytes) { munmap(pages, bytes); }
 
-WrittenWords::WrittenWords(std::int64_t words) : words_(words) {}
+WrittenWords::WrittenWords(std::int64_t words) : count_(words), words_(words), pages_(words / words_of_page + 1) {}
+
+std::vector<std::int64_t> WrittenWords::marked() const {
+    std::vector<std::int64_t> found;
+    for (std::int64_t first = 0; first < count_; first += words_of_page) {
+        if (pages_[first / words_of_page].load(std::memory_order_relaxed) == 0) continue;
+        for (std::int64_t i = first; i < std::min(first + words_of_page, count_); ++i)
+            if (words_[i].load(std::memory_order_relaxed) != 0) found.push_back(i);
+    }
+    return found;
+}
 
 void WrittenWords::mark(std::int64_t first, std::int64_t count) {
     for (std::int64_t i = first; i < first + count; ++i) {
         words_[i].store(1, std::memory_order_relaxed);
+        pages_[i / words_of_page].store(1, std::memory_order_relaxed);
     }
 }
 

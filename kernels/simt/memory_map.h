@@ -43,10 +43,15 @@ public:
     void mark(std::int64_t first, std::int64_t count);
     void mark_all() { all_ = true; }
     [[nodiscard]] bool all(std::int64_t first, std::int64_t count) const;
+    /// The words that were marked one by one, ascending.
+    [[nodiscard]] std::vector<std::int64_t> marked() const;
 
 private:
+    std::int64_t count_;
     // A byte for a word: neighbouring words may be marked by different threads at once.
     LazyArray<std::atomic<std::uint8_t>> words_;
+    static constexpr std::int64_t words_of_page = 4096;
+    LazyArray<std::atomic<std::uint8_t>> pages_; ///< those with marked words
     std::atomic<bool> all_ = false;
 };
 

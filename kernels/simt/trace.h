@@ -128,6 +128,8 @@ struct Trace {
     std::int64_t out_pitch = 0;   ///< pitch of an output in linear memory [entries]
     std::int64_t entry_bytes = 0; ///< bytes per entry of the output
     double seconds = 0;           ///< that tracing took
+    /// Later launches were left out, because they need what too many other blocks write: see TraceOptions::few_blocks.
+    bool left_launches_out = false;
 
     /// The grid in which chosen_block lies; empty before anything was launched.
     [[nodiscard]] TracedLaunch first_launch() const { return launches.empty() ? TracedLaunch{} : launches.front(); }

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Each folder is a workload, and each file in its folder ladder/ is a variant; there is no other list of them. The path
-# gives the id of a variant and the name of the function that describes it, so a wrong name gives a link error.
+# gives the id of a variant and the name of the function that describes it. check_variant.py looks whether it is there.
+find_program(python python3 REQUIRED)
+set(PAIRSCOPE_CHECK_VARIANT ${python} -B ${CMAKE_CURRENT_LIST_DIR}/check_variant.py CACHE INTERNAL "Looks for the function of a variant")
 
 # Sets in the caller, for all workloads of these folders: <prefix>_sources, the C++ files beside the ladders;
 # <prefix>_cuda_sources, the CUDA files there; <prefix>_cpu_variants and <prefix>_cuda_variants.
@@ -68,9 +70,14 @@ function(pairscope_write_workload_manifest file)
   set(${file} ${written} PARENT_SCOPE)
 endfunction()
 
-# Makes the build write the file as a string literal into <text>, so an edited file needs no new configuration.
+# Makes the build write the file as a string literal into <text>, so an edited file needs no new configuration. A command
+# may follow, which is run before.
 function(pairscope_wrap_text file text texts)
-  add_custom_command(OUTPUT ${text} DEPENDS ${file} VERBATIM
+  set(before "")
+  if(ARGN)
+    set(before COMMAND ${ARGN})
+  endif()
+  add_custom_command(OUTPUT ${text} DEPENDS ${file} VERBATIM ${before}
     COMMAND ${CMAKE_COMMAND} -E cat ${texts}/begin ${file} ${texts}/end > ${text})
 endfunction()
 
@@ -95,7 +102,7 @@ function(pairscope_write_variant_manifest file)
     string(REGEX REPLACE "/ladder/[^/]+$" "" workload_folder ${variant})
     list(APPEND workload_folders ${workload_folder})
     set(text ${texts}/${workload}_${name}.inc)
-    pairscope_wrap_text(${variant} ${text} ${texts})
+    pairscope_wrap_text(${variant} ${text} ${texts} ${PAIRSCOPE_CHECK_VARIANT} ${variant})
     list(APPEND text_files ${text})
     set(native "ladder::${workload}::${name}_variant()")
     set(simulated "simulated_ladder::${workload}::${name}_variant()")

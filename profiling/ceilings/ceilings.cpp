@@ -42,6 +42,24 @@ const Ceiling* find(const Ceilings& ceilings, CeilingKind kind, int threads) {
     return best;
 }
 
+const Ceiling* roof_for(const Ceilings& ceilings, CeilingKind kind, int threads) {
+    const Ceiling* best = nullptr;
+    for (const Ceiling& ceiling : ceilings.found) {
+        if (ceiling.kind != kind || (threads != 0 && ceiling.threads > threads)) continue;
+        if (best == nullptr || ceiling.value > best->value) best = &ceiling;
+    }
+    return best;
+}
+
+std::vector<const Ceiling*> slower_than_fewer_threads(const Ceilings& ceilings) {
+    constexpr double noise = 0.05;
+    std::vector<const Ceiling*> slower;
+    for (const Ceiling& ceiling : ceilings.found)
+        if (ceiling.value < (1.0 - noise) * roof_for(ceilings, ceiling.kind, ceiling.threads)->value)
+            slower.push_back(&ceiling);
+    return slower;
+}
+
 std::vector<int> threads_of(const Ceilings& ceilings) {
     std::vector<int> threads;
     for (const Ceiling& ceiling : ceilings.found)
@@ -96,6 +114,21 @@ std::string disagreement(const Ceiling& ceiling) {
     return {};
 }
 
+std::vector<std::string> doubts_about(const Ceilings& ceilings) {
+    std::vector<std::string> doubts;
+    for (const Ceiling& ceiling : ceilings.found)
+        if (std::string words = disagreement(ceiling); !words.empty()) doubts.push_back(std::move(words));
+    for (const Ceiling* slow : slower_than_fewer_threads(ceilings)) {
+        const Ceiling& fast = *roof_for(ceilings, slow->kind, slow->threads);
+        doubts.push_back(fmt::format("the {} ceiling of {} threads is doubtful, because {} {} faster by {:.0f} %; the "
+                                     "faster figure is used for both",
+                                     title_of(slow->kind), slow->threads, fast.threads,
+                                     fast.threads == 1 ? "thread was" : "threads were",
+                                     100.0 * (fast.value / slow->value - 1.0)));
+    }
+    return doubts;
+}
+
 Ceilings measure_in_free_memory(const CeilingRequest& request,
                                 const std::function<Ceilings(const CeilingRequest&)>& measure) {
     try {
@@ -130,7 +163,7 @@ Ceilings measured(const Device& device, const CeilingRequest& request, const Run
 Ceilings measure_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                           const std::function<void(std::string_view doing, double share)>& progress) {
     CeilingRequest asked = request;
-    if (asked.kinds.empty()) asked.kinds.assign(ceiling_kinds.begin(), ceiling_kinds.end());
+    if (asked.kinds.empty()) asked.kinds = all_ceiling_kinds();
     const OtherLoad others;
     Ceilings found = measure_in_free_memory(
         asked, [&](const CeilingRequest& fitting) { return measured(device, fitting, control, progress); });

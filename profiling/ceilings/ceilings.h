@@ -40,6 +40,12 @@ struct Ceilings {
 /// The ceiling of that kind; null if it was not measured. 0 threads: a GPU's, or the one with the most threads of a
 /// CPU.
 [[nodiscard]] const Ceiling* find(const Ceilings& ceilings, CeilingKind kind, int threads = 0);
+/// The ceiling that a run with so many threads is compared with: the highest of all numbers of threads up to that one,
+/// because more threads can do what fewer can. Null if none was measured.
+[[nodiscard]] const Ceiling* roof_for(const Ceilings& ceilings, CeilingKind kind, int threads = 0);
+/// The ceilings for which fewer threads were faster by more than 5 %. They were probably measured while the machine was
+/// busy.
+[[nodiscard]] std::vector<const Ceiling*> slower_than_fewer_threads(const Ceilings& ceilings);
 /// The threads of each kind of ceiling, the most first: {16, 1}; {0} for a GPU, empty if nothing was measured.
 [[nodiscard]] std::vector<int> threads_of(const Ceilings& ceilings);
 /// Adds it, or replaces the one of its kind and threads.
@@ -76,5 +82,7 @@ struct CeilingRequest {
 /// Measured and data-sheet figure side by side: a sentence that says that they disagree, and what that may mean; empty
 /// if they agree, or if there is no data-sheet figure.
 [[nodiscard]] std::string disagreement(const Ceiling& ceiling);
+/// All sentences that say why one of the ceilings is doubtful.
+[[nodiscard]] std::vector<std::string> doubts_about(const Ceilings& ceilings);
 
 } // namespace pairscope::profiling

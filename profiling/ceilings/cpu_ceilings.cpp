@@ -7,6 +7,7 @@
 #include "profiling/ceilings/cpu_loops.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -76,8 +77,7 @@ public:
     void measure() {
         for (const int threads : all_ > 1 ? std::vector{all_, 1} : std::vector{1}) {
             arithmetic(threads);
-            byte_products(threads);
-            exponentials(threads);
+            own(threads);
             fills(threads);
             copies_and_reads(threads);
             caches(threads);
@@ -114,9 +114,14 @@ private:
     }
     static double bytes_of(std::int64_t blocks) { return static_cast<double>(blocks * block) * sizeof(float); }
 
+    /// A loop of arithmetic: how many steps a piece of work has, and the loop, which returns the operations done.
+    struct Chains {
+        std::int64_t steps = 1;
+        std::function<double(std::int64_t steps, double& result)> compute;
+    };
+    void chains(CeilingKind kind, int threads, const std::string& how, const Chains& chains);
     void arithmetic(int threads);
-    void byte_products(int threads);
-    void exponentials(int threads);
+    void own(int threads);
     void fills(int threads);
     void copies_and_reads(int threads);
     void caches(int threads);
@@ -156,54 +161,67 @@ void CeilingSession::in_blocks(int threads, std::int64_t blocks,
         [&](std::int64_t first, std::int64_t last) { body(array_.get() + first * block, (last - first) * block); });
 }
 
-void CeilingSession::byte_products(int threads) {
-    if (!wanted(CeilingKind::int8_dot)) return;
-    constexpr std::int64_t steps = 1 << 14; // a piece takes about 50 us
-    std::int32_t ignored = 0;
-    const double operations = multiply_bytes(1, ignored) * steps * static_cast<double>(pieces * threads);
-    const char* how =
-        multiplies_bytes_at_once() ? "10 chains of vpdpbusd per thread" : "10 chains of 16-bit products per thread";
-    keep_best(CeilingKind::int8_dot, threads,
-              {{with_bits(how), operations, [&] {
-                    cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
-                                  [&](std::int64_t first, std::int64_t last) {
-                                      std::int32_t sum = 0;
-                                      for (std::int64_t i = first; i < last; ++i) multiply_bytes(steps, sum);
-                                      sink_ = static_cast<float>(sum);
-                                  });
-                }}});
+void CeilingSession::chains(CeilingKind kind, int threads, const std::string& how, const Chains& chains) {
+    if (!wanted(kind)) return;
+    double ignored = 0.0;
+    const double operations =
+        chains.compute(1, ignored) * static_cast<double>(chains.steps) * static_cast<double>(pieces * threads);
+    keep_best(kind, threads, {{how, operations, [&] {
+                                   cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
+                                                 [&](std::int64_t first, std::int64_t last) {
+                                                     double sum = 0.0;
+                                                     for (std::int64_t i = first; i < last; ++i)
+                                                         chains.compute(chains.steps, sum);
+                                                     sink_ = static_cast<float>(sum);
+                                                 });
+                               }}});
 }
 
+/// A loop whose result has another type.
+template <class Result, class Loop> auto with_result(Loop loop) {
+    return [loop](std::int64_t steps, double& result) {
+        Result found{};
+        const double operations = loop(steps, found);
+        result = static_cast<double>(found);
+        return operations;
+    };
+}
+
+/// A piece takes about 50 us.
 void CeilingSession::arithmetic(int threads) {
-    if (!wanted(CeilingKind::fma)) return;
-    constexpr std::int64_t steps = 1 << 14; // a piece takes about 50 us
-    float ignored = 0.0f;
-    const double flops = multiply_add(1, ignored) * steps * static_cast<double>(pieces * threads);
-    keep_best(CeilingKind::fma, threads,
-              {{with_bits("10 chains of multiply-adds per thread"), flops, [&] {
-                    cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
-                                  [&](std::int64_t first, std::int64_t last) {
-                                      float sum = 0.0f;
-                                      for (std::int64_t i = first; i < last; ++i) multiply_add(steps, sum);
-                                      sink_ = sum;
-                                  });
-                }}});
+    using enum CeilingKind;
+    constexpr std::int64_t many = 1 << 14, few = 1 << 11;
+    chains(fma, threads, with_bits("10 chains of multiply-adds per thread"), {many, with_result<float>(multiply_add)});
+    constexpr std::array uses{std::pair(squared_difference, DifferenceUse::square),
+                              std::pair(absolute_difference, DifferenceUse::sum),
+                              std::pair(largest_difference, DifferenceUse::largest)};
+    for (const auto& [kind, use] : uses)
+        chains(kind, threads, with_bits("8 chains of differences per thread"),
+               {many, with_result<float>(
+                          [use](std::int64_t steps, float& result) { return use_differences(use, steps, result); })});
+    chains(int8_dot, threads,
+           with_bits(multiplies_bytes_at_once() ? "10 chains of vpdpbusd per thread"
+                                                : "10 chains of 16-bit products per thread"),
+           {many, with_result<std::int32_t>(multiply_bytes)});
+    chains(special_function, threads, with_bits("6 chains of exponentials per thread"),
+           {few, with_result<float>(exponentiate)});
 }
 
-void CeilingSession::exponentials(int threads) {
-    if (!wanted(CeilingKind::special_function)) return;
-    constexpr std::int64_t steps = 1 << 11; // a piece takes about 50 us
-    float ignored = 0.0f;
-    const double operations = exponentiate(1, ignored) * steps * static_cast<double>(pieces * threads);
-    keep_best(CeilingKind::special_function, threads,
-              {{with_bits("6 chains of exponentials per thread"), operations, [&] {
-                    cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
-                                  [&](std::int64_t first, std::int64_t last) {
-                                      float sum = 0.0f;
-                                      for (std::int64_t i = first; i < last; ++i) exponentiate(steps, sum);
-                                      sink_ = sum;
-                                  });
-                }}});
+/// By the micro-kernels in the folders of workloads. A first call tells how many steps take about 50 us.
+void CeilingSession::own(int threads) {
+    for (const CeilingKind kind : request_.kinds) {
+        const OwnCeiling* const own = own_ceiling_of(kind);
+        if (own == nullptr || own->on_cpu == nullptr) continue;
+        constexpr double piece = 50e-6;
+        std::int64_t steps = 64;
+        double ignored = 0.0, seconds = 0.0;
+        for (; seconds < piece && steps < std::int64_t{1} << 30; steps *= 2) {
+            const auto start = Clock::now();
+            own->on_cpu(2 * steps, ignored);
+            seconds = Seconds(Clock::now() - start).count();
+        }
+        chains(kind, threads, std::string(own->how), {steps, own->on_cpu});
+    }
 }
 
 /// The best of both ways is the fill; each is kept by itself too.

@@ -75,6 +75,50 @@ double chains(std::int64_t steps, float& result) {
     return 2.0 * 10.0 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(steps);
 }
 
+/// Eight chains, as in a tile of four rows and two columns: each pair of loads serves eight differences. The columns
+/// come from a small array, since a compiler would compute a difference of constants once.
+template <class Next> HWY_INLINE float tile_of_differences(std::int64_t steps, const Next& next) {
+    const hn::ScalableTag<float> d;
+    constexpr std::int64_t words = 1024; // 4 KiB
+    alignas(64) static const std::array<float, words> columns = [] {
+        std::array<float, words> numbers{};
+        for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i % 7) * 0.125f;
+        return numbers;
+    }();
+    const auto two = 2 * static_cast<std::int64_t>(hn::Lanes(d));
+    const auto r0 = hn::Set(d, 0.1f), r1 = hn::Set(d, 0.2f), r2 = hn::Set(d, 0.3f), r3 = hn::Set(d, 0.4f);
+    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+    std::int64_t at = 0;
+    for (std::int64_t step = 0; step < steps; ++step) {
+        const auto c0 = hn::Load(d, columns.data() + at), c1 = hn::Load(d, columns.data() + at + two / 2);
+        at = at + two < words ? at + two : 0;
+        s0 = next(s0, hn::Sub(c0, r0)), s1 = next(s1, hn::Sub(c0, r1));
+        s2 = next(s2, hn::Sub(c0, r2)), s3 = next(s3, hn::Sub(c0, r3));
+        s4 = next(s4, hn::Sub(c1, r0)), s5 = next(s5, hn::Sub(c1, r1));
+        s6 = next(s6, hn::Sub(c1, r2)), s7 = next(s7, hn::Sub(c1, r3));
+    }
+    const auto sum = hn::Add(hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)), hn::Add(hn::Add(s4, s5), hn::Add(s6, s7)));
+    return hn::GetLane(hn::SumOfLanes(d, sum));
+}
+
+double chains_of_differences(DifferenceUse use, std::int64_t steps, float& result) {
+    const hn::ScalableTag<float> d;
+    using Vector = hn::Vec<decltype(d)>;
+    const double each = 8.0 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(steps);
+    switch (use) {
+    case DifferenceUse::square:
+        result = tile_of_differences(steps, [](Vector sum, Vector x) HWY_ATTR { return hn::MulAdd(x, x, sum); });
+        return 3.0 * each;
+    case DifferenceUse::sum:
+        result = tile_of_differences(steps, [](Vector sum, Vector x) HWY_ATTR { return hn::Add(sum, hn::Abs(x)); });
+        return 2.0 * each;
+    case DifferenceUse::largest:
+        result = tile_of_differences(steps, [](Vector most, Vector x) HWY_ATTR { return hn::Max(most, hn::Abs(x)); });
+        return 2.0 * each;
+    }
+    return 0.0;
+}
+
 /// Six chains that begin with different numbers, as above. The next number of a chain is exp(-x), which stays between
 /// exp(-1) and 1.
 double chains_of_exponentials(std::int64_t steps, float& result) {
@@ -135,6 +179,7 @@ HWY_EXPORT(store_lines);
 HWY_EXPORT(copy_lines);
 HWY_EXPORT(sum_lines);
 HWY_EXPORT(chains);
+HWY_EXPORT(chains_of_differences);
 HWY_EXPORT(chains_of_halves);
 HWY_EXPORT(chains_of_exponentials);
 HWY_EXPORT(bits);
@@ -148,6 +193,9 @@ float read_sum(const float* in, std::int64_t count, std::int64_t times) {
     return HWY_DYNAMIC_DISPATCH(sum_lines)(in, count, times);
 }
 double multiply_add(std::int64_t steps, float& result) { return HWY_DYNAMIC_DISPATCH(chains)(steps, result); }
+double use_differences(DifferenceUse use, std::int64_t steps, float& result) {
+    return HWY_DYNAMIC_DISPATCH(chains_of_differences)(use, steps, result);
+}
 double exponentiate(std::int64_t steps, float& result) {
     return HWY_DYNAMIC_DISPATCH(chains_of_exponentials)(steps, result);
 }

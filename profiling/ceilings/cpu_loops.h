@@ -17,6 +17,11 @@ void stream_copy(float* to, const float* from, std::int64_t count);
 [[nodiscard]] float read_sum(const float* in, std::int64_t count, std::int64_t times);
 /// Fused multiply-adds in independent chains. `result` receives their sum. Returns the flops done.
 double multiply_add(std::int64_t steps, float& result);
+/// How a difference of two floats is used: its square or its size is added up, or the largest size is kept.
+enum class DifferenceUse : std::uint8_t { square, sum, largest };
+/// Differences of vectors that stay in the first cache, in independent chains, as tiles of distances compute them.
+/// `result` receives what they add up to. Returns the flops done: 3 for a square, else 2.
+double use_differences(DifferenceUse use, std::int64_t steps, float& result);
 /// Products of bytes, added to sums of 32 bits, in independent chains. `result` receives their sum. Returns the integer
 /// operations done: a product and an addition each.
 double multiply_bytes(std::int64_t steps, std::int32_t& result);

@@ -24,6 +24,36 @@ struct MultiplyAdd {
     static constexpr double operations = 2.0;
     static __device__ float next(float v, float factor) { return fmaf(v, factor, factor); }
 };
+struct SquaredDifference {
+    using Value = float;
+    static constexpr int steps = 4096;
+    static constexpr double operations = 3.0;
+    static __device__ float next(float v, float factor) {
+        const float difference = v - factor;
+        return fmaf(difference, difference, factor);
+    }
+};
+struct AbsoluteDifference {
+    using Value = float;
+    static constexpr int steps = 4096;
+    static constexpr double operations = 2.0;
+    static __device__ float next(float v, float factor) { return factor + fabsf(v - factor); }
+};
+struct LargestDifference {
+    using Value = float;
+    static constexpr int steps = 4096;
+    static constexpr double operations = 2.0;
+    static __device__ float next(float v, float factor) { return fmaxf(fabsf(v - factor), factor); }
+};
+/// Floats that are not negative have the order of their bits.
+struct LargestBits {
+    using Value = float;
+    static constexpr int steps = 4096;
+    static constexpr double operations = 2.0;
+    static __device__ float next(float v, float factor) {
+        return __int_as_float(max(__float_as_int(fabsf(v - factor)), __float_as_int(factor)));
+    }
+};
 struct PowerOfTwo { // two to the power of -v, which settles at 0.64
     using Value = float;
     static constexpr int steps = 1024;
@@ -99,10 +129,29 @@ void measure_arithmetic(CudaSession& session) {
         session.keep_best(CeilingKind::fma, {fma});
         session.set_clock(clock_during(session, fma, trail));
     }
+    session.keep_best(CeilingKind::squared_difference,
+                      {way<SquaredDifference>(session, trail, "8 chains of differences and multiply-adds per thread")});
+    session.keep_best(CeilingKind::absolute_difference,
+                      {way<AbsoluteDifference>(session, trail, "8 chains of differences and sums per thread")});
+    session.keep_best(CeilingKind::largest_difference,
+                      {way<LargestDifference>(session, trail, "8 chains of differences and fmaxf per thread"),
+                       way<LargestBits>(session, trail, "8 chains of differences and integer maxima per thread")});
     session.keep_best(CeilingKind::special_function,
                       {way<InverseRoot>(session, trail, "8 chains of rsqrt.approx per thread"),
                        way<PowerOfTwo>(session, trail, "8 chains of ex2.approx per thread")});
     session.keep_best(CeilingKind::int8_dot, {way<DotProduct>(session, trail, "8 chains of dp4a per thread")});
+}
+
+void measure_own(CudaSession& session) {
+    for (const CeilingKind kind : session.kinds()) {
+        const OwnCeiling* const own = own_ceiling_of(kind);
+        if (own == nullptr || own->on_gpu == nullptr || !session.wants(kind)) continue;
+        double amount = 0.0;
+        const Device& device = session.device();
+        session.wait_for([&](cudaStream_t stream) { amount = own->on_gpu(device, stream); });
+        session.keep_best(kind,
+                          {{std::string(own->how), amount, [own, &device](cudaStream_t s) { own->on_gpu(device, s); }}});
+    }
 }
 
 } // namespace pairscope::profiling

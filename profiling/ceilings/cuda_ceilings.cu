@@ -11,6 +11,7 @@ Ceilings cuda_ceilings(const Device& device, const CeilingRequest& request, cons
     Ceilings ceilings{.device = device, .found = {}, .when = std::chrono::system_clock::now()};
     CudaSession session(ceilings, request, control, progress);
     measure_arithmetic(session); // first: it also wakes the clocks up
+    measure_own(session);
     measure_memory(session);
     measure_surface(session);
     measure_caches(session);

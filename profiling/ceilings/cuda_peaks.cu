@@ -87,6 +87,10 @@ std::optional<double> data_sheet_peak(const Device& device, CeilingKind kind) {
         return of_units(shared_bytes(capability), 1.0);
     case fma:
         return of_units(fma_lanes(capability), 2.0);
+    case squared_difference:
+        return of_units(fma_lanes(capability), 1.5); // two instructions for three operations
+    case absolute_difference:
+        return of_units(fma_lanes(capability), 1.0);
     case special_function:
         return of_units(special_function_lanes(capability), 1.0);
     case tensor_fp16:
@@ -100,6 +104,7 @@ std::optional<double> data_sheet_peak(const Device& device, CeilingKind kind) {
     case l2_read:
     case l2_write:
     case l3_read:
+    case largest_difference:
     case int8_dot:
         return {};
     }

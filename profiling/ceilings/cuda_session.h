@@ -27,6 +27,13 @@ public:
         : out_(out), request_(request), control_(control), progress_(progress) {}
 
     [[nodiscard]] const Device& device() const { return out_.device; }
+    [[nodiscard]] const std::vector<CeilingKind>& kinds() const { return request_.kinds; }
+    /// Does the work once and waits for it.
+    void wait_for(const std::function<void(cudaStream_t)>& enqueue) const {
+        enqueue(stream_.get());
+        cuda::check(cudaGetLastError());
+        cuda::check(cudaStreamSynchronize(stream_.get()));
+    }
     /// The size of the array that is filled, copied and read: as asked, or a sixteenth of the memory, at most 4 GiB.
     [[nodiscard]] std::int64_t array_bytes() const;
     /// Is the kind asked for, and nothing stopped?
@@ -55,7 +62,8 @@ private:
     cuda::Event start_, stop_;
 };
 
-void measure_arithmetic(CudaSession& session);   ///< FMA, special functions, int8 dot products; the clock
+void measure_own(CudaSession& session);          ///< what the workloads' own micro-kernels measure
+void measure_arithmetic(CudaSession& session);   ///< FMA, differences, special functions, int8 dot products; the clock
 void measure_tensor_cores(CudaSession& session); ///< where the GPU has them: compute capability 8.0 and later
 void measure_memory(CudaSession& session);       ///< fill, copy, read
 void measure_surface(CudaSession& session);      ///< surface fill

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The kinds of ceilings. Each is measured by one micro-kernel, or by several that compete.
+// The kinds of ceilings. Each is measured by one micro-kernel, or by several that compete. A workload may have kinds of
+// its own, which follow those of this list.
 #pragma once
+
+#include "kernels/core/workload.h"
 
 #include <array>
 #include <cstdint>
@@ -25,6 +28,9 @@ enum class CeilingKind : std::uint8_t {
     l3_read,
     shared_read,
     fma,
+    squared_difference,
+    absolute_difference,
+    largest_difference,
     special_function,
     int8_dot,
     tensor_fp16,
@@ -32,7 +38,7 @@ enum class CeilingKind : std::uint8_t {
     tensor_int8
 };
 
-/// All kinds, in the order they are shown.
+/// The kinds that every workload can name, in the order they are shown.
 inline constexpr std::array ceiling_kinds{CeilingKind::fill,
                                           CeilingKind::streaming_fill,
                                           CeilingKind::plain_fill,
@@ -45,11 +51,19 @@ inline constexpr std::array ceiling_kinds{CeilingKind::fill,
                                           CeilingKind::l3_read,
                                           CeilingKind::shared_read,
                                           CeilingKind::fma,
+                                          CeilingKind::squared_difference,
+                                          CeilingKind::absolute_difference,
+                                          CeilingKind::largest_difference,
                                           CeilingKind::special_function,
                                           CeilingKind::int8_dot,
                                           CeilingKind::tensor_fp16,
                                           CeilingKind::tensor_tf32,
                                           CeilingKind::tensor_int8};
+
+/// All kinds: those above, and the workloads' own.
+[[nodiscard]] std::vector<CeilingKind> all_ceiling_kinds();
+/// What a workload's folder says of its own kind; null for a kind of the list above.
+[[nodiscard]] const OwnCeiling* own_ceiling_of(CeilingKind kind);
 
 /// Stable, for recordings: "l2_read".
 [[nodiscard]] std::string_view name_of(CeilingKind kind);
@@ -58,6 +72,8 @@ inline constexpr std::array ceiling_kinds{CeilingKind::fill,
 [[nodiscard]] std::string_view title_of(CeilingKind kind);   ///< "L2 read"
 [[nodiscard]] std::string_view unit_of(CeilingKind kind);    ///< "B/s", "flop/s", "op/s"
 [[nodiscard]] std::string_view meaning_of(CeilingKind kind); ///< one sentence
+/// The arithmetic that a kind limits; absent for those of memory.
+[[nodiscard]] std::optional<Arithmetic> counted_by(CeilingKind kind);
 
 /// Those the screen needs first: what writes memory, and the multiply-adds.
 [[nodiscard]] std::vector<CeilingKind> essential_ceilings();

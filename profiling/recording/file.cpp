@@ -150,4 +150,9 @@ void save_recording(const std::filesystem::path& path, const Recording& recordin
     save_text(path, content_for(path, recording));
 }
 
+std::filesystem::path save_new_recording(const std::filesystem::path& folder, const std::string& name,
+                                         const Recording& recording) {
+    return save_new_text(folder, name, content_for(folder / name, recording));
+}
+
 } // namespace pairscope::profiling

@@ -31,5 +31,9 @@ void require_savable(const std::filesystem::path& path, const Recording& recordi
 
 /// If anything fails, the old file is as it was. Throws InputError, "cannot save FILE: ...".
 void save_recording(const std::filesystem::path& path, const Recording& recording);
+/// Saves into a new file in a folder that others can write to, as save_new_text() does. Returns its path. Throws
+/// InputError.
+[[nodiscard]] std::filesystem::path save_new_recording(const std::filesystem::path& folder, const std::string& name,
+                                                       const Recording& recording);
 
 } // namespace pairscope::profiling

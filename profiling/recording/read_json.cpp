@@ -42,6 +42,7 @@ public:
         found.workload = text_or_none(root, "workload");
         if (const auto place = root.find("points")) found.points = points(*place);
         add_sets(found, root);
+        found.work_rule = root.find("work_rule") ? count_at(root, "work_rule") : 1;
         found.ratio = text_or_none(root, "ratio");
         if (const auto place = root.find("parameters"))
             found.parameters = place->numbers(-most_figure, most_figure, most_parameters);
@@ -49,6 +50,8 @@ public:
             for (const JsonPlace& pair : place->items(most_pairs)) found.pairs.push_back(pair_in(pair));
         found.view = text_or_none(root, "view");
         for (const JsonPlace& place : root.at("ceilings").items(most_devices)) add_ceilings(found, place);
+        if (found.work_rule < 2)
+            for (Ceilings& ceilings : found.ceilings) add_derived_ceilings(ceilings);
         for (const JsonPlace& place : root.at("runs").items(most_runs)) add_run(found, place);
         std::set<std::string_view> workloads = workloads_of(found.runs);
         if (const WorkloadType* const asked = find_workload(found.workload)) workloads.insert(asked->id);
@@ -191,6 +194,16 @@ private:
         const auto block = place.find("block");
         return block ? int(block->whole(1, most_block)) : 0;
     }
+    static std::vector<int> turns_in(const JsonPlace& place, std::int64_t samples) {
+        std::vector<int> turns;
+        std::int64_t sum = 0;
+        for (const JsonPlace& count : place.items(most_samples)) {
+            turns.push_back(int(count.whole(1, samples)));
+            sum += turns.back();
+        }
+        if (sum != samples) place.refuse("counts whose sum is the number of samples");
+        return turns;
+    }
     [[nodiscard]] Measurement measurement(const JsonPlace& place, const std::string& variant) const {
         Measurement m{.variant_id = variant,
                       .workload = workload_in(place.at("workload")),
@@ -208,6 +221,7 @@ private:
                       .layout_seconds = figure(place, "layout_seconds", 0.0, most_seconds).value_or(0.0),
                       .launches = int(place.at("launches").whole(1, INT32_MAX))};
         if (m.seconds.empty()) place.at("seconds").refuse("a list of at least one number");
+        if (const auto turns = place.find("turns")) m.turns = turns_in(*turns, std::int64_t(m.seconds.size()));
         if (const auto kernels = place.find("kernels"))
             for (const JsonPlace& kernel : kernels->items(1000)) m.kernels.push_back(kernel_in(kernel));
         if (const auto activity = place.find("activity_seconds"))

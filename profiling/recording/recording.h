@@ -7,6 +7,7 @@
 #include "kernels/core/generators.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/measurement.h"
+#include "profiling/work_rule.h"
 
 #include <chrono>
 #include <memory>
@@ -60,6 +61,9 @@ struct Recording {
     /// sets with one here compares that set with itself. Large sets are without values.
     std::vector<std::shared_ptr<const Dataset>> sets{};
     bool same_rows = false; ///< row i of both sets is the same vector: both are the first rows of one file
+    /// The rule by which work was counted when it was made; see profiling/work_rule.h. What is shown is computed from
+    /// the times by the rule of today.
+    int work_rule = rule_of_today;
     std::string ratio{};    ///< by which distance the ratio of a match is defined; empty: unknown, or there are none
     std::vector<double> parameters{};  ///< parameters of the last runs, one for each of WorkloadType::parameters
     std::vector<RecordedPair> pairs{}; ///< pairs of the points, or of the sets

@@ -11,6 +11,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -55,6 +56,10 @@ ordered_json described(const Dataset& data) {
     if (data.picture_width > 0) json["picture_width"] = data.picture_width;
     if (data.holds_distances) json["holds_distances"] = true;
     if (std::ssize(data.axes) == data.dims) json["axes"] = fitting(data.axes);
+    if (data.latitude_axis) {
+        json["latitude_axis"] = data.latitude_axis->axis;
+        if (data.latitude_axis->by_ranges) json["latitude_by_ranges"] = true;
+    }
     for (const ColumnScale& scale : data.scales) json["standardised"].push_back({scale.mean, scale.deviation});
     return json;
 }
@@ -109,6 +114,14 @@ std::vector<std::string> axes_in(const JsonPlace& place, std::int64_t dims) {
     return axes;
 }
 
+/// Absent where the names of the axes tell which coordinate is the latitude.
+std::optional<LatitudeAxis> latitude_in(const JsonPlace& place) {
+    const auto axis = place.find("latitude_axis");
+    if (!axis) return {};
+    const auto by_ranges = place.find("latitude_by_ranges");
+    return LatitudeAxis{.axis = std::size_t(axis->whole(0, 1)), .by_ranges = by_ranges && by_ranges->flag()};
+}
+
 /// Exactly rows x dims numbers, in float32.
 std::vector<double> numbers_in(const JsonPlace& list, const Dataset& data, double low, double high) {
     std::vector<double> numbers = list.numbers(low, high, most_json_values);
@@ -135,7 +148,7 @@ void read_distances(const JsonPlace& place, Dataset& data) {
     const auto given = place.find("holds_distances");
     if (!given || !given->flag()) return;
     const bool has_values = !std::get<std::vector<float>>(data.values).empty();
-    data.holds_distances = data.rows == data.dims && (!has_values || distances_in(Dataset(data)).set);
+    data.holds_distances = data.rows == data.dims && (!has_values || recorded_distances(Dataset(data)));
     if (!data.holds_distances) given->refuse("false, because these values are not distances,");
 }
 
@@ -189,6 +202,7 @@ Dataset points_in(const JsonPlace& place, std::int64_t version) {
     }
     data.labels = labels_in(place, std::size_t(data.rows));
     data.scales = scales_in(place, std::size_t(data.dims));
+    data.latitude_axis = latitude_in(place);
     data.source_rows = source_rows_in(place, std::size_t(data.rows));
     return data;
 }
@@ -205,6 +219,7 @@ Dataset set_in(const JsonPlace& place) {
     data.source_rows = source_rows_in(place, std::size_t(data.rows));
     data.axes = axes_in(place, data.dims);
     data.scales = scales_in(place, std::size_t(data.dims));
+    if (data.dims == 2) data.latitude_axis = latitude_in(place);
     if (!data.scales.empty()) data.unit = standardised_unit; // files of format 1 name no unit
     const bool are_bytes = place.at("element").word(element_names) == Element::uint8;
     std::vector<double> numbers;

@@ -67,6 +67,7 @@ public:
         if (ordered_json points = points_json(); !points.is_null()) json["points"] = std::move(points);
         for (const auto& set : recording_.sets) json["sets"].push_back(set_json(*set));
         if (recording_.same_rows) json["same_rows"] = true;
+        json["work_rule"] = recording_.work_rule;
         if (!recording_.ratio.empty()) json["ratio"] = fitting(recording_.ratio);
         if (!recording_.parameters.empty()) json["parameters"] = recording_.parameters;
         for (const RecordedPair& pair : recording_.pairs)
@@ -221,6 +222,7 @@ private:
         if (m.counters) json["counters"] = counters_json(*m.counters);
         if (m.conditions) json["conditions"] = conditions_json(*m.conditions);
         json["seconds"] = m.seconds;
+        if (!m.turns.empty()) json["turns"] = m.turns;
         if (!m.activity_seconds.empty()) json["activity_seconds"] = m.activity_seconds;
         auto times = ordered_json::array();
         for (const KernelTime& time : m.kernel_times)

@@ -139,7 +139,7 @@ TEST(drawn_figure, of_a_large_matrix_counts_positions_and_says_so) {
 TEST(drawn_figure, tells_of_entries_that_share_a_pixel_only_where_some_do) {
     const auto says = [](const std::vector<std::string>& words) {
         return std::ranges::any_of(
-            words, [](const std::string& line) { return line.find("share a pixel") != std::string::npos; });
+            words, [](const std::string& line) { return line.find("Each pixel shows") != std::string::npos; });
     };
     EXPECT_FALSE(says(words_of_figure(state_of_sorted_file(200), 200)));
     EXPECT_FALSE(says(words_of_figure(state_of_sorted_file(4), 400)));

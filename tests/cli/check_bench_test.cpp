@@ -184,31 +184,95 @@ TEST_F(CheckAndBench, more_points_than_the_executor_takes_are_a_reason) {
 
 TEST_F(CheckAndBench, check_as_csv_has_a_line_for_every_variant) {
     const Finished done = run({"check", "--n", "32", "--csv"});
-    EXPECT_THAT(done.out, StartsWith("variant,device,n,m,d,target,block,verdict,worst_error,"));
+    EXPECT_THAT(done.out, StartsWith("variant,device,n,m,d,target,block,data,verdict,worst_error,"));
     EXPECT_EQ(lines_in(done.out), 1 + matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
 }
 
+/// The n of each row of this variant whose data is of this kind.
+std::vector<std::int64_t> sizes_in(const json& report, const std::string& data, const std::string& target = "") {
+    std::vector<std::int64_t> sizes;
+    for (const json& row : report.at("results"))
+        if (row.at("data") == data && (target.empty() || row.at("target") == target)) sizes.push_back(row.at("n"));
+    return sizes;
+}
+
 TEST_F(CheckAndBench, check_without_a_size_tries_those_at_which_kernels_go_wrong) {
-    const Finished done = run({"check", "--device", "cpu", "--variant", "tile16x16,cpu_simd", "--json"});
+    const Finished done = run({"check", "cpu_simd", "--json"});
     EXPECT_EQ(done.code, 0) << done.out;
-    std::vector<std::int64_t> sizes, textures;
     const json report = json::parse(done.out);
-    for (const json& row : report.at("results")) {
-        EXPECT_EQ(row.at("verdict"), "right") << row;
-        if (row.at("variant") == "distance_matrix/cpu_simd") sizes.push_back(row.at("n"));
-        if (row.at("target") == "texture") textures.push_back(row.at("n"));
-    }
-    EXPECT_THAT(sizes, testing::ElementsAre(1, 2, 31, 33, 63, 65, 1001, 2048, 4096));
-    EXPECT_EQ(textures, sizes) << "the texture is simulated, once for each size";
+    for (const json& row : report.at("results")) EXPECT_EQ(row.at("verdict"), "right") << row;
+    EXPECT_THAT(sizes_in(report, "usual"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 129, 1001));
+    EXPECT_THAT(sizes_in(report, "whole numbers"), testing::ElementsAre(67));
+    EXPECT_THAT(sizes_in(report, "needles"), testing::ElementsAre(67));
+    const json all = json::parse(run({"check", "cpu_simd", "--all", "--json"}).out);
+    EXPECT_THAT(sizes_in(all, "usual"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 129, 1001, 2048, 4096));
+}
+
+TEST_F(CheckAndBench, check_without_a_size_simulates_textures_and_four_blocks_of_the_published_size) {
+    const Finished done = run({"check", "tile16x16", "--device", "cpu", "--json"});
+    EXPECT_EQ(done.code, 0) << done.out;
+    const json report = json::parse(done.out);
+    for (const json& row : report.at("results")) EXPECT_EQ(row.at("verdict"), "right") << row;
+    EXPECT_THAT(sizes_in(report, "usual", "texture"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 129, 1001));
+    ASSERT_THAT(sizes_in(report, "few blocks"), testing::ElementsAre(30336));
+    const json& large = report.at("results").back();
+    EXPECT_EQ(large.at("examination").at("blocks_examined"), 4);
+    EXPECT_GT(large.at("entries_checked"), 0);
+}
+
+TEST_F(CheckAndBench, check_of_vectors_tries_long_ones_and_with_all_the_longest) {
+    const auto lengths = [&](bool all) {
+        std::vector<std::string> words{"check", "cross_distance/cpu_naive", "--json"};
+        if (all) words.emplace_back("--all");
+        std::vector<std::int64_t> found;
+        const json report = json::parse(run(words).out);
+        for (const json& row : report.at("results"))
+            if (row.at("data") == "needles") found.push_back(row.at("d"));
+        return found;
+    };
+    EXPECT_THAT(lengths(false), testing::ElementsAre(17, 261));
+    EXPECT_THAT(lengths(true), testing::ElementsAre(1, 2, 3, 16, 17, 5, 4, 33, 8, 261, 1024));
+}
+
+TEST_F(CheckAndBench, check_says_in_one_line_what_it_left_out) {
+    const auto left_out = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), "check");
+        const std::string text = run(words).out;
+        const std::size_t begin = text.find("Left out: ");
+        return begin == std::string::npos ? std::string() : text.substr(begin);
+    };
+    EXPECT_THAT(left_out({"manhattan_distance/cpu_naive"}),
+                testing::AllOf(HasSubstr("n = 2 048 and 4 096"), HasSubstr("d = 1 024"), HasSubstr("--all")));
+    EXPECT_THAT(left_out({"manhattan_distance/cpu_naive", "--all"}),
+                testing::AllOf(HasSubstr("all but four blocks, and CPU variants, at n = 32 768"),
+                               Not(HasSubstr("n = 2 048")), Not(HasSubstr("--all"))));
+    EXPECT_EQ(left_out({"cpu_naive", "--n", "9"}), "") << "it tried what was asked for";
+}
+
+TEST_F(CheckAndBench, all_is_refused_beside_a_size) {
+    const Finished done = run({"check", "cpu_naive", "--all", "--n", "9"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("--all chooses the sizes and the data"));
+}
+
+TEST_F(CheckAndBench, source_code_is_not_read_as_a_table) {
+    const std::string kernel = file("tile16x16.cu", "__global__ void k() {}\n"), other = file("my_rung.cu", "x\n");
+    const Finished known = run({"check", kernel});
+    EXPECT_EQ(known.code, 2);
+    EXPECT_THAT(known.err,
+                HasSubstr("is source code and no table of points: check the variant that was built from such "
+                          "a file as tile16x16"));
+    const Finished unknown = run({"check", other});
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("move a variant into kernels/workloads/WORKLOAD/ladder, build, and check it as "
+                                       "my_rung"));
 }
 
 TEST_F(CheckAndBench, check_without_a_size_tries_none_that_the_workload_refuses) {
-    const Finished done = run({"check", "--variant", "farthest_pair/cpu_simd", "--json"});
+    const Finished done = run({"check", "--variant", "farthest_pair/cpu_simd", "--all", "--json"});
     EXPECT_EQ(done.code, 0) << done.err;
-    std::vector<std::int64_t> sizes;
-    const json report = json::parse(done.out);
-    for (const json& row : report.at("results")) sizes.push_back(row.at("n"));
-    EXPECT_THAT(sizes, testing::ElementsAre(2, 31, 33, 63, 65, 1001, 2048, 4096)) << "a pair needs two vectors";
+    EXPECT_THAT(sizes_in(json::parse(done.out), "usual"), testing::ElementsAre(2, 31, 33, 63, 65, 129, 1001, 2048, 4096))
+        << "a pair needs two vectors";
 }
 
 TEST_F(CheckAndBench, which_rows_of_a_file_are_taken_is_said_once_for_all_sizes) {
@@ -221,8 +285,9 @@ TEST_F(CheckAndBench, which_rows_of_a_file_are_taken_is_said_once_for_all_sizes)
 TEST_F(CheckAndBench, check_tries_all_block_sizes_without_a_size_and_one_with_it) {
     const std::size_t blocks = find_variant("distance_matrix/store_policy")->blocks.size();
     const Finished all = run({"check", "--device", "cpu", "--variant", "store_policy", "--target", "linear", "--csv"});
-    EXPECT_EQ(lines_in(all.out), 1 + 9 * blocks);
-    EXPECT_THAT(all.out, HasSubstr(" blocks were examined)")) << "at 4 096 points, a sample";
+    EXPECT_EQ(lines_in(all.out), 1 + 8 * blocks + 2)
+        << "six sizes and two of exact data; 1 001 points, and four blocks";
+    EXPECT_THAT(all.out, HasSubstr(" blocks were examined)")) << "at 1 001 points, a sample";
     const Finished one = run({"check", "--device", "cpu", "--variant", "store_policy", "--n", "33", "--csv"});
     EXPECT_EQ(lines_in(one.out), 2);
 }

@@ -82,6 +82,13 @@ TEST_F(Columns, too_many_for_points_name_the_workload_that_takes_them) {
     EXPECT_THAT(done.err, HasSubstr("--columns names 3 columns: name two, or ask about vectors with --workload "));
 }
 
+TEST_F(Columns, of_another_number_name_the_option_that_reads_them_by_the_same_metric) {
+    const Finished done = run({"neighbours", people(), "--columns", "mass", "--metric", "manhattan"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("--columns names 1 column: name two, or read vectors with --a " + people()));
+    EXPECT_EQ(run({"neighbours", "--a", people(), "--columns", "mass", "--metric", "manhattan"}).code, 0);
+}
+
 TEST_F(Columns, that_make_no_sense_are_refused) {
     const auto refused = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), "neighbours");

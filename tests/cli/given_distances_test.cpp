@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace pairscope {
@@ -28,9 +30,8 @@ protected:
 TEST_F(DistanceFiles, have_neighbours_that_are_their_entries) {
     const Finished done = run({"neighbours", distances(), "--k", "3", "--json"});
     ASSERT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(done.err,
-                HasSubstr("distances.csv holds a symmetric 25 x 25 table with a zero diagonal, so it is shown "
-                          "as a distance matrix."));
+    EXPECT_THAT(done.err, HasSubstr("distances.csv holds the distances between 25 rows, so it is shown "
+                                    "as a distance matrix."));
     const Dataset given = random_distances(25);
     const json found = json::parse(done.out);
     std::size_t pairs = 0;
@@ -73,8 +74,9 @@ TEST_F(DistanceFiles, that_must_be_distances_are_refused_with_the_reason) {
     EXPECT_THAT(refused.err,
                 AllOf(HasSubstr("the entry in row 0, column 1 (counted from 0"), HasSubstr("--as vectors")));
     const Finished nearly = run({"neighbours", odd, "--k", "1"});
-    EXPECT_EQ(nearly.code, 0) << nearly.err;
-    EXPECT_THAT(nearly.err, HasSubstr("odd.csv is not read as a distance matrix, because the entry"));
+    EXPECT_EQ(nearly.code, 2) << nearly.out;
+    EXPECT_THAT(nearly.err, AllOf(HasSubstr("cannot read odd.csv as a distance matrix: the entry in row 0"),
+                                  HasSubstr("--symmetrise mean, min or max"), HasSubstr("--as vectors")));
     EXPECT_THAT(run({"neighbours", "--as", "matrix"}).err, HasSubstr("needs one file"));
     EXPECT_THAT(run({"neighbours", distances(), "--as", "matrix", "--workload", "cross_distance"}).err,
                 HasSubstr("leave the other workload"));
@@ -85,6 +87,84 @@ TEST_F(DistanceFiles, that_must_be_distances_are_refused_with_the_reason) {
     EXPECT_EQ(both.code, 2);
     EXPECT_THAT(both.err, HasSubstr("--as vectors computes distances between the rows of a table, and the workload "
                                     "given_matrix shows distances that are given: leave one of the two out"));
+}
+
+TEST_F(DistanceFiles, that_fail_are_refused_at_every_door_and_answered_by_options) {
+    const std::string odd = file("odd.csv", "name,A,B,C\nA,0,1,2\nB,5,0,3\nC,2,3,0\n");
+    for (const std::vector<std::string>& command :
+         std::vector<std::vector<std::string>>{{"neighbours", odd},
+                                               {"neighbours", "--a", odd},
+                                               {"neighbours", odd, "--order", "as_loaded"},
+                                               {"neighbours", odd, "--label", "name"},
+                                               {"neighbours", odd, "--standardise"},
+                                               {"neighbours", odd, "--metric", "manhattan"},
+                                               {"render", odd, "--cells", "-o", "c.png"},
+                                               {"render", odd, "--screen", "-o", "c.png"},
+                                               {"check", odd},
+                                               {"bench", odd},
+                                               {"record", "x", odd},
+                                               {"compare", "tile16", "cpu_naive", odd},
+                                               {"trace", "tile16", odd}}) {
+        const Finished refused = run(command);
+        EXPECT_EQ(refused.code, 2) << testing::PrintToString(command) << refused.err;
+        EXPECT_THAT(refused.err, HasSubstr("--as vectors")) << testing::PrintToString(command);
+    }
+    EXPECT_THAT(files(), testing::ElementsAre("odd.csv"));
+    for (const auto& [how, value] : {std::pair("mean", 3.0), {"min", 1.0}, {"max", 5.0}}) {
+        const Finished done = run({"neighbours", odd, "--symmetrise", how, "--k", "2", "--json"});
+        ASSERT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("1 pair of entries differs, at most by 4 (row 0, column 1)"));
+        double found = 0.0;
+        const json table = json::parse(done.out);
+        for (const json& pair : table.at("neighbours"))
+            if (pair.at("row") == 0 && pair.at("neighbour") == 1) found = pair.at("distance").get<double>();
+        EXPECT_EQ(found, value);
+    }
+    const Finished vectors = run({"neighbours", odd, "--as", "vectors", "--k", "1", "--json"});
+    ASSERT_EQ(vectors.code, 0) << vectors.err;
+    double nearest = 1e9; // of (0, 1, 2), (5, 0, 3) and (2, 3, 0)
+    const json table = json::parse(vectors.out);
+    for (const json& pair : table.at("neighbours"))
+        if (pair.at("distance").get<double>() > 0.0) nearest = std::min(nearest, pair.at("distance").get<double>());
+    EXPECT_TRUE(nearest == 1e9 || std::abs(nearest - std::sqrt(12.0)) < 1e-6) << "all three columns are used";
+    const std::string diagonal = file("diagonal.csv", "0,5,4e+07\n5,20,3e+07\n4e+07,3e+07,0\n");
+    EXPECT_THAT(run({"neighbours", diagonal}).err, HasSubstr("take the diagonal for 0 with --as matrix"));
+    const Finished zeroed = run({"neighbours", diagonal, "--as", "matrix", "--k", "1", "--csv"});
+    EXPECT_EQ(zeroed.code, 0) << zeroed.err;
+    EXPECT_THAT(zeroed.err, HasSubstr("1 entry of the diagonal is not 0 (20 in row 1) and is shown as 0"));
+    EXPECT_EQ(run({"neighbours", odd, "--symmetrise", "mean", "--as", "vectors"}).code, 2);
+    EXPECT_EQ(run({"neighbours", "--symmetrise", "mean"}).code, 2);
+}
+
+TEST_F(DistanceFiles, are_read_as_such_whatever_other_options_say) {
+    for (const std::vector<std::string>& more :
+         std::vector<std::vector<std::string>>{{"--order", "as_loaded"}, {"--label", "name"}, {"--seed", "3"}}) {
+        std::vector<std::string> command{"neighbours", distances(), "--k", "1", "--csv"};
+        command.insert(command.end(), more.begin(), more.end());
+        const Finished done = run(command);
+        EXPECT_TRUE(done.code == 2 || done.err.find("holds the distances between 25 rows") != std::string::npos)
+            << done.err;
+        EXPECT_EQ(done.code, more.front() == "--seed" ? 2 : 0) << done.err;
+    }
+    const Finished standardised = run({"neighbours", distances(), "--standardise"});
+    EXPECT_EQ(standardised.code, 2);
+    EXPECT_THAT(standardised.err, HasSubstr("it holds distances and not columns of coordinates"));
+    const Finished metric = run({"neighbours", distances(), "--metric", "manhattan"});
+    EXPECT_EQ(metric.code, 2);
+    EXPECT_THAT(metric.err, HasSubstr("holds distances, and the workload "));
+    EXPECT_EQ(run({"neighbours", distances(), "--metric", "manhattan", "--as", "vectors", "--k", "1"}).code, 0);
+}
+
+TEST_F(DistanceFiles, that_list_a_triangle_or_pairs_are_read) {
+    const std::string triangle = file("d.phy", "4\nAlpha\nBeta 3\nGamma 5 4\nDelta 9 10 8\n");
+    const std::string pairs = file("d.tsv", "A\tB\t3\nA\tC\t5\nB\tC\t4\nA\tD\t9\nB\tD\t10\nC\tD\t8\n");
+    for (const std::string& path : {triangle, pairs}) {
+        const Finished done = run({"neighbours", path, "--k", "1", "--csv"});
+        ASSERT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.out, HasSubstr("\n3,3,"));
+        EXPECT_THAT(done.out, HasSubstr(",8,"));
+        EXPECT_THAT(done.err, HasSubstr("it was read as a"));
+    }
 }
 
 TEST_F(DistanceFiles, that_are_too_small_or_have_gaps_say_so) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What is measured is recorded, whatever happens to the streams, the terminal or the process.
+#include "kernels/core/file_descriptor.h"
 #include "kernels/cpu/memory.h"
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 
 #include <gmock/gmock.h>
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -138,6 +141,63 @@ TEST_F(Interruption, a_folder_that_goes_away_meanwhile_costs_no_recording) {
     const auto kept = std::filesystem::directory_iterator(folder / "temporary");
     ASSERT_NE(kept, std::filesystem::directory_iterator()) << done.err;
     EXPECT_FALSE(profiling::load_recording(kept->path()).runs.empty());
+    EXPECT_THAT(kept->path().filename().string(), testing::MatchesRegex("x-[0-9a-f]{16}\\.pairscope"))
+        << "nobody can guess it";
+    EXPECT_EQ(kept->status().permissions(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+}
+
+/// A pipe that is full and that nobody reads.
+class FullPipe {
+public:
+    explicit FullPipe(const std::filesystem::path& path) : path_(path) {
+        EXPECT_EQ(::mkfifo(path.c_str(), 0600), 0);
+        reader_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+        writer_ = FileDescriptor(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
+        const std::string bytes(4096, ' ');
+        while (::write(writer_.get(), bytes.data(), bytes.size()) > 0) {
+        }
+    }
+    [[nodiscard]] std::string path() const { return path_.string(); }
+
+private:
+    std::filesystem::path path_;
+    FileDescriptor reader_, writer_;
+};
+
+TEST_F(Interruption, every_verb_ends_at_once_although_nobody_reads_its_output) {
+    const FullPipe pipe(home / "pipe");
+    using Commands = std::vector<std::vector<std::string>>;
+    const Commands commands{{"list", "--json"},
+                            {"info"},
+                            {"--help"},
+                            {"bench", "--help"},
+                            {"trace", "tile16", "--json"},
+                            {"neighbours", "--csv", "--shape", "ring", "--n", "2000"},
+                            {"neighbours", "--json", "--shape", "ring", "--n", "2000"}};
+    for (const int signal : {SIGINT, SIGTERM})
+        for (std::vector<std::string> command : commands) {
+            const std::string verb = command.front();
+            command.insert(command.begin(), PAIRSCOPE_PROGRAM);
+            const Circumstances circumstances{.out_file = pipe.path()};
+            const pid_t process = start_command(command, circumstances);
+            std::this_thread::sleep_for(std::chrono::seconds(1)); // it has begun to write
+            const auto asked = std::chrono::steady_clock::now();
+            ::kill(process, signal);
+            const Finished done = finish(process, circumstances);
+            const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - asked;
+            EXPECT_EQ(done.code, 130) << verb << done.err;
+            EXPECT_LT(seconds.count(), 0.1 + 0.4) << verb << ": 0.1 s, and as a busy machine needs";
+        }
+}
+
+TEST_F(Interruption, every_verb_ends_with_130_from_its_first_moment) {
+    const std::vector<std::vector<std::string>> commands{
+        {"list"}, {"info"}, {"--help"}, {"neighbours"}, {"chart", "vectors", "-o", "v.svg"}, {"ceilings"}};
+    for (const std::vector<std::string>& command : commands)
+        for (const int wait : {0, 5, 20, 60}) {
+            const Finished done = run(command, {.interrupt_after = std::chrono::milliseconds(wait)});
+            EXPECT_TRUE(done.code == 130 || (done.code == 0 && wait > 0)) << command.front() << wait << done.err;
+        }
 }
 
 TEST_F(Interruption, two_recordings_into_one_file_are_both_kept) {

@@ -47,6 +47,18 @@ TEST_F(RecordingInfo, info_tells_the_cache_where_the_recording_does_and_counts_o
     EXPECT_THAT(text, HasSubstr("computer      AMD EPYC 9R14, 1 thread, "));
 }
 
+TEST_F(RecordingInfo, info_says_by_which_rule_the_fractions_of_an_old_recording_are_computed) {
+    profiling::Recording recording = profiling::sample_recording();
+    profiling::save_recording(folder / "new.pairscope", recording);
+    EXPECT_THAT(run({"info", "new.pairscope"}).out, Not(HasSubstr("rule")));
+    recording.work_rule = 1;
+    profiling::save_recording(folder / "old.pairscope", recording);
+    const Finished old = run({"info", "old.pairscope"});
+    EXPECT_THAT(old.out,
+                HasSubstr("fractions     Its fractions are computed from its times by rule 2 of counting work"));
+    EXPECT_EQ(json::parse(run({"info", "old.pairscope", "--json"}).out).at("work_rule"), 1);
+}
+
 TEST_F(RecordingInfo, info_as_json_has_the_same_facts) {
     profiling::Recording recording = profiling::sample_recording();
     std::get<Measurement>(recording.runs[1]).check.comparison.wrong_entries = 3;

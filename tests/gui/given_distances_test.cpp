@@ -119,6 +119,32 @@ TEST_F(GivenMatrix, is_ordered_by_clusters_with_a_tree) {
     }));
 }
 
+TEST_F(GivenMatrix, that_is_not_symmetric_is_asked_about) {
+    Dataset odd = sites();
+    std::get<std::vector<float>>(odd.values)[5] = 90.0f;
+    const std::filesystem::path path = folder() / "odd.csv";
+    std::ofstream(path) << samples::csv_of(odd, true);
+    Gui gui(usual());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::OpenFile{path});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().look.dialog == Dialog::reading; }));
+        person.Yield(3);
+        gui.keep_screen(person, "given_question");
+        person.ItemClick("//Reading/Cancel");
+        person.Yield(3);
+        EXPECT_EQ(gui.state().look.dialog, Dialog::none);
+        EXPECT_EQ(gui.state().data.now.question.first->rows, 50) << "what was open stays open";
+        gui.session().push(command::OpenFile{path});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().look.dialog == Dialog::reading; }));
+        person.Yield(3);
+        person.ItemClick("//Reading/###use_max");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return shows_given_distances(gui.state()); }));
+        EXPECT_EQ(coordinates(*gui.state().data.now.question.first)[5], 90.0f);
+        EXPECT_EQ(coordinates(*gui.state().data.now.question.first)[5 * 120], 90.0f);
+    }));
+}
+
 TEST_F(GivenMatrix, is_read_as_vectors_by_one_click_and_shown_again_by_another) {
     Gui gui(of_file());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

@@ -191,6 +191,12 @@ inline std::vector<BlockGrid> grids_of(MatrixShape matrix, unsigned seed) {
             {.first_row = row, .first_col = first, .side = side, .shape = {1 + at_most(9), 1 + at_most(6)}});
         grids.push_back(
             {.first_row = first, .first_col = row, .side = side, .shape = {1 + at_most(9), 1 + at_most(9)}});
+        if (side < 2) continue;
+        const std::int64_t other = side + 1 + at_most(side - 2); // no power of two
+        grids.push_back(blocks_of(matrix, other));
+        const std::int64_t beside = at_most(row / other) * other + row % other;
+        grids.push_back(
+            {.first_row = row, .first_col = beside, .side = other, .shape = {1 + at_most(6), 1 + at_most(6)}});
     }
     return grids;
 }

@@ -14,7 +14,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 /// A table under that header: the column of this place counts the rows, the others hold fractions. A name "" stays so.
 Table counting(const std::string& header, std::size_t counting_column, int first = 1, int rows = 10) {
@@ -129,6 +128,16 @@ TEST(column_doubts, points_leave_out_the_same_columns) {
     EXPECT_EQ(choice(table_of("a,b,Unnamed: 0\n1,2,0\n3,4,1\n")), "a b");
     EXPECT_EQ(choice(counting("t,value", 0)), "t value");
     EXPECT_EQ(choice(counting("sample,value", 0)), "sample value");
+    const auto note = [](const Table& table) {
+        return dataset_from(table, likely_columns(table), max_rows, Order::as_loaded).note;
+    };
+    EXPECT_EQ(note(counting("sample,value", 0)),
+              "column 'sample' is a coordinate, because no other is left, although it only counts the rows");
+    EXPECT_THAT(note(table_of("id,mass\n7,1.5\n9,2.5\n")), HasSubstr("although its name means an identifier"));
+    EXPECT_THAT(note(counting("t,value", 0)), IsEmpty());
+    EXPECT_THAT(note(counting("x,y", 0)), IsEmpty());
+    const Table chosen = table_of("mass,id,size\n1.5,7,3\n2.5,8,4\n");
+    EXPECT_THAT(dataset_from(chosen, {.x = "mass", .y = "id", .label = {}}, 2, Order::as_loaded).note, IsEmpty());
 }
 
 TEST(name_words, are_cut_at_capital_letters_and_at_all_that_is_no_letter) {

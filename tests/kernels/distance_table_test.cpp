@@ -50,8 +50,7 @@ TEST(DistanceTable, is_read_with_and_without_names) {
         EXPECT_EQ(found.set->labels.size(), with_names ? 40u : 0u);
         EXPECT_EQ(with_names ? found.set->labels[7] : "p7", "p7");
         EXPECT_EQ(what_it_holds(*found.set),
-                  "distances.csv holds a symmetric 40 x 40 table with a zero diagonal, so it "
-                  "is shown as a distance matrix.");
+                  "distances.csv holds the distances between 40 rows, so it is shown as a distance matrix.");
     }
 }
 
@@ -61,7 +60,12 @@ TEST(DistanceTable, says_how_many_distances_are_equal_in_float32_only) {
     EXPECT_EQ(found.set->note,
               "3 distances that differ in the file are equal to others in float32, which keeps about 7 "
               "digits");
-    EXPECT_THAT(found_in("0,0.1,0.1\n0.1,0,0.3\n0.1,0.3,0\n").set->note, IsEmpty());
+    ASSERT_EQ(found.set->low.size(), 9u) << "their order is kept";
+    for (const auto& [at, distance] : {std::pair(1u, 100000001.0), {2u, 100000002.0}, {5u, 100000003.0}, {4u, 0.0}})
+        EXPECT_EQ(double(coordinates(*found.set)[at]) + double(found.set->low[at]), distance);
+    const DistanceTable exact = found_in("0,0.1,0.1\n0.1,0,0.3\n0.1,0.3,0\n");
+    EXPECT_THAT(exact.set->note, IsEmpty());
+    EXPECT_THAT(exact.set->low, IsEmpty());
 }
 
 TEST(DistanceTable, takes_the_header_for_names_where_no_column_has_them) {
@@ -71,7 +75,7 @@ TEST(DistanceTable, takes_the_header_for_names_where_no_column_has_them) {
 }
 
 TEST(DistanceTable, takes_numbers_at_the_edges_for_names) {
-    const DistanceTable first_column = found_in("id,a,b,c\n11,0,1,2\n12,1,0,3\n13,2,3,0\n");
+    const DistanceTable first_column = found_in("id,11,12,13\n11,0,1,2\n12,1,0,3\n13,2,3,0\n");
     ASSERT_TRUE(first_column.set);
     EXPECT_THAT(first_column.set->labels, ElementsAre("11", "12", "13"));
     const DistanceTable both_edges = found_in(",0,1,2\n0,0,4,5\n1,4,0,6\n2,5,6,0\n");
@@ -130,7 +134,7 @@ TEST(DistanceTable, says_which_entries_do_not_fit) {
 }
 
 TEST(DistanceTable, counts_rows_from_0_as_the_matrix_does_and_lines_from_1_as_editors_do) {
-    EXPECT_THAT(reason_in("# measured twice\nid,a,b,c\nx,0,1,2\ny,1,4,3\nz,2,3,0\n"),
+    EXPECT_THAT(reason_in("# measured twice\nid,x,y,z\nx,0,1,2\ny,1,4,3\nz,2,3,0\n"),
                 HasSubstr("the entry in row 1, column 1 (counted from 0, on line 4 of the file) is 4"));
     EXPECT_THAT(reason_in(",7,8,9\n7,0,1,2\n8,1,4,3\n9,2,3,0\n"),
                 HasSubstr("row 1, column 1 (counted from 0, on line 3"))

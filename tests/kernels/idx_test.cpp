@@ -65,6 +65,9 @@ TEST_F(IdxFiles, have_labels_beside_them) {
     const Dataset without = load(pictures);
     EXPECT_THAT(without.labels, IsEmpty());
     EXPECT_THAT(without.note, HasSubstr("train-labels-idx1-ubyte are left out, because there are 2 for 3 rows"));
+    (void)save("train-labels-idx1-ubyte", header(8, {3, 2}) + std::string{7, 0, 9, 7, 0, 9});
+    EXPECT_THAT(load(pictures).note, HasSubstr("train-labels-idx1-ubyte are left out, because they are 3 x 2 numbers, "
+                                               "and each row takes one"));
 }
 
 TEST_F(IdxFiles, are_read_without_labels_that_are_damaged) {

@@ -83,12 +83,26 @@ double held_distance(const Dataset& data, std::int64_t i, std::int64_t j) {
     return std::sqrt(sum);
 }
 
+/// A NumPy array of float64, row by row.
+std::string array_of(const std::vector<std::vector<double>>& rows) {
+    std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows.size(),
+                                     rows.front().size());
+    header += std::string(63 - (10 + header.size()) % 64, ' ') + "\n";
+    std::string bytes = "\x93NUMPY" + std::string{'\1', '\0', char(header.size()), '\0'} + header;
+    for (const auto& row : rows) bytes.append(reinterpret_cast<const char*>(row.data()), row.size() * sizeof(double));
+    return bytes;
+}
+
 } // namespace
 
 TEST(origin, leaves_every_matrix_of_large_coordinates_right) {
     for (const std::string_view text : {lidar, one_row_at_zero, times, far_outlier}) {
         const auto file = numbers_in(text);
-        for (const Dataset& data : {vectors_of(text), points_of(text)}) {
+        const TemporaryFolder folder;
+        const auto array = folder.file("array.npy", array_of(file));
+        const Table table = load_table(array);
+        for (const Dataset& data : {vectors_of(text), points_of(text), load_vectors(array, any_vectors(), 100),
+                                    dataset_from(table, likely_columns(table), max_rows, Order::as_loaded)}) {
             if (data.dims != std::int64_t(file.front().size())) continue; // points take two columns of three
             EXPECT_THAT(data.origin, Not(IsEmpty()));
             for (std::size_t i = 0; i < file.size(); ++i)
@@ -284,6 +298,15 @@ TEST(unshifted_vectors, are_scaled_to_length_1) {
     const auto file = numbers_in(far_outlier);
     for (std::size_t i = 0; i < 4; ++i)
         EXPECT_NEAR(coordinates(data)[2 * i], file[i][0] / std::hypot(file[i][0], file[i][1]), 6e-8);
+}
+
+TEST(origin, is_none_of_pictures) {
+    std::string text = "pixel0,pixel1,pixel2,pixel3\n";
+    for (int i = 0; i < 20; ++i) text += fmt::format("1000.{0},1000.1,1000.2,1000.{0}\n", i % 10);
+    const Dataset data = vectors_of(text);
+    ASSERT_EQ(data.picture_width, 2);
+    EXPECT_THAT(data.origin, IsEmpty());
+    EXPECT_EQ(coordinate_in_file(data, 3, 0), 1000.3);
 }
 
 TEST(rounding_loss, counts_the_rows_that_a_search_of_all_pairs_finds) {

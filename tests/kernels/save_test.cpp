@@ -97,6 +97,34 @@ TEST(save, makes_and_replaces_a_file) {
     EXPECT_EQ(folder.files(), 1u);
 }
 
+TEST(save, into_a_folder_of_others_makes_a_new_file_that_nobody_can_guess_or_read) {
+    const TemporaryFolder folder;
+    const auto one = save_new_text(folder.path(), "run.pairscope", "one");
+    const auto other = save_new_text(folder.path(), "run.pairscope", "two");
+    EXPECT_NE(one, other);
+    EXPECT_THAT(one.filename().string(), testing::MatchesRegex("run-[0-9a-f]{16}\\.pairscope"));
+    EXPECT_EQ(bytes_of(one), "one");
+    EXPECT_EQ(bytes_of(other), "two");
+    EXPECT_EQ(permissions_of(one), 0600u);
+    EXPECT_THAT(refusal([&] { (void)save_new_text(folder.path() / "gone", "run.pairscope", ""); }),
+                HasSubstr("its folder does not exist"));
+    const FileSizeLimit limit(1000);
+    EXPECT_THAT(refusal([&] { (void)save_new_text(folder.path(), "large", std::string(5000, 'x')); }),
+                HasSubstr("cannot save"));
+    EXPECT_EQ(folder.files(), 2u) << "a part of a file is removed";
+}
+
+TEST(save, refuses_a_link_to_itself_by_its_name_before_the_work) {
+    const TemporaryFolder folder;
+    const std::filesystem::path loop = folder.path() / "loop.pdf";
+    std::filesystem::create_symlink("loop.pdf", loop);
+    EXPECT_EQ(refusal([&] { require_savable(loop); }),
+              "cannot save " + loop.string() +
+                  ": it is a link that leads to no file, perhaps to itself; remove the link, "
+                  "or choose another file");
+    EXPECT_TRUE(std::filesystem::is_symlink(loop));
+}
+
 TEST(save, leaves_a_link_a_link) {
     const TemporaryFolder folder;
     const auto target = folder.file("target.txt", "old");

@@ -90,7 +90,7 @@ TEST(SimtBlocks, of_many_points_are_right_by_either_arithmetic) {
         if (!has_blocks(type) || type.inputs.dims.most != 2) continue;
         SampleProblem problem = samples::block_problem(type, 1100, 2, 90);
         samples::spoil_row(problem.a, 700, samples::nan);
-        for (const std::int64_t side : {64, 128, 256, 512}) expect_right(problem, blocks_of({1100, 1100}, side), 8);
+        for (const std::int64_t side : {64, 128, 192, 200, 256, 512, 540}) expect_right(problem, blocks_of({1100, 1100}, side), 8);
         expect_right(problem, {.first_row = 77, .first_col = 589, .side = 256, .shape = {3, 2}}, 1 << 10);
     }
 }
@@ -108,7 +108,7 @@ TEST(SimtBlocks, have_no_races_and_stay_in_their_memory) {
         if (!has_blocks(type) || type.output != OutputKind::matrix) continue;
         const SampleProblem problem = samples::block_problem(type, 300, 5, 91);
         const Workload size = problem.size();
-        for (const std::int64_t side : {8, 128, 256}) {
+        for (const std::int64_t side : {7, 8, 77, 128, 256}) {
             BlockTask task = task_for(problem, blocks_of({size.rows, size.cols}, side), 1 << 10);
             task.per_side = 3;
             specimens::set_block_task(task);

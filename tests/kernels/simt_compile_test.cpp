@@ -144,10 +144,68 @@ TEST(SimtCompile, mistakes_of_the_author_are_not_called_features_that_the_execut
     for (const std::string syntax : {"else out[0] = 1;", "out[0] = 1 @ 2;"})
         EXPECT_THAT(told_of(syntax),
                     AllOf(HasSubstr("there is a syntax error in line 3 of"), Not(HasSubstr("gpu_only"))));
-    for (const std::string wrong : {"this->x = 1;", "out[0] = pionts[1];"})
-        EXPECT_THAT(told_of(wrong), AllOf(HasSubstr("the executor on the CPU cannot compile line 3 of"),
-                                          HasSubstr(": \""), Not(HasSubstr("does not support"))));
-    EXPECT_THAT(told_of("nvcuda::wmma::fragment<float> f;"), HasSubstr("does not support nvcuda in line 3"));
+    EXPECT_THAT(told_of("this->x = 1;"), AllOf(HasSubstr("the executor on the CPU cannot compile line 3 of"),
+                                               HasSubstr(": \""), Not(HasSubstr("does not support"))));
+    for (const std::string undeclared : {"out[0] = pionts[1];", "out[lane] = 1;", "flaot x = 1; out[0] = x;"})
+        EXPECT_THAT(told_of(undeclared), AllOf(HasSubstr("there is a name in line 3 of"),
+                                               HasSubstr("that nothing declares: \""), Not(HasSubstr("gpu_only"))));
+}
+
+TEST(SimtCompile, what_the_executor_lacks_is_named_and_not_what_the_compiler_stumbles_over) {
+    const auto told_of = [](const std::string& before, const std::string& body) {
+        return Compiled("#include <cuda_runtime.h>\n" + before +
+                        "\nvoid take(float*);\n__global__ void k(float* out) { " + body + " }\n")
+            .content("told");
+    };
+    EXPECT_THAT(told_of("", "nvcuda::wmma::fragment<float> f;"),
+                HasSubstr("does not support tensor cores by wmma (<mma.h>) in line 4 of"));
+    EXPECT_THAT(told_of("#include <mma.h>", "out[0] = 1;"), HasSubstr("does not support tensor cores by wmma"));
+    EXPECT_THAT(told_of("__global__ void __cluster_dims__(2, 1, 1) c(float* out) { out[0] = 1; }",
+                        "(void)out; c<<<1, 32>>>(out);"),
+                HasSubstr("does not support clusters of blocks in line 2 of"));
+    EXPECT_THAT(told_of("#include <cooperative_groups.h>", "cooperative_groups::this_grid().sync(); out[0] = 1;"),
+                HasSubstr("does not support barriers of a whole grid in line 4 of"));
+    EXPECT_THAT(told_of("// as by wmma:: or __cluster_dims__", "out[0] = pionts[1];"),
+                HasSubstr("there is a name in line 4"))
+        << "a comment uses nothing";
+}
+
+TEST(SimtCompile, cuda_inside_of_the_namespace_pairscope_is_told_as_what_it_is) {
+    const Compiled done(
+        "#include <cuda_runtime.h>\n#include \"kernels/cuda/launch.h\"\nnamespace pairscope {\n"
+        "__global__ void k(float* out) { cuda::barrier<cuda::thread_scope_block> b; out[0] = 1; }\n}\n");
+    EXPECT_THAT(done.content("told"),
+                AllOf(HasSubstr("line 4 of"), HasSubstr("write ::cuda::barrier for the one of CUDA")));
+}
+
+/// What the build says of a file of a ladder.
+std::string said_of(const std::string& file, const std::string& text) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder.path() / "work" / "ladder");
+    const std::string path = folder.file("work/ladder/" + file, text).string();
+    const std::string told = (folder.path() / "told").string();
+    const int status = std::system(
+        fmt::format("{} -B {}/kernels/workloads/check_variant.py {} 2>{}", PAIRSCOPE_PYTHON, PAIRSCOPE_ROOT, path, told)
+            .c_str());
+    const std::string said = bytes_of(told);
+    EXPECT_EQ(status == 0, said.empty()) << said;
+    return said;
+}
+
+TEST(SimtCompile, a_variant_without_the_function_of_its_name_is_told_with_the_file_to_mend) {
+    const auto file = [](const std::string& space, const std::string& function) {
+        return "namespace pairscope::ladder::" + space + " {\nKernelVariant " + function +
+               "() {\n    return {};\n}\n}\n";
+    };
+    EXPECT_EQ(said_of("rung.cu", file("work", "rung_variant")), "");
+    EXPECT_EQ(said_of("rung.cpp", file("work", "rung_variant")), "");
+    EXPECT_THAT(said_of("rung.cu", file("work", "other_variant")),
+                AllOf(HasSubstr("ladder/rung.cu has no function KernelVariant rung_variant(): it has other_variant(), "
+                                "which must have the name of the file")));
+    EXPECT_THAT(said_of("rung.cpp", "// KernelVariant rung_variant() {\n"), HasSubstr("has no function"));
+    EXPECT_THAT(said_of("rung.cu", file("wrok", "rung_variant")),
+                HasSubstr("has rung_variant() in the namespace pairscope::ladder::wrok: it must be in "
+                          "pairscope::ladder::work"));
 }
 
 TEST(SimtCompile, a_launch_may_name_a_template_argument_with_parentheses) {

@@ -56,6 +56,26 @@ TEST(Badges, each_condition_has_its_own) {
     EXPECT_TRUE(find(badges, BadgeKind::timers_disagree)->warning);
 }
 
+TEST(Badges, a_change_of_speed_and_uneven_turns_warn) {
+    Measurement m = measured();
+    const auto with_medians = [&](std::vector<double> seconds) {
+        m.turns.assign(seconds.size(), 1);
+        m.seconds = std::move(seconds);
+        return badges_of(m);
+    };
+    auto badges = with_medians({1.0, 1.01, 1.0, 1.0, 1.05, 1.06, 1.05, 1.05});
+    ASSERT_NE(find(badges, BadgeKind::speed_changed), nullptr);
+    EXPECT_THAT(find(badges, BadgeKind::speed_changed)->sentence, testing::HasSubstr("From turn 5 on"));
+    EXPECT_THAT(find(badges, BadgeKind::speed_changed)->sentence, testing::HasSubstr("5 % more time"));
+    EXPECT_EQ(find(badges, BadgeKind::uneven_turns), nullptr);
+    badges = with_medians({1.0, 1.2, 1.0, 1.0, 1.2, 1.0, 1.0, 1.2});
+    EXPECT_EQ(find(badges, BadgeKind::speed_changed), nullptr);
+    ASSERT_NE(find(badges, BadgeKind::uneven_turns), nullptr);
+    EXPECT_TRUE(find(badges, BadgeKind::uneven_turns)->warning);
+    EXPECT_THAT(warnings_of(m), testing::ElementsAre("uneven turns"));
+    EXPECT_TRUE(with_medians({1.0, 1.01, 1.0, 0.99, 1.0, 1.0}).size() == 1);
+}
+
 TEST(Badges, a_slow_clock_has_the_reasons_of_the_driver) {
     Measurement m = measured();
     m.conditions.emplace();

@@ -77,6 +77,23 @@ TEST(Ceilings, carry_the_interval_of_their_median_as_a_rate) {
     EXPECT_FALSE(ceiling_from(fill, 8.0, std::vector{1.0, 2.0}, "too few").interval);
 }
 
+TEST(Ceilings, of_many_threads_are_at_least_those_of_fewer) {
+    Ceilings ceilings;
+    ceilings.found = {made(fill, 4, 6.0), made(fill, 2, 8.0), made(fill, 1, 3.0), made(read, 4, 9.7),
+                      made(read, 1, 10.0)};
+    EXPECT_EQ(roof_for(ceilings, fill, 4)->value, 8.0);
+    EXPECT_EQ(roof_for(ceilings, fill)->value, 8.0);
+    EXPECT_EQ(roof_for(ceilings, fill, 2)->value, 8.0);
+    EXPECT_EQ(roof_for(ceilings, fill, 1)->value, 3.0);
+    EXPECT_EQ(roof_for(ceilings, copy, 1), nullptr);
+    EXPECT_EQ(find(ceilings, fill, 4)->value, 6.0) << "the table shows what was measured";
+    const auto slower = slower_than_fewer_threads(ceilings);
+    ASSERT_EQ(slower.size(), 1u) << "3 % is noise";
+    EXPECT_EQ(slower.front()->threads, 4);
+    ASSERT_EQ(doubts_about(ceilings).size(), 1u);
+    EXPECT_THAT(doubts_about(ceilings).front(), HasSubstr("2 threads were faster by 33 %"));
+}
+
 TEST(Ceilings, that_disagree_with_the_data_sheet_say_so) {
     Ceiling ceiling = made(fill, 0, 4.6e12);
     EXPECT_THAT(disagreement(ceiling), IsEmpty()) << "without a data sheet nobody can say";

@@ -169,6 +169,27 @@ TEST(CheckVerdict, of_a_long_vector_on_a_gpu_the_first_coordinates_are_examined)
     EXPECT_THAT(found.trace->findings, IsEmpty());
 }
 
+TEST(CheckVerdict, says_of_how_many_rows_it_is) {
+    CheckVerdict verdict{
+        .comparison = {.entries_checked = 2048 * 30336, .rows_checked = 2048, .rows = 30336, .cols = 30336}};
+    EXPECT_EQ(short_text(verdict), "right output in 2 048 of 30 336 rows");
+    EXPECT_THAT(describe(verdict), HasSubstr("62 128 128 entries in 2 048 of 30 336 rows agree with the"));
+    verdict.comparison.rows_checked = 30336;
+    EXPECT_EQ(short_text(verdict), "right output");
+    EXPECT_THAT(describe(verdict), testing::Not(HasSubstr("rows")));
+}
+
+TEST(CheckVerdict, names_a_fault_before_the_wrong_output_that_it_causes) {
+    CheckVerdict verdict{
+        .comparison = {.entries_checked = 81, .rows_checked = 9, .rows = 9, .cols = 9, .wrong_entries = 1}};
+    verdict.examination = Examination{.rows = 9, .blocks = 1, .blocks_examined = 1, .faults = 1};
+    verdict.examination->findings = {"a.cu:32: out of bounds: block (0, 0, 0), thread (1, 0, 0) uses index 32"};
+    for (const std::string& text : {describe(verdict), describe_simulation(verdict)}) {
+        EXPECT_LT(text.find("a.cu:32"), text.find("entries")) << text;
+        EXPECT_THAT(text, HasSubstr("The output is wrong, too: "));
+    }
+}
+
 TEST(CheckVerdict, a_variant_that_the_executor_cannot_run_says_so) {
     KernelVariant variant = described_variant(specimen_named("overrun"));
     variant.simulate = nullptr;

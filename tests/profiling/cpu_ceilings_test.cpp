@@ -40,6 +40,11 @@ TEST(CpuCeilings, are_all_measured_for_all_threads_and_for_one) {
         }
     EXPECT_GT(measured_value(found, int8_dot, 1), 1e9);
     EXPECT_GT(measured_value(found, special_function, 1), 1e7);
+    for (const CeilingKind kind : {squared_difference, absolute_difference, largest_difference})
+        for (const int threads : std::set{1, all}) {
+            EXPECT_GT(measured_value(found, kind, threads), 1e8) << name_of(kind);
+            EXPECT_LT(measured_value(found, kind, threads), 2.0 * measured_value(found, fma, threads)) << name_of(kind);
+        }
     for (const CeilingKind kind : {surface_fill, shared_read, tensor_int8, tensor_fp16})
         EXPECT_EQ(find(found, kind), nullptr) << name_of(kind);
     for (const Ceiling& ceiling : found.found) {

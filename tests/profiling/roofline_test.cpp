@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/roofline.h"
 
+#include "profiling/work_rule.h"
+
 #include <gtest/gtest.h>
 
 namespace pairscope::profiling {
@@ -149,6 +151,90 @@ TEST(Workloads, name_ceilings_that_exist) {
         for (const std::string_view name : type.ceilings)
             EXPECT_TRUE(ceiling_kind_named(name)) << type.id << " " << name;
     }
+}
+
+/// 2 048 x 2 048 vectors of 256 coordinates, on a GPU whose fp16 rate is ten times its FMA rate.
+Measurement cross_distances_by(const char* variant) {
+    Measurement m;
+    m.variant_id = variant;
+    m.workload = {.type = "cross_distance", .rows = 2048, .cols = 2048, .dims = 256};
+    m.seconds = {1e-3};
+    return m;
+}
+Ceilings tensor_ceilings() {
+    Ceilings ceilings;
+    ceilings.found = {Ceiling{.kind = CeilingKind::fill, .value = 4e12},
+                      Ceiling{.kind = CeilingKind::fma, .value = 6e13},
+                      Ceiling{.kind = CeilingKind::squared_difference, .value = 4.5e13},
+                      Ceiling{.kind = CeilingKind::tensor_fp16, .value = 6e14}};
+    return ceilings;
+}
+
+TEST(Roofline, counts_each_form_of_the_same_distances_by_its_own_work_and_ceiling) {
+    const double pairs = 2048.0 * 2048.0;
+    const Ceilings ceilings = tensor_ceilings();
+    const auto fraction = [&](const char* variant) {
+        return useful_fraction(cross_distances_by(variant), ceilings).value();
+    };
+    EXPECT_DOUBLE_EQ(fraction("cross_distance/register_tile"), (3 * 256 + 1) * pairs / 1e-3 / 4.5e13);
+    EXPECT_DOUBLE_EQ(fraction("cross_distance/expanded"), 2 * 256 * pairs / 1e-3 / 6e13);
+    EXPECT_NEAR(fraction("cross_distance/tensor_wgmma"), 2 * 256 * pairs / 1e-3 / (6e14 / 3), 1e-12);
+    const auto limit = limit_for(cross_distances_by("cross_distance/tensor_wgmma"), ceilings);
+    EXPECT_EQ(limit->ceiling->kind, CeilingKind::tensor_fp16);
+    EXPECT_NEAR(limit->rate(), 2e14, 1.0) << "three products for one";
+}
+
+TEST(Roofline, of_few_coordinates_is_limited_by_the_fill_whatever_the_form) {
+    for (const char* variant : {"cross_distance/tensor_wgmma", "cross_distance/expanded"}) {
+        Measurement m = cross_distances_by(variant);
+        m.workload.dims = 8;
+        EXPECT_EQ(limit_for(m, tensor_ceilings())->ceiling->kind, CeilingKind::fill) << variant;
+    }
+}
+
+TEST(Roofline, gives_no_fraction_without_a_ceiling_that_fits) {
+    Ceilings ceilings = tensor_ceilings();
+    std::erase_if(ceilings.found, [](const Ceiling& c) { return c.kind == CeilingKind::squared_difference; });
+    EXPECT_FALSE(useful_fraction(cross_distances_by("cross_distance/register_tile"), ceilings));
+    EXPECT_TRUE(useful_fraction(cross_distances_by("cross_distance/expanded"), ceilings));
+}
+
+TEST(Roofline, holds_a_variant_that_leaves_out_work_against_memory_alone) {
+    Measurement m;
+    m.variant_id = "farthest_pair/pruned";
+    m.workload = {.type = "farthest_pair", .rows = 60000, .cols = 60000, .dims = 784};
+    m.seconds = {1e-3};
+    Ceilings ceilings;
+    ceilings.found = {Ceiling{.kind = CeilingKind::read, .value = 4e12},
+                      Ceiling{.kind = CeilingKind::int8_dot, .value = 1e14},
+                      Ceiling{.kind = CeilingKind::tensor_int8, .value = 1e15}};
+    const auto limit = limit_for(m, ceilings);
+    EXPECT_EQ(limit->ceiling->kind, CeilingKind::read);
+    EXPECT_NEAR(useful_fraction(m, ceilings).value(), (60000.0 * 784 + sizeof(FoundPair)) / 1e-3 / 4e12, 1e-12);
+    m.variant_id = "farthest_pair/tensor_u8";
+    EXPECT_EQ(limit_for(m, ceilings)->ceiling->kind, CeilingKind::tensor_int8);
+}
+
+TEST(Roofline, shows_a_fraction_a_little_above_1_as_it_was_measured) {
+    const Measurement m = thousand_points_in(1e-3); // 4.008 GB/s
+    Ceilings ceilings;
+    ceilings.found = {Ceiling{.kind = CeilingKind::fill, .value = 4.008e9 / 1.025}};
+    EXPECT_DOUBLE_EQ(useful_fraction(m, ceilings).value(), 1.025);
+}
+
+TEST(WorkRule, gives_old_recordings_what_the_multiply_adds_let_differences_reach) {
+    Ceilings ceilings;
+    ceilings.device.backend = Backend::cuda;
+    ceilings.found = {Ceiling{.kind = CeilingKind::fill, .value = 4e12, .samples = 25},
+                      Ceiling{.kind = CeilingKind::fma, .value = 6e13, .samples = 25}};
+    add_derived_ceilings(ceilings);
+    ASSERT_NE(find(ceilings, CeilingKind::squared_difference), nullptr);
+    EXPECT_DOUBLE_EQ(find(ceilings, CeilingKind::squared_difference)->value, 4.5e13);
+    EXPECT_DOUBLE_EQ(find(ceilings, CeilingKind::absolute_difference)->value, 3e13);
+    EXPECT_EQ(find(ceilings, CeilingKind::absolute_difference)->samples, 0) << "it was not measured";
+    EXPECT_TRUE(useful_fraction(cross_distances_by("cross_distance/register_tile"), ceilings));
+    EXPECT_EQ(work_rule_note(rule_of_today), "");
+    EXPECT_NE(work_rule_note(1).find("by rule 2"), std::string::npos);
 }
 
 } // namespace

@@ -30,8 +30,8 @@ std::vector<AbbaBlock> drifting_blocks(int count, double ratio, double noise, st
 TEST(SpeedRatio, of_very_many_samples_has_an_interval_that_shrinks_and_is_soon_there) {
     const auto samples = [](int count, double middle, std::uint64_t seed) {
         Pcg32 random(seed);
-        std::vector<double> found;
-        for (int i = 0; i < count; ++i) found.push_back(middle * (1.0 + 0.1 * normal_point(random).x));
+        TurnedSamples found;
+        for (int i = 0; i < count; ++i) found.seconds.push_back(middle * (1.0 + 0.1 * normal_point(random).x));
         return found;
     };
     const auto width = [&](int count) {
@@ -80,7 +80,7 @@ TEST(SpeedRatio, of_samples_taken_apart_compares_their_medians) {
     std::vector<double> a, b;
     for (int i = 0; i < 50; ++i) a.push_back(2.0 + 0.01 * normal_point(random).x);
     for (int i = 0; i < 80; ++i) b.push_back(1.0 + 0.01 * normal_point(random).x);
-    const SpeedRatio ratio = speed_ratio(a, b);
+    const SpeedRatio ratio = speed_ratio(TurnedSamples{.seconds = a}, TurnedSamples{.seconds = b});
     EXPECT_NEAR(ratio.value, 0.5, 0.005);
     EXPECT_LT(ratio.interval->low, 0.5);
     EXPECT_GT(ratio.interval->high, ratio.interval->low);
@@ -90,7 +90,7 @@ TEST(SpeedRatio, of_samples_taken_apart_has_the_interval_of_the_extremes_of_ten_
     std::vector<double> a, b; // the median of ten samples lies between the least and the largest in 99.8 % of cases
     for (int i = 0; i < 10; ++i) a.push_back(4.0 + i);
     for (int i = 0; i < 10; ++i) b.push_back(2.0 + 0.5 * i);
-    const Interval found = speed_ratio(a, b).interval.value();
+    const Interval found = speed_ratio(TurnedSamples{.seconds = a}, TurnedSamples{.seconds = b}).interval.value();
     EXPECT_DOUBLE_EQ(found.low, 2.0 / 13.0);
     EXPECT_DOUBLE_EQ(found.high, 6.5 / 4.0);
 }

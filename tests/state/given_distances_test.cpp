@@ -66,8 +66,7 @@ TEST_F(GivenDistances, are_shown_when_their_file_is_opened_whatever_the_workload
         ASSERT_TRUE(state.data.now.question.first->holds_distances);
         EXPECT_EQ(state.data.now.question.first->rows, 30);
         EXPECT_EQ(name_of_row(state.data.now.question, 7), "p7");
-        EXPECT_THAT(all_notices(state),
-                    HasSubstr("distances.csv holds a symmetric 30 x 30 table with a zero diagonal"));
+        EXPECT_THAT(all_notices(state), HasSubstr("distances.csv holds the distances between 30 rows"));
         EXPECT_THAT(state.data.recent, ElementsAre(file()));
     }
 }
@@ -124,14 +123,65 @@ TEST_F(GivenDistances, of_too_many_rows_for_vectors_are_read_as_points) {
     EXPECT_EQ(std::get<FileSource>(read.source).as, ReadAs::vectors);
 }
 
-TEST_F(GivenDistances, that_nearly_fit_are_vectors_and_the_state_says_why) {
+TEST_F(GivenDistances, that_nearly_fit_are_asked_about_and_every_answer_is_carried_out) {
     Dataset odd = random_distances(12);
     std::get<std::vector<float>>(odd.values)[5] = 9.0f;
-    State state = laptop_with(folder.file("odd.csv", csv_of(odd, true)));
+    const State asked = laptop_with(folder.file("odd.csv", csv_of(odd, true)));
+    EXPECT_EQ(asked.data.now.question.first->rows, 64) << "what was open stays open";
+    EXPECT_FALSE(asked.data.loading);
+    EXPECT_EQ(asked.look.dialog, Dialog::reading);
+    ASSERT_TRUE(asked.data.asked_reading);
+    EXPECT_THAT(sentence_of(*asked.data.asked_reading),
+                HasSubstr("odd.csv looks like a distance matrix, but the entry in row 0, column 5"));
+    const std::vector<ReadingChoice> choices = choices_for(*asked.data.asked_reading);
+    ASSERT_EQ(choices.size(), 4u);
+    for (const ReadingChoice& choice : choices) {
+        State state = asked;
+        Effects effects =
+            update(state, command::AskAboutVectors{std::string(choice.read.workload), choice.read.source});
+        Workbench bench([](const Task&, double) {});
+        app::apply(state, bench.done(effects.files.back(), {}));
+        const Dataset& set = *state.data.now.question.first;
+        EXPECT_EQ(set.rows, 12) << choice.id << all_notices(state);
+        const Dataset given = random_distances(12);
+        const float other = coordinates(given)[5];
+        if (choice.id == "read_vectors") {
+            EXPECT_FALSE(set.holds_distances);
+        } else {
+            const float expected = choice.id == "use_min"   ? other
+                                   : choice.id == "use_max" ? 9.0f
+                                                            : static_cast<float>((9.0 + double(other)) / 2.0);
+            EXPECT_EQ(coordinates(set)[5], expected) << choice.id;
+            EXPECT_EQ(coordinates(set)[60], expected) << choice.id;
+            EXPECT_THAT(brief_command_of(state.data.now), HasSubstr("--symmetrise m"));
+        }
+    }
+}
+
+TEST_F(GivenDistances, that_need_two_answers_are_asked_about_twice) {
+    State state = laptop_with(folder.file("odd.csv", "0,5,4e+07\n6,20,3e+07\n4e+07,3e+07,0\n"));
+    Workbench bench([](const Task&, double) {});
+    for (const Remedy remedy : {Remedy::zero_diagonal, Remedy::symmetrise}) {
+        ASSERT_EQ(state.look.dialog, Dialog::reading);
+        ASSERT_TRUE(state.data.asked_reading);
+        EXPECT_EQ(state.data.asked_reading->remedy, remedy);
+        const ReadingChoice choice = choices_for(*state.data.asked_reading).front();
+        (void)update(state, command::ShowDialog{Dialog::none});
+        Effects effects =
+            update(state, command::AskAboutVectors{std::string(choice.read.workload), choice.read.source});
+        app::apply(state, bench.done(effects.files.back(), {}));
+    }
+    EXPECT_TRUE(shows_given_distances(state)) << all_notices(state);
+    EXPECT_THAT(coordinates(*state.data.now.question.first), testing::Contains(5.5f));
+    EXPECT_THAT(brief_command_of(state.data.now), HasSubstr(" --as matrix --symmetrise mean"));
+}
+
+TEST_F(GivenDistances, that_may_be_something_else_are_vectors_and_the_state_says_why) {
+    State state = laptop_with(folder.file("like.csv", "1,0.9,0.2\n0.9,1,0.3\n0.2,0.3,1\n"));
     EXPECT_FALSE(shows_given_distances(state));
     EXPECT_THAT(state.data.now.why_vectors,
-                HasSubstr("odd.csv is not read as a distance matrix, because the entry in row 0"));
-    EXPECT_THAT(all_notices(state), HasSubstr("so the table is not symmetric."));
+                HasSubstr("like.csv is not read as a distance matrix, because its diagonal is 1"));
+    EXPECT_THAT(all_notices(state), HasSubstr("as in a table of similarities."));
     open(state, folder.file("points.csv", "x,y\n1,2\n3,5\n4,4\n"));
     EXPECT_THAT(state.data.now.why_vectors, IsEmpty());
 }

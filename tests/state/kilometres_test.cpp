@@ -7,10 +7,12 @@
 #include "app/state/neighbour_queries.h"
 #include "app/state/order_choice.h"
 #include "app/state/point_places.h"
+#include "app/state/reproduce.h"
 #include "app/state/tables/neighbours_table.h"
 #include "app/state/worker/load_sets.h"
 #include "app/state/worker/make_order.h"
 #include "app/state/worker/workbench.h"
+#include "kernels/core/globe.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/state/sample_state.h"
@@ -108,6 +110,65 @@ TEST_F(Kilometres, read_the_latitude_first_where_the_file_has_it_first) {
     EXPECT_NEAR(found.nearest.front().distance, 76.06, 0.05);
     const Inputs inputs = state.data.now.question.inputs();
     EXPECT_NEAR(current_type(state).matrix.reference(problem_of(inputs, LinearMemory{}), 0, 1), 76.06, 0.05);
+}
+
+TEST_F(Kilometres, are_offered_for_names_of_many_spellings_and_for_cells_with_letters) {
+    const std::string rows = "A,70,20\nB,70,22\nC,71,20\nD,60,30\n";
+    const auto nearest_in_kilometres = [](State& state) {
+        EXPECT_TRUE(offers_kilometres(state));
+        carry_out(state, command::MeasureInKilometres{});
+        return neighbours::neighbours_of_row(neighbour_question(state.data.now.question, 1), 0, false).nearest.front();
+    };
+    for (const char* header : {"stop,stop_lat,stop_lon", "n,latitude_deg,longitude_deg", "n,INTPTLAT,INTPTLONG",
+                               "n,pickup_latitude,pickup_longitude", "n,Breitengrad,Längengrad", "n,gpsLat,gpsLng"}) {
+        State state = with_towns(header, rows);
+        EXPECT_NEAR(nearest_in_kilometres(state).distance, 76.06, 0.05) << header;
+    }
+    State letters = with_towns("n,lat,lon", "A,70N,20E\nB,70N,22E\nC,71N,20E\nD,60N,30E\n");
+    EXPECT_NEAR(nearest_in_kilometres(letters).distance, 76.06, 0.05);
+    State flowers = with_towns("n,Breite,Länge", rows);
+    EXPECT_FALSE(offers_kilometres(flowers)) << "these may be widths and lengths";
+}
+
+TEST_F(Kilometres, of_columns_with_other_names_need_a_user_who_says_which_is_which) {
+    State state = with_towns("name,a,b", "A,70,20\nB,70,22\nC,71,20\n");
+    EXPECT_FALSE(offers_kilometres(state));
+    carry_out(state, command::ChooseWorkload{std::string(kilometres())});
+    EXPECT_NE(state.data.now.question.first->name, "towns.csv");
+    ASSERT_FALSE(state.notices.empty());
+    EXPECT_THAT(state.notices.back().text, HasSubstr("the names of the columns 'a' and 'b' in towns.csv do not mean"));
+
+    State other = with_towns("name,a,b", "A,70,20\nB,70,22\nC,71,20\n");
+    FileSource source = std::get<FileSource>(other.data.now.source);
+    source.columns.x = "b";
+    source.columns.y = "a";
+    source.columns.are_places = true;
+    carry_out(other, command::SetSource{source});
+    EXPECT_THAT(shell_command_of(other.data.now), HasSubstr("--longitude b --latitude a"));
+    ASSERT_TRUE(offers_kilometres(other));
+    carry_out(other, command::MeasureInKilometres{});
+    const auto found = neighbours::neighbours_of_row(neighbour_question(other.data.now.question, 1), 0, false);
+    EXPECT_NEAR(found.nearest.front().distance, 76.06, 0.05);
+    EXPECT_THAT(row_as_json(other.data.now.question, 0, found.nearest), HasSubstr("\"latitude\": \"a\""));
+}
+
+TEST_F(Kilometres, of_a_file_that_is_opened_take_its_places_or_keep_the_old_ones) {
+    State state = with_towns();
+    carry_out(state, command::MeasureInKilometres{});
+    const auto open = [&](const std::string& name, const std::string& text) {
+        carry_out(state, command::OpenFile{.path = folder.file(name, text)});
+    };
+    open("airports.csv", "ident,latitude_deg,longitude_deg,elevation_ft\nA,41.9,12.5,10\nB,50.45,30.52,20\n");
+    EXPECT_EQ(workload_of(state), kilometres());
+    EXPECT_THAT(state.data.now.question.first->axes, ElementsAre("longitude_deg", "latitude_deg"));
+    const auto airports = state.data.now.question.first;
+    open("taxis.csv", "pickup_lat,pickup_lon,dropoff_lat,dropoff_lon\n1,2,3,4\n5,6,7,8\n");
+    EXPECT_THAT(state.notices.back().text, HasSubstr("2 columns may be the longitude ('pickup_lon', 'dropoff_lon')"));
+    open("flowers.csv", "sepal length,sepal width\n5.1,3.5\n4.9,3\n");
+    EXPECT_THAT(state.notices.back().text, HasSubstr("--longitude COL --latitude COL"));
+    EXPECT_EQ(state.data.now.question.first, airports);
+    open("turned.csv", "48.9,2.4\n40.7,-74\n-33.9,151.2\n");
+    EXPECT_EQ(place_names(*state.data.now.question.first).latitude, "column 1");
 }
 
 TEST_F(Kilometres, say_which_places_do_not_exist) {

@@ -180,11 +180,13 @@ TEST(Neighbours, pinned_pairs_follow_their_points) {
 TEST(Neighbours, are_written_with_ids_and_labels) {
     const State state = with_labels();
     const auto found = find_neighbours(state.data.now.question, {.revision = 0, .k = 2}, Device{}, {});
-    const std::string csv = neighbours_csv(state.data.now.question, *found);
+    std::string csv, as_json;
+    write_neighbours_csv(state.data.now.question, *found, [&](std::string_view piece) { csv += piece; });
+    write_neighbours_json(state.data.now.question, *found, [&](std::string_view piece) { as_json += piece; });
     EXPECT_THAT(csv, HasSubstr("row,id,label,rank,neighbour,neighbour_id,neighbour_label,distance,ratio_to_next,"
                                "mutual\n0,7,A,1,2,9,C,1,0.2,true\n0,7,A,2,1,3,\"B, with a comma\",5,,true\n"));
     EXPECT_EQ(std::ranges::count(csv, '\n'), 9);
-    const auto json = nlohmann::json::parse(neighbours_json(state.data.now.question, *found));
+    const auto json = nlohmann::json::parse(as_json);
     EXPECT_EQ(json.at("k"), 2);
     EXPECT_EQ(json.at("unit"), "km");
     EXPECT_EQ(json.at("neighbours").size(), 8u);

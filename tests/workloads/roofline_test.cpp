@@ -6,6 +6,7 @@
 #include "app/features/time/time_charts.h"
 #include "app/state/drawing/fractions.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/tables/results_table.h"
 #include "profiling/roofline.h"
 #include "tests/profiling/sample_recording.h"
 
@@ -69,6 +70,76 @@ std::vector<CeilingKind> kinds_of(const RooflineChart& chart) {
     std::vector<CeilingKind> kinds;
     for (const Roof& roof : chart.roofs) kinds.push_back(roof.kind);
     return kinds;
+}
+
+/// A sum over 4 096 x 4 096 pairs of 64 bytes: 403 Mop by the workload's own count.
+profiling::Measurement measured_bits(double seconds) {
+    profiling::Measurement m = measured(seconds);
+    m.variant_id = "bit_differences/cpu_words";
+    m.workload = {.type = "bit_differences", .rows = 4096, .cols = 4096, .dims = 64};
+    return m;
+}
+
+TEST(OwnCeiling, is_a_kind_with_the_words_of_its_workload) {
+    const auto kind = profiling::ceiling_kind_named("popcount");
+    ASSERT_TRUE(kind);
+    EXPECT_EQ(name_of(*kind), "popcount");
+    EXPECT_EQ(title_of(*kind), "bit count");
+    EXPECT_EQ(unit_of(*kind), "op/s");
+    EXPECT_EQ(profiling::arithmetic_of(*kind), WorkUnit::operation);
+    EXPECT_THAT(profiling::other_ceilings(), testing::Contains(*kind)) << "it is measured with the others";
+    for (const CeilingKind shared : profiling::ceiling_kinds) EXPECT_EQ(profiling::own_ceiling_of(shared), nullptr);
+}
+
+TEST(OwnCeiling, is_measured_by_the_micro_kernel_of_the_workload) {
+    const CeilingKind kind = *profiling::ceiling_kind_named("popcount");
+    const Device cpu = devices().back();
+    const profiling::Ceilings found =
+        profiling::measure_ceilings(cpu, {.kinds = {kind, CeilingKind::read}}, {.threads = 1});
+    const profiling::Ceiling* const popcount = profiling::find(found, kind, 1);
+    ASSERT_NE(popcount, nullptr);
+    EXPECT_GT(popcount->value, 1e7);
+    EXPECT_EQ(popcount->how, "4 chains of counted words per thread");
+}
+
+TEST(OwnCeiling, limits_its_workload_and_without_it_there_is_no_fraction_anywhere) {
+    const CeilingKind kind = *profiling::ceiling_kind_named("popcount");
+    profiling::Ceilings ceilings = ceilings_of(measured().device);
+    const auto m = measured_bits(1e-3);
+    EXPECT_FALSE(profiling::limit_for(m, ceilings)) << "dp4a and multiply-adds do not fit";
+    EXPECT_FALSE(profiling::useful_fraction(m, ceilings));
+    State state = recorded_state(m, ceilings);
+    state.data.now.question.workload = "bit_differences";
+    EXPECT_FALSE(result_rows(state).empty() ? std::optional<double>() : result_rows(state).front().useful_fraction);
+    const auto without = roofline_chart(state);
+    ASSERT_TRUE(without);
+    EXPECT_THAT(kinds_of(*without), Not(testing::Contains(CeilingKind::int8_dot)));
+    EXPECT_THAT(dot_story(*without, without->dots.front()), Not(HasSubstr("useful fraction")));
+
+    add(ceilings, {.kind = kind, .value = 1e12, .samples = 20, .how = "chains"});
+    const auto limit = profiling::limit_for(m, ceilings);
+    ASSERT_TRUE(limit);
+    EXPECT_EQ(limit->ceiling->kind, kind);
+    EXPECT_NEAR(profiling::useful_fraction(m, ceilings).value(), 3.0 * 8 * 4096 * 4096 / 1e-3 / 1e12, 1e-9);
+    state = recorded_state(m, ceilings);
+    state.data.now.question.workload = "bit_differences";
+    const auto with = roofline_chart(state);
+    ASSERT_TRUE(with);
+    EXPECT_THAT(kinds_of(*with), testing::Contains(kind));
+    EXPECT_THAT(roofline_sentence(state, *with), HasSubstr("of the bit count ceiling"));
+}
+
+TEST(OwnCeiling, is_kept_in_a_recording) {
+    profiling::Recording recording = profiling::sample_recording();
+    recording.devices = {measured().device};
+    recording.runs = {measured_bits(1e-3)};
+    profiling::Ceilings ceilings = ceilings_of(measured().device);
+    add(ceilings, {.kind = *profiling::ceiling_kind_named("popcount"), .value = 1e12, .samples = 20, .how = "chains"});
+    recording.ceilings = {ceilings};
+    const profiling::Recording again = profiling::recording_in(profiling::text_of(recording));
+    ASSERT_EQ(again.ceilings.size(), 1u);
+    EXPECT_TRUE(
+        profiling::useful_fraction(std::get<profiling::Measurement>(again.runs.front()), again.ceilings.front()));
 }
 
 TEST(IntegerRoofline, counts_operations_where_there_are_no_flops) {

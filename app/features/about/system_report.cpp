@@ -28,7 +28,7 @@ std::string device_facts(const Device& device) {
 void add_ceilings(std::vector<ReportLine>& report, const profiling::Ceilings& ceilings) {
     for (const int threads : threads_of(ceilings)) {
         std::vector<std::string> parts;
-        for (const profiling::CeilingKind kind : profiling::ceiling_kinds)
+        for (const profiling::CeilingKind kind : profiling::all_ceiling_kinds())
             if (const auto* ceiling = find(ceilings, kind, threads); ceiling != nullptr && ceiling->threads == threads)
                 parts.push_back(fmt::format("{} {}", title_of(kind), rate_text(unit_of(kind), ceiling->value)));
         const std::string clock = ceilings.clock ? " at " + frequency_text(*ceilings.clock) : "";

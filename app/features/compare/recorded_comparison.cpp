@@ -4,11 +4,14 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/registry.h"
+#include "profiling/badges.h"
 #include "profiling/input_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -17,12 +20,6 @@ using profiling::Measurement;
 
 const Measurement* run_of(const State& state, const ComparedSide& side) {
     return side.recorded ? side.recorded->run : measurement_for(state, *side.variant);
-}
-
-std::vector<double> seconds_per_pair(const Measurement& m) {
-    std::vector<double> seconds = m.seconds;
-    for (double& sample : seconds) sample /= work_of(m.workload).pairs;
-    return seconds;
 }
 
 std::string origin_text(const ComparedSide& side, const Measurement& m) {
@@ -39,11 +36,12 @@ std::optional<RecordedComparison> recorded_comparison(const State& state) {
     if (!a->recorded && !b->recorded) return {};
     const Measurement *run_a = run_of(state, *a), *run_b = run_of(state, *b);
     if (run_a == nullptr || run_b == nullptr) return {};
-    return RecordedComparison{.a = run_a,
-                              .b = run_b,
-                              .from_a = origin_text(*a, *run_a),
-                              .from_b = origin_text(*b, *run_b),
-                              .ratio = profiling::speed_ratio(seconds_per_pair(*run_a), seconds_per_pair(*run_b))};
+    return RecordedComparison{
+        .a = run_a,
+        .b = run_b,
+        .from_a = origin_text(*a, *run_a),
+        .from_b = origin_text(*b, *run_b),
+        .ratio = profiling::speed_ratio(profiling::samples_per_pair(*run_a), profiling::samples_per_pair(*run_b))};
 }
 
 std::string described(const RecordedComparison& comparison) {
@@ -64,6 +62,9 @@ std::string described(const RecordedComparison& comparison) {
                 ? fmt::format(". Both: {}.", comparison.from_a)
                 : fmt::format(". {}: {}. {}: {}.", a, comparison.from_a, b, comparison.from_b);
     if (sizes) text += fmt::format(" The sizes differ, so the times are compared per {}.", pair);
+    for (const auto& [name_of_run, run] : {std::pair{a, comparison.a}, std::pair{b, comparison.b}})
+        if (const auto warnings = profiling::warnings_of(*run); !warnings.empty())
+            text += fmt::format(" The time of {} may mislead: {}.", name_of_run, fmt::join(warnings, ", "));
     return text + " The two were not measured in turns, so other work of the machines may have changed the ratio. The "
                   "interval does not cover this.";
 }

@@ -29,24 +29,44 @@ std::string why_used(const Dataset& set, const std::string& name) {
     return found == set.columns->end() ? std::string() : found->why;
 }
 
-/// A column of the list in which x and y are chosen.
-void axis_choices(const Frame& frame, const char* axis, std::string& chosen) {
+/// What the two coordinates are called.
+struct AxisWords {
+    const char *x = "x", *y = "y";
+};
+AxisWords axis_words(const Frame& frame) {
+    if (current_type(frame.state).metric != Metric::great_circle) return {};
+    return {.x = "longitude", .y = "latitude"};
+}
+
+/// A column of the list in which x and y are chosen, or longitude and latitude. True after a choice.
+bool axis_choices(const Frame& frame, const char* axis, std::string& chosen) {
+    bool is_changed = false;
     ImGui::TableNextColumn();
     ImGui::PushID(axis);
-    heading(frame, axis, {}, fmt::format("The column of the file that is the {} coordinate of the points.", axis));
+    heading(frame, axis, {}, fmt::format("The column of the file that is the {} of the points.", axis));
     for (const pairscope::Column& column : frame.state.data.now.table->columns) {
         if (!column.is_numeric()) continue;
-        if (ImGui::Selectable(column.name.c_str(), column.name == chosen, ImGuiSelectableFlags_NoAutoClosePopups))
+        if (ImGui::Selectable(column.name.c_str(), column.name == chosen, ImGuiSelectableFlags_NoAutoClosePopups)) {
             chosen = column.name;
+            is_changed = true;
+        }
         explain(frame, fmt::format("{} A click makes it {}.", why_used(first_set(frame), column.name), axis));
     }
     ImGui::PopID();
+    return is_changed;
 }
 
 bool standardise_box(const Frame& frame, bool& on) {
     const bool changed = ImGui::Checkbox("standardise##standardise", &on);
     explain(frame, what_standardising_does);
     return changed;
+}
+
+/// Says that the two columns are longitude and latitude, whatever their names mean.
+void places_box(const Frame& frame, ColumnChoice& columns) {
+    ImGui::Checkbox("longitude and latitude##places", &columns.are_places);
+    explain(frame, "Takes the first column for the longitude and the second one for the latitude, in degrees, whatever "
+                   "their names mean. Without this, their names tell.");
 }
 
 /// More columns of numbers than the two that are compared.
@@ -191,7 +211,11 @@ void column_boxes(const Frame& frame, const VectorSource& source) {
 } // namespace
 
 void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoice& columns) {
-    row_label(frame, "x, y", "The columns of the file that are the coordinates of the points.");
+    const AxisWords words = axis_words(frame);
+    const bool are_places = words.x != AxisWords{}.x;
+    row_label(frame, are_places ? "places" : "x, y",
+              are_places ? "The columns of the file that are longitude and latitude."
+                         : "The columns of the file that are the coordinates of the points.");
     const std::string shown =
         fmt::format("{}, {}{}", columns.x, columns.y, columns.standardise ? ", standardised" : "");
     const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
@@ -200,12 +224,14 @@ void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoi
                                    why_used(first_set(frame), columns.x)));
     if (!open) return;
     if (ImGui::BeginTable("axes", 2, ImGuiTableFlags_SizingFixedSame)) {
-        axis_choices(frame, "x", columns.x);
-        axis_choices(frame, "y", columns.y);
+        const bool chose_x = axis_choices(frame, words.x, columns.x);
+        const bool chose_y = axis_choices(frame, words.y, columns.y);
+        if (chose_x || chose_y) columns.are_places = are_places; // whatever their names mean
         ImGui::EndTable();
     }
     ImGui::Separator();
     std::ignore = standardise_box(frame, columns.standardise);
+    places_box(frame, columns);
     offer_more_columns(frame, source);
     reasons(frame);
     ImGui::EndCombo();

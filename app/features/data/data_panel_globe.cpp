@@ -4,12 +4,29 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/globe_words.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/globe.h"
 
 #include <fmt/format.h>
 
 namespace pairscope::app {
 
+namespace {
+
+/// Great-circle distances would be others if the two were exchanged.
+void draw_place_columns(const Frame& frame) {
+    const auto& set = frame.state.data.now.question.first;
+    if (!set || current_type(frame.state).metric != Metric::great_circle) return;
+    const PlaceNames names = place_names(*set);
+    small_line(frame, fmt::format("Latitude: {}. Longitude: {}.", names.latitude, names.longitude),
+               frame.style.palette.dim);
+    explain(frame, fmt::format("Places on the Earth: {}.", place_words(*set)));
+}
+
+} // namespace
+
 void draw_globe_lines(const Frame& frame) {
+    draw_place_columns(frame);
     if (const std::string note = note_on_places(frame.state); !note.empty())
         small_line(frame, note, frame.style.palette.warning);
     if (!offers_kilometres(frame.state)) return;

@@ -33,6 +33,9 @@ std::string time_with_interval(const LadderRow& row) {
 
 std::string share_meaning(const LadderRow& row, const WorkloadType& type) {
     std::string meaning = useful_fraction_meaning(row.limited_by, type);
+    if (const std::string counted = counted_work_sentence(find_variant(row.id));
+        !counted.empty() && counted != row.above.sentence)
+        meaning += " " + counted;
     if (!row.above.sentence.empty()) meaning += " " + row.above.sentence;
     return meaning;
 }

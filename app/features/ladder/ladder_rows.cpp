@@ -3,6 +3,7 @@
 
 #include "app/features/ladder/ladder_groups.h"
 #include "app/state/comparing.h"
+#include "app/state/drawing/fractions.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/schedule.h"
@@ -32,8 +33,7 @@ std::vector<std::string> warnings_of(const profiling::Measurement& m) {
 
 /// How a run can be clearly faster than the ceiling that limits it; empty if it is not.
 RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction, profiling::CeilingKind limit) {
-    constexpr double noise = 0.02;
-    if (useful_fraction <= 1.0 + noise) return {};
+    if (useful_fraction <= 1.0 + profiling::fraction_noise) return {};
     if (!profiling::arithmetic_of(limit))
         for (const profiling::Badge& badge : profiling::badges_of(m))
             if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
@@ -58,7 +58,7 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     row.per_pair = *row.seconds / work_of(m.workload).pairs;
     row.low.reset();
     row.high.reset();
-    if (const auto interval = profiling::median_interval(m.seconds)) {
+    if (const auto interval = profiling::interval_of(m)) {
         row.low = interval->low;
         row.high = interval->high;
     }
@@ -71,6 +71,9 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     if (!limit) return;
     row.limited_by = limit->ceiling->kind;
     row.above = above_ceiling(m, *row.share, limit->ceiling->kind);
+    if (const KernelVariant* const variant = find_variant(m.variant_id);
+        row.above.word.empty() && variant != nullptr && variant->does_less)
+        row.above = {"leaves out work", counted_work_sentence(variant)};
 }
 
 void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
@@ -100,7 +103,8 @@ void add_prediction(LadderRow& row, const State& state, const KernelVariant& var
     if (ceilings == nullptr || workload.rows == 0) return;
     const int threads = roof_threads(variant);
     const auto* memory = find(*ceilings, profiling::memory_ceiling(workload), threads);
-    const auto limit = profiling::limit_for(workload, variant.entry, threads, *ceilings);
+    const auto limit =
+        profiling::limit_for(profiling::counted_for(workload, &variant, variant.entry), threads, *ceilings);
     if (memory == nullptr || !limit) return;
     const double bytes = predicted_bytes(variant, workload);
     if (bytes <= double(state.run.devices[*device_for(state.run, variant)].cache_bytes)) return;

@@ -51,20 +51,20 @@ struct LadderRow {
     std::optional<double> per_pair{};               ///< `seconds` over the pairs of points [s]
     std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
     std::optional<double> bandwidth_used{};         ///< fraction of the memory ceiling; absent if not counted
-    RowNote above{};                                ///< for a useful fraction clearly above 1: how that can be
-    std::optional<double> speedup{};                ///< over the first variant
-    std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
-    const profiling::Measurement* run = nullptr;    ///< for a recorded row: its run, which lives as long as the state
-    std::string origin{};                           ///< for a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
-    std::vector<std::string> warnings{};            ///< why its time may mislead, a sentence each
-    std::string_view judged{};                      ///< for a failed row: "wrong", "faulty"; empty: it did not run
-    std::string verdict{};                          ///< what its check found, where it is right; else it is the reason
-    std::string reason{};                           ///< why the row has no time and will get none
-    std::string lesson{};                           ///< what it teaches, one sentence
-    std::string waste{};                            ///< what it still wastes, one sentence
-    int threads = 0;                                ///< whose ceiling limits a CPU variant; 0: of a GPU
-    std::string_view answer{};                      ///< see answer_label()
-    std::string difference{};                       ///< "approximate output: 37 of 16 384 rows differ", after its check
+    RowNote above{}; ///< for a useful fraction clearly above 1: how that can be; or that the variant leaves out work
+    std::optional<double> speedup{};             ///< over the first variant
+    std::optional<double> bar{};                 ///< what the bars show, 0 to 1; absent: no bar
+    const profiling::Measurement* run = nullptr; ///< for a recorded row: its run, which lives as long as the state
+    std::string origin{};                        ///< for a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
+    std::vector<std::string> warnings{};         ///< why its time may mislead, a sentence each
+    std::string_view judged{};                   ///< for a failed row: "wrong", "faulty"; empty: it did not run
+    std::string verdict{};                       ///< what its check found, where it is right; else it is the reason
+    std::string reason{};                        ///< why the row has no time and will get none
+    std::string lesson{};                        ///< what it teaches, one sentence
+    std::string waste{};                         ///< what it still wastes, one sentence
+    int threads = 0;                             ///< whose ceiling limits a CPU variant; 0: of a GPU
+    std::string_view answer{};                   ///< see answer_label()
+    std::string difference{};                    ///< "approximate output: 37 of 16 384 rows differ", after its check
     bool covered = false;            ///< the guided tour asks for its bar, which is not shown until it is predicted
     std::optional<double> guessed{}; ///< where the user predicted the end of its bar, 0 to 1
     /// Whose fraction `share` is.

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace pairscope::app {
 namespace {
@@ -42,12 +44,21 @@ std::string nearest_text(const MatrixErrors& errors) {
                        grouped(errors.rows));
 }
 
+/// "32 x 32": as many entries as lie under a pixel. The picture may be made of blocks that are smaller, several of which
+/// share a pixel, or larger, while finer ones are computed.
+std::string entries_of_pixel(const State& state, const Shown& shown) {
+    const double zoom = state.view.drawn_zoom;
+    const double side = zoom > 0.0 ? std::max(1.0 / zoom, double(shown.factor)) : double(shown.factor);
+    const bool is_whole = std::abs(side - std::round(side)) < 1e-3 * side;
+    const std::string text = is_whole ? grouped(std::llround(side)) : three_digits(side);
+    return fmt::format("{0} x {0}", text);
+}
+
 /// What a pixel shows; empty where it shows one entry.
 std::string pixel_text(const State& state, const Shown& shown) {
     if (shown.kind != Shown::Kind::reduced) return {};
-    return fmt::format("; a pixel shows the {} of {} x {} or more",
-                       title_in(aggregate_names, state.view.colours.aggregate), grouped(shown.factor),
-                       grouped(shown.factor));
+    return fmt::format("; a pixel shows the {} of {}", title_in(aggregate_names, state.view.colours.aggregate),
+                       entries_of_pixel(state, shown));
 }
 
 /// What the marks over the picture mean.
@@ -62,7 +73,7 @@ std::string marks_text(const State& state) {
 } // namespace
 
 std::string caption(const State& state, const Shown& shown) {
-    const std::string pixels = fmt::format("{0} x {0} entries per pixel, exact on hover", shown.factor);
+    const std::string pixels = fmt::format("{} entries per pixel, exact on hover", entries_of_pixel(state, shown));
     const bool reduced = shown.kind == Shown::Kind::reduced;
     if (state.output.content != MatrixContent::values)
         return fmt::format("{}{}{} of {} from {}.{}", nearest_text(state.output.errors),

@@ -125,7 +125,7 @@ std::string excess_story(const RooflineChart& chart, const ChartDot& dot) {
 std::string excess_note(const RooflineChart& chart) {
     const auto count = std::ranges::count_if(chart.dots, [&](const ChartDot& dot) {
         if (dot.selected || (chart.one_thread && dot.run->threads > 1)) return false;
-        const Roof* const roof = limiting_roof(chart, dot.run->workload, dot.intensity);
+        const Roof* const roof = limiting_roof(chart, dot.run->workload, find_variant(dot.id), dot.intensity);
         return roof != nullptr && is_above(dot, *roof);
     });
     if (count == 0) return {};

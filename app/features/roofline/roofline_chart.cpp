@@ -5,6 +5,7 @@
 #include "app/state/counting_jobs.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/roofline_level.h"
 #include "app/state/state_queries.h"
 #include "app/state/tables/ceilings_json.h"
 #include "kernels/core/text.h"
@@ -32,9 +33,9 @@ double snapped_up(double value) {
     return 10.0 * decade;
 }
 
-RoofSource source_of(const DeviceCeilings& known, const Workload& workload) {
-    if (!known.stored) return {*known.figures, workload, "measured"};
-    return {*known.figures, workload,
+RoofSource source_of(const DeviceCeilings& known, const Workload& workload, const KernelVariant& variant) {
+    if (!known.stored) return {*known.figures, workload, &variant, "measured"};
+    return {*known.figures, workload, &variant,
             "measured " + utc_text(known.figures->when).substr(0, 10) + ", in an earlier session"};
 }
 
@@ -50,8 +51,8 @@ std::optional<ChartDot> dot_of(const RooflineChart& chart, const profiling::Meas
                  .run = &m,
                  .ceilings = ceilings,
                  .origin = {}};
-    const double amount = amount_of(work_of(m.workload), chart.unit);
-    if (const auto seconds = profiling::median_interval(m.seconds))
+    const double amount = amount_of(profiling::counted_for(m).work, chart.unit);
+    if (const auto seconds = profiling::interval_of(m))
         dot.interval = AxisRange{amount / seconds->high, amount / seconds->low};
     return dot;
 }
@@ -61,6 +62,7 @@ void follow_drag(ChartDot& dot, const RooflineChart& chart, const State& state, 
     if (!shows_picture_run(state, variant)) return;
     const profiling::Counters* live = live_counters(state, variant);
     profiling::Measurement now;
+    now.variant_id = dot.run->variant_id;
     now.workload = dot.run->workload;
     now.seconds = {state.output.seconds};
     now.predicted_bytes = dot.run->predicted_bytes;
@@ -109,7 +111,21 @@ void add_recorded_dots_of(RooflineChart& chart, const State& state, const Device
         if (*set.device == device) add_recorded_dots(chart, state, set, nullptr, false);
 }
 
+/// Where the highest arithmetic roof meets the slopes, from the left to the right; absent without slopes or without
+/// such a roof.
+std::optional<AxisRange> ridges_of(const RooflineChart& chart) {
+    const Roof* level = highest_level(chart);
+    std::optional<AxisRange> ridges;
+    for (const Roof& roof : chart.roofs) {
+        if (level == nullptr || roof.level) continue;
+        const double at = level->limit / roof.limit;
+        ridges = ridges ? AxisRange{std::min(ridges->low, at), std::max(ridges->high, at)} : AxisRange{at, at};
+    }
+    return ridges;
+}
+
 /// From a decade left of the leftmost dot to right of the ridge, from below the lowest dot to above the highest roof.
+/// Where all dots are far right of the ridges, the ridges are in sight, too: each slope has a part inside the axes.
 void choose_axes(RooflineChart& chart, const Workload& workload, double intensity) {
     double leftmost = intensity, rightmost = intensity;
     for (const ChartDot& dot : chart.dots) {
@@ -119,11 +135,16 @@ void choose_axes(RooflineChart& chart, const Workload& workload, double intensit
     const double highest = highest_slope(chart);
     const Roof* level = highest_level(chart);
     const Roof* slope = slope_that_binds(chart, workload);
-    if (level != nullptr && slope != nullptr) rightmost = std::max(rightmost, level->limit / slope->limit);
+    if (const auto ridges = ridges_of(chart)) {
+        leftmost = std::min(leftmost, 5.0 * ridges->low);
+        rightmost = std::max(rightmost, slope != nullptr ? level->limit / slope->limit : ridges->high);
+    }
     chart.intensity = {snapped_down(leftmost / 10.0), snapped_up(2.0 * rightmost)};
 
     double top = level != nullptr ? level->limit : highest * chart.intensity.high;
     double bottom = slope != nullptr ? slope->limit * chart.intensity.low : top / 1e3;
+    for (const Roof& roof : chart.roofs)
+        if (roof.level) bottom = std::min(bottom, roof.limit / 1.5);
     for (const ChartDot& dot : chart.dots) {
         bottom = std::min(bottom, dot.performance / 1.5);
         top = std::max(top, dot.performance); // what fits in the caches may be far above these roofs
@@ -136,19 +157,20 @@ std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRu
     if (shown.set.ceilings == nullptr) return {};
     const Workload& workload = shown.run->workload;
     RooflineChart chart;
-    chart.level = state.look.level;
+    chart.level = roofline_level(state);
     chart.unit = profiling::unit_for(workload, state.look.unit);
     chart.units = profiling::units_of(workload);
     chart.device = shown.set.device->name;
     chart.origin = origin_of(shown.set);
-    add_roofs(chart, {*shown.set.ceilings, workload, "recorded"}, shown.run->threads);
+    const RoofSource source{*shown.set.ceilings, workload, find_variant(shown.run->variant_id), "recorded"};
+    add_roofs(chart, source, shown.run->threads);
     chart.one_thread = shown.run->threads == 1;
     if (chart.roofs.empty()) return {};
     add_recorded_dots(chart, state, shown.set, shown.run, true);
     const auto at_level = profiling::place(*shown.run, chart.level, chart.unit);
     const auto at_dram = profiling::place(*shown.run, profiling::MemoryLevel::dram, chart.unit);
     const double intensity = (at_level ? at_level : at_dram)->intensity;
-    mark_binding_roof(chart, workload, intensity);
+    mark_binding_roof(chart, source, intensity);
     choose_axes(chart, workload, intensity);
     return chart;
 }
@@ -166,22 +188,23 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     const DeviceCeilings* known = device ? find(state.run.ceilings, *device) : nullptr;
     if (known == nullptr || !known->figures) return {};
     RooflineChart chart;
-    chart.level = state.look.level;
+    chart.level = roofline_level(state);
     chart.unit = profiling::unit_for(workload, state.look.unit);
     chart.units = profiling::units_of(workload);
     chart.device = known->figures->device.name;
-    add_roofs(chart, source_of(*known, workload), roof_threads(*variant));
+    const RoofSource source = source_of(*known, workload, *variant);
+    add_roofs(chart, source, roof_threads(*variant));
     chart.one_thread = roof_threads(*variant) == 1;
     if (chart.roofs.empty()) return {};
     add_own_dots(chart, state, *device);
     add_recorded_dots_of(chart, state, state.run.devices[*device]);
-    double intensity = amount_of(work_of(workload), chart.unit) / predicted_bytes(*variant, workload);
+    double intensity = amount_of(work_of(variant, workload), chart.unit) / predicted_bytes(*variant, workload);
     for (const ChartDot& dot : chart.dots)
         if (dot.selected) intensity = dot.intensity;
     if (is_simulated(state.run, *variant))
         chart.simulated = ChartIntensity{std::string(variant->id), intensity};
     else
-        mark_binding_roof(chart, workload, intensity);
+        mark_binding_roof(chart, source, intensity);
     choose_axes(chart, workload, intensity);
     return chart;
 }

@@ -22,6 +22,7 @@ struct Roof {
     double limit = 0.0;     ///< [B/s]; of a level one in the chart's unit: [flop/s], [op/s] or [pair/s]
     bool binds = false;     ///< the selected variant is under this one
     std::string name;       ///< "fill"
+    std::string ceiling{};  ///< in a sentence: "the fill ceiling", "1/3 of the tensor fp16 ceiling"
     std::string rate;       ///< "4 580 GB/s"
     std::string label;      ///< "fill 4 580 GB/s, measured"
     std::string provenance; ///< "timer: 16-byte stores, median of 25 runs on NVIDIA H200"

@@ -11,6 +11,11 @@
 namespace pairscope::app {
 namespace {
 
+bool leaves_out_work(const ChartDot& dot) {
+    const KernelVariant* const variant = find_variant(dot.id);
+    return variant != nullptr && variant->does_less;
+}
+
 bool is_counted(const ChartDot& dot) { return dot.bytes == profiling::Provenance::counter; }
 
 /// The words of the highest slope stand above it and the others' below, so that those of near roofs keep apart.
@@ -61,6 +66,7 @@ ChartMark mark_for(const RooflineChart& chart, const ChartDot& dot) {
             .filled = is_counted(dot),
             .crossed = dot.recording != 0,
             .large = dot.selected,
+            .ringed = leaves_out_work(dot),
             .interval = dot.interval,
             .name = std::string(short_name(dot.id)),
             .addition = device == chart.device || device.empty() ? "" : ", " + device,
@@ -73,6 +79,8 @@ void add_key(Chart& drawing, const RooflineChart& chart) {
     if (!std::ranges::all_of(chart.dots, is_counted)) drawing.key.push_back({"bytes predicted", false, false});
     if (std::ranges::any_of(chart.dots, [](const ChartDot& dot) { return dot.recording != 0; }))
         drawing.key.push_back({"recorded", counted, true});
+    if (std::ranges::any_of(chart.dots, leaves_out_work))
+        drawing.key.push_back({"leaves out work that is counted", counted, false, true});
 }
 
 } // namespace

@@ -73,7 +73,7 @@ const char* meaning_of(WorkUnit unit) {
 void draw_choices(const Frame& frame, const RooflineChart& chart) {
     using profiling::MemoryLevel;
     for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1})
-        if (draw_choice(frame, std::string(title_of(level)), frame.state.look.level == level,
+        if (draw_choice(frame, std::string(title_of(level)), chart.level == level,
                         level == MemoryLevel::dram
                             ? "Bytes that DRAM moves: counted, or predicted by the variant's model."
                             : "Bytes between this cache and the multiprocessors: they have to be counted."))

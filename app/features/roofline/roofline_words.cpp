@@ -2,6 +2,7 @@
 // The sentences of the roofline panel.
 #include "app/features/roofline/roof_excess.h"
 #include "app/features/roofline/roofline_chart.h"
+#include "app/state/drawing/fractions.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
@@ -24,21 +25,20 @@ std::optional<profiling::Limit> limit_of(const ChartDot& dot) {
 std::string fractions_sentence(const RooflineChart& chart, const ChartDot& dot, const Roof& binding, double share,
                                bool counted) {
     const std::string_view name = short_name(dot.id);
-    const std::string part = fmt::format("{} of the {} ceiling", percent_text(share), binding.name);
+    const std::string part = fmt::format("{} of {}", percent_text(share), binding.ceiling);
     const auto limit = limit_of(dot);
     if (!limit && binding.level) return fmt::format("{} reaches {}.", name, part);
     if (!limit) return fmt::format("By {} bytes, {} reaches {}.", counted ? "counted" : "predicted", name, part);
-    const std::string useful =
-        fmt::format("{} of the {} ceiling", share_text(*profiling::useful_fraction(*dot.run, *dot.ceilings)),
-                    title_of(limit->ceiling->kind));
+    const std::string useful = fmt::format("{} of {}", share_text(*profiling::useful_fraction(*dot.run, *dot.ceilings)),
+                                           ceiling_in_words(*limit));
     const bool is_useful_roof = binding.level && limit->ceiling->kind == binding.kind;
     if (binding.level && !is_useful_roof) return fmt::format("{} reaches {}.", name, part);
     if (is_useful_roof || !counted) return fmt::format("The useful fraction of {} is {}.", name, useful);
     const auto used = profiling::bandwidth_used(*dot.run, *dot.ceilings);
     if (used && chart.level == profiling::MemoryLevel::dram &&
         binding.kind == profiling::memory_ceiling(dot.run->workload))
-        return fmt::format("The bandwidth used of {} is {} of the {} ceiling, and its useful fraction is {}.", name,
-                           share_text(*used), binding.name, useful);
+        return fmt::format("The bandwidth used of {} is {} of {}, and its useful fraction is {}.", name,
+                           share_text(*used), binding.ceiling, useful);
     return fmt::format("By counted bytes, {} reaches {}, and its useful fraction is {}.", name, part, useful);
 }
 
@@ -81,7 +81,12 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const double limit = binding->level ? binding->limit : binding->limit * dot->intensity;
     const bool counted = dot->bytes == profiling::Provenance::counter;
     const double share = dot->performance / limit;
-    const std::string reason = is_above(*dot, *binding) ? " " + why_above(chart, *dot, *binding) : "";
+    const KernelVariant* const variant = find_variant(dot->id);
+    const std::string reason = variant != nullptr && variant->does_less
+                                   ? " It leaves out work that the workload counts, or computes with narrower numbers, "
+                                     "so no roof of arithmetic limits it."
+                               : is_above(*dot, *binding) ? " " + why_above(chart, *dot, *binding)
+                                                          : "";
     return fmt::format("{} {}{}{}", fractions_sentence(chart, *dot, *binding, share, counted),
                        intensity_sentence(chart, *dot, counted), reason, busiest_unit_text(*dot->run));
 }
@@ -89,7 +94,7 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
 std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
     const profiling::Measurement& m = *dot.run;
     const std::string_view unit = title_of(chart.unit);
-    const double bytes = amount_of(work_of(m.workload), chart.unit) / dot.intensity;
+    const double bytes = amount_of(profiling::counted_for(m).work, chart.unit) / dot.intensity;
     const bool counted = dot.bytes == profiling::Provenance::counter;
     const std::string from = counted
                                  ? fmt::format("counted on {}", m.counters ? m.counters->chip : std::string("the GPU"))
@@ -100,10 +105,11 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
         unit.ends_with('s') ? std::string(unit) : fmt::format("{}s", unit), time_of_run(profiling::seconds_of(m)),
         three_digits(dot.intensity), unit, title_of(chart.level), bytes_text(bytes), from);
     if (const std::string excess = excess_story(chart, dot); !excess.empty()) story += "\n" + excess;
+    if (const std::string what = counted_work_sentence(find_variant(dot.id)); !what.empty()) story += "\n" + what;
     const auto limit = limit_of(dot);
     if (!limit) return story;
-    story += fmt::format("\nuseful fraction {} of the {} ceiling",
-                         share_text(*profiling::useful_fraction(m, *dot.ceilings)), title_of(limit->ceiling->kind));
+    story += fmt::format("\nuseful fraction {} of {}", share_text(*profiling::useful_fraction(m, *dot.ceilings)),
+                         ceiling_in_words(*limit));
     if (const auto used = profiling::bandwidth_used(m, *dot.ceilings))
         story += fmt::format("\nbandwidth used {} of the {} ceiling", share_text(*used),
                              title_of(profiling::memory_ceiling(m.workload)));

@@ -41,7 +41,7 @@ Chart samples_drawing(const ShownRun& shown) {
               .counts = true,
               .most_ticks = 12},
         .y = {.title = "time of a run", .unit = "ms", .range = range, .logarithmic = logarithmic, .most_ticks = 6}};
-    const auto interval = profiling::median_interval(m.seconds);
+    const auto interval = profiling::interval_of(m);
     if (interval)
         drawing.bands.push_back(
             {.y = {1e3 * interval->low, 1e3 * interval->high}, .colour = {Ink::line}, .edges = {Ink::faint}});

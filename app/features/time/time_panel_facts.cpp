@@ -16,7 +16,7 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
     const std::string time = time_of_run(median);
     facts.push_back(
         {"median", {time, time, "Half of the timed runs took less, half took more.", provenance_of(m, origin)}});
-    if (const auto interval = profiling::median_interval(m.seconds)) {
+    if (const auto interval = profiling::interval_of(m)) {
         facts.push_back(
             {"95 % interval",
              {"± " + half_width_of_run(median, interval->low, interval->high),
@@ -24,7 +24,17 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
               fmt::format("The median lies between {} and {} with 95 % confidence, for any distribution of the times.",
                           time_of_run(interval->low), time_of_run(interval->high)),
               fmt::format("order statistics of {} (Conover); the larger half of the interval is shown, rounded up",
-                          counted(std::int64_t(m.seconds.size()), "run"))}});
+                          m.turns.empty()
+                              ? counted(std::int64_t(m.seconds.size()), "run")
+                              : fmt::format("the medians of {}", counted(std::int64_t(m.turns.size()), "turn")))}});
+    }
+    if (const auto spread = profiling::spread_of_turns(profiling::samples_of(m))) {
+        const std::string percent = fmt::format("{:.2g} %", 100.0 * *spread);
+        facts.push_back({"between turns",
+                         {percent, percent + " between the turns",
+                          "How far the medians of the turns lie apart, in percent of the median. The interval is about "
+                          "this run; another run may differ from it by as much as its turns differ.",
+                          provenance_of(m, origin)}});
     }
     const std::string runs = grouped(std::int64_t(m.seconds.size()));
     facts.push_back(
@@ -62,9 +72,10 @@ void add_parts(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
 std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
     switch (reason) {
     case profiling::StopReason::interval:
-        return {"narrow interval", "The interval of the median became narrow enough, so more runs would not help."};
+        return {"narrow interval",
+                "So many runs were made that the interval of the median is expected to be narrow enough."};
     case profiling::StopReason::time:
-        return {"time limit", "The time for timed runs was used up before the interval became narrow."};
+        return {"time limit", "The time for timed runs was used up before the interval could become narrow."};
     case profiling::StopReason::count:
         return {"run limit", "The largest number of runs was reached before the interval became narrow."};
     case profiling::StopReason::cancelled:
@@ -75,7 +86,7 @@ std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
 
 void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                std::string_view origin) {
-    const Work work = work_of(m.workload, m.entry);
+    const Work work = profiling::counted_for(m).work;
     const std::string pair = three_digits(profiling::nanoseconds_per_pair(m));
     if (work.pairs > 1.0)
         facts.push_back({"time per pair",
@@ -93,10 +104,11 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
     if (!limit) return;
     const std::string where = origin.empty() ? "in this process" : std::string(origin);
     const std::string useful = share_text(*profiling::useful_fraction(m, *ceilings));
-    facts.push_back(
-        {"useful fraction",
-         {useful, "useful fraction " + useful, useful_fraction_meaning(limit->ceiling->kind, type_of(m.workload.type)),
-          ceiling_text(*limit->ceiling, where)}});
+    std::string meaning = useful_fraction_meaning(limit->ceiling->kind, type_of(m.workload.type));
+    if (const std::string counted = counted_work_sentence(find_variant(m.variant_id)); !counted.empty())
+        meaning += " " + counted;
+    facts.push_back({"useful fraction",
+                     {useful, "useful fraction " + useful, std::move(meaning), ceiling_text(*limit->ceiling, where)}});
     const auto used = profiling::bandwidth_used(m, *ceilings);
     if (!used) return;
     const profiling::Ceiling& memory = *profiling::memory_ceiling_for(m, *ceilings);

@@ -16,7 +16,7 @@ namespace {
 std::string_view ended_by(profiling::StopReason reason) {
     switch (reason) {
     case profiling::StopReason::interval:
-        return "ended when its interval was narrow enough";
+        return "as many as a narrow interval needs";
     case profiling::StopReason::time:
         return "ended by its time limit";
     case profiling::StopReason::count:

@@ -70,6 +70,7 @@ struct ChartMark {
     bool filled = true, crossed = false;
     bool large = false;                  ///< the selected one; drawn above all others
     bool small = false;                  ///< one of many
+    bool ringed = false;                 ///< a circle around it: it stands for less than it seems to
     std::optional<AxisRange> interval{}; ///< interval of y
     std::string name{};                  ///< written beside it
     std::string addition{};              ///< follows the name where nothing can be hovered: ", NVIDIA H200"
@@ -113,6 +114,7 @@ struct ChartBar {
 struct ChartKeyLine {
     std::string words{};
     bool filled = true, crossed = false;
+    bool ringed = false;
 };
 
 /// Right of the plot, where nothing can be hovered.

@@ -114,6 +114,8 @@ void add_mark(Layout& out, const ChartMark& mark) {
     out.drawn.emplace_back(DrawnMark{MarkShape::circle, at, radius, ground}); // lines end at the mark
     out.drawn.emplace_back(DrawnMark{mark.shape, at, radius, colour, mark.filled});
     if (mark.crossed) out.drawn.emplace_back(DrawnCross{at, radius, mark.filled ? ground : colour});
+    if (mark.ringed)
+        out.drawn.emplace_back(DrawnMark{MarkShape::circle, at, ring_radius(radius), out.rgb({Ink::dim}), false});
 }
 
 /// A line per pixel, from the least of its values to the greatest.

@@ -179,6 +179,7 @@ void add_key(Layout& out) {
         const Pixel at{left - out.px(14.0), y};
         out.drawn.emplace_back(DrawnMark{MarkShape::circle, at, radius, dim, line.filled});
         if (line.crossed) out.drawn.emplace_back(DrawnCross{at, radius, line.filled ? ground : dim});
+        if (line.ringed) out.drawn.emplace_back(DrawnMark{MarkShape::circle, at, ring_radius(radius), dim, false});
         out.drawn.emplace_back(DrawnWords{line.words, {left, y - extent.height / 2.0}, look, dim});
         y += step;
     }

@@ -55,7 +55,32 @@ std::string bandwidth_used_meaning(CeilingKind memory) {
                        title_of(memory));
 }
 
+std::string counted_work_sentence(const KernelVariant* variant) {
+    if (variant == nullptr) return {};
+    if (variant->does_less)
+        return "This variant leaves out work that the workload counts, or computes with narrower numbers, so no "
+               "ceiling "
+               "of arithmetic limits it.";
+    const WorkForm* const form = form_of(variant);
+    if (form == nullptr) return {};
+    const std::string part =
+        form->share == 1.0
+            ? ""
+            : fmt::format(" It can use 1/{:.3g} of the rate of a ceiling of arithmetic.", 1.0 / form->share);
+    return fmt::format("The work of this variant is counted by the form in which it computes: {}.{}", form->words,
+                       part);
+}
+
+std::string ceiling_in_words(const profiling::Limit& limit) {
+    const std::string_view title = title_of(limit.ceiling->kind);
+    return limit.share == 1.0 ? fmt::format("the {} ceiling", title)
+                              : fmt::format("1/{:.3g} of the {} ceiling", 1.0 / limit.share, title);
+}
+
 std::string ceiling_text(const profiling::Ceiling& ceiling, std::string_view where) {
+    if (ceiling.samples == 0) // it was derived from another one
+        return fmt::format("{} ceiling {}: {}, {}", title_of(ceiling.kind),
+                           rate_text(unit_of(ceiling.kind), ceiling.value), ceiling.how, where);
     return fmt::format("{} ceiling {}: timer, {}, median of {}, {}", title_of(ceiling.kind),
                        rate_text(unit_of(ceiling.kind), ceiling.value), ceiling.how, counted(ceiling.samples, "run"),
                        where);

@@ -2,6 +2,7 @@
 #include "app/state/files/file_question.h"
 
 #include "app/state/files/paths.h"
+#include "app/state/roofline_level.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
@@ -145,7 +146,7 @@ std::optional<FileQuestion> file_question(const State& state) {
     case Dialog::save_recording:
         return saving(state, "Save what was measured", "recording.pairscope", "Recording");
     case Dialog::save_roofline:
-        return saving_chart(state, "Export the roofline", fmt::format("roofline_{}", title_of(state.look.level)));
+        return saving_chart(state, "Export the roofline", fmt::format("roofline_{}", title_of(roofline_level(state))));
     case Dialog::save_speedup:
         return saving_chart(state, "Export the speed-ups", "speedup");
     case Dialog::save_samples:
@@ -169,6 +170,7 @@ std::optional<FileQuestion> file_question(const State& state) {
     }
     case Dialog::none:
     case Dialog::sources:
+    case Dialog::reading:
     case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:
@@ -234,6 +236,7 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveCounters{path};
     case Dialog::none:
     case Dialog::sources:
+    case Dialog::reading:
     case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string_view>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace pairscope::app {
@@ -24,12 +25,27 @@ fs::path absolute_variable(const char* name) {
     return path.is_absolute() ? path : fs::path{};
 }
 
+/// A folder among the temporary files for a user without a home. Others can write there, and must not have made it.
+fs::path private_folder() {
+    std::error_code ignored;
+    const fs::path temporary = fs::temp_directory_path(ignored);
+    const fs::path folder =
+        (temporary.empty() ? fs::path("/tmp") : temporary) / fmt::format("pairscope-{}", ::getuid());
+    constexpr mode_t for_its_user = 0700, writable_by_others = 0022;
+    ::mkdir(folder.c_str(), for_its_user); // it may be there
+    struct stat found {};
+    const bool is_private = ::lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
+                            found.st_uid == ::getuid() && (found.st_mode & writable_by_others) == 0;
+    if (is_private) return folder;
+    throw std::runtime_error(fmt::format("cannot keep settings in {}: it is not a folder that only this user can write "
+                                         "to, and HOME names no other one; set HOME",
+                                         shown(folder)));
+}
+
 fs::path base_folder(const char* variable, std::string_view below_home) {
     if (const fs::path set = absolute_variable(variable); !set.empty()) return set / "pairscope";
     if (const fs::path home = absolute_variable("HOME"); !home.empty()) return home / below_home / "pairscope";
-    std::error_code ignored;
-    const fs::path temporary = fs::temp_directory_path(ignored);
-    return (temporary.empty() ? fs::path("/tmp") : temporary) / fmt::format("pairscope-{}", ::getuid()) / below_home;
+    return private_folder() / below_home;
 }
 
 } // namespace

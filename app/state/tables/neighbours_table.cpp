@@ -3,6 +3,7 @@
 
 #include "app/state/neighbour_queries.h"
 #include "app/state/tables/columns.h"
+#include "kernels/core/globe.h"
 
 #include <fmt/format.h>
 
@@ -45,6 +46,14 @@ Json distance_of(const TablePair& pair) {
     return std::stod(fmt::format("{}", *pair.distance));
 }
 
+/// Which columns are longitude and latitude, where great-circle distances were asked for.
+void add_places(Json& json, const Question& question) {
+    if (type_of(question.workload).metric != Metric::great_circle) return;
+    const PlaceNames names = place_names(*question.first);
+    json["longitude"] = names.longitude;
+    json["latitude"] = names.latitude;
+}
+
 constexpr PairColumn name_column{.key = "name", .value = [](const TablePair& p) { return Json(p.name); }};
 constexpr std::array pair_columns{
     PairColumn{.key = "row", .value = [](const TablePair& p) { return Json(p.row); }},
@@ -78,6 +87,27 @@ void for_each_neighbour(const Question& question, const FoundNeighbours& found,
         }
     }
 }
+
+/// Collects short texts, so that the sink gets few pieces.
+class Pieces {
+public:
+    explicit Pieces(const TextSink& sink) : sink_(sink) {}
+    Pieces(const Pieces&) = delete;
+    Pieces& operator=(const Pieces&) = delete;
+    [[nodiscard]] std::string& text() { return text_; }
+    void hand_over_if_long() {
+        constexpr std::size_t long_enough = std::size_t{64} << 10;
+        if (text_.size() >= long_enough) hand_over();
+    }
+    void hand_over() {
+        sink_(text_);
+        text_.clear();
+    }
+
+private:
+    const TextSink& sink_;
+    std::string text_;
+};
 
 void add_line(std::string& text, std::span<const PairColumn> columns,
               const std::function<std::string(const PairColumn&)>& field) {
@@ -133,25 +163,29 @@ std::vector<TablePair> rows_of(const Question& question, std::span<const PinnedP
 
 } // namespace
 
-std::string neighbours_csv(const Question& question, const FoundNeighbours& found) {
-    std::string text;
-    add_line(text, pair_columns, [](const PairColumn& column) { return std::string(column.key); });
+void write_neighbours_csv(const Question& question, const FoundNeighbours& found, const TextSink& sink) {
+    Pieces pieces(sink);
+    add_line(pieces.text(), pair_columns, [](const PairColumn& column) { return std::string(column.key); });
     for_each_neighbour(question, found, [&](const TablePair& pair) {
-        add_line(text, pair_columns,
+        add_line(pieces.text(), pair_columns,
                  [&](const PairColumn& column) { return csv_field(column.value(pair), digits_of_float); });
+        pieces.hand_over_if_long();
     });
-    return text;
+    pieces.hand_over();
 }
 
-std::string neighbours_json(const Question& question, const FoundNeighbours& found) {
+void write_neighbours_json(const Question& question, const FoundNeighbours& found, const TextSink& sink) {
     const auto& table = found.table;
     Json head{{"data", question.first->name},
               {"rows", table.rows},
               {"k", table.k},
               {"unit", or_null(unit_of_neighbours(question))},
               {"left_out", table.left_out}};
+    add_places(head, question);
     if (question.second) head["left_out_across"] = table.left_out_across;
-    std::string text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
+    Pieces pieces(sink);
+    std::string& text = pieces.text();
+    text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
     text.back() = ',';
     text += "\n\"neighbours\": [";
     const char* separator = "\n";
@@ -159,8 +193,10 @@ std::string neighbours_json(const Question& question, const FoundNeighbours& fou
         text += separator;
         text += row_json<TablePair>(pair_columns, pair).dump(-1, ' ', false, Json::error_handler_t::replace);
         separator = ",\n";
+        pieces.hand_over_if_long();
     });
-    return text + "\n]}\n";
+    text += "\n]}\n";
+    pieces.hand_over();
 }
 
 std::string row_csv(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
@@ -169,6 +205,7 @@ std::string row_csv(const Question& question, std::int64_t row, std::span<const 
 
 std::string row_as_json(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
     Json json{{"data", question.first->name}, {"row", row}, {"unit", or_null(unit_of_neighbours(question))}};
+    add_places(json, question);
     json["neighbours"] = rows_json<TablePair>(columns_of_row(), rows_of(question, row, neighbours));
     return dumped(json);
 }
@@ -179,6 +216,7 @@ std::string pairs_csv(const Question& question, std::span<const PinnedPair> pair
 
 std::string pairs_json(const Question& question, std::span<const PinnedPair> pairs, int k) {
     Json json{{"data", question.first->name}, {"k", k}, {"unit", or_null(unit_of_neighbours(question))}};
+    add_places(json, question);
     json["pairs"] = rows_json<TablePair>(columns_with_name(), rows_of(question, pairs, k));
     return dumped(json);
 }

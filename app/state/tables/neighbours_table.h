@@ -6,15 +6,20 @@
 #include "app/state/question.h"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace pairscope::app {
 
+/// Takes a long text piece by piece, so that it is never in memory as a whole.
+using TextSink = std::function<void(std::string_view)>;
+
 /// A line for each neighbour of each vector. An id is the row of the vector in the file it came from, from 0.
-[[nodiscard]] std::string neighbours_csv(const Question& question, const FoundNeighbours& found);
+void write_neighbours_csv(const Question& question, const FoundNeighbours& found, const TextSink& sink);
 /// An object with what holds for all, such as k, and a list with an object for each neighbour.
-[[nodiscard]] std::string neighbours_json(const Question& question, const FoundNeighbours& found);
+void write_neighbours_json(const Question& question, const FoundNeighbours& found, const TextSink& sink);
 
 /// A line or an object for each of these neighbours of one row, in their order.
 [[nodiscard]] std::string row_csv(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours);

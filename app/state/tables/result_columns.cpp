@@ -2,6 +2,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/tables/results_table.h"
 #include "kernels/core/registry.h"
+#include "profiling/roofline.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,16 +29,16 @@ std::string or_dash(const std::optional<double>& value, std::string (*words)(dou
     return value ? words(*value) : "-";
 }
 
+std::string percents_apart(double fraction) { return fmt::format("{:.2g}", 100.0 * fraction); }
 std::string gigabytes(double bytes) { return three_digits(bytes / 1e9); }
 
 /// Is it above 1 though neither a cache nor less work explains it? Then the ceiling was measured too low.
 bool has_doubtful_fraction(Row row) {
-    constexpr double noise = 0.02;
     const KernelVariant* const variant = find_variant(row.variant);
     const bool fits = std::ranges::any_of(
         row.badges, [](const auto& badge) { return badge.kind == profiling::BadgeKind::fits_in_cache; });
     const bool does_less = variant != nullptr && variant->does_less;
-    return row.useful_fraction.value_or(0.0) > 1.0 + noise && !fits && !does_less;
+    return row.useful_fraction.value_or(0.0) > 1.0 + profiling::fraction_noise && !fits && !does_less;
 }
 
 /// What the heading does not say of the times: the caches are in it, and replayed runs were not timed.
@@ -46,6 +47,8 @@ std::string notes_of(Row row) {
     for (const profiling::Badge& badge : row.badges)
         if (badge.kind != profiling::BadgeKind::caches && badge.kind != profiling::BadgeKind::replayed)
             words.push_back((badge.warning ? "! " : "") + badge.word);
+    if (const KernelVariant* const variant = find_variant(row.variant); variant != nullptr && variant->does_less)
+        words.emplace_back("leaves out work");
     if (has_doubtful_fraction(row)) words.emplace_back("! useful fraction doubtful");
     return fmt::format("{}", fmt::join(words, ", "));
 }
@@ -97,6 +100,13 @@ constexpr std::array columns_of_results{
     Column<ResultRow>{.title = "95 %", .align = Align::right, .text = interval_text},
     Column<ResultRow>{.key = "low_seconds", .value = [](Row row) { return or_null(row.low_seconds); }},
     Column<ResultRow>{.key = "high_seconds", .value = [](Row row) { return or_null(row.high_seconds); }},
+    Column<ResultRow>{.title = "turns",
+                      .unit = "%",
+                      .key = "turn_spread",
+                      .align = Align::right,
+                      .text = [](Row row) { return or_dash(row.turn_spread, percents_apart); },
+                      .value = [](Row row) { return or_null(row.turn_spread); }},
+    Column<ResultRow>{.key = "turns", .value = [](Row row) { return row.turns > 0 ? Json(row.turns) : Json(); }},
     Column<ResultRow>{.title = "samples",
                       .key = "samples",
                       .align = Align::right,

@@ -28,10 +28,12 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     row.badges = profiling::badges_of(m);
     row.different_entries = m.check.comparison.different_entries;
     row.median_seconds = profiling::seconds_of(m);
-    if (const auto interval = profiling::median_interval(m.seconds)) {
+    if (const auto interval = profiling::interval_of(m)) {
         row.low_seconds = interval->low;
         row.high_seconds = interval->high;
     }
+    row.turns = int(m.turns.size());
+    row.turn_spread = profiling::spread_of_turns(profiling::samples_of(m));
     row.nanoseconds_per_pair = profiling::nanoseconds_per_pair(m);
     row.compulsory_bytes_per_second = profiling::compulsory_bandwidth(m);
     if (ceilings != nullptr) {

@@ -27,6 +27,8 @@ struct ResultRow {
     std::string status; ///< "measured", "simulated", "skipped", "failed", "not yet"
     std::string reason; ///< why a row has no times
     std::optional<double> median_seconds, low_seconds, high_seconds; ///< the median and its 95 % interval
+    std::optional<double> turn_spread{}; ///< how far the medians of its turns lie apart, as a fraction of the median
+    int turns = 0;                       ///< 0: all samples were taken in a row
     int samples = 0;
     std::optional<double> nanoseconds_per_pair;
     std::optional<double> compulsory_bytes_per_second;

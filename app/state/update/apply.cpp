@@ -270,6 +270,11 @@ void apply_event(State& state, const event::Loaded& loaded) {
 void apply_event(State& state, const event::LoadFailed& failed) {
     if (failed.request != state.data.request) return;
     state.data.loading.reset();
+    if (failed.question) {
+        state.data.asked_reading = failed.question;
+        state.look.dialog = Dialog::reading;
+        return;
+    }
     std::string text = failed.message;
     if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
     notify(state, Severity::error, std::move(text), {Topic::points, {}});

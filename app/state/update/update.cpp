@@ -26,7 +26,7 @@ namespace {
 struct PointCommands {
     State& state;
     Effects& effects;
-    void operator()(const command::SetSource& c) const { set_source(state, c.source, effects, c.asked_rows); }
+    void operator()(const command::SetSource& c) const { set_source(state, c, effects); }
     void operator()(const command::OpenFile& c) const { open_file(state, c, effects); }
     void operator()(const command::ChooseWorkload& c) const { choose_workload(state, c.id, effects); }
     void operator()(const command::AskAboutVectors& c) const { ask_about_vectors(state, c, effects); }

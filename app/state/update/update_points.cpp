@@ -82,10 +82,12 @@ FileSource whole_file(const State& state, const std::filesystem::path& path, con
     return source;
 }
 
-/// A file that is read for the first time may hold anything, unless the user said what, or which columns to take.
+/// A file that is read for the first time may hold anything, unless the user said what, or which columns are
+/// coordinates. Other options say nothing about what it holds.
 bool may_be_distances(const job::Load& load) {
     const auto* file = std::get_if<FileSource>(&load.source);
-    return file != nullptr && !load.table && file->as == ReadAs::proposed && file->columns == ColumnChoice{};
+    return file != nullptr && !load.table && file->as == ReadAs::proposed && file->columns.x.empty() &&
+           file->columns.y.empty();
 }
 
 void post_load(State& state, job::Load load, Effects& effects) {
@@ -153,6 +155,12 @@ void set_source(State& state, const DataSource& source, Effects& effects,
                .asked_rows = asked_rows,
                .parameters = {}},
               effects);
+}
+
+void set_source(State& state, const command::SetSource& asked, Effects& effects) {
+    set_source(state, asked.source, effects, asked.asked_rows);
+    if (!asked.may_be_distances || effects.files.empty()) return;
+    if (auto* load = std::get_if<job::Load>(&effects.files.back())) load->may_be_distances = true;
 }
 
 void open_file(State& state, const command::OpenFile& open, Effects& effects) {

@@ -16,6 +16,7 @@ void make_points(State& state, const GeneratorSettings& settings, const Workload
 
 /// Generates the points, or has them read. What is still being read is not wanted any more, unless it is the same table
 /// in another way.
+void set_source(State& state, const command::SetSource& asked, Effects& effects);
 void set_source(State& state, const DataSource& source, Effects& effects,
                 const std::optional<std::int64_t>& asked_rows = {});
 

@@ -4,6 +4,7 @@
 #include "app/state/recorded_data.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -49,6 +50,8 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
     for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
         pairscope::Column column{
             .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};
+        if (data->latitude_axis)
+            column.meaning = data->latitude_axis->axis == k ? CellMeaning::latitude : CellMeaning::longitude;
         for (std::int64_t row = 0; row < data->rows; ++row)
             column.numbers.push_back(coordinate_in_file(*data, row, std::int64_t(k)));
         table.columns.push_back(std::move(column));
@@ -57,8 +60,8 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
     return table;
 }
 
-ColumnChoice usual_columns(const Table& table, const std::optional<std::string>& label) {
-    if (!table.recorded) return likely_columns(table, label);
+ColumnChoice usual_columns(Metric metric, const Table& table, const std::optional<std::string>& label) {
+    if (!table.recorded) return likely_columns_for(metric, table, label);
     ColumnChoice choice{.x = table.columns[0].name, .y = table.columns[1].name, .label = {}};
     if (table.columns.size() > 2) choice.label = table.columns[2].name;
     return choice;

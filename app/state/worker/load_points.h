@@ -2,6 +2,7 @@
 // Reads points from a file: a table, or a recording that holds points.
 #pragma once
 
+#include "kernels/core/metric.h"
 #include "kernels/core/table.h"
 
 #include <filesystem>
@@ -16,7 +17,7 @@ namespace pairscope::app {
 [[nodiscard]] Table load_points(const std::filesystem::path& path, const std::stop_token& stop = {});
 
 /// The columns that a user would choose; of a recording those that were chosen when it was made.
-[[nodiscard]] ColumnChoice usual_columns(const Table& table, const std::optional<std::string>& label = {});
+[[nodiscard]] ColumnChoice usual_columns(Metric metric, const Table& table, const std::optional<std::string>& label = {});
 
 /// As dataset_from(); but points of a recording keep their coordinates to the last bit, and all that was known of them.
 [[nodiscard]] Dataset points_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order);

@@ -7,6 +7,7 @@
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -86,6 +87,16 @@ InputRule rule_for(const WorkloadType& type, const VectorSource& source) {
     return rule;
 }
 
+/// The use of each column, where no user chose the two that are longitude and latitude.
+std::shared_ptr<const std::vector<ColumnUse>> proposed_uses(const Dataset& places) {
+    if (!places.columns) return nullptr;
+    auto uses = std::make_shared<std::vector<ColumnUse>>(*places.columns);
+    for (ColumnUse& use : *uses)
+        if (use.is_numeric && !use.is_label)
+            use.why = use.is_used ? "It is longitude or latitude." : "A place has two coordinates.";
+    return uses;
+}
+
 /// What is read, and how. `table` is that of the first file, if it was read before.
 struct Reading {
     const WorkloadType& type;
@@ -99,12 +110,31 @@ struct Reading {
 
     [[nodiscard]] ReadVectors read(const std::filesystem::path& file, const InputRule& rule,
                                    const VectorRequest& request) const {
+        if (type.metric == Metric::great_circle) return read_places(file, rule, request);
         const Table* const table = how.table;
         const bool is_text = table != nullptr && !table->lines.empty(); // the columns of an array have no roles
         const bool is_read = is_text && file == source.a;
         VectorRequest labelled = request;
         labelled.label = source.label;
         return is_read ? read_vectors(*table, rule, labelled) : read_vectors(file, rule, labelled, stop);
+    }
+    /// The two columns that are longitude and latitude, whatever else the file has.
+    [[nodiscard]] ReadVectors read_places(const std::filesystem::path& file, const InputRule& rule,
+                                          const VectorRequest& asked) const {
+        const Table* const table = how.table;
+        const bool is_read = table != nullptr && file == source.a;
+        const auto own = is_read ? nullptr : std::make_shared<const Table>(load_table(file, stop));
+        const Table& all = is_read ? *table : *own;
+        VectorRequest request = asked;
+        request.label = source.label;
+        if (request.columns.names.empty()) {
+            const PlaceColumns found = place_columns(all);
+            request.columns.names = {found.longitude->name, found.latitude->name};
+        }
+        ReadVectors places = read_vectors(all, rule, request);
+        if (asked.columns.names.empty()) places.set.columns = proposed_uses(places.set);
+        if (own) places.table = own; // the numbers refer to it
+        return places;
     }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file, const InputRule& rule,
                                                      const VectorRequest& request) const {
@@ -166,11 +196,13 @@ std::shared_ptr<const Dataset> part_of(const std::shared_ptr<const Dataset>& set
 
 /// A file of given distances, or the first rows and columns of it.
 LoadedSets distances_of(const VectorSource& source, const std::stop_token& stop) {
-    if (source.columns != VectorColumns{} || source.dims || !source.label.empty())
+    if (source.columns != VectorColumns{} || source.dims)
         throw InputError(fmt::format("cannot choose columns of {}: its rows and columns are the same, so leave the "
                                      "columns and the number of coordinates out",
                                      shown(source.a)));
-    return rows_of_distances(shared(load_distances(source.a, stop)), source.n);
+    DistanceTable found = load_distances(source.a, stop, reading_of(source));
+    if (!source.label.empty()) label_distances(*found.set, found.table.get(), source.label);
+    return rows_of_distances(shared(*std::move(found.set)), source.n);
 }
 
 /// Absent if the recording is of another workload.
@@ -180,14 +212,13 @@ std::optional<std::vector<double>> parameters_in(const profiling::Recording& rec
 }
 
 /// A recording need not say that its set holds distances; its workload does.
-LoadedSets recorded_distances(const Dataset& set, const VectorSource& source) {
-    DistanceTable found;
-    if (set.rows == set.dims) found = distances_in(Dataset(set));
-    if (!found.set)
+LoadedSets distances_of(const Dataset& set, const VectorSource& source) {
+    std::optional<Dataset> found = recorded_distances(Dataset(set));
+    if (!found)
         throw InputError(fmt::format("cannot use the table of {}: it does not hold distances; choose another recording",
                                      shown(source.a)));
     LoadedSets sets;
-    sets.first = part_of(shared(std::move(*found.set)), source.n, sets);
+    sets.first = part_of(shared(std::move(*found)), source.n, sets);
     return sets;
 }
 
@@ -236,7 +267,7 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
     const profiling::Recording recording = profiling::load_recording(file, stop);
     const std::vector<std::shared_ptr<const Dataset>> held = recorded_data(recording);
     require_usable(held, type, source);
-    if (type.inputs.takes_distances) return recorded_distances(*held.front(), source);
+    if (type.inputs.takes_distances) return distances_of(*held.front(), source);
     LoadedSets sets;
     sets.parameters = parameters_in(recording, type);
     sets.first = part_of(held.front(), source.n, sets);
@@ -318,6 +349,22 @@ LoadedSets load_whole_sets(const Reading& reading) {
 }
 
 } // namespace
+
+std::string why_not_standardised(const Dataset& distances) {
+    return fmt::format("cannot standardise {}: it holds distances and not columns of coordinates; leave --standardise "
+                       "out, or read its rows as vectors with --as vectors",
+                       distances.name);
+}
+
+void label_distances(Dataset& distances, const Table* table, const std::string& label) {
+    if (table == nullptr)
+        throw InputError(fmt::format("cannot take labels of column {} in {}: its rows are named as its columns are, so "
+                                     "leave the label out",
+                                     excerpt(label), distances.name));
+    const Column& column = column_named(*table, label, Need::texts);
+    distances.labels.clear();
+    for (const std::string_view text : column.texts) distances.labels.emplace_back(text);
+}
 
 LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const std::optional<std::int64_t>& n) {
     LoadedSets sets;

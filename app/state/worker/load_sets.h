@@ -38,6 +38,10 @@ struct SetsReading {
 [[nodiscard]] LoadedSets load_sets(const WorkloadType& type, const VectorSource& source,
                                    const std::stop_token& stop = {}, const SetsReading& how = {});
 
+/// Why columns of given distances cannot be standardised, as a sentence for a user.
+[[nodiscard]] std::string why_not_standardised(const Dataset& distances);
+/// Names the rows by a column of their table. Throws InputError if there is no such column.
+void label_distances(Dataset& distances, const Table* table, const std::string& label);
 /// Distances that a file gave, or the first rows and columns of them, as load_sets() makes them. Absent `n`: all rows.
 [[nodiscard]] LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole,
                                            const std::optional<std::int64_t>& n);

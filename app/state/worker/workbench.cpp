@@ -179,6 +179,8 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                         return event::LoadFailed{failed->message, j.request};
                     }
                     return load(j, stop);
+                } catch (const UnreadDistances& unread) {
+                    return event::LoadFailed{unread.what(), j.request, question_about(j.source, unread)};
                 } catch (const std::exception& error) {
                     return event::LoadFailed{error.what(), j.request};
                 }

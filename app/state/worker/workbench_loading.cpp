@@ -10,6 +10,7 @@
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
@@ -35,12 +36,22 @@ void fit_to_workload(DataSnapshot& data) {
 }
 
 /// Fills in what was not named. If the file is open already and no labels are named, the user chose none.
-void take_likely_columns(ColumnChoice& columns, const Table& table, bool is_new) {
+void take_likely_columns(ColumnChoice& columns, const Table& table, Metric metric, bool is_new) {
     if (is_new && !columns.label) columns.label = likely_label(table);
     if (!columns.x.empty() && !columns.y.empty()) return;
-    const ColumnChoice likely = usual_columns(table, columns.label);
+    const ColumnChoice likely = usual_columns(metric, table, columns.label);
     if (columns.x.empty()) columns.x = columns.y == likely.x ? likely.y : likely.x;
     if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
+}
+
+/// A table of distances has names, and no columns that are coordinates.
+void take_columns(Dataset& distances, const Table* table, const DataSource& source) {
+    const auto* points = std::get_if<FileSource>(&source);
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    const bool standardise = points != nullptr ? points->columns.standardise : vectors->columns.standardise;
+    const std::string label = points != nullptr ? points->columns.label.value_or("") : vectors->label;
+    if (standardise) throw InputError(why_not_standardised(distances));
+    if (!label.empty()) label_distances(distances, table, label);
 }
 
 } // namespace
@@ -56,6 +67,9 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
     if (profiling::looks_like_recording(file)) return {};
     progress_({.kind = TaskKind::reading, .subject = file.filename().string()}, 0.0);
     DistanceTable found = proposed_distances(file, stop);
+    const bool is_one_vector = found.is_condensed && counts_coordinates(type_of(job.workload).inputs);
+    if (is_one_vector) return {};
+    if (found.must_ask && !found.set) throw UnreadDistances(file, found);
     if (!found.set) {
         looked.table = std::move(found.table);
         if (!found.why_not.empty())
@@ -63,14 +77,17 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
                 fmt::format("{} is not read as a distance matrix, because {}.", shown(file.filename()), found.why_not);
         return {};
     }
-    if (job.asked_rows && *job.asked_rows < type->inputs.rows.least)
+    const auto* vectors = std::get_if<VectorSource>(&job.source);
+    const std::optional<std::int64_t> rows = vectors == nullptr ? job.asked_rows : vectors->n;
+    if (rows && *rows < type->inputs.rows.least)
         throw InputError(fmt::format("cannot show {} of {}, which holds distances: take at least {}",
-                                     pairscope::counted(*job.asked_rows, "row"), shown(file.filename()),
+                                     pairscope::counted(*rows, "row"), shown(file.filename()),
                                      type->inputs.rows.least));
-    LoadedSets sets = rows_of_distances(std::make_shared<const Dataset>(std::move(*found.set)), job.asked_rows);
+    take_columns(*found.set, found.table.get(), job.source);
+    LoadedSets sets = rows_of_distances(std::make_shared<const Dataset>(std::move(*found.set)), rows);
     DataSnapshot data;
     data.question.workload = type->id;
-    data.source = VectorSource{.a = file, .b = {}, .n = job.asked_rows, .m = {}};
+    data.source = VectorSource{.a = file, .b = {}, .n = rows, .m = {}};
     data.question.first = std::move(sets.first);
     data.principal = plane_for(data.question, stop);
     if (stop.stop_requested())
@@ -97,7 +114,7 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : read;
     if (!data.table) data.table = std::make_shared<const Table>(load_points(source.path, stop));
-    take_likely_columns(source.columns, *data.table, job.table == nullptr);
+    take_likely_columns(source.columns, *data.table, type_of(job.workload).metric, job.table == nullptr);
     std::vector<std::string> remarks;
     if (job.asked_rows.value_or(0) > data.table->rows)
         remarks.push_back(fmt::format("{} has only {}, and all of them are used.", data.table->name,

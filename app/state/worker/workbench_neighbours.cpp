@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string_view>
 
 namespace pairscope::app {
 namespace {
@@ -82,8 +84,15 @@ void Workbench::save_neighbours(const job::SaveNeighbours& job, const RunControl
     auto found = job.found;
     if (!found) found = find_neighbours(job.question, {.revision = 0, .k = job.k}, Device{}, control);
     if (!found) throw InputError(fmt::format("{} was not saved because saving was cancelled", job.path.string()));
-    save_text(job.path, job.path.extension() == ".json" ? neighbours_json(job.question, *found)
-                                                        : neighbours_csv(job.question, *found));
+    const bool is_json = job.path.extension() == ".json";
+    save_atomically(job.path, [&](const ByteSink& sink) {
+        const TextSink take = [&](std::string_view piece) {
+            if (control.stop.stop_requested())
+                throw InputError(fmt::format("{} was not saved because saving was cancelled", job.path.string()));
+            sink(std::as_bytes(std::span(piece)));
+        };
+        (is_json ? write_neighbours_json : write_neighbours_csv)(job.question, *found, take);
+    });
 }
 
 } // namespace pairscope::app

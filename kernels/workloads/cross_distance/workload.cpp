@@ -14,15 +14,25 @@
 namespace pairscope::workloads {
 namespace {
 
-/// Each coordinate of a pair takes a difference, a product and a sum, and each pair a root. Both sets are read once,
-/// and the matrix is written once.
-Work work(const Workload& workload, Entry entry) {
+/// Both sets are read once, and the matrix is written once.
+Work work_with(const Workload& workload, Entry entry, double flops_per_pair) {
     const auto rows = static_cast<double>(workload.rows), cols = static_cast<double>(workload.cols);
     const auto dims = static_cast<double>(workload.dims);
     const double pairs = rows * cols;
-    return {.flops = (3.0 * dims + 1.0) * pairs,
+    return {.flops = flops_per_pair * pairs,
             .pairs = pairs,
             .compulsory_bytes = sizeof(float) * (rows + cols) * dims + static_cast<double>(bytes_of(entry)) * pairs};
+}
+
+/// The direct form: each coordinate of a pair takes a difference, a product and a sum, and each pair a root.
+Work work(const Workload& workload, Entry entry) {
+    return work_with(workload, entry, 3.0 * static_cast<double>(workload.dims) + 1.0);
+}
+
+/// The expanded form, |x|^2 + |y|^2 - 2 x.y: each coordinate takes a product and a sum. The norms, once per vector, and
+/// what follows the products of a pair are not counted.
+Work expanded_work(const Workload& workload, Entry entry) {
+    return work_with(workload, entry, 2.0 * static_cast<double>(workload.dims));
 }
 
 /// Descriptors of two pictures. Vector i of the second set is a noisy copy of vector i of the first one where i is
@@ -56,6 +66,7 @@ WorkloadType cross_distance_workload() {
                        .dims = {1, 1024},
                        .names = {"set A", "set B"}},
             .output = OutputKind::matrix,
+            .metric = Metric::euclidean,
             .classic = {.rows = 2048, .cols = 1024, .dims = 16},
             .example = example,
             .presets = {{.name = "far_lattice",
@@ -66,7 +77,17 @@ WorkloadType cross_distance_workload() {
                          .variant = "expanded",
                          .make = cross_distance::far_lattice}},
             .work = work,
-            .ceilings = {"fill", "fma", "tensor_fp16"},
+            .ceilings = {"fill", "squared_difference"},
+            .forms = {{.name = "expanded",
+                       .words = "|x|^2 + |y|^2 - 2 x.y, a product and a sum per coordinate of a pair",
+                       .work = expanded_work,
+                       .ceilings = {"fill", "fma"}},
+                      {.name = "three_products",
+                       .words = "the expanded form with float32 numbers as sums of two fp16 numbers, which takes three "
+                                "fp16 products for one",
+                       .work = expanded_work,
+                       .ceilings = {"fill", "tensor_fp16"},
+                       .share = 1.0 / 3.0}},
             .matrix = matrix::check_by<cross_distance::Rule>("distances", cross_distance::written_out),
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
 }

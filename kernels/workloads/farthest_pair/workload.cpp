@@ -45,6 +45,7 @@ WorkloadType farthest_pair_workload() {
                        .names = {"vectors"}},
             .output = OutputKind::pair,
             .value = "squared distance",
+            .metric = Metric::euclidean,
             .classic = {.rows = 60000, .cols = 60000, .dims = 784},
             .example = example,
             .work = work,

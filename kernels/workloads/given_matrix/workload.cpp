@@ -29,6 +29,7 @@ WorkloadType given_matrix_workload() {
                        .names = {"rows"},
                        .takes_distances = true},
             .output = OutputKind::matrix,
+            .metric = Metric::euclidean,
             .classic = {.rows = 256, .cols = 256, .dims = 256},
             .example = given_matrix::edit_distances,
             .work = work,

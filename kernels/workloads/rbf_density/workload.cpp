@@ -4,13 +4,17 @@
 #include "kernels/core/workload.h"
 #include "kernels/core/compare.h"
 #include "kernels/core/dataset.h"
+#include "kernels/core/exact_data.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
 #include <fmt/format.h>
 #include <oneapi/tbb/parallel_for.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace pairscope::workloads {
@@ -25,21 +29,59 @@ Work work(const Workload& workload, Entry) {
         .flops = 8.0 * pairs, .exponentials = pairs, .pairs = pairs, .compulsory_bytes = 3 * sizeof(float) * points};
 }
 
-double expected_sum(const RbfDensityProblem& problem, std::int64_t row) {
-    const double factor = -0.5 / (problem.sigma * problem.sigma);
-    double sum = 0.0;
+/// A sum of exp(-q), and of q exp(-q): an error of q, relative, changes the first sum by as much of the second one.
+struct ExpectedSum {
+    double value = -1.0, by_exponents = 0.0; ///< value -1: not computed
+};
+
+ExpectedSum expected_sum(const RbfDensityProblem& problem, std::int64_t row) {
+    const double factor = 0.5 / (problem.sigma * problem.sigma);
+    ExpectedSum sum{.value = 0.0};
     for (std::int64_t col = 0; col < problem.n; ++col) {
         const double dx = static_cast<double>(problem.points[2 * row]) - problem.points[2 * col];
         const double dy = static_cast<double>(problem.points[2 * row + 1]) - problem.points[2 * col + 1];
-        sum += std::exp(factor * (dx * dx + dy * dy));
+        const double q = factor * (dx * dx + dy * dy), term = std::exp(-q);
+        sum.value += term;
+        if (term > 0.0) sum.by_exponents += q * term;
     }
     return sum;
 }
 
+/// The relative error of n terms that are added up as problem.h says. Exact sums have none, but for the exponential.
+double allowed_error(const RbfDensityProblem& problem, const ExpectedSum& expected, const Accuracy& accuracy,
+                     bool has_exact_sums) {
+    if (has_exact_sums) return last_operations;
+    const double of_terms = accuracy.relative() * (1.0 + expected.by_exponents / expected.value);
+    return of_terms + rounding_of_sum(problem.n);
+}
+
+/// Points that coincide or are so far apart that a term is exactly 1 or exactly 0. So each sum counts the points at a
+/// place, which are spread over the whole set. A needle is the only other point at its place. Two places differ in x,
+/// and as needles in y.
+std::optional<ExactSets> exact(const Workload& size, ExactKind kind) {
+    constexpr double apart = 64.0; // for sigma = 1: exp(-2048) is 0 in float32
+    const std::int64_t n = size.rows;
+    const bool of_needles = kind == ExactKind::needles;
+    const std::int64_t places = std::max<std::int64_t>(
+        2, of_needles ? (n + 1) / 2 : static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)) / 2) + 1);
+    const auto side = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(places))));
+    std::vector<float> points;
+    points.reserve(static_cast<std::size_t>(2 * n));
+    for (std::int64_t i = 0; i < n; ++i) {
+        const auto in_row = static_cast<float>(apart * static_cast<double>(i % places % side));
+        const auto row = static_cast<float>(apart * static_cast<double>(i % places / side));
+        points.push_back(of_needles ? row : in_row);
+        points.push_back(of_needles ? in_row : row);
+    }
+    ExactSets sets{.a = {.name = "places", .rows = n, .dims = 2, .has_exact_sums = true}, .parameters = {1.0}};
+    sets.a.values = std::move(points);
+    return sets;
+}
+
 /// Computes the sums in parallel, because 32768 rows of 32768 points have 10^9 exponentials.
-std::vector<double> expected_sums(const RbfDensityProblem& problem, const std::vector<std::int64_t>& rows,
-                                  const std::stop_token& stop) {
-    std::vector<double> expected(rows.size(), -1.0);
+std::vector<ExpectedSum> expected_sums(const RbfDensityProblem& problem, const std::vector<std::int64_t>& rows,
+                                       const std::stop_token& stop) {
+    std::vector<ExpectedSum> expected(rows.size());
     oneapi::tbb::parallel_for(std::size_t{0}, rows.size(), [&](std::size_t i) {
         if (!stop.stop_requested()) expected[i] = expected_sum(problem, rows[i]);
     });
@@ -51,11 +93,13 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
     constexpr std::int64_t most_terms = std::int64_t{1} << 30;
     const RbfDensityProblem given = rbf_density_problem(problem);
     const std::vector<std::int64_t> rows = rows_to_check(given.n, most_terms / given.n);
-    const std::vector<double> expected = expected_sums(given, rows, stop);
+    const std::vector<ExpectedSum> expected = expected_sums(given, rows, stop);
     Comparison total;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double right = expected[i];
+        const double right = expected[i].value;
         if (right < 0.0) continue; // stopped before
+        const double allowed = allowed_error(given, expected[i], accuracy, problem.a.has_exact_sums);
+        total.tolerance = std::max(total.tolerance, allowed);
         const std::int64_t row = rows[i];
         const float found = given.sums[row];
         ++total.entries_checked;
@@ -63,13 +107,15 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
         const double error = std::abs(found - right) / right;
         if (std::bit_cast<std::uint32_t>(found) == poison_bits) {
             ++total.unwritten_entries;
-        } else if (error <= accuracy.relative()) {
+        } else if (error <= allowed) {
             total.worst_error = std::max(total.worst_error, error);
         } else if (total.wrong_entries++ == 0) {
             total.row = row;
             total.found = found;
             total.expected = right;
-            total.first_wrong = fmt::format("the sum of row {} is {:.9g} but should be {:.9g}", row, found, right);
+            total.first_wrong = fmt::format(
+                "the sum of row {} is {:.9g} but should be {:.9g} (relative error {:.2g}, tolerance {:.2g})", row,
+                found, right, error, allowed);
         }
     }
     return total;
@@ -94,7 +140,9 @@ WorkloadType rbf_density_workload() {
                             .usual = 5.0,
                             .logarithmic = true}},
             .output = OutputKind::values,
+            .metric = Metric::euclidean,
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
+            .exact = exact,
             .work = work,
             .ceilings = {"read", "fma", "special_function"},
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::gaussian},

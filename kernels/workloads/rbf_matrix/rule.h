@@ -6,6 +6,7 @@
 #include "kernels/core/workload.h"
 #include "kernels/matrix/both_sides.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -14,7 +15,8 @@ namespace pairscope::workloads::rbf_matrix {
 /// See kernels/matrix/judge.h.
 class Rule {
 public:
-    explicit Rule(const Problem& problem) : points_(problem.a.floats()), sigma_(problem.parameters[0]) {}
+    explicit Rule(const Problem& problem)
+        : points_(problem.a.floats()), sigma_(problem.parameters[0]), has_exact_sums_(problem.a.has_exact_sums) {}
 
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
         const double dx = (static_cast<double>(points_[2 * row]) - points_[2 * col]) / sigma_;
@@ -23,7 +25,12 @@ public:
     }
 
     /// The tolerance is multiplied by a factor that depends on the entry: see is_right().
-    [[nodiscard]] static constexpr Accuracy allowed(const Accuracy& of_variant) { return of_variant; }
+    /// The exponential and the product that it takes round where the squares are exact.
+    [[nodiscard]] Accuracy allowed(const Accuracy& of_variant) const {
+        Accuracy of_data = of_variant;
+        if (has_exact_sums_) of_data.tolerance = std::min(of_variant.tolerance, 2.0 * last_operations);
+        return of_data;
+    }
 
     /// Says whether what was found can be the float32 value of exp(-q), whose double-precision value is `expected`. A
     /// relative error of q changes exp(-q) by q times as much, so the tolerance grows with q. Values below the normal
@@ -50,6 +57,7 @@ private:
 
     const float* points_;
     double sigma_;
+    bool has_exact_sums_;
 };
 
 } // namespace pairscope::workloads::rbf_matrix

@@ -2,6 +2,7 @@
 // The workload rbf_matrix: the Gaussian radial basis function of all pairs of one set of 2-D points, an n x n matrix.
 #include "kernels/core/workload.h"
 #include "kernels/core/dataset.h"
+#include "kernels/core/exact_data.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/rbf_matrix/rule.h"
 #include "kernels/workloads/rbf_matrix/written_out.h"
@@ -18,6 +19,13 @@ Work work(const Workload& workload, Entry entry) {
             .exponentials = pairs,
             .pairs = pairs,
             .compulsory_bytes = static_cast<double>(bytes_of(entry)) * pairs + 2 * sizeof(float) * points};
+}
+
+/// All exponents are between -1 and 0, so that an error of an exponent is none that is larger in the entry.
+std::optional<ExactSets> exact(const Workload& size, ExactKind kind) {
+    std::optional<ExactSets> sets = whole_number_sets(size, kind);
+    sets->parameters = {2048.0}; // coordinates are at most 720
+    return sets;
 }
 
 } // namespace
@@ -39,7 +47,9 @@ WorkloadType rbf_matrix_workload() {
                             .usual = 5.0,
                             .logarithmic = true}},
             .output = OutputKind::matrix,
+            .metric = Metric::euclidean,
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
+            .exact = exact,
             .work = work,
             .ceilings = {"fill", "fma", "special_function"},
             .matrix = matrix::check_by<rbf_matrix::Rule>("similarities", rbf_matrix::written_out),

@@ -3,14 +3,19 @@
 #include "kernels/core/workload.h"
 #include "kernels/core/compare.h"
 #include "kernels/core/dataset.h"
+#include "kernels/core/exact_data.h"
 #include "kernels/core/pcg32.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace pairscope::workloads {
 namespace {
@@ -77,9 +82,40 @@ void add_wrong(Comparison& result, double found, double q) {
         expected, q, allowed_error(q, result.tolerance), std::abs(found - expected));
 }
 
+/// x holds small whole numbers, and y differs from them by 1 or 2, so the sum is below 2^24. One coordinate less
+/// changes the value by at least 4e-6 of it. Where needles are asked for, only a few differences are not 0.
+std::optional<ExactSets> exact(const Workload& size, ExactKind kind) {
+    constexpr std::int64_t most = std::int64_t{1} << 20;
+    constexpr double least_change = 4e-6;
+    if (size.dims > most) return std::nullopt;
+    Pcg32 random(static_cast<std::uint64_t>(size.dims));
+    std::vector<float> x(static_cast<std::size_t>(size.dims)), y;
+    for (float& value : x) value = std::floor(static_cast<float>(64.0 * random.uniform()));
+    y = x;
+    double sum = 0.0;
+    for (std::size_t k = 0; k < y.size() && kind == ExactKind::whole_numbers; ++k) {
+        const float difference = random.uniform() < 0.5 ? 1.0f : 2.0f;
+        y[k] += random.uniform() < 0.5 ? difference : -difference;
+        sum += difference * difference;
+    }
+    if (kind == ExactKind::needles) {
+        const std::vector<std::int64_t> places = needle_places(size.dims);
+        for (const std::int64_t place : places) y[static_cast<std::size_t>(place)] += 1.0f;
+        sum = static_cast<double>(places.size());
+    }
+    const double change = std::max(least_change, 1.0 / sum); // what a difference of 1 adds to the exponent
+    ExactSets sets{.a = {.name = "x", .rows = 1, .dims = size.dims, .has_exact_sums = true},
+                   .b = Dataset{.name = "y", .rows = 1, .dims = size.dims, .has_exact_sums = true},
+                   .parameters = {std::sqrt(0.5 / change)}};
+    sets.a.values = std::move(x);
+    sets.b->values = std::move(y);
+    return sets;
+}
+
 Comparison compare(const Problem& asked, const Accuracy& accuracy, std::stop_token stop) {
     const RbfPairProblem problem = rbf_pair_problem(asked);
-    Comparison result{.entries_checked = 1, .rows_checked = 1, .tolerance = accuracy.relative()};
+    const double tolerance = asked.a.has_exact_sums ? last_operations : accuracy.relative();
+    Comparison result{.entries_checked = 1, .rows_checked = 1, .tolerance = tolerance};
     const double found = *problem.value;
     constexpr std::uint64_t unwritten = std::uint64_t{poison_bits} << 32 | poison_bits;
     if (std::bit_cast<std::uint64_t>(found) == unwritten) {
@@ -115,8 +151,10 @@ WorkloadType rbf_pair_workload() {
                             .usual = 1.0,
                             .logarithmic = true}},
             .output = OutputKind::scalar,
+            .metric = Metric::euclidean,
             .classic = {.rows = 1, .cols = 1, .dims = 1 << 20},
             .example = example,
+            .exact = exact,
             .work = work,
             .ceilings = {"read", "fma"},
             .compare = compare};

@@ -21,6 +21,9 @@ struct Specimen {
 [[nodiscard]] std::vector<Specimen> faulty_kernels();
 [[nodiscard]] std::vector<Specimen> faulty_grids();    ///< several blocks, each with a finding on its line
 [[nodiscard]] std::vector<Specimen> faulty_matrices(); ///< whole distance matrices in linear memory
+/// Wrong only where a matrix of points is large: a fault in the source, and a wrong place without one.
+[[nodiscard]] std::vector<Specimen> large_matrices();
+[[nodiscard]] Specimen barrier_missing_in_long_vectors(); ///< of cross_distance; a fault with more than 64 coordinates
 [[nodiscard]] std::vector<Specimen> taught_faults(); ///< each has exactly one finding, with the words that it must have
 [[nodiscard]] Specimen stage_that_is_reused_too_early(); ///< is found at the copy, and where others read
 [[nodiscard]] std::vector<Specimen> ordinary_kernels();  ///< the same: what courses and exercises do with memory

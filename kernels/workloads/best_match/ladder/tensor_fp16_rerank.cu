@@ -48,6 +48,7 @@ KernelVariant tensor_fp16_rerank_variant() {
             .wastes = "A warp group does not multiply while it looks for the highest scores.",
             .parent = "best_match/sgemm_tile",
             .backend = Backend::cuda,
+            .form = "fp16_products",
             .gpu_only = true,
             .workspace_bytes = screen_bytes,
             .why_not = why_not,

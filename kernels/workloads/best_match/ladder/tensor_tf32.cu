@@ -272,6 +272,7 @@ KernelVariant tensor_tf32_variant() {
         .parent = "best_match/sgemm_tile",
         .backend = Backend::cuda,
         .may_differ_by = may_differ_by,
+        .form = "tf32_products",
         .gpu_only = true,
         .workspace_bytes = workspace_bytes,
         .why_not = why_not,

@@ -195,6 +195,7 @@ KernelVariant two_sided_variant() {
             .parent = "best_match/sgemm_tile",
             .backend = Backend::cuda,
             .both_directions = true,
+            .form = "both_directions",
             .blocks = Blocks::all,
             .layout = Layout::column_major,
             .workspace_bytes = workspace_bytes,

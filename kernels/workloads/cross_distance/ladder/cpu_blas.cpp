@@ -82,6 +82,7 @@ KernelVariant cpu_blas_variant() {
             .parent = "cross_distance/cpu_blocked",
             .backend = Backend::cpu,
             .uses_all_threads = true,
+            .form = "expanded",
             .why_not = why_not,
             .launch = launch,
             .of_norms = 1e-6};

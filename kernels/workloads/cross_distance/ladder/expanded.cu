@@ -67,6 +67,7 @@ KernelVariant expanded_variant() {
             .parent = "cross_distance/register_tile",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .form = "expanded",
             .blocks = Blocks::all,
             .launch = launch,
             .of_norms = 1e-6};

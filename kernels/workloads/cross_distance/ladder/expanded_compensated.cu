@@ -114,6 +114,7 @@ KernelVariant expanded_compensated_variant() {
             .parent = "cross_distance/expanded",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .form = "expanded",
             .blocks = Blocks::all,
             .launch = launch,
             .tolerance = rechecked_tolerance};

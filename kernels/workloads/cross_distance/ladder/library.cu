@@ -143,6 +143,7 @@ KernelVariant library_variant() {
             .wastes = "The matrix is written, read and written again, where one kernel would write it once.",
             .parent = "cross_distance/expanded",
             .backend = Backend::cuda,
+            .form = "expanded",
             .gpu_only = true,
             .blocks = Blocks::all,
             .workspace_bytes = workspace_bytes,

@@ -266,6 +266,7 @@ KernelVariant tensor_fp16x3_variant() {
             .parent = "cross_distance/expanded_compensated",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .form = "three_products",
             .gpu_only = true,
             .blocks = Blocks::all,
             .workspace_bytes = workspace_bytes,

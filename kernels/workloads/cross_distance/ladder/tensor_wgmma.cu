@@ -235,6 +235,7 @@ KernelVariant tensor_wgmma_variant() {
             .parent = "cross_distance/tensor_fp16x3",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .form = "three_products",
             .gpu_only = true,
             .workspace_bytes = workspace_bytes,
             .why_not = why_not,

@@ -132,6 +132,7 @@ KernelVariant symmetric_variant() {
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .form = "each_pair_once",
             .blocks = Blocks::all,
             .launch = launch};
 }

@@ -37,7 +37,6 @@ KernelVariant cpu_copy_variant() {
             .wastes = "It wastes nothing, because there is nothing to compute.",
             .backend = Backend::cpu,
             .uses_all_threads = true,
-            .does_less = true,
             .launch = launch};
 }
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Distances that are not written as a square: a triangle, as PHYLIP and R write it, a list of pairs, and the condensed
+// array of SciPy.
+#pragma once
+
+#include "kernels/core/byte_source.h"
+#include "kernels/core/table.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope {
+
+/// The square that a list stands for. An entry without a number is NaN.
+struct ListedDistances {
+    std::string form{};    ///< "a lower triangle"
+    std::string why_not{}; ///< why it cannot be used, as a part of a sentence; empty: it can
+    std::int64_t side = 0;
+    std::vector<std::vector<double>> columns{}; ///< `side` of them, each with as many numbers
+    std::vector<std::string> names{};           ///< empty: there are none
+};
+
+/// A text whose lines get longer or shorter by one number each, or whose first line is the number of rows alone, as in
+/// PHYLIP. Absent where the first lines do not look so; nothing has been read then.
+[[nodiscard]] std::optional<ListedDistances> read_triangle(ByteSource& source);
+
+/// Do the first lines have two names and a number each?
+[[nodiscard]] bool may_list_pairs(ByteSource& source);
+/// A table of two columns of names and one of numbers, where each pair of names stands once or twice. Absent: it is no
+/// such table.
+[[nodiscard]] std::optional<ListedDistances> listed_pairs(const Table& table);
+
+/// The side of the square whose condensed form has so many numbers, n (n - 1) / 2; 0: there is none.
+[[nodiscard]] std::int64_t side_of_condensed(std::int64_t count);
+/// The numbers above the diagonal, row by row. Leaves 0 on the diagonal.
+[[nodiscard]] ListedDistances uncondensed(const std::vector<double>& numbers);
+
+} // namespace pairscope

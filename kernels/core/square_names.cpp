@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/square_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names texts_of(const Column& column) {
+    Names names;
+    for (const std::string_view text : column.texts) names.emplace_back(text);
+    for (const double number : column.numbers) names.push_back(fmt::format("{}", number));
+    return names;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Are these 0, 1, 2 ... or 1, 2, 3 ..., all behind the same letters?
+bool do_count(const Names& names) {
+    if (names.empty()) return false;
+    const auto stem_of = [](std::string_view name) {
+        while (!name.empty() && is_digit(name.back())) name.remove_suffix(1);
+        return name;
+    };
+    const std::string_view stem = stem_of(names.front());
+    for (const std::size_t start : {std::size_t{0}, std::size_t{1}}) {
+        std::size_t next = start;
+        const auto is_next = [&](const std::string& name) { return name == fmt::format("{}{}", stem, next++); };
+        if (std::ranges::all_of(names, is_next)) return true;
+    }
+    return false;
+}
+
+bool are_repeated(Names names) {
+    std::ranges::sort(names);
+    return std::ranges::adjacent_find(names) != names.end();
+}
+
+/// As R writes names into a header: other characters than letters and digits become dots, and digits get an X.
+std::string plain(std::string_view name) {
+    std::string text(name);
+    for (char& c : text) {
+        const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c);
+        if (!is_letter && static_cast<unsigned char>(c) < 0x80) c = '.';
+    }
+    const bool has_mark = text.size() > 1 && text[0] == 'X' && (is_digit(text[1]) || text[1] == '.');
+    return has_mark ? text.substr(1) : text;
+}
+
+SquareNames relation_of(const Names& rows, const Names& columns) {
+    if (rows.empty() && columns.empty()) return SquareNames::none;
+    if (rows.empty() || columns.empty()) return SquareNames::one_side;
+    Names a, b;
+    for (const std::string& name : rows) a.push_back(plain(name));
+    for (const std::string& name : columns) b.push_back(plain(name));
+    if (a == b) return SquareNames::equal;
+    std::ranges::sort(a);
+    std::ranges::sort(b);
+    return a == b ? SquareNames::reordered : SquareNames::different;
+}
+
+/// The names in a header; empty where the table has none.
+Names header_of(std::span<const Column* const> columns, const Table& table) {
+    Names names;
+    bool is_named = false;
+    for (const Column* column : columns) {
+        names.push_back(column->name);
+        is_named = is_named || names.back() != fmt::format("column {}", column - table.columns.data() + 1);
+    }
+    return is_named ? names : Names{};
+}
+
+/// Does the table begin with a row and a column of the same numbers, as one does whose names are numbers?
+bool has_numbered_edges(std::span<const Column* const> columns) {
+    if (!std::isnan(columns.front()->numbers.front())) return false; // the corner is empty
+    for (std::size_t i = 1; i < columns.size(); ++i)
+        if (!(columns[i]->numbers.front() == columns.front()->numbers[i])) return false;
+    return true;
+}
+
+/// Chooses the names that say most, and compares those of both sides.
+void name(Square& square, Names rows, Names columns) {
+    if (are_repeated(rows)) rows.clear();
+    square.relation = relation_of(rows, columns);
+    const bool differ = square.relation == SquareNames::different || square.relation == SquareNames::reordered;
+    if (differ && do_count(rows))
+        rows.clear();
+    else if (differ && do_count(columns))
+        columns.clear();
+    square.relation = relation_of(rows, columns);
+    square.names = rows.empty() ? columns : std::move(rows);
+    square.header = std::move(columns);
+}
+
+/// The columns of a table, by what they hold.
+struct Kinds {
+    std::vector<const Column*> numeric{}, texts{};
+    explicit Kinds(const Table& table) {
+        for (const Column& column : table.columns) (column.is_numeric() ? numeric : texts).push_back(&column);
+    }
+};
+
+/// The column of texts that has the names of the header, or else the first one.
+const Column& names_among(std::span<const Column* const> texts, const Names& header) {
+    const auto fits = [&](const Column* column) {
+        return relation_of(texts_of(*column), header) == SquareNames::equal;
+    };
+    const auto found = std::ranges::find_if(texts, fits);
+    return found == texts.end() ? *texts.front() : **found;
+}
+
+} // namespace
+
+Square square_in(const Table& table) {
+    const Kinds kinds(table);
+    const std::int64_t rows = table.rows, columns = std::ssize(kinds.numeric);
+    Square square;
+    if (rows != table.total_rows || columns < rows || columns > rows + 1 || columns == 0) return square;
+    std::span<const Column* const> numbers = kinds.numeric;
+    std::size_t first_row = 0;
+    Names row_names;
+    if (!kinds.texts.empty()) {
+        if (columns != rows) return square;
+        row_names = texts_of(names_among(kinds.texts, header_of(numbers, table)));
+    } else if (columns == rows + 1) {
+        row_names = texts_of(*numbers.front());
+        numbers = numbers.subspan(1);
+    } else if (has_numbered_edges(numbers)) {
+        row_names = texts_of(*numbers.front());
+        row_names.erase(row_names.begin());
+        numbers = numbers.subspan(1);
+        first_row = 1;
+    }
+    for (const Column* column : numbers) square.columns.push_back(std::span(column->numbers).subspan(first_row));
+    if (!table.lines.empty()) square.lines = std::span(table.lines).subspan(first_row);
+    if (first_row == 0) {
+        name(square, std::move(row_names), header_of(numbers, table));
+    } else {
+        square.names = square.header = std::move(row_names);
+        square.relation = SquareNames::equal;
+    }
+    return square;
+}
+
+const Column* text_in_square(const Table& table) {
+    const Kinds kinds(table);
+    if (table.rows != table.total_rows || std::ssize(table.columns) != table.rows + 1 || kinds.texts.size() < 2)
+        return nullptr;
+    const Column& first = table.columns.front();
+    Names header;
+    for (const Column& column : std::span(table.columns).subspan(1)) header.push_back(column.name);
+    if (relation_of(texts_of(first), header) != SquareNames::equal) return nullptr;
+    return kinds.texts[first.is_numeric() ? 0 : 1];
+}
+
+} // namespace pairscope

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// Every kind of chart, at every level of memory, in every unit and format, for every workload, with runs of a GPU and
+// of a CPU, counted or not.
+#include "app/charts/chart.h"
+
+#include "app/charts/chart_words.h"
+#include "app/features/roofline/roofline_chart.h"
+#include "app/state/files/paths.h"
+#include "app/state/recorded_runs.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/registry.h"
+#include "profiling/recording/file.h"
+#include "tests/charts/svg.h"
+#include "tests/profiling/sample_recording.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace pairscope::charts {
+namespace {
+
+using app::ChartKind;
+using app::State;
+using profiling::CeilingKind;
+using profiling::MemoryLevel;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::array levels{MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1};
+
+/// A CPU has no ceilings of textures, of writes to a cache, of shared memory or of tensor cores.
+bool has_ceiling(Backend backend, CeilingKind kind) {
+    if (backend == Backend::cuda) return kind != CeilingKind::streaming_fill && kind != CeilingKind::plain_fill;
+    constexpr std::array missing{CeilingKind::surface_fill, CeilingKind::l2_write,    CeilingKind::shared_read,
+                                 CeilingKind::tensor_fp16,  CeilingKind::tensor_tf32, CeilingKind::tensor_int8};
+    return std::ranges::find(missing, kind) == missing.end();
+}
+
+double rate_of(Backend backend, CeilingKind kind) {
+    const double bandwidth = backend == Backend::cuda ? 4e12 : 4e10;
+    if (!profiling::arithmetic_of(kind)) return bandwidth * (kind == CeilingKind::l1_read ? 8.0 : 1.0);
+    const double arithmetic = backend == Backend::cuda ? 6e13 : 4e11;
+    return arithmetic * (1.0 + 0.1 * static_cast<double>(kind));
+}
+
+profiling::Ceilings ceilings_of(const Device& device) {
+    profiling::Ceilings ceilings{.device = device, .found = {}, .when = {}};
+    const int threads = device.backend == Backend::cpu ? device.units : 0;
+    for (const CeilingKind kind : profiling::ceiling_kinds) {
+        if (!has_ceiling(device.backend, kind)) continue;
+        const double value = rate_of(device.backend, kind);
+        add(ceilings, {.kind = kind, .threads = threads, .value = value, .samples = 20, .how = "a loop"});
+        if (threads > 1)
+            add(ceilings, {.kind = kind, .threads = 1, .value = value / 2, .samples = 20, .how = "a loop"});
+    }
+    return ceilings;
+}
+
+profiling::Counters counters_of(const profiling::Measurement& m) {
+    const double bytes = m.predicted_bytes;
+    return {.chip = "GH100",
+            .passes = 3,
+            .counts = {{"dram_bytes_written", "dram__bytes_write.sum", 0.7 * bytes},
+                       {"dram_bytes_read", "dram__bytes_read.sum", 0.5 * bytes},
+                       {"l2_bytes", "lts__t_bytes.sum", 3.0 * bytes},
+                       {"l1_bytes", "l1tex__t_bytes.sum", 9.0 * bytes},
+                       {"global_store_sectors", "m", bytes / 32.0},
+                       {"global_load_sectors", "m", bytes / 16.0}}};
+}
+
+/// Runs of every variant, each slower than the one before it.
+profiling::Recording recording_of(const WorkloadType& type, const Device& device, bool is_counted) {
+    profiling::Recording recording = profiling::sample_recording();
+    recording.devices = {device};
+    recording.ceilings = {ceilings_of(device)};
+    recording.runs.clear();
+    double seconds = 1e-3;
+    for (const KernelVariant& variant : variants()) {
+        if (variant.workload != type.id || variant.backend != device.backend || !variant.writes_linear) continue;
+        profiling::Measurement m = profiling::sample_measurement();
+        m.variant_id = variant.id;
+        m.workload = type.classic;
+        m.entry = variant.entry;
+        m.device = device;
+        m.target = TargetKind::linear;
+        m.threads = device.backend == Backend::cpu ? (variant.uses_all_threads ? device.units : 1) : 0;
+        m.block = 0;
+        m.seconds.clear();
+        for (int i = 0; i < 21; ++i) m.seconds.push_back(seconds * (1.0 + 0.002 * (i * 8 % 21)));
+        m.predicted_bytes = predicted_bytes(variant, m.workload);
+        m.counters.reset();
+        if (is_counted) m.counters = counters_of(m);
+        recording.runs.emplace_back(std::move(m));
+        seconds *= 1.7;
+    }
+    return recording;
+}
+
+/// What pairscope chart makes of a recording. Absent: it has no times that can be drawn.
+std::optional<State> state_of(profiling::Recording recording) {
+    State state;
+    state.run.devices = {Device{}};
+    const auto workload = app::recorded_workload(recording);
+    if (!workload) return {};
+    state.data.now.question.workload = *workload;
+    auto shared = std::make_shared<const profiling::Recording>(std::move(recording));
+    state.recordings.shown = {{.id = 1, .path = "one.pairscope", .recording = shared}};
+    const auto sets = app::recorded_sets(state);
+    const auto first = std::ranges::find_if(sets, [](const app::RecordedSet& set) { return !set.runs.empty(); });
+    if (first == sets.end()) return {};
+    state.run.variant_id = first->runs.front()->variant_id;
+    state.recordings.chosen = app::RecordedChoice{1, *first->device};
+    return state;
+}
+
+bool is_finite(const SvgShape& shape) {
+    return std::ranges::all_of(shape.points, [](Point at) { return std::isfinite(at.x) && std::isfinite(at.y); });
+}
+
+/// Both ends of a roof are inside the axes, and they ascend; every axis has ticks.
+void expect_sound(const app::RooflineChart& chart) {
+    EXPECT_LT(chart.intensity.low, chart.intensity.high);
+    EXPECT_LT(chart.performance.low, chart.performance.high);
+    for (const app::Roof& roof : chart.roofs) {
+        const auto [from, to] = app::line_of(chart, roof);
+        EXPECT_LT(from.x, to.x) << roof.label << ": its line has no length inside the axes";
+        EXPECT_GE(from.x, chart.intensity.low * (1 - 1e-9)) << roof.label;
+        EXPECT_LE(to.x, chart.intensity.high * (1 + 1e-9)) << roof.label;
+        for (const double y : {from.y, to.y}) {
+            EXPECT_GE(y, chart.performance.low * (1 - 1e-9)) << roof.label;
+            EXPECT_LE(y, chart.performance.high * (1 + 1e-9)) << roof.label;
+        }
+    }
+    for (const app::ChartDot& dot : chart.dots) {
+        EXPECT_TRUE(std::isfinite(dot.intensity) && dot.intensity > 0.0) << dot.id;
+        EXPECT_TRUE(std::isfinite(dot.performance) && dot.performance > 0.0) << dot.id;
+    }
+    const app::Chart drawing = drawing_of(chart);
+    EXPECT_GE(ticks_of(drawing.x, 99.0).size(), 2u);
+    EXPECT_GE(ticks_of(drawing.y, 99.0).size(), 2u);
+}
+
+void expect_drawn(const State& state, ChartKind kind, bool all_formats) {
+    const std::string svg = drawn(state, {.kind = kind, .format = Format::svg});
+    EXPECT_THAT(svg, Not(HasSubstr("nan")));
+    for (const SvgShape& shape : shapes_in(svg)) EXPECT_TRUE(is_finite(shape));
+    if (!all_formats) return;
+    EXPECT_THAT(drawn(state, {.kind = kind, .format = Format::pdf}), testing::StartsWith("%PDF"));
+    EXPECT_THAT(drawn(state, {.kind = kind, .format = Format::png, .pixels = 0.5}), HasSubstr("PNG"));
+}
+
+/// The roofline of each run, since the roofs depend on the number of its threads and on its form.
+void draw_rooflines(State state, bool all_formats) {
+    const auto sets = app::recorded_sets(state);
+    const Workload workload = app::recorded_run(state)->set.workload;
+    for (const MemoryLevel level : levels)
+        for (const profiling::WorkUnit unit : profiling::units_of(workload)) {
+            state.look.level = level;
+            state.look.unit = unit;
+            for (const app::RecordedSet& set : sets)
+                for (const profiling::Measurement* m : set.runs) {
+                    SCOPED_TRACE(fmt::format("{} in {}, selected {}", name_of(level), name_of(unit), m->variant_id));
+                    state.run.variant_id = m->variant_id;
+                    const auto chart = app::roofline_chart(state);
+                    if (!chart) continue; // no ceilings of this level were recorded with so many threads
+                    EXPECT_EQ(chart->unit, unit);
+                    expect_sound(*chart);
+                    if (m == set.runs.front()) expect_drawn(state, ChartKind::roofline, all_formats);
+                }
+        }
+}
+
+TEST(EveryChart, is_drawn_for_every_workload_device_level_unit_and_format) {
+    int rooflines = 0, others = 0;
+    for (const WorkloadType& type : workload_types())
+        for (const Device& device : {profiling::sample_gpu(), profiling::sample_cpu()})
+            for (const bool is_counted : {false, true}) {
+                if (is_counted && device.backend == Backend::cpu) continue;
+                SCOPED_TRACE(fmt::format("{} on {}, {}", type.id, device.name, is_counted ? "counted" : "predicted"));
+                const auto state = state_of(recording_of(type, device, is_counted));
+                if (!state) continue;
+                ASSERT_TRUE(app::roofline_chart(*state));
+                draw_rooflines(*state, true);
+                ++rooflines;
+                for (const ChartKind kind : {ChartKind::speedup, ChartKind::samples, ChartKind::ledger}) {
+                    SCOPED_TRACE(name_of(kind));
+                    if (!app::why_no_chart(*state, kind).empty()) continue;
+                    expect_drawn(*state, kind, true);
+                    ++others;
+                }
+            }
+    const auto count = std::ssize(workload_types());
+    EXPECT_GE(rooflines, 3 * (count - 1)) << "every workload but the given distances has both kinds of variants";
+    EXPECT_GE(others, 3 * 2 * (count - 1));
+}
+
+TEST(EveryChart, of_data_that_fits_in_a_cache_opens_on_the_level_that_binds) {
+    const auto level = [](const char* workload, bool is_counted) {
+        const auto state = state_of(recording_of(type_of(workload), profiling::sample_gpu(), is_counted));
+        return app::roofline_chart(*state)->level;
+    };
+    EXPECT_EQ(level("rbf_pair", true), MemoryLevel::l2) << "8 MB fit in 52 MB, and L2 moves most for its bandwidth";
+    EXPECT_EQ(level("rbf_pair", false), MemoryLevel::dram) << "nothing is known of the caches";
+    EXPECT_EQ(level("distance_matrix", true), MemoryLevel::dram) << "3.7 GB fit in no cache";
+    auto state = *state_of(recording_of(type_of("rbf_pair"), profiling::sample_gpu(), true));
+    state.look.level = MemoryLevel::dram;
+    EXPECT_EQ(app::roofline_chart(state)->level, MemoryLevel::dram) << "the user's choice counts";
+}
+
+TEST(EveryChart, puts_a_ring_around_a_variant_that_leaves_out_work) {
+    auto state = *state_of(recording_of(type_of("farthest_pair"), profiling::sample_gpu(), true));
+    state.run.variant_id = find_variant("farthest_pair/pruned")->id;
+    const auto chart = app::roofline_chart(state);
+    ASSERT_TRUE(chart);
+    const auto binding = std::ranges::find_if(chart->roofs, &app::Roof::binds);
+    ASSERT_NE(binding, chart->roofs.end());
+    EXPECT_FALSE(binding->level) << "no arithmetic limits it";
+    const app::Chart drawing = drawing_of(*chart);
+    for (std::size_t i = 0; i < chart->dots.size(); ++i)
+        EXPECT_EQ(drawing.marks[i].ringed, find_variant(chart->dots[i].id)->does_less) << chart->dots[i].id;
+    EXPECT_THAT(words_in(drawn(state, {.kind = ChartKind::roofline, .format = Format::svg})),
+                testing::Contains("leaves out work that is counted"));
+    EXPECT_THAT(roofline_sentence(state, *chart), HasSubstr("It leaves out work that the workload counts"));
+}
+
+TEST(EveryChart, is_drawn_of_every_shipped_recording) {
+    int drawn_ones = 0;
+    for (const auto& file : app::shipped_recordings()) {
+        SCOPED_TRACE(file.string());
+        const auto state = state_of(profiling::load_recording(file));
+        ASSERT_TRUE(state);
+        draw_rooflines(*state, false);
+        EXPECT_THAT(app::chart_words(*state, ChartKind::roofline, false).notes,
+                    testing::Contains(HasSubstr("by rule 2 of counting work")))
+            << "its times are older than the rule";
+        for (const ChartKind kind : {ChartKind::speedup, ChartKind::samples, ChartKind::ledger, ChartKind::scaling}) {
+            if (!app::why_no_chart(*state, kind).empty()) continue;
+            expect_drawn(*state, kind, false);
+            ++drawn_ones;
+        }
+    }
+    EXPECT_GT(drawn_ones, 60);
+}
+
+} // namespace
+} // namespace pairscope::charts

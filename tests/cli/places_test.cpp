@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Places on the Earth on the command line: which columns are longitude and latitude, by every door.
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <fstream>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+/// The name that a file's text begins with, and four cities. Rome's nearest city is Kyiv, 1674.972 km away; from Porto
+/// it is 1754.908 km away. With latitude and longitude exchanged it would be Oslo.
+constexpr double rome_kyiv = 1674.972, rome_porto = 1754.908, paris_new_york = 5837.2;
+
+class Places : public Program {
+protected:
+    [[nodiscard]] std::string cities(const std::string& latitude, const std::string& longitude,
+                                     const std::string& name = "cities_of_europe.csv") const {
+        return file(name, "stop_name," + latitude + "," + longitude +
+                              ",elevation_ft\nRome,41.90,12.50,10\nOslo,59.91,10.75,20\nKyiv,50.45,30.52,30\n"
+                              "Porto,41.15,-8.61,5\n");
+    }
+    /// A NumPy array of 3 x 2 doubles.
+    [[nodiscard]] std::string array(const std::string& name, const std::array<double, 6>& values) const {
+        std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }";
+        header.append(118 - 1 - header.size(), ' ');
+        header += '\n';
+        std::string bytes = std::string("\x93NUMPY\x01\x00", 8) + char(118) + char(0) + header;
+        const auto raw = std::bit_cast<std::array<char, sizeof(values)>>(values);
+        bytes.append(raw.data(), raw.size());
+        return file(name, bytes);
+    }
+    [[nodiscard]] json neighbours(std::vector<std::string> source, std::string* err = nullptr) {
+        std::vector<std::string> arguments{"neighbours", "--metric", "great_circle", "--json"};
+        arguments.insert(arguments.end(), source.begin(), source.end());
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 0) << done.err;
+        if (err != nullptr) *err = done.err;
+        return json::parse(done.out);
+    }
+    /// The distance between two rows of the file.
+    static double distance(const json& found, std::int64_t row, std::int64_t other) {
+        for (const json& pair : found.at("neighbours"))
+            if (pair.at("id") == row && pair.at("neighbour_id") == other) return pair.at("distance").get<double>();
+        return -1.0;
+    }
+    [[nodiscard]] std::string refusal_of(std::vector<std::string> source) {
+        std::vector<std::string> arguments{"neighbours", "--metric", "great_circle"};
+        arguments.insert(arguments.end(), source.begin(), source.end());
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 2) << done.out;
+        EXPECT_EQ(done.out, "");
+        return done.err;
+    }
+};
+
+TEST_F(Places, are_read_by_their_names_from_files_and_from_sets_of_vectors) {
+    for (const auto& [latitude, longitude] : {std::pair("stop_lat", "stop_lon"),
+                                              {"latitude_deg", "longitude_deg"},
+                                              {"pickup_latitude", "pickup_longitude"},
+                                              {"Lat.", "Lon."},
+                                              {"lat1", "lon1"},
+                                              {"gps_lat", "gps_lng"},
+                                              {"reclat", "reclong"},
+                                              {"INTPTLAT", "INTPTLONG"},
+                                              {"Latitude N", "Longitude E"},
+                                              {"breite", "länge"},
+                                              {"LAT_DD", "LONG_DD"},
+                                              {"y_lat", "x_lon"},
+                                              {"y", "x"}}) {
+        const std::string path = cities(latitude, longitude);
+        for (const auto& door : {std::vector<std::string>{path}, {"--a", path}}) {
+            std::string err;
+            const json found = neighbours(door, &err);
+            EXPECT_NEAR(distance(found, 0, 2), rome_kyiv, 1e-3) << latitude;
+            EXPECT_NEAR(distance(found, 0, 3), rome_porto, 1e-3) << latitude;
+            EXPECT_EQ(found.at("latitude"), latitude);
+            EXPECT_EQ(found.at("longitude"), longitude);
+            EXPECT_THAT(err,
+                        HasSubstr(std::string("longitude is '") + longitude + "', latitude is '" + latitude + "'"));
+        }
+    }
+}
+
+TEST_F(Places, are_read_in_the_order_of_the_options_or_of_the_names) {
+    const std::string path = cities("stop_lat", "stop_lon");
+    for (const auto& door : {std::vector<std::string>{path, "--x", "stop_lat", "--y", "stop_lon"},
+                             {path, "--y", "stop_lat"},
+                             {path, "--columns", "stop_lat,stop_lon"},
+                             {"--a", path, "--columns", "stop_lat,stop_lon"},
+                             {path, "--longitude", "stop_lon", "--latitude", "stop_lat"},
+                             {"--a", path, "--longitude", "stop_lon", "--latitude", "stop_lat"}})
+        EXPECT_NEAR(distance(neighbours(door), 0, 2), rome_kyiv, 1e-3) << door.back();
+    const std::string other = cities("b", "a");
+    for (const auto& door : {std::vector<std::string>{other, "--longitude", "a", "--latitude", "b"},
+                             {"--a", other, "--longitude", "a", "--latitude", "b"}}) {
+        const json found = neighbours(door);
+        EXPECT_NEAR(distance(found, 0, 2), rome_kyiv, 1e-3);
+        EXPECT_EQ(found.at("latitude"), "b");
+    }
+    const json turned = neighbours({path, "--longitude", "stop_lat", "--latitude", "stop_lon"});
+    EXPECT_EQ(turned.at("neighbours")[0].at("neighbour_id"), 1) << "the user said so";
+}
+
+TEST_F(Places, without_names_are_in_the_order_that_fits_the_ranges) {
+    const std::string turned = array("latlon.npy", {48.8566, 2.3522, 40.7128, -74.006, -33.8688, 151.2093});
+    const std::string usual = array("lonlat.npy", {2.3522, 48.8566, -74.006, 40.7128, 151.2093, -33.8688});
+    for (const auto& [path, latitude] : {std::pair(turned, "column 1"), {usual, "column 2"}})
+        for (const auto& door : {std::vector<std::string>{path}, {"--a", path}, {path, "--order", "as_loaded"}}) {
+            std::string err;
+            const json found = neighbours(door, &err);
+            EXPECT_NEAR(distance(found, 0, 1), paris_new_york, 0.1) << path;
+            EXPECT_EQ(found.at("latitude"), latitude);
+            EXPECT_THAT(err, HasSubstr(std::string("latitude is '") + latitude + "', "));
+        }
+    std::string err;
+    EXPECT_NE(distance(neighbours({turned, "--longitude", "column 2", "--latitude", "column 1"}, &err), 0, 1), -1.0);
+    EXPECT_THAT(err, Not(HasSubstr("ranges")));
+    EXPECT_NEAR(distance(neighbours({"--a", turned, "--longitude", "column 2", "--latitude", "column 1"}), 0, 1),
+                paris_new_york, 0.1);
+}
+
+TEST_F(Places, of_cells_with_letters_minutes_and_points_are_the_same) {
+    const std::string letters =
+        file("hemis.csv", "place,lat,lon\nA,48.8566N,2.3522E\nB,33.8688S,151.2093E\nC,40.7128N,74.0060W\n");
+    const std::string minutes =
+        file("dms.csv", "place,lat,lon\nA,48°51'23.76\"N,2°21'07.92\"E\nB,33°52'07.68\"S,151°12'33.48\"E\n"
+                        "C,40°42'46.08\"N,74°00'21.6\"W\n");
+    const std::string points = file("wkt.csv", "name,geom\nA,POINT(2.3522 48.8566)\nB,POINT(151.2093 -33.8688)\n"
+                                               "C,POINT(-74.006 40.7128)\n");
+    for (const std::string& path : {letters, minutes, points})
+        for (const auto& door : {std::vector<std::string>{path}, {"--a", path}})
+            EXPECT_NEAR(distance(neighbours(door), 0, 2), paris_new_york, 0.1) << path;
+    EXPECT_THAT(run({"neighbours", letters}).err, HasSubstr("'48.8566N' on line 2 is 48.8566"));
+}
+
+TEST_F(Places, with_two_candidates_or_other_names_are_refused_with_the_options_that_choose) {
+    const std::string taxis = file("taxis.csv", "pickup_latitude,pickup_longitude,dropoff_latitude,dropoff_longitude\n"
+                                                "40.7,-74,40.8,-73.9\n40.6,-73.8,40.7,-74\n");
+    const std::string flowers = file("flowers.csv", "sepal length,sepal width\n5.1,3.5\n4.9,3.0\n");
+    const std::string options = "choose two columns with --longitude COL --latitude COL";
+    for (const auto& door : {std::vector<std::string>{taxis}, {"--a", taxis}})
+        EXPECT_THAT(refusal_of(door),
+                    HasSubstr("2 columns may be the longitude ('pickup_longitude', 'dropoff_longitude'); " + options));
+    for (const auto& door : {std::vector<std::string>{flowers}, {"--a", flowers}}) {
+        EXPECT_THAT(refusal_of(door), HasSubstr("'sepal length', 'sepal width'"));
+        EXPECT_THAT(refusal_of(door), HasSubstr(options));
+    }
+    EXPECT_THAT(refusal_of({flowers, "--x", "sepal length", "--y", "sepal width"}), HasSubstr(options));
+    EXPECT_THAT(refusal_of({"--a", flowers, "--columns", "sepal width,sepal length"}), HasSubstr(options));
+    EXPECT_EQ(neighbours({taxis, "--longitude", "dropoff_longitude", "--latitude", "dropoff_latitude"}).at("latitude"),
+              "dropoff_latitude");
+    for (const char* verb : {"check", "bench", "render"})
+        EXPECT_EQ(run({verb, flowers, "--metric", "great_circle"}).code, 2) << verb;
+}
+
+TEST_F(Places, outside_of_the_ranges_are_refused) {
+    const std::string path = file("wrong.csv", "lat,lon\n151.2,-33.9\n41.9,12.5\n");
+    for (const auto& door : {std::vector<std::string>{path}, {"--a", path}})
+        EXPECT_THAT(refusal_of(door), HasSubstr("exchange the two columns with --longitude COL --latitude COL"));
+    EXPECT_THAT(refusal_of({file("metres.csv", "x,y\n500000,4649776\n500100,4649776\n")}),
+                HasSubstr("choose two columns with --longitude COL --latitude COL"));
+}
+
+TEST_F(Places, are_kept_by_recordings_whatever_their_columns_are_called) {
+    const std::string path = cities("b", "a");
+    const std::string recording = (folder / "places.pairscope").string();
+    const Finished done = run({"record", recording, path, "--longitude", "a", "--latitude", "b", "--order", "as_loaded",
+                               "--metric", "great_circle", "--variant", "cpu_naive", "--seconds", "0.01"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    const json found = neighbours({"--points", recording});
+    EXPECT_NEAR(distance(found, 0, 2), rome_kyiv, 1e-3);
+    EXPECT_EQ(found.at("latitude"), "b");
+    const std::string turned = array("latlon.npy", {48.8566, 2.3522, 40.7128, -74.006, -33.8688, 151.2093});
+    const std::string vectors = (folder / "vectors.pairscope").string();
+    ASSERT_EQ(run({"record", vectors, "--a", turned, "--metric", "great_circle", "--variant", "cpu_naive", "--seconds",
+                   "0.01"})
+                  .code,
+              0);
+    EXPECT_NEAR(distance(neighbours({"--a", vectors}), 0, 1), paris_new_york, 0.1);
+    EXPECT_EQ(neighbours({"--points", vectors}).at("latitude"), "column 1");
+}
+
+TEST_F(Places, take_both_options_together_and_beside_no_other_choice) {
+    const std::string path = cities("b", "a");
+    EXPECT_THAT(refusal_of({path, "--longitude", "a"}),
+                HasSubstr("there is --longitude without --latitude: name both"));
+    EXPECT_THAT(refusal_of({path, "--longitude", "a", "--latitude", "a"}), HasSubstr("column 'a' was named twice"));
+    EXPECT_THAT(refusal_of({path, "--longitude", "a", "--latitude", "b", "--x", "a"}),
+                HasSubstr("there are both --longitude and --x"));
+    EXPECT_THAT(refusal_of({path, "--longitude", "a", "--latitude", "c"}), HasSubstr("there is no such column"));
+    EXPECT_THAT(refusal_of({"--shape", "ring", "--longitude", "a", "--latitude", "b"}), HasSubstr("belong to files"));
+    EXPECT_EQ(
+        run({"neighbours", "--workload", "cross_distance", "--a", path, "--longitude", "a", "--latitude", "b"}).code,
+        2);
+    const Finished flat = run({"neighbours", path, "--longitude", "a", "--latitude", "b"});
+    EXPECT_EQ(flat.code, 0) << flat.err;
+    EXPECT_THAT(flat.err, HasSubstr("--metric great_circle compares them in kilometres"));
+}
+
+TEST_F(Places, are_named_in_the_json_of_measurements) {
+    const Finished done =
+        run({"check", cities("stop_lat", "stop_lon"), "--metric", "great_circle", "--variant", "cpu_naive", "--json"});
+    EXPECT_THAT(done.out, HasSubstr("\"latitude\": \"stop_lat\""));
+}
+
+} // namespace
+} // namespace pairscope
