@@ -4,9 +4,11 @@
 #include "app/state/files/paths.h"
 #include "app/state/recorded_data.h"
 #include "kernels/core/clustered_vectors.h"
+#include "kernels/core/column_texts.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/named_column.h"
 #include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -361,9 +363,7 @@ void label_distances(Dataset& distances, const Table* table, const std::string& 
         throw InputError(fmt::format("cannot take labels of column {} in {}: its rows are named as its columns are, so "
                                      "leave the label out",
                                      excerpt(label), distances.name));
-    const Column& column = column_named(*table, label, Need::texts);
-    distances.labels.clear();
-    for (const std::string_view text : column.texts) distances.labels.emplace_back(text);
+    distances.labels = column_texts(*table, column_named(*table, label, Need::anything), distances.rows);
 }
 
 LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const std::optional<std::int64_t>& n) {
