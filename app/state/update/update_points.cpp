@@ -212,7 +212,10 @@ void measure_in_kilometres(State& state, Effects& effects) {
     if (type == nullptr || !offers_kilometres(state)) return;
     want_other_measurements(state, effects);
     forget_request(state, effects);
-    if (auto next = carried_over(state.data.now, *type)) set_dataset(state, *std::move(next));
+    if (auto next = carried_over(state.data.now, *type))
+        set_dataset(state, *std::move(next));
+    else if (const std::string reason = why_not_in_kilometres(state.data.now); !reason.empty())
+        notify(state, Severity::error, reason, {Topic::points, {}});
 }
 
 void ask_about_vectors(State& state, const command::AskAboutVectors& asked, Effects& effects) {
