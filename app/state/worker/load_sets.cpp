@@ -268,7 +268,14 @@ void label_distances(Dataset& distances, const Table* table, const std::string& 
         throw InputError(fmt::format("cannot take labels of column {} in {}: its rows are named as its columns are, so "
                                      "leave the label out",
                                      excerpt(label), distances.name));
-    distances.labels = column_texts(*table, column_named(*table, label, Need::anything), distances.rows);
+    const Column& column = column_named(*table, label, Need::anything);
+    const std::vector<std::string> texts = column_texts(*table, column, table->rows);
+    const std::int64_t rows_above = std::ssize(texts) - distances.rows; // a row of numbers that are names
+    distances.labels.clear();
+    for (std::int64_t row = 0; row < distances.rows; ++row) {
+        const std::int64_t in_file = distances.source_rows.empty() ? row : distances.source_rows[std::size_t(row)];
+        distances.labels.push_back(texts[std::size_t(rows_above + in_file)]);
+    }
 }
 
 LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const std::optional<std::int64_t>& n) {
