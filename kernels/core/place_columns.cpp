@@ -58,6 +58,13 @@ Candidates by_letter(const Table& table) {
     return {of(longitudes), of(latitudes)};
 }
 
+Candidates candidates(const Table& table) {
+    Candidates found = by_name(table);
+    add_unsure(found.longitude, table, longitudes);
+    add_unsure(found.latitude, table, latitudes);
+    return found.are_none() ? by_letter(table) : found;
+}
+
 /// The name without the words that mean longitude and latitude.
 std::vector<std::string> other_words(const Column& column) {
     std::vector<std::string> words = name_words(column.name);
@@ -87,9 +94,10 @@ std::string names_of(const Columns& columns) {
 
 constexpr std::string_view what_to_do = "choose two columns with --longitude COL --latitude COL";
 
-[[noreturn]] void refuse_several(const Table& table, const Columns& columns, const Kind& kind) {
-    throw InputError(fmt::format("cannot take places of {}: {} columns may be the {} ({}); {}", table.name,
-                                 columns.size(), kind.word, names_of(columns), what_to_do));
+std::string several(const Table& table, const Columns& columns, const Kind& kind) {
+    if (columns.size() < 2) return {};
+    return fmt::format("cannot take places of {}: {} columns may be the {} ({}); {}", table.name, columns.size(),
+                       kind.word, names_of(columns), what_to_do);
 }
 
 /// A column of texts with such a name is why it is no candidate.
@@ -110,8 +118,6 @@ void refuse_texts(const Table& table, const Kind& kind) {
 }
 
 void require_one_each(const Table& table, const Candidates& found) {
-    if (found.longitude.size() > 1) refuse_several(table, found.longitude, longitudes);
-    if (found.latitude.size() > 1) refuse_several(table, found.latitude, latitudes);
     if (found.latitude.empty()) refuse_one(table, found.longitude, longitudes, latitudes);
     if (found.longitude.empty()) refuse_one(table, found.latitude, latitudes, longitudes);
     if (found.longitude == found.latitude) refuse_one(table, found.longitude, longitudes, latitudes);
@@ -166,11 +172,15 @@ bool holds_latitude(const Column& column) {
 
 std::optional<PlaceColumns> likely_places(const Table& table) { return likely_pair(by_name(table)); }
 
+std::string why_unclear_places(const Table& table) {
+    const Candidates found = candidates(table);
+    std::string why = several(table, found.longitude, longitudes);
+    return why.empty() ? several(table, found.latitude, latitudes) : why;
+}
+
 PlaceColumns place_columns(const Table& table) {
-    Candidates found = by_name(table);
-    add_unsure(found.longitude, table, longitudes);
-    add_unsure(found.latitude, table, latitudes);
-    if (found.are_none()) found = by_letter(table);
+    if (const std::string why = why_unclear_places(table); !why.empty()) throw InputError(why);
+    const Candidates found = candidates(table);
     if (!found.are_none()) {
         require_one_each(table, found);
         refuse_letters_apart(table, *found.longitude.front(), longitudes);

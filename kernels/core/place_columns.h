@@ -24,6 +24,10 @@ struct PlaceColumns {
 /// there are several, a pair is taken whose names share the other words, such as pickup_lat and pickup_lon.
 [[nodiscard]] std::optional<PlaceColumns> likely_places(const Table& table);
 
+/// Why it is not clear which columns these are, in one sentence that lists them: there are several candidates of a
+/// kind. Empty: it is clear, or there is none.
+[[nodiscard]] std::string why_unclear_places(const Table& table);
+
 /// What great-circle distances take: two columns that are the only candidates of their kind, or, where no name means
 /// either, x and y, or else columns without names. Throws InputError where there are two candidates of a kind, one of
 /// two, or only names that mean neither; it lists them and names --longitude and --latitude.

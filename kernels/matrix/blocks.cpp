@@ -78,7 +78,10 @@ void reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& g
 float entry_by_formula(std::string_view workload, const Inputs& inputs, std::int64_t row, std::int64_t col) {
     const WorkloadType& type = type_of(workload);
     const Problem problem = problem_of(inputs, LinearMemory{});
-    if (!type.formula) return static_cast<float>(type.pair(problem, row, col));
+    if (!type.formula) { // a metric of the workload's own
+        const PairDistance pair = type.pair != nullptr ? type.pair : type.matrix.reference;
+        return static_cast<float>(pair(problem, row, col));
+    }
     const matrix::PairQuestion question = matrix::question_of(type, problem);
     return matrix::entry_of_sum(question, matrix::sum_of_pair(question, row, col));
 }

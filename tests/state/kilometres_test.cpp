@@ -151,6 +151,33 @@ TEST_F(Kilometres, of_columns_with_other_names_need_a_user_who_says_which_is_whi
     EXPECT_THAT(row_as_json(other.data.now.question, 0, found.nearest), HasSubstr("\"latitude\": \"a\""));
 }
 
+TEST_F(Kilometres, of_a_file_with_two_pairs_of_places_need_a_user_who_chooses_one) {
+    State state = with_towns("pickup_lat,pickup_lon,dropoff_lat,dropoff_lon",
+                             "40.7,-74,40.8,-73.9\n40.6,-73.8,40.7,-74\n40.5,-73.9,40.6,-73.7\n");
+    ASSERT_TRUE(offers_kilometres(state));
+    const auto flat = workload_of(state);
+    carry_out(state, command::MeasureInKilometres{});
+    EXPECT_EQ(workload_of(state), flat);
+    ASSERT_FALSE(state.notices.empty());
+    EXPECT_THAT(state.notices.back().text, HasSubstr("2 columns may be the longitude ('pickup_lon', 'dropoff_lon')"));
+    EXPECT_THAT(state.notices.back().text, HasSubstr("or tick \"longitude and latitude\" in the list of columns"));
+    FileSource source = std::get<FileSource>(state.data.now.source);
+    source.columns.are_places = true;
+    carry_out(state, command::SetSource{source});
+    carry_out(state, command::MeasureInKilometres{});
+    EXPECT_EQ(workload_of(state), kilometres());
+    EXPECT_EQ(place_names(*state.data.now.question.first).latitude, "pickup_lat");
+
+    State other =
+        with_towns("pickup_lat,pickup_lon,dropoff_lat,dropoff_lon", "40.7,-74,40.8,-73.9\n40.6,-73.8,40.7,-74\n");
+    source = std::get<FileSource>(other.data.now.source);
+    source.columns.x = "dropoff_lon";
+    source.columns.y = "dropoff_lat";
+    carry_out(other, command::SetSource{source});
+    carry_out(other, command::MeasureInKilometres{});
+    EXPECT_EQ(place_names(*other.data.now.question.first).latitude, "dropoff_lat") << "a user chose these two";
+}
+
 TEST_F(Kilometres, of_a_file_that_is_opened_take_its_places_or_keep_the_old_ones) {
     State state = with_towns();
     carry_out(state, command::MeasureInKilometres{});

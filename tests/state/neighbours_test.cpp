@@ -183,6 +183,21 @@ TEST(Neighbours, pinned_pairs_follow_their_points) {
     EXPECT_THAT(state.data.now.pairs, IsEmpty()) << "the rows of other points mean something else";
 }
 
+TEST(Neighbours, are_written_in_pieces_and_never_as_one_text) {
+    State state = laptop_with_points();
+    make_points(state, 3000);
+    const auto found = find_neighbours(state.data.now.question, {.revision = 0, .k = 64}, Device{}, {});
+    for (const auto write : {write_neighbours_csv, write_neighbours_json}) {
+        std::size_t longest = 0, all = 0;
+        write(state.data.now.question, *found, [&](std::string_view piece) {
+            longest = std::max(longest, piece.size());
+            all += piece.size();
+        });
+        EXPECT_LT(longest, std::size_t{65} << 10);
+        EXPECT_GT(all, std::size_t{4} << 20);
+    }
+}
+
 TEST(Neighbours, are_written_with_ids_and_labels) {
     const State state = with_labels();
     const auto found = find_neighbours(state.data.now.question, {.revision = 0, .k = 2}, Device{}, {});

@@ -2,6 +2,7 @@
 #include "app/state/update/carry_data.h"
 
 #include "kernels/core/globe.h"
+#include "kernels/core/place_columns.h"
 #include "kernels/core/vectors.h"
 #include "profiling/recording/file.h"
 
@@ -29,11 +30,22 @@ bool is_of_file(const VectorSource& source) { return !source.a.empty() && source
 /// A recording is given once, whether a workload asks about one set or about two.
 bool is_recording(const VectorSource& source) { return source.a.extension() == profiling::recording_ending; }
 
+/// Why it is not clear which columns of the file are places; empty: it is, or a user has chosen two.
+std::string why_unclear(const DataSnapshot& data, const WorkloadType& type) {
+    const auto* file = std::get_if<FileSource>(&data.source);
+    if (type.metric != Metric::great_circle || file == nullptr || !data.table || file->columns.are_places) return {};
+    const std::string reason = why_unclear_places(*data.table);
+    if (reason.empty()) return {};
+    const ColumnChoice likely = likely_columns(*data.table, file->columns.label);
+    const bool is_proposed = file->columns.x == likely.x && file->columns.y == likely.y;
+    return is_proposed ? reason + ", or tick \"longitude and latitude\" in the list of columns in the Data panel" : "";
+}
+
 } // namespace
 
 std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const WorkloadType& type) {
     const auto& set = data.question.first;
-    if (!set || !takes(type, *set)) return {};
+    if (!set || !takes(type, *set) || !why_unclear(data, type).empty()) return {};
     const auto* vectors = std::get_if<VectorSource>(&data.source);
     if (vectors == nullptr && !takes_points(type)) return {};
     if (vectors != nullptr && (!is_one_set(data.question) || !is_of_file(*vectors))) return {};
@@ -52,9 +64,17 @@ std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const Workloa
     return next;
 }
 
+std::string why_not_in_kilometres(const DataSnapshot& data) {
+    const WorkloadType* type = workload_of_metric(Metric::great_circle);
+    if (type == nullptr || !data.question.first) return {};
+    const std::string reason = why_not_asked(*data.question.first, *type);
+    return reason.empty() ? why_unclear(data, *type) : reason;
+}
+
 std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
     const auto& points = data.question.first;
-    const std::string reason = points && is_of_points(data.source) ? why_not_asked(*points, type) : "";
+    std::string reason = points && is_of_points(data.source) ? why_not_asked(*points, type) : "";
+    if (reason.empty()) reason = why_unclear(data, type);
     return reason.empty() ? reason : fmt::format("The default points were opened, because {}.", reason);
 }
 

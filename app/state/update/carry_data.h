@@ -14,6 +14,9 @@ namespace pairscope::app {
 /// that compare two sets, where both sets are then this one.
 [[nodiscard]] std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const WorkloadType& type);
 
+/// Why the places that are compared as flat degrees are not measured in kilometres; empty: they can be.
+[[nodiscard]] std::string why_not_in_kilometres(const DataSnapshot& data);
+
 /// Why another file is opened in the place of these points; empty where no explanation is needed.
 [[nodiscard]] std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type);
 

@@ -71,8 +71,8 @@ void forget_request(State& state, Effects& effects) {
     effects.cancel_loading = true;
 }
 
-/// Unless a user asks for another number, all rows of a file are opened. Of the files that come with the program, which
-/// show how kernels behave, as many as there are now, and at least as many as the window begins with.
+/// Unless a user asks for another number, all rows of a file are opened. Files that come with the program show how
+/// kernels behave: of these, as many as there are now, and at least as many as the window begins with.
 FileSource whole_file(const State& state, const std::filesystem::path& path, const std::optional<std::int64_t>& asked) {
     FileSource source{.path = path, .columns = {}};
     const std::int64_t usual = usual_rows(state.run);
@@ -212,7 +212,10 @@ void measure_in_kilometres(State& state, Effects& effects) {
     if (type == nullptr || !offers_kilometres(state)) return;
     want_other_measurements(state, effects);
     forget_request(state, effects);
-    if (auto next = carried_over(state.data.now, *type)) set_dataset(state, *std::move(next));
+    if (auto next = carried_over(state.data.now, *type))
+        set_dataset(state, *std::move(next));
+    else if (const std::string reason = why_not_in_kilometres(state.data.now); !reason.empty())
+        notify(state, Severity::error, reason, {Topic::points, {}});
 }
 
 void ask_about_vectors(State& state, const command::AskAboutVectors& asked, Effects& effects) {
