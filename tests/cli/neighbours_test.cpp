@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/cli/program.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 

@@ -257,7 +257,7 @@ TEST_F(Kilometres, order_by_distance_as_the_metric_says) {
                                    .first = state.data.now.question.first,
                                    .second = nullptr,
                                    .axes = {},
-                                   .metric = current_type(state).metric},
+                                   .by = {.metric = current_type(state).metric}},
                            .places = {}};
         return make_order(job, {})->rows;
     };
