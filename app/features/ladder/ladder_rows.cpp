@@ -22,11 +22,12 @@ namespace pairscope::app {
 namespace {
 
 /// What speaks against this row's time and not against every row's, as small points do.
-std::vector<std::string> warnings_of(const profiling::Measurement& m) {
+std::vector<std::string> doubts_about_time(const profiling::Measurement& m) {
     using profiling::BadgeKind;
     std::vector<std::string> sentences;
     for (const profiling::Badge& badge : profiling::badges_of(m))
-        if (badge.kind == BadgeKind::timers_disagree || badge.kind == BadgeKind::slowed_down)
+        if (badge.kind == BadgeKind::timers_disagree || badge.kind == BadgeKind::slowed_down ||
+            badge.kind == BadgeKind::speed_changed)
             sentences.push_back(badge.sentence);
     return sentences;
 }
@@ -53,7 +54,7 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     row.timed = true;
     row.verdict = describe(m.check);
     row.difference = difference_text(m.check.comparison);
-    row.warnings = warnings_of(m);
+    row.warnings = doubts_about_time(m);
     row.seconds = profiling::seconds_of(m);
     row.per_pair = *row.seconds / work_of(m.workload).pairs;
     row.low.reset();

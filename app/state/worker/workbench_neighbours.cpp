@@ -91,7 +91,10 @@ void Workbench::save_neighbours(const job::SaveNeighbours& job, const RunControl
                 throw InputError(fmt::format("{} was not saved because saving was cancelled", job.path.string()));
             sink(std::as_bytes(std::span(piece)));
         };
-        (is_json ? write_neighbours_json : write_neighbours_csv)(job.question, *found, take);
+        if (is_json)
+            write_neighbours_json(job.question, *found, take);
+        else
+            write_neighbours_csv(job.question, *found, take);
     });
 }
 
