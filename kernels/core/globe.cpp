@@ -193,8 +193,8 @@ bool are_flat_degrees(const Dataset& data) {
 
 bool compares_differences(const WorkloadType& type) {
     if (type.metric == Metric::cosine) return false;
-    return !type.formula ||
-           (type.formula->terms != PairTerms::products && type.formula->terms != PairTerms::directions);
+    if (!type.formula) return type.metric != Metric::own;
+    return type.formula->terms != PairTerms::products && type.formula->terms != PairTerms::directions;
 }
 
 std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::shared_ptr<const Dataset> set) {

@@ -154,7 +154,11 @@ std::vector<ColumnOrigin> origins_of(std::span<const FileNumbers* const> sets, c
 void take_numbers(ReadVectors& read, std::span<const ColumnOrigin> origins) {
     if (read.numbers.dims() == 0) return; // bytes
     set_coordinates(read.set, std::move(read.numbers), origins);
-    if (const std::string note = note_on_origin(origins, read.set.axes); !note.empty()) add_note(read.set, note);
+}
+
+/// Two sets share their origins, so the first one's note is enough.
+void note_origins(Dataset& data, std::span<const ColumnOrigin> origins) {
+    if (const std::string note = note_on_origin(origins, data.axes); !note.empty()) add_note(data, note);
 }
 
 /// Only columns of a text table have names.
@@ -208,7 +212,9 @@ ReadVectors read_vectors(const Table& table, const InputRule& rule, const Vector
 
 Dataset finished(ReadVectors read, const InputRule& rule, const VectorRequest& request) {
     const FileNumbers* const one = &read.numbers;
-    take_numbers(read, origins_of({&one, 1}, read.set, rule, request));
+    const std::vector<ColumnOrigin> origins = origins_of({&one, 1}, read.set, rule, request);
+    take_numbers(read, origins);
+    note_origins(read.set, origins);
     add_notes(read.set, rounding_loss(read.set, read.set), rule);
     return std::move(read.set);
 }
@@ -218,6 +224,7 @@ TwoSets finished(ReadVectors first, ReadVectors second, const InputRule& rule, c
     const std::vector<ColumnOrigin> origins = origins_of(both, first.set, rule, request);
     take_numbers(first, origins);
     take_numbers(second, origins);
+    note_origins(first.set, origins);
     const RoundingLoss of_first = rounding_loss(first.set, second.set),
                        of_second = rounding_loss(second.set, first.set);
     add_notes(first.set, of_first, rule);

@@ -21,6 +21,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 std::string choice_of(std::string_view bytes) {
     const ColumnChoice choice = likely_columns(table_of(bytes));
@@ -56,8 +57,10 @@ TEST(likely_columns, are_those_a_person_would_choose) {
 TEST(dataset_from, says_how_many_rows_it_took) {
     const Table table = load_table("assets/datasets/cities.csv.gz");
     const ColumnChoice choice = likely_columns(table);
-    EXPECT_EQ(dataset_from(table, choice, max_stored_rows, Order::as_loaded).note, "first 32 768 of 34 006 rows");
-    EXPECT_EQ(dataset_from(table, choice, 2048, Order::hilbert).note, "first 2 048 of 34 006 rows");
+    EXPECT_THAT(dataset_from(table, choice, max_stored_rows, Order::as_loaded).note,
+                StartsWith("first 32 768 of 34 006 rows; float32 rounds"));
+    EXPECT_THAT(dataset_from(table, choice, 2048, Order::hilbert).note,
+                StartsWith("first 2 048 of 34 006 rows; float32 rounds"));
     const Dataset all = dataset_from(table_of("x,y\n1,2\n3,4\n"), {"x", "y", {}}, max_rows, Order::hilbert);
     EXPECT_EQ(all.rows, 2);
     EXPECT_EQ(all.note, "");

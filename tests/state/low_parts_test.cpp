@@ -3,11 +3,14 @@
 // chosen, and in another order. Two files of vectors share what is subtracted from them.
 #include "app/state/order_choice.h"
 #include "app/state/reproduce.h"
+#include "app/state/update/update_recordings.h"
+#include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
 #include "app/state/worker/workbench.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
+#include "profiling/recording/file.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/state/sample_state.h"
 
@@ -131,6 +134,32 @@ TEST_F(LowParts, are_all_that_is_left_where_nothing_may_be_subtracted) {
     carry_out(state, command::AskAboutVectors{std::string(workload_of_metric(Metric::manhattan)->id), vectors});
     EXPECT_THAT(points(state).origin, IsEmpty());
     EXPECT_THAT(shell_command_of(state.data.now), HasSubstr(" --origin none"));
+}
+
+TEST_F(LowParts, of_recordings_hold_whole_coordinates_where_nothing_may_be_subtracted) {
+    const auto session = folder.path() / "session.pairscope";
+    profiling::save_recording(session, session_recording(with_places()));
+    const Table table = load_points(session);
+    ColumnChoice choice = usual_columns(Metric::euclidean, table, {});
+    for (const bool may_shift : {true, false}) {
+        choice.may_shift = may_shift;
+        const Dataset data = points_from(table, choice, 4, Order::as_loaded);
+        EXPECT_EQ(data.origin.empty(), !may_shift);
+        EXPECT_EQ(coordinate_in_file(data, 1, 0), 4500000.30);
+        EXPECT_EQ(coordinate_in_file(data, 3, 0), 700000.123);
+    }
+    const WorkloadType& type = *workload_of_metric(Metric::manhattan);
+    VectorSource vectors{.a = places, .b = {}, .n = {}, .m = {}};
+    State state = laptop_with_points();
+    carry_out(state, command::AskAboutVectors{std::string(type.id), vectors});
+    ASSERT_THAT(points(state).origin, Not(IsEmpty()));
+    profiling::save_recording(session, session_recording(state));
+    vectors.a = session;
+    EXPECT_EQ(load_sets(type, vectors).first->origin, points(state).origin);
+    vectors.may_shift = false;
+    const LoadedSets sets = load_sets(type, vectors);
+    EXPECT_THAT(sets.first->origin, IsEmpty());
+    EXPECT_EQ(coordinate_in_file(*sets.first, 1, 0), 4500000.30);
 }
 
 TEST_F(LowParts, of_generated_points_do_not_exist) {

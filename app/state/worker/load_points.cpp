@@ -47,13 +47,15 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
                 .credit = data->credit,
                 .source_rows = data->source_rows,
                 .recorded = data};
+    const bool is_float32 = data->low.empty() && data->origin.empty(); // no decimal number is nearer then
     for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
         pairscope::Column column{
             .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};
         if (data->latitude_axis)
             column.meaning = data->latitude_axis->axis == k ? CellMeaning::latitude : CellMeaning::longitude;
         for (std::int64_t row = 0; row < data->rows; ++row)
-            column.numbers.push_back(coordinate_in_file(*data, row, std::int64_t(k)));
+            column.numbers.push_back(is_float32 ? whole_coordinate(*data, row, std::int64_t(k))
+                                                : coordinate_in_file(*data, row, std::int64_t(k)));
         table.columns.push_back(std::move(column));
     }
     if (!data->labels.empty()) table.columns.push_back({.name = "label", .numbers = {}, .texts = Texts(data->labels)});

@@ -5,6 +5,7 @@
 #include "app/state/recorded_data.h"
 #include "kernels/core/clustered_vectors.h"
 #include "kernels/core/column_texts.h"
+#include "kernels/core/coordinates.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
@@ -273,9 +274,10 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
     LoadedSets sets;
     sets.parameters = parameters_in(recording, type);
     sets.first = part_of(held.front(), source.n, sets);
-    if (type.inputs.sets == 1) return sets;
-    sets.second = part_of(held.back(), source.m, sets);
-    if (held.size() == 1 || recording.same_rows) share_rows(sets);
+    if (type.inputs.sets == 2) {
+        sets.second = part_of(held.back(), source.m, sets);
+        if (held.size() == 1 || recording.same_rows) share_rows(sets);
+    }
     return sets;
 }
 
@@ -383,9 +385,9 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
     if (!source.preset.empty()) return preset_of(type, source.preset);
     if (source.a.empty()) return example_of(type, source, stop);
     LoadedSets sets = load_whole_sets({.type = type, .source = source, .how = how, .stop = stop});
-    if (source.dims) {
-        change_both(sets, [&](auto& set) { keep_first_coordinates(set, *source.dims, sets); });
-    }
+    const auto add_origin = [](auto& set) { set = shared(with_origin_added(*set)); };
+    if (!source.may_shift && !sets.first->origin.empty()) change_both(sets, add_origin); // those of a recording
+    if (source.dims) change_both(sets, [&](auto& set) { keep_first_coordinates(set, *source.dims, sets); });
     require_equal_dims(sets, source);
     require_rows(*sets.first, type);
     if (sets.second) require_rows(*sets.second, type);
