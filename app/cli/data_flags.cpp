@@ -82,9 +82,9 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     const CLI::Validator n_values = whole_number("--n"); // vectors_of() knows the workload and its range
     const std::string what_n_counts =
-        "Number of points or vectors (coordinates if each set has one vector); for a file, use only the first N [all "
-        "rows in the window and for neighbours, else 2048 points or all vectors of a file; for the example the "
-        "published number]";
+        "Number of points or vectors (coordinates if each set has one vector); for a file, use only the first N. "
+        "Without it the window and neighbours take all rows [2048 points, all vectors of a file, or the published "
+        "number for the example]";
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n, what_n_counts)->transform(n_values)->group(data_group);
     else
@@ -135,8 +135,8 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->type_name("mean|min|max")
         ->group(data_group);
     verb.add_option("--order", options.order,
-                    "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert; for a "
-                    "recording and for render --cells as_loaded]")
+                    "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert, or "
+                    "as_loaded for a recording and for render --cells]")
         ->group(data_group);
     verb.add_option("--a", options.a,
                     "File of the first set, for workloads that ask about vectors; it may be a shipped file, such as "

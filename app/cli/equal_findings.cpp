@@ -27,7 +27,8 @@ std::string without_numbers(const std::string& text) {
         if (!is_numeral(letter) && letter != ':') is_line = false;
         const bool separates =
             letter == ' ' && i > 0 && is_numeral(text[i - 1]) && i + 1 < text.size() && is_numeral(text[i + 1]);
-        if (is_numeral(letter) ? is_line : letter != '.' && letter != '-' && letter != '+' && !separates) kept += letter;
+        if (is_numeral(letter) ? is_line : letter != '.' && letter != '-' && letter != '+' && !separates)
+            kept += letter;
     }
     return kept;
 }
@@ -63,6 +64,13 @@ std::string sizes_text(const std::vector<CheckRow>& rows, const std::vector<std:
                       : fmt::format("n = {} to {}", app::grouped(from), app::grouped(to));
 }
 
+/// The row whose sentence tells most: where the output is wrong, too, the cause and what it does.
+const CheckRow& most_telling(const std::vector<CheckRow>& rows, const std::vector<std::size_t>& which) {
+    const auto is_wrong = [&](std::size_t i) { return rows[i].result == name_of(Judgement::wrong); };
+    const auto found = std::ranges::find_if(which, is_wrong);
+    return rows[found == which.end() ? which.front() : *found];
+}
+
 } // namespace
 
 EqualFindings::EqualFindings(const std::vector<CheckRow>& rows) : finding_of_row_(rows.size()) {
@@ -74,7 +82,7 @@ EqualFindings::EqualFindings(const std::vector<CheckRow>& rows) : finding_of_row
         for (const std::size_t row : which) finding_of_row_[row] = sentences_.size() + 1;
         sentences_.push_back(fmt::format("Finding {}, in {} runs of {} ({}): {}", sentences_.size() + 1,
                                          app::grouped(std::ssize(which)), short_name(key.variant),
-                                         sizes_text(rows, which), rows[which.front()].told));
+                                         sizes_text(rows, which), most_telling(rows, which).told));
     }
 }
 

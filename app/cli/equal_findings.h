@@ -18,8 +18,8 @@ public:
 
     /// "finding 2": what stands in the table in place of a sentence that several rows have; empty for other rows.
     [[nodiscard]] std::string name_of(std::size_t row) const;
-    /// "Finding 2, in 36 runs of tile16: ...", with the sentence of the first of these rows. Faults of the source come
-    /// before wrong outputs, which they may cause.
+    /// "Finding 2, in 36 runs of tile16: ...", with the sentence of the first of these rows whose output is wrong, or
+    /// else of the first. Faults of the source come before wrong outputs, which they may cause.
     [[nodiscard]] const std::vector<std::string>& sentences() const { return sentences_; }
 
 private:

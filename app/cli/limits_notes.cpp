@@ -60,8 +60,8 @@ double greatest_distance(const Dataset& first, const Dataset& across, Metric met
 double least_distance(const Dataset& points) {
     const auto table = neighbours::nearest_neighbours({.first = points, .second = nullptr, .k = 4}, {});
     double least = std::numeric_limits<double>::infinity();
-    for (const float distance : table.distances)
-        if (distance > 0.0f) least = std::min(least, double{distance});
+    for (const double distance : table.distances)
+        if (distance > 0.0) least = std::min(least, distance);
     return least;
 }
 
@@ -131,7 +131,9 @@ std::vector<std::string> notes_on_halves(const std::vector<CheckRow>& rows, cons
     const std::set<std::string> names = variants_of_halves(rows);
     const WorkloadType& type = pairscope::type_of(data.question.workload);
     const Dataset& first = *data.question.first;
-    if (names.empty() || !type.matrix.are_distances || data.question.second || first.dims > 2) return {};
+    if (names.empty() || !type.matrix.are_distances || type.metric == Metric::own || data.question.second ||
+        first.dims > 2)
+        return {};
     std::vector<std::string> notes;
     if (greatest_distance(first, first, type.metric) >= limits_of(Entry::float16).infinite)
         notes.push_back(fmt::format("\"Right\" says little about {} on this data: float16 cannot hold distances above "

@@ -54,7 +54,7 @@ std::string first_rows(const app::Question& question, const app::FoundNeighbours
             if (neighbours[i] >= 0)
                 table.add({i == 0 ? app::name_of_row(question, row) : "", fmt::format("{}", i + 1),
                            app::name_of_column(question, neighbours[i]),
-                           app::three_digits(double(found.table.distances_of(row)[i])),
+                           app::three_digits(found.table.distances_of(row)[i]),
                            found.mutual[std::size_t(row) * neighbours.size() + i] ? "yes" : "no"});
     }
     std::string text = table.text();
@@ -69,17 +69,19 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
     const neighbours::NeighbourTable& table = found.table;
     const std::string unit = app::unit_of_neighbours(data.question);
     const Metric metric = type_of(data.question.workload).metric;
-    const std::string by_metric = metric == Metric::euclidean ? "" : fmt::format(" by {}", title_of(metric));
+    const std::string by_metric = metric == Metric::euclidean ? ""
+                                  : metric == Metric::own     ? " by the workload's own distance"
+                                                              : fmt::format(" by {}", title_of(metric));
     if (table.k == 0)
         return fmt::format("{}: there is no pair of vectors, so there are no neighbours\n", describe(data));
     std::string text =
         fmt::format("{}: the {} of each{}, on {} in {}\n", describe(data), counted(table.k, "nearest neighbour"),
                     by_metric, found.device, app::duration_text(found.seconds));
-    if (found.nearest.empty()) return text; // warn() has said that no distance fits float32
-    const float median = found.nearest[(found.nearest.size() - 1) / 2];
-    text += fmt::format("Half of them have their nearest neighbour within {}{}{}.\n", app::three_digits(double(median)),
+    if (found.nearest.empty()) return text; // all vectors were left out
+    const double median = found.nearest[(found.nearest.size() - 1) / 2];
+    text += fmt::format("Half of them have their nearest neighbour within {}{}{}.\n", app::three_digits(median),
                         unit.empty() ? "" : " ", unit);
-    const auto coincident = std::ranges::count(found.nearest, 0.0f);
+    const auto coincident = std::ranges::count(found.nearest, 0.0);
     if (coincident > 0)
         text += fmt::format("{} of them coincide with their nearest neighbour. Among equally near vectors, the one "
                             "with the lowest row comes first.\n",
@@ -98,12 +100,6 @@ void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& tab
     if (left_out > 0)
         say(fmt::format("{} {} {} left out", counted(left_out, "vector"), app::why_without_neighbours(metric),
                         left_out == 1 ? "is" : "are"));
-    const auto too_large = std::ranges::count_if(table.distances, [](float d) { return std::isinf(d); });
-    if (too_large > 0)
-        say(fmt::format("{} larger than the 3.4e38 that float32 can hold, so no number is written for {}; the "
-                        "neighbours are still right",
-                        too_large == 1 ? "1 distance is" : app::grouped(too_large) + " distances are",
-                        too_large == 1 ? "it" : "them"));
 }
 
 void warn_of_degrees(const app::Question& question) {
@@ -113,20 +109,28 @@ void warn_of_degrees(const app::Question& question) {
         say("longitude and latitude are compared as flat degrees; --metric great_circle compares them in kilometres");
 }
 
-/// All digits that matter: float32 keeps 9 of them, and prints 1e+08 for 100000000.
-std::string radius_text(float radius) {
-    constexpr float least = 0x1p20f, most = 1e15f;
-    const bool is_long = radius >= least && radius < most && radius == std::floor(radius);
-    return is_long ? fmt::format("{:.0f}", radius) : fmt::format("{}", radius);
+using Within = std::optional<neighbours::CloserPairs>;
+
+/// Absent if no radius was asked for, or if it was interrupted.
+Within pairs_within(const app::Question& question, const std::optional<double>& radius, const RunControl& control) {
+    if (!radius) return {};
+    return neighbours::count_closer_pairs(app::neighbour_question(question, 1), *radius, control);
 }
 
-void say_radius(const app::Question& question, float radius, const RunControl& control) {
-    const auto pairs = neighbours::count_closer_pairs(app::neighbour_question(question, 1), radius, control);
-    if (!pairs)
-        say("interrupted before all pairs within the radius were counted");
-    else
-        say(fmt::format("{} of {} {} closer than {}", app::grouped(pairs->closer), counted(pairs->all, "pair"),
-                        pairs->closer == 1 ? "is" : "are", radius_text(radius)));
+/// 100000000 is not printed as 1e+08.
+std::string radius_text(double radius) {
+    constexpr double most = 1e15;
+    return radius < most && radius == std::floor(radius) ? fmt::format("{:.0f}", radius) : fmt::format("{}", radius);
+}
+
+void say_radius(double radius, const Within& pairs) {
+    say(pairs ? app::pairs_within_radius(*pairs, radius_text(radius))
+              : "interrupted before all pairs within the radius were counted");
+}
+
+app::Json counted_json(const std::optional<double>& radius, const Within& pairs) {
+    if (!radius || !pairs) return app::no_key();
+    return {{"radius", *radius}, {"closer", pairs->closer}, {"at_radius", pairs->at_radius}, {"pairs", pairs->all}};
 }
 
 /// Null if it was interrupted. On a terminal a line shows how far it is.
@@ -145,6 +149,9 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
     options.data = with_reading(options.data, !options.data.workload.empty());
     options.data.workload = chosen_workload({.workload = options.data.workload, .patterns = {}, .device = {}}).id;
     const Device device = device_named(options.device);
+    const WorkloadType& type = type_of(options.data.workload);
+    if (const std::string reason = why_no_distances(type); !reason.empty())
+        throw InputError(fmt::format("there are no neighbours, because {}", reason));
     const LoadedData data = load(options.data);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
@@ -153,7 +160,8 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
         say("interrupted before all neighbours were found, so none are printed");
         return ExitCode::interrupted;
     }
-    warn(options, found->table, type_of(data.question.workload).metric);
+    const Within within = pairs_within(data.question, options.radius, control);
+    warn(options, found->table, type.metric);
     warn_of_degrees(data.question);
     interrupt.end_at_once();
     if (interrupt.happened()) {
@@ -164,10 +172,10 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
     if (options.format.csv)
         app::write_neighbours_csv(data.question, *found, printed);
     else if (options.format.json)
-        app::write_neighbours_json(data.question, *found, printed);
+        app::write_neighbours_json(data.question, *found, printed, counted_json(options.radius, within));
     else
         print_text(summary_of(data, *found) + first_rows(data.question, *found));
-    if (options.radius) say_radius(data.question, float(*options.radius), control);
+    if (options.radius) say_radius(*options.radius, within);
     return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
 }
 
@@ -186,7 +194,7 @@ void add_neighbours(CLI::App& program, Verb& chosen) {
     verb->add_option("--k", options->k, "Number of neighbours of each vector, 1 to 64 [8]")
         ->transform(whole_number("--k", 1, neighbours::most_neighbours));
     verb->add_option("--within", options->radius, "Also count the pairs of vectors that are closer than this distance")
-        ->transform(number("--within", 0.0, std::numeric_limits<float>::max()));
+        ->transform(number("--within", 0.0, std::numeric_limits<double>::max()));
     verb->add_option("--device", options->device,
                      "Device: cpu, cuda, cuda:0, ... (a GPU searches only among points in the plane) [cpu]");
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")

@@ -91,7 +91,9 @@ bool choose(MatrixImage& image, const RenderOptions& options) {
     const std::string reason = why_unstored(workload);
     if (!reason.empty() && has_blocks(type_of(workload.type))) {
         check_unstored(options, reason);
-        image.device = options.device.empty() ? devices().front() : device_named(options.device);
+        // A metric of the workload's own is known to the CPU only, which is the last device.
+        const Device usual = type_of(workload.type).formula ? devices().front() : devices().back();
+        image.device = options.device.empty() ? usual : device_named(options.device);
         return true;
     }
     const Choice choice = choice_of(options, workload);

@@ -5,6 +5,7 @@
 #include "app/cli/option_values.h"
 #include "app/state/data_source.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/workload.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -153,17 +154,34 @@ void add_workload_option(CLI::App& verb, std::string& workload) {
     add_metric_option(verb, workload);
 }
 
+namespace {
+
+/// The names of all metrics, and of the workloads that have one of their own.
+std::vector<std::string> words_for_metrics() {
+    std::vector<std::string> words;
+    for (const Name<Metric>& known : metric_names) words.emplace_back(known.name);
+    for (const WorkloadType& type : workload_types())
+        if (type.metric == Metric::own && type.matrix.are_distances) words.emplace_back(type.id);
+    return words;
+}
+
+std::string_view workload_by_metric(std::string_view word) {
+    const auto named = std::ranges::find(metric_names, word, &Name<Metric>::name);
+    if (named == metric_names.end()) return type_of(word).id; // its own one
+    const WorkloadType* type = app::workload_of_metric(named->value);
+    if (type == nullptr) throw InputError(fmt::format("no workload computes the {}", named->title));
+    return type->id;
+}
+
+} // namespace
+
 void add_metric_option(CLI::App& verb, std::string& workload) {
-    const auto choose = [&workload](const Metric& metric) {
-        const WorkloadType* type = app::workload_of_metric(metric);
-        if (type == nullptr) throw InputError(fmt::format("no workload computes the {}", title_of(metric)));
-        workload = type->id;
-    };
-    verb.add_option_function<Metric>(
-            "--metric", choose,
+    const std::vector<std::string> words = words_for_metrics();
+    verb.add_option_function<std::string>(
+            "--metric", [&workload](const std::string& word) { workload = workload_by_metric(word); },
             "Choose the workload by the metric of its distances (great_circle: kilometres between places)")
-        ->transform(one_of("--metric", metric_names))
-        ->type_name(choices_in(metric_names))
+        ->transform(one_of("--metric", words))
+        ->type_name(fmt::format("{}", fmt::join(words, "|")))
         ->excludes("--workload")
         ->group(runs_group);
 }

@@ -22,7 +22,6 @@
 #include "app/state/worker/large_matrix.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -83,21 +82,6 @@ GuiSession::~GuiSession() {
 }
 
 void GuiSession::save_settings() const { pairscope::app::save_settings(state_); }
-
-void GuiSession::open(const std::vector<std::filesystem::path>& files) {
-    // Recordings lie side by side; of tables there can be one.
-    bool table = false, followed = false; // the first recording says which workload is shown
-    const bool has_table = !std::ranges::all_of(files, profiling::looks_like_recording);
-    for (const auto& file : files) {
-        const bool recording = profiling::looks_like_recording(file), is_first = !followed;
-        if (recording) {
-            push(command::OpenRecording{.path = file, .follow = is_first, .with_data = is_first && !has_table});
-            followed = true;
-        } else if (!std::exchange(table, true)) {
-            push(command::OpenFile{file});
-        }
-    }
-}
 
 void GuiSession::set_display_scale(float scale) { display_scale_ = scale; }
 

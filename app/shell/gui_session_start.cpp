@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a session begins: the device that draws, the data, and the recordings.
+// How a session begins: the device that draws, the data, and the recordings; and how it opens files later.
 #include "app/shell/gui_session.h"
 
 #include "app/state/files/paths.h"
@@ -72,6 +72,21 @@ void GuiSession::start_recordings(const StartOptions& options) {
         if (!profiling::looks_like_recording(file)) continue;
         push(command::OpenRecording{
             .path = file, .follow = std::exchange(follow, false), .with_data = std::exchange(with_data, false)});
+    }
+}
+
+void GuiSession::open(const std::vector<std::filesystem::path>& files) {
+    // Recordings lie side by side; of tables there can be one.
+    bool table = false, followed = false; // the first recording says which workload is shown
+    const bool has_table = !std::ranges::all_of(files, profiling::looks_like_recording);
+    for (const auto& file : files) {
+        const bool recording = profiling::looks_like_recording(file), is_first = !followed;
+        if (recording) {
+            push(command::OpenRecording{.path = file, .follow = is_first, .with_data = is_first && !has_table});
+            followed = true;
+        } else if (!std::exchange(table, true)) {
+            push(command::OpenFile{file});
+        }
     }
 }
 

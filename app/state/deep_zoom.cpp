@@ -116,7 +116,9 @@ bool has_any(const std::vector<TileKey>& tiles, const std::vector<TileKey>& want
 
 bool is_deep(const State& state) {
     const Question& question = state.data.now.question;
-    if (!question.first || state.run.devices.empty() || !has_blocks(type_of(question.workload))) return false;
+    const WorkloadType& type = type_of(question.workload);
+    if (!question.first || state.run.devices.empty() || !has_blocks(type)) return false;
+    if (has_blocks_on_cpu_only(type) && state.run.devices[state.run.device].backend != Backend::cpu) return false;
     if (!asks_for_matrix(state) || state.data.now.measured) return true;
     const Workload size = question.size();
     if (std::max(size.rows, size.cols) > max_stored_rows) return true;

@@ -15,7 +15,7 @@ namespace pairscope::app {
 struct Match {
     std::int64_t row = 0;
     FoundMatch found{};
-    std::optional<double> ratio{}; ///< see WorkloadType::ambiguity; absent: there is none, or no second best
+    std::optional<double> ratio{}; ///< see match_ratio.h; absent: there is none, or no second best
     std::optional<bool> mutual{};  ///< is the vector also the best match of its match? Absent: unknown
     bool differs = false;          ///< found by the check of a variant with approximate output
     std::optional<bool> right{};   ///< whether the homography of the two pictures calls it right; absent: unknown

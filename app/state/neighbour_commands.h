@@ -32,7 +32,7 @@ struct ShowNeighbours {
     NeighbourView view;
 }; ///< which part of the Nearest panel is shown
 struct SetRadius {
-    std::optional<float> radius; ///< absent: no pairs are counted and outlined
+    std::optional<double> radius; ///< absent: no pairs are counted and outlined
 };
 struct StepRow {
     int by;

@@ -2,11 +2,10 @@
 #include "app/state/neighbour_order.h"
 
 #include "app/state/neighbour_queries.h"
-#include "kernels/neighbours/metric_vectors.h"
+#include "kernels/neighbours/measure.h"
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <string>
 
 namespace pairscope::app {
@@ -44,15 +43,10 @@ void sort_neighbours(std::vector<Neighbour>& neighbours, const Question& questio
 std::vector<Neighbour> all_neighbours_of(const Question& question, std::int64_t row, const NeighbourOrder& order) {
     const neighbours::NeighbourQuestion asked = neighbour_question(question, 1);
     const std::vector<double> keys = neighbours::keys_of(asked, row);
+    const neighbours::Measure measure(asked);
     std::vector<Neighbour> found;
-    for (std::int64_t col = 0; col < std::ssize(keys); ++col) {
-        const double key = keys[std::size_t(col)];
-        if (std::isnan(key) || (asked.second == nullptr && col == row)) continue;
-        found.push_back({.row = col, .distance = float(neighbours::distance_of_key(asked.metric, key))});
-    }
-    const auto key_of = [&](const Neighbour& neighbour) { return keys[std::size_t(neighbour.row)]; };
-    std::ranges::stable_sort(found, {}, key_of);
-    for (std::size_t i = 0; i < found.size(); ++i) found[i].rank = std::int64_t(i) + 1;
+    for (const std::int64_t col : neighbours::rows_in_order(asked, row, keys))
+        found.push_back({.row = col, .distance = measure.distance(row, col), .rank = std::ssize(found) + 1});
     if (order != NeighbourOrder{}) sort_neighbours(found, question, order);
     return found;
 }

@@ -4,10 +4,13 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/row_names.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace pairscope::app {
 namespace {
@@ -27,7 +30,15 @@ std::optional<RadiusKey> radius_of_now(const State& state) {
 
 } // namespace
 
-bool has_neighbours(const State& state) { return asks_for_matrix(state) && state.data.now.question.first; }
+OwnDistance own_distance(const Question& question) {
+    const WorkloadType& type = type_of(question.workload);
+    if (type.metric != Metric::own) return {};
+    return {.pair = type.pair, .parameters = question.parameters};
+}
+
+bool has_neighbours(const State& state) {
+    return asks_for_matrix(state) && state.data.now.question.first && why_no_distances(current_type(state)).empty();
+}
 
 neighbours::NeighbourQuestion neighbour_question(const Question& question, int k) {
     const bool is_one_set =
@@ -35,7 +46,8 @@ neighbours::NeighbourQuestion neighbour_question(const Question& question, int k
     return {.first = *question.first,
             .second = is_one_set ? nullptr : question.second.get(),
             .k = k,
-            .metric = type_of(question.workload).metric};
+            .metric = type_of(question.workload).metric,
+            .own = own_distance(question)};
 }
 
 const FoundNeighbours* found_neighbours(const State& state) {
@@ -52,10 +64,15 @@ std::optional<neighbours::CloserPairs> closer_pairs(const State& state) {
 std::optional<float> outlined_radius(const State& state) {
     const bool are_distances = has_neighbours(state) && current_type(state).matrix.are_distances &&
                                state.output.content == MatrixContent::values;
-    return are_distances ? state.neighbours.radius : std::nullopt;
+    if (!are_distances || !state.neighbours.radius) return {};
+    const double radius = *state.neighbours.radius;
+    const auto rounded = float(radius);
+    return double(rounded) < radius ? std::nextafter(rounded, std::numeric_limits<float>::infinity()) : rounded;
 }
 
 std::string why_no_table(const State& state) {
+    if (const std::string reason = why_no_distances(current_type(state)); !reason.empty())
+        return fmt::format("No neighbours are searched for, because {}.", reason);
     if (!has_neighbours(state)) return "There are no vectors that have neighbours.";
     if (state.neighbours.failed_for == key_of_now(state)) return state.neighbours.failure;
     if (neighbours::pairwise_cost(neighbour_question(state.data.now.question, 1)) > most_pairwise_cost)
@@ -83,6 +100,15 @@ std::string unit_of_neighbours(const Question& question) {
 std::string distance_text(const State& state, double distance) {
     const std::string number = three_digits(distance), unit = unit_of_neighbours(state.data.now.question);
     return unit.empty() ? number : fmt::format("{} {}", number, unit);
+}
+
+std::string pairs_within_radius(const neighbours::CloserPairs& pairs, std::string_view radius) {
+    std::string text = fmt::format("{} of {} {} closer than {}", grouped(pairs.closer), counted(pairs.all, "pair"),
+                                   pairs.closer == 1 ? "is" : "are", radius);
+    if (pairs.at_radius > 0)
+        text += fmt::format(", and {} {} at {} within rounding", grouped(pairs.at_radius),
+                            pairs.at_radius == 1 ? "is" : "are", radius);
+    return text;
 }
 
 std::string name_of_row(const Question& question, std::int64_t row) { return label_or_row(*question.first, row); }

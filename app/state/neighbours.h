@@ -60,15 +60,15 @@ struct NeighbourKey {
 struct FoundNeighbours {
     NeighbourKey key;
     neighbours::NeighbourTable table;
-    std::vector<bool> mutual;   ///< whether each entry of the table is mutual
-    std::vector<float> nearest; ///< the finite distances between each vector and its nearest neighbour, ascending
-    double seconds = 0.0;       ///< that the search took
-    std::string device;         ///< that made it
+    std::vector<bool> mutual;    ///< whether each entry of the table is mutual
+    std::vector<double> nearest; ///< the finite distances between each vector and its nearest neighbour, ascending
+    double seconds = 0.0;        ///< that the search took
+    std::string device;          ///< that made it
 };
 
 struct RadiusKey {
     std::uint64_t revision = 0; ///< DataState::revision
-    float radius = 0.0f;
+    double radius = 0.0;
     bool operator==(const RadiusKey&) const = default;
 };
 
@@ -77,7 +77,7 @@ struct NeighbourState {
     bool graph = false; ///< draw it over the points
     NeighbourView shown = NeighbourView::list;
     NeighbourOrder order;                         ///< the order of the list
-    std::optional<float> radius;                  ///< pairs that are closer than this are counted and outlined
+    std::optional<double> radius;                 ///< pairs that are closer than this are counted and outlined
     std::shared_ptr<const FoundNeighbours> found; ///< the last table; null: none yet
     std::optional<NeighbourKey> failed_for;       ///< not tried again until something changes
     std::string failure;

@@ -38,27 +38,10 @@ std::string_view what_it_reveals(OrderKind kind) {
     return {};
 }
 
-std::string_view distance_in_trees(Metric metric) {
-    switch (metric) {
-    case Metric::euclidean:
-        return "distance";
-    case Metric::great_circle:
-        return "straight distance through the Earth";
-    case Metric::cosine:
-        return "distance of the vectors, scaled to length 1,";
-    case Metric::squared:
-    case Metric::manhattan:
-    case Metric::chebyshev:
-        break;
-    }
-    return "Euclidean distance";
-}
-
 std::string what_it_reveals(OrderKind kind, Metric metric) {
     const std::string text(what_it_reveals(kind));
     if (!is_of_distances(kind) || metric == Metric::euclidean) return text;
-    if (kind == OrderKind::by_distance) return fmt::format("{} This is the {}.", text, title_of(metric));
-    return fmt::format("{} The order compares vectors by the {}.", text, distance_in_trees(metric));
+    return fmt::format("{} The vectors are compared by the {}.", text, title_of(metric));
 }
 
 MatrixOrder order_of(Permutation rows, Permutation cols) {

@@ -41,8 +41,6 @@ static_assert(is_in_order(order_kind_names));
 [[nodiscard]] std::string_view what_it_reveals(OrderKind kind);
 /// The same, and what is compared where orders by distances use another metric.
 [[nodiscard]] std::string what_it_reveals(OrderKind kind, Metric metric);
-/// What the heights of the tree of clusters are: "Euclidean distance".
-[[nodiscard]] std::string_view distance_in_trees(Metric metric);
 
 struct OrderChoice {
     OrderKind kind = OrderKind::as_loaded;

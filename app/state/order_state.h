@@ -16,8 +16,8 @@ namespace pairscope::app {
 struct OrderKey {
     OrderChoice choice;
     std::shared_ptr<const Dataset> first, second;
-    PointAxes axes;                    ///< the axes of the Points panel, for orders by places
-    Metric metric = Metric::euclidean; ///< the metric, for orders by distances
+    PointAxes axes;             ///< the axes of the Points panel, for orders by places
+    seriation::ComparedBy by{}; ///< for orders by distances
     bool operator==(const OrderKey&) const = default;
 };
 

@@ -27,7 +27,7 @@ void record_question(profiling::Recording& recording, const Question& question, 
     const WorkloadType& type = type_of(question.workload);
     recording.workload = type.id;
     recording.parameters = question.parameters;
-    if (type.ambiguity != nullptr) recording.ratio = "angle";
+    if (type.has_match_ratio) recording.ratio = name_of(type.metric);
     if (!question.first) return;
     const auto* settings = std::get_if<GeneratorSettings>(&source);
     if (settings != nullptr && !edited)

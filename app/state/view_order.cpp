@@ -2,6 +2,7 @@
 #include "app/state/view_order.h"
 
 #include "app/state/deep_zoom.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/point_places.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update.h"
@@ -34,7 +35,9 @@ OrderKey key_of_order(const State& state, OrderChoice choice) {
             .first = now.first,
             .second = now.second,
             .axes = is_of_places(choice.kind) ? state.view.point_axes : PointAxes{},
-            .metric = is_of_distances(choice.kind) ? current_type(state).metric : Metric::euclidean};
+            .by = is_of_distances(choice.kind)
+                      ? seriation::ComparedBy{.metric = current_type(state).metric, .own = own_distance(now)}
+                      : seriation::ComparedBy{}};
 }
 
 std::string why_too_long(const Dataset& set, OrderKind kind) {
@@ -56,6 +59,9 @@ bool takes_long(OrderKind kind) { return kind == OrderKind::clusters || kind == 
 std::string why_not_ordered(const State& state, OrderKind kind) {
     const Question& now = state.data.now.question;
     if (kind == OrderKind::as_loaded) return {};
+    if (is_of_distances(kind))
+        if (const std::string reason = why_no_distances(current_type(state)); !reason.empty())
+            return fmt::format("There is no such order, because {}.", reason);
     if (!now.first) return "There is no data yet.";
     if (!asks_for_matrix(state) && !is_deep(state)) return "The output of this workload is not a matrix.";
     if (takes_long(kind)) {

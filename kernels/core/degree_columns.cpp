@@ -94,6 +94,7 @@ public:
                                            excerpt(column().name), excerpt(column().texts[first]),
                                            row_in_words(table_, std::int64_t(first)), numbers[first]));
         column().meaning = found.meaning;
+        column().is_plain = false;
         column().numbers = std::move(numbers);
         column().texts = {};
     }

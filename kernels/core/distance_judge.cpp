@@ -172,4 +172,37 @@ Verdict verdict_on(const SquareView& entries, const SquareFacts& facts, const Di
     return Judge(entries, facts, reading).verdict();
 }
 
+std::string options_for(Remedy remedy) {
+    constexpr std::string_view otherwise = "or read its rows as vectors with --as vectors";
+    switch (remedy) {
+    case Remedy::correct:
+        return fmt::format("correct the file, {}", otherwise);
+    case Remedy::to_distances:
+        return fmt::format("turn similarities into distances, such as 1 minus each entry, {}", otherwise);
+    case Remedy::symmetrise:
+        return fmt::format("choose one value for each pair with --symmetrise mean, min or max, {}", otherwise);
+    case Remedy::zero_diagonal:
+        return fmt::format("take the diagonal for 0 with --as matrix, {}", otherwise);
+    case Remedy::row_names:
+        return fmt::format("correct the names, let --as matrix decide by the rows, {}", otherwise);
+    }
+    return {};
+}
+
+std::string_view words_for(Remedy remedy) {
+    switch (remedy) {
+    case Remedy::correct:
+        return "The file has to be corrected before it can be shown as a distance matrix.";
+    case Remedy::to_distances:
+        return "Similarities can be turned into distances, for example by 1 minus each entry.";
+    case Remedy::symmetrise:
+        return "A distance matrix needs one value for each pair: choose which.";
+    case Remedy::zero_diagonal:
+        return "As a distance matrix, the table is shown with a diagonal of 0.";
+    case Remedy::row_names:
+        return "As a distance matrix, the table keeps the names of its rows.";
+    }
+    return {};
+}
+
 } // namespace pairscope

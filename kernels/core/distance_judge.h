@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace pairscope {
 
@@ -46,5 +47,11 @@ struct SquareFacts {
     std::span<const std::int64_t> lines{}; ///< for a text the line of each row; else empty
 };
 [[nodiscard]] Verdict verdict_on(const SquareView& entries, const SquareFacts& facts, const DistanceReading& reading);
+
+/// What a user can do about a table that is not read, with options of the command line: "choose one of two different
+/// entries with --symmetrise mean, min or max, or read its rows as vectors with --as vectors".
+[[nodiscard]] std::string options_for(Remedy remedy);
+/// The same for a window that offers it by buttons: "Two entries of a pair need one value."
+[[nodiscard]] std::string_view words_for(Remedy remedy);
 
 } // namespace pairscope

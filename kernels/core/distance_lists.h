@@ -20,7 +20,13 @@ struct ListedDistances {
     std::int64_t side = 0;
     std::vector<std::vector<double>> columns{}; ///< `side` of them, each with as many numbers
     std::vector<std::string> names{};           ///< empty: there are none
+
+    /// Makes the square, with 0 on the diagonal and NaN elsewhere.
+    void make_room(std::int64_t rows);
 };
+
+/// Shorter lists are no distances but numbers that fit by chance.
+inline constexpr std::int64_t least_listed_rows = 3;
 
 /// A text whose lines get longer or shorter by one number each, or whose first line is the number of rows alone, as in
 /// PHYLIP. Absent where the first lines do not look so; nothing has been read then.

@@ -62,6 +62,7 @@ struct JoinedSquare {
     std::vector<std::vector<double>> columns{};
     std::vector<std::span<const double>> views{};
     std::vector<std::int64_t> lines{};
+    std::vector<std::int64_t> rows{}; ///< where each row stands in the file
 };
 
 JoinedSquare joined_by_name(const Square& square) {
@@ -79,6 +80,7 @@ JoinedSquare joined_by_name(const Square& square) {
         for (const std::size_t row : rows) moved.push_back(column[row]);
     }
     joined.views.assign(joined.columns.begin(), joined.columns.end());
+    joined.rows.assign(rows.begin(), rows.end());
     if (!square.lines.empty())
         for (const std::size_t row : rows) joined.lines.push_back(square.lines[row]);
     return joined;
@@ -142,10 +144,13 @@ DistanceTable of_reordered(const Square& square, const DistanceReading& reading,
                        .names = square.names},
                       reading, name);
     }
-    return set_of({.columns = joined.views,
-                   .facts = {.found = found, .names = square.relation, .is_joined = true, .lines = joined.lines},
-                   .names = square.header},
-                  reading, name);
+    DistanceTable table =
+        set_of({.columns = joined.views,
+                .facts = {.found = found, .names = square.relation, .is_joined = true, .lines = joined.lines},
+                .names = square.header},
+               reading, name);
+    if (table.set) table.set->source_rows = joined.rows;
+    return table;
 }
 
 DistanceTable of_square(const Square& square, const DistanceReading& reading, const std::string& name) {
@@ -186,7 +191,9 @@ DistanceTable distances_in(const Table& table, const DistanceReading& reading) {
     const Square square = square_in(table);
     DistanceTable found = looked_at(table, square, reading);
     found.rows = square.columns.empty() ? table.rows : std::ssize(square.columns);
-    if (found.set) found.set->credit = table.credit;
+    if (!found.set) return found;
+    found.set->credit = table.credit;
+    for (const std::string& note : table.notes) add_note(*found.set, note);
     return found;
 }
 
@@ -252,39 +259,6 @@ std::optional<Dataset> recorded_distances(Dataset square) {
         }
     square.holds_distances = true;
     return square;
-}
-
-std::string options_for(Remedy remedy) {
-    constexpr std::string_view otherwise = "or read its rows as vectors with --as vectors";
-    switch (remedy) {
-    case Remedy::correct:
-        return fmt::format("correct the file, {}", otherwise);
-    case Remedy::to_distances:
-        return fmt::format("turn similarities into distances, such as 1 minus each entry, {}", otherwise);
-    case Remedy::symmetrise:
-        return fmt::format("choose one value for each pair with --symmetrise mean, min or max, {}", otherwise);
-    case Remedy::zero_diagonal:
-        return fmt::format("take the diagonal for 0 with --as matrix, {}", otherwise);
-    case Remedy::row_names:
-        return fmt::format("correct the names, let --as matrix decide by the rows, {}", otherwise);
-    }
-    return {};
-}
-
-std::string_view words_for(Remedy remedy) {
-    switch (remedy) {
-    case Remedy::correct:
-        return "The file has to be corrected before it can be shown as a distance matrix.";
-    case Remedy::to_distances:
-        return "Similarities can be turned into distances, for example by 1 minus each entry.";
-    case Remedy::symmetrise:
-        return "A distance matrix needs one value for each pair: choose which.";
-    case Remedy::zero_diagonal:
-        return "As a distance matrix, the table is shown with a diagonal of 0.";
-    case Remedy::row_names:
-        return "As a distance matrix, the table keeps the names of its rows.";
-    }
-    return {};
 }
 
 std::string why_too_many(std::int64_t rows) {

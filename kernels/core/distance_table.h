@@ -73,12 +73,6 @@ struct UnreadDistances : InputError {
 [[nodiscard]] DistanceTable load_distances(const std::filesystem::path& path, const std::stop_token& stop = {},
                                            const DistanceReading& reading = {});
 
-/// What a user can do about a table that is not read, with options of the command line: "choose one of two different
-/// entries with --symmetrise mean, min or max, or read its rows as vectors with --as vectors".
-[[nodiscard]] std::string options_for(Remedy remedy);
-/// The same for a window that offers it by buttons: "Two entries of a pair need one value."
-[[nodiscard]] std::string_view words_for(Remedy remedy);
-
 /// Why so many rows cannot be shown, as a part of a sentence.
 [[nodiscard]] std::string why_too_many(std::int64_t rows);
 

@@ -9,7 +9,7 @@
 namespace pairscope {
 namespace {
 
-using Columns = std::vector<std::span<const double>>;
+using NumberColumns = std::vector<std::span<const double>>;
 
 } // namespace
 
@@ -24,7 +24,7 @@ FileNumbers::FileNumbers(std::vector<float> items, std::int64_t dims)
     : rows_(dims == 0 ? 0 : std::ssize(items) / dims), dims_(dims), numbers_(std::move(items)) {}
 
 double FileNumbers::read_at(std::int64_t row, std::int64_t k) const {
-    if (const auto* columns = std::get_if<Columns>(&numbers_))
+    if (const auto* columns = std::get_if<NumberColumns>(&numbers_))
         return (*columns)[static_cast<std::size_t>(k)][static_cast<std::size_t>(row)];
     const auto i = static_cast<std::size_t>(row * dims_ + k);
     if (const auto* doubles = std::get_if<std::vector<double>>(&numbers_)) return (*doubles)[i];
@@ -32,7 +32,7 @@ double FileNumbers::read_at(std::int64_t row, std::int64_t k) const {
 }
 
 std::span<const double> FileNumbers::column(std::int64_t k, std::vector<double>& room) const {
-    if (const auto* columns = std::get_if<Columns>(&numbers_); columns != nullptr && scales_.empty())
+    if (const auto* columns = std::get_if<NumberColumns>(&numbers_); columns != nullptr && scales_.empty())
         return (*columns)[static_cast<std::size_t>(k)].first(static_cast<std::size_t>(rows_));
     room.resize(static_cast<std::size_t>(rows_));
     for (std::int64_t row = 0; row < rows_; ++row) room[static_cast<std::size_t>(row)] = at(row, k);
@@ -42,7 +42,7 @@ std::span<const double> FileNumbers::column(std::int64_t k, std::vector<double>&
 void FileNumbers::keep_first_rows(std::int64_t rows) {
     rows_ = std::min(rows_, rows);
     const auto items = static_cast<std::size_t>(rows_ * dims_);
-    std::visit(Overloaded{[](Columns&) {}, [items](auto& all) { all.resize(items); }}, numbers_);
+    std::visit(Overloaded{[](NumberColumns&) {}, [items](auto& all) { all.resize(items); }}, numbers_);
 }
 
 std::vector<float>* FileNumbers::floats() {

@@ -68,6 +68,19 @@ bool has_numbered_edges(const Cells& row, const Below& below) {
     return below.kinds.front() == ColumnKind::numbers && counts_rows(below, 0);
 }
 
+/// "-", "?" and ".." stand for numbers that are missing, and name nothing.
+bool is_placeholder(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("-?.*\u2013\u2014") == std::string_view::npos;
+}
+
+/// The first row of a symmetric table, such as one of distances.
+bool mirrors_first_column(const Cells& row, const Below& below) {
+    if (below.rows.size() + 1 != row.size()) return false;
+    for (std::size_t i = 0; i < below.rows.size(); ++i)
+        if (below.rows[i].front().text != row[i + 1].text) return false;
+    return true;
+}
+
 } // namespace
 
 bool names_years(const Cells& row, const Below& below, char decimal_mark) {
@@ -123,11 +136,15 @@ bool is_header(const Cells& row, const Below& below, char decimal_mark) {
     if (below.without_name == 0 && has_empty_corner(row, below, decimal_mark)) return true;
     if (has_numbered_edges(row, below)) return true;
     Tally all, over_numbers;
+    std::size_t placeholders = 0;
     for (std::size_t k = 0; k < row.size(); ++k) {
         const ParsedCell cell = cell_of(row[k].text, decimal_mark);
         all.add(cell);
-        if (kinds[k] == ColumnKind::numbers) over_numbers.add(cell);
+        if (kinds[k] != ColumnKind::numbers) continue;
+        over_numbers.add(cell);
+        placeholders += is_placeholder(row[k].text) ? 1 : 0;
     }
+    if (placeholders > 0 && placeholders == over_numbers.texts) return false;
     const bool has_place = std::ranges::any_of(row, [](const Field& field) { return is_place(field.text); });
     if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0 && !has_place;
     return over_numbers.texts > over_numbers.numbers || begins_with_name(row, over_numbers, decimal_mark);
@@ -142,7 +159,7 @@ bool lacks_first_name(const Cells& row, Below below, char decimal_mark) {
 }
 
 bool is_like_header(const Cells& row, const Below& below, char decimal_mark) {
-    if (row.size() != below.kinds.size() || below.rows.empty()) return false;
+    if (row.size() != below.kinds.size() || below.rows.empty() || mirrors_first_column(row, below)) return false;
     std::vector<double> heading;
     bool are_years = true;
     for (std::size_t k = 0; k < row.size(); ++k) {

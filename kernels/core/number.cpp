@@ -183,10 +183,8 @@ bool has_unit(std::string_view text, char decimal_mark) {
 } // namespace
 
 bool is_plain(std::string_view text) {
-    constexpr std::size_t most_digits = 15;
-    if (text.starts_with('-') && text != "-0") text.remove_prefix(1);
-    if (text.empty() || text.size() > most_digits || (text.size() > 1 && text.front() == '0')) return false;
-    return count_digits(text) == text.size();
+    const ParsedCell cell = cell_of(text, '.');
+    return cell.kind == CellKind::number && has_plain_text(cell.value, text);
 }
 
 bool may_be_grouped(std::string_view text, char decimal_mark) {

@@ -33,6 +33,17 @@ struct ParsedCell {
 
 /// Is this a whole number as programs write it, such as "0" or "-12"? A double of it gives the same digits again.
 [[nodiscard]] bool is_plain(std::string_view text);
+/// The same of the number in a cell without grouped digits and currency, whose text is then told by its length.
+[[nodiscard]] inline bool has_plain_text(double number, std::string_view text) {
+    constexpr double most = 1e15;
+    if (!(number > -most && number < most)) return false;
+    const auto whole = static_cast<std::int64_t>(number);
+    if (static_cast<double>(whole) != number || (whole == 0 && text != "0")) return false;
+    std::size_t length = number < 0.0 ? 2 : 1;
+    for (std::int64_t rest = whole < 0 ? -whole : whole; rest >= 10; rest /= 10) ++length;
+    const bool may_have_exponent = whole % 10 == 0; // "1E2" is as long as "100"
+    return text.size() == length && (!may_have_exponent || text.find_first_of("eEdD") == std::string_view::npos);
+}
 
 /// "1,234" for the decimal mark ',': it may mean 1.234 or 1234.
 [[nodiscard]] bool may_be_grouped(std::string_view text, char decimal_mark);

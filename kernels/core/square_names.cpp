@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/square_names.h"
 
+#include "kernels/core/column_texts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,12 +13,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Names texts_of(const Column& column) {
-    Names names;
-    for (const std::string_view text : column.texts) names.emplace_back(text);
-    for (const double number : column.numbers) names.push_back(fmt::format("{}", number));
-    return names;
-}
+Names all_texts(const Table& table, const Column& column) { return column_texts(table, column, table.rows); }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -65,12 +62,12 @@ SquareNames relation_of(const Names& rows, const Names& columns) {
 }
 
 /// The names in a header; empty where the table has none.
-Names header_of(std::span<const Column* const> columns, const Table& table) {
+Names header_of(std::span<const Column* const> columns) {
     Names names;
     bool is_named = false;
     for (const Column* column : columns) {
         names.push_back(column->name);
-        is_named = is_named || names.back() != fmt::format("column {}", column - table.columns.data() + 1);
+        is_named = is_named || column->is_named;
     }
     return is_named ? names : Names{};
 }
@@ -83,16 +80,30 @@ bool has_numbered_edges(std::span<const Column* const> columns) {
     return true;
 }
 
+/// "Paris (2)" is what the reader of tables makes of the second "Paris" in a header.
+Names without_copy_numbers(Names names) {
+    for (std::string& name : names) {
+        const std::size_t open = name.rfind(" (");
+        if (open == std::string::npos || !name.ends_with(')')) continue;
+        const std::string_view number = std::string_view(name).substr(open + 2, name.size() - open - 3);
+        if (!number.empty() && std::ranges::all_of(number, is_digit)) name.resize(open);
+    }
+    return names;
+}
+
 /// Chooses the names that say most, and compares those of both sides.
 void name(Square& square, Names rows, Names columns) {
-    if (are_repeated(rows)) rows.clear();
-    square.relation = relation_of(rows, columns);
+    const bool are_groups =
+        are_repeated(rows) && relation_of(rows, without_copy_numbers(columns)) != SquareNames::equal;
+    square.relation = are_repeated(rows) && !are_groups ? SquareNames::equal : relation_of(rows, columns);
     const bool differ = square.relation == SquareNames::different || square.relation == SquareNames::reordered;
-    if (differ && do_count(rows))
+    if (differ && (are_groups || do_count(rows))) {
         rows.clear();
-    else if (differ && do_count(columns))
+        square.relation = SquareNames::one_side;
+    } else if (differ && do_count(columns)) {
         columns.clear();
-    square.relation = relation_of(rows, columns);
+        square.relation = SquareNames::one_side;
+    }
     square.names = rows.empty() ? columns : std::move(rows);
     square.header = std::move(columns);
 }
@@ -106,9 +117,9 @@ struct Kinds {
 };
 
 /// The column of texts that has the names of the header, or else the first one.
-const Column& names_among(std::span<const Column* const> texts, const Names& header) {
+const Column& names_among(const Table& table, std::span<const Column* const> texts, const Names& header) {
     const auto fits = [&](const Column* column) {
-        return relation_of(texts_of(*column), header) == SquareNames::equal;
+        return relation_of(all_texts(table, *column), header) == SquareNames::equal;
     };
     const auto found = std::ranges::find_if(texts, fits);
     return found == texts.end() ? *texts.front() : **found;
@@ -126,12 +137,13 @@ Square square_in(const Table& table) {
     Names row_names;
     if (!kinds.texts.empty()) {
         if (columns != rows) return square;
-        row_names = texts_of(names_among(kinds.texts, header_of(numbers, table)));
+        const Names header = header_of(numbers);
+        row_names = all_texts(table, names_among(table, kinds.texts, header));
     } else if (columns == rows + 1) {
-        row_names = texts_of(*numbers.front());
+        row_names = all_texts(table, *numbers.front());
         numbers = numbers.subspan(1);
     } else if (has_numbered_edges(numbers)) {
-        row_names = texts_of(*numbers.front());
+        row_names = all_texts(table, *numbers.front());
         row_names.erase(row_names.begin());
         numbers = numbers.subspan(1);
         first_row = 1;
@@ -139,7 +151,7 @@ Square square_in(const Table& table) {
     for (const Column* column : numbers) square.columns.push_back(std::span(column->numbers).subspan(first_row));
     if (!table.lines.empty()) square.lines = std::span(table.lines).subspan(first_row);
     if (first_row == 0) {
-        name(square, std::move(row_names), header_of(numbers, table));
+        name(square, std::move(row_names), header_of(numbers));
     } else {
         square.names = square.header = std::move(row_names);
         square.relation = SquareNames::equal;
@@ -154,7 +166,7 @@ const Column* text_in_square(const Table& table) {
     const Column& first = table.columns.front();
     Names header;
     for (const Column& column : std::span(table.columns).subspan(1)) header.push_back(column.name);
-    if (relation_of(texts_of(first), header) != SquareNames::equal) return nullptr;
+    if (relation_of(all_texts(table, first), header) != SquareNames::equal) return nullptr;
     return kinds.texts[first.is_numeric() ? 0 : 1];
 }
 

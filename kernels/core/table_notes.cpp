@@ -16,7 +16,7 @@ void TableNotes::take_counts(std::int64_t line, const std::vector<Field>& cells)
     promised_rows_ = static_cast<std::int64_t>(cell_of(cells[0].text, dialect_.decimal_mark).value);
 }
 
-void TableNotes::take_odd_number(const CellPlace& place, const ParsedCell& cell, std::string_view column) {
+void TableNotes::take_number(const CellPlace& place, const ParsedCell& cell, std::string_view column) {
     if (cell.grouped && grouped_.line == 0) grouped_ = {place.line, std::string(place.text)};
     if (cell.currency != 0) take_money(place, cell.currency, column);
     if (dialect_.decimal_mark != ',' || means_decimals_ || place.text.find(',') == std::string_view::npos) return;

@@ -29,11 +29,9 @@ public:
     void take_comment() { ++comments_; }
     /// Cells that tell how many rows follow.
     void take_counts(std::int64_t line, const std::vector<Field>& cells);
-    /// Throws InputError where a column has amounts of two currencies, which cannot be compared.
-    void take_number(const CellPlace& place, const ParsedCell& cell, std::string_view column) {
-        const bool is_odd = cell.grouped || cell.currency != 0 || (dialect_.decimal_mark == ',' && !means_decimals_);
-        if (is_odd) take_odd_number(place, cell, column);
-    }
+    /// One that has thousands separators, or is an amount of money, or may have a decimal comma. Throws InputError
+    /// where a column has amounts of two currencies, which cannot be compared.
+    void take_number(const CellPlace& place, const ParsedCell& cell, std::string_view column);
     /// In a column of texts.
     void look_for_number(const CellPlace& place);
 
@@ -57,7 +55,6 @@ private:
         Example first;
     };
 
-    void take_odd_number(const CellPlace& place, const ParsedCell& cell, std::string_view column);
     void take_money(const CellPlace& place, std::uint8_t currency, std::string_view column);
     void add_hint(Table& table, std::size_t k) const;
     void add_notes_on_first_line(Table& table) const;

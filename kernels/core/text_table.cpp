@@ -130,8 +130,10 @@ private:
                 return;
             }
             if (cell.kind == CellKind::text || cell.kind == CellKind::too_large) refuse_cell(reader, k, cell.kind);
-            notes_.take_number({reader.line(), k, field.text}, cell, column.name);
-            column.is_plain = column.is_plain && (cell.kind == CellKind::missing || is_plain(field.text));
+            if (cell.grouped || cell.currency != 0 || dialect_.decimal_mark == ',')
+                notes_.take_number({reader.line(), k, field.text}, cell, column.name);
+            if (column.is_plain)
+                column.is_plain = cell.kind == CellKind::missing || has_plain_text(cell.value, field.text);
             column.numbers.push_back(cell.value);
         }
     }

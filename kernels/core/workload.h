@@ -207,10 +207,9 @@ struct WorkloadType {
     std::optional<ExactSets> (*exact)(const Workload&, ExactKind) = nullptr;
     ExampleFiles example_files{}; ///< what the window begins with; without a title: `example`, or generated points
     std::vector<Preset> presets{};
-    /// The ratio of a match, from 0 to 1: how close the second best comes to the best, where 1 is equally close.
-    /// Absent: there is no second best. Null: the matches of this workload have no ratio.
-    std::optional<double> (*ambiguity)(const FoundMatch&) = nullptr;
-    std::string_view ambiguity_meaning{}; ///< what that ratio is, in whole sentences
+    /// Do matches have a ratio? It is the distance to the best one by the distance to the second best one, by `metric`:
+    /// neighbours::ratio_to_next().
+    bool has_match_ratio = false;
     /// With an answer of such entries.
     Work (*work)(const Workload&, Entry) = nullptr;
     /// What can limit a variant, as profiling names its ceilings, or as own_ceilings does: "fill". The first one is

@@ -13,6 +13,8 @@ namespace pairscope {
 
 /// Does the workload have a matrix that can be computed block by block? Its answer may be something else.
 [[nodiscard]] bool has_blocks(const WorkloadType& type);
+/// Is each of their entries computed by WorkloadType::pair, for a metric of the workload's own?
+[[nodiscard]] bool has_blocks_on_cpu_only(const WorkloadType& type);
 
 /// Computes every entry of every block from what the engine loaded, and writes the minimum, mean and maximum of each
 /// block as Overview says, with the side as the factor (a host overview is sized by the call). Minimum and maximum are

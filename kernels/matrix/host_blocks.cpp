@@ -157,14 +157,18 @@ Overview reduced_blocks(const PairQuestion& question, const BlockLayout& layout,
     return tiles.overview();
 }
 
-Overview sampled_blocks(const PairQuestion& question, const BlockLayout& layout, int samples,
-                        const RunControl& control) {
+namespace {
+
+/// What at most per_side x per_side entries of each block are, each of which is computed alone.
+template <class EntryAt>
+Overview blocks_of_entries(const BlockLayout& layout, std::int64_t per_side, const RunControl& control,
+                           EntryAt entry_at) {
     const MatrixShape shape = layout.grid.shape;
-    const auto per_side = static_cast<std::int64_t>(std::sqrt(samples));
     Totals totals(layout);
     const std::int64_t rows = std::max<std::int64_t>(0, layout.end_row() - layout.grid.first_row);
     Progress progress(control.rows_done, rows, shape.rows * shape.cols);
     constexpr std::int64_t together = 16; // blocks: few enough that a stop is seen in time
+    constexpr std::int64_t entries_between_stops = 4096;
     for_rows({.rows = shape.rows * shape.cols, .step = together, .threads = control.threads, .stop = control.stop},
              [&](std::int64_t first, std::int64_t last) {
                  for (std::int64_t block = first; block < last; ++block) {
@@ -174,14 +178,32 @@ Overview sampled_blocks(const PairQuestion& question, const BlockLayout& layout,
                      const matrix::BlockSample sample = matrix::sample_of_block(layout, i, j, per_side);
                      BlockTotal found;
                      for (std::int64_t k = 0; k < sample.parts_down * sample.parts_across; ++k) {
+                         if (k % entries_between_stops == 0 && control.stop.stop_requested()) break;
                          const MatrixShape place = sample.place(k);
-                         const float sum = matrix::sum_of_pair(question, place.rows, place.cols);
-                         matrix::add_entry(found, matrix::entry_of_sum(question, sum));
+                         matrix::add_entry(found, entry_at(place.rows, place.cols));
                      }
                      totals.at(i, j) = found;
                  }
              });
     return totals.overview();
+}
+
+} // namespace
+
+Overview sampled_blocks(const PairQuestion& question, const BlockLayout& layout, int samples,
+                        const RunControl& control) {
+    return blocks_of_entries(layout, static_cast<std::int64_t>(std::sqrt(samples)), control,
+                             [&](std::int64_t row, std::int64_t col) {
+                                 return matrix::entry_of_sum(question, matrix::sum_of_pair(question, row, col));
+                             });
+}
+
+Overview own_blocks(const WorkloadType& type, const Problem& problem, const BlockLayout& layout,
+                    std::optional<int> samples, const RunControl& control) {
+    const std::int64_t per_side = samples ? static_cast<std::int64_t>(std::sqrt(*samples)) : layout.grid.side;
+    return blocks_of_entries(layout, per_side, control, [&](std::int64_t row, std::int64_t col) {
+        return static_cast<float>(type.pair(problem, row, col));
+    });
 }
 
 } // namespace pairscope::cpu

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "kernels/core/engine.h"
+#include "kernels/core/workload.h"
 #include "kernels/matrix/block_layout.h"
+
+#include <optional>
 
 namespace pairscope::cpu {
 
@@ -13,5 +16,10 @@ namespace pairscope::cpu {
 /// With at most `samples` entries of each block.
 [[nodiscard]] Overview sampled_blocks(const matrix::PairQuestion& question, const matrix::BlockLayout& layout,
                                       int samples, const RunControl& control);
+
+/// The same of a workload whose metric is its own: WorkloadType::pair computes every entry that is looked at, of all
+/// entries or of so many of each block.
+[[nodiscard]] Overview own_blocks(const WorkloadType& type, const Problem& problem, const matrix::BlockLayout& layout,
+                                  std::optional<int> samples, const RunControl& control);
 
 } // namespace pairscope::cpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The squared distance that decides which point is nearer, computed with the same roundings on CPU and GPU.
+// The squared distance by which a tree is searched, computed with the same roundings on CPU and GPU.
 #pragma once
 
 #include "kernels/matrix/both_sides.h"
@@ -10,9 +10,8 @@
 namespace pairscope::neighbours {
 
 /// A point in the plane.
-struct alignas(8) Place {
-    float x, y;
-};
+template <class Number> struct alignas(2 * sizeof(Number)) PlaceIn { Number x, y; };
+using Place = PlaceIn<float>;
 
 /// dx * dx + dy * dy, where each of the three operations is rounded to float32. nvcc would merge two of them into one
 /// instruction with one rounding, and CPU and GPU would then order almost equal distances differently.
@@ -24,7 +23,11 @@ PAIRSCOPE_BOTH_SIDES inline float sum_of_squares(float dx, float dy) {
 #endif
 }
 
-PAIRSCOPE_BOTH_SIDES inline float squared_distance(Place a, Place b) { return sum_of_squares(a.x - b.x, a.y - b.y); }
+PAIRSCOPE_BOTH_SIDES inline double sum_of_squares(double dx, double dy) { return dx * dx + dy * dy; }
+
+template <class Number> PAIRSCOPE_BOTH_SIDES Number squared_distance(PlaceIn<Number> a, PlaceIn<Number> b) {
+    return sum_of_squares(a.x - b.x, a.y - b.y);
+}
 
 /// Orders candidates: the smaller squared distance first, and of equal ones the lower row. The bits of floats that are
 /// not negative ascend with their values.

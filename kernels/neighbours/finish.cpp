@@ -2,75 +2,81 @@
 #include "kernels/neighbours/finish.h"
 
 #include "kernels/cpu/parallel.h"
-#include "kernels/neighbours/scale.h"
+#include "kernels/neighbours/plane.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <utility>
-#include <vector>
 
 namespace pairscope::neighbours {
 namespace {
 
 constexpr std::int64_t rows_of_step = 8192;
 
-Place place_in(std::span<const float> coordinates, std::int64_t row) {
-    const auto at = 2 * static_cast<std::size_t>(row);
-    return {coordinates[at], coordinates[at + 1]};
-}
-bool is_finite(Place at) { return std::isfinite(at.x) && std::isfinite(at.y); }
-
-/// Coincident points are decided rightly: their squared distance is 0.
-bool has_unreliable(const NeighbourTable& table, std::int64_t row, const SearchedPlane& searched) {
-    const auto distances = table.distances_of(row);
-    const auto neighbours = table.neighbours_of(row);
-    const Place here = place_in(searched.points, row);
-    for (std::size_t i = 0; i < distances.size() && distances[i] <= least_reliable_distance; ++i) {
-        const Place there = place_in(searched.candidates, neighbours[i]);
-        if (here.x != there.x || here.y != there.y) return true;
-    }
-    return false;
-}
-
-void decide_again(NeighbourTable& table, std::int64_t row, const SearchedPlane& searched) {
-    std::vector<std::pair<double, std::int32_t>> all;
-    const Place here = place_in(searched.points, row);
-    for (std::int64_t i = 0; 2 * i < std::ssize(searched.candidates); ++i) {
-        const Place there = place_in(searched.candidates, i);
-        if (is_finite(there) && !(searched.one_set && i == row))
-            all.emplace_back(reliable_squared(here, there, searched.scale), static_cast<std::int32_t>(i));
-    }
-    std::partial_sort(all.begin(), all.begin() + table.k, all.end());
-    const auto at = static_cast<std::size_t>(row * table.k);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(table.k); ++i) {
-        table.neighbours[at + i] = all[i].second;
-        table.distances[at + i] = static_cast<float>(std::sqrt(all[i].first));
-    }
-}
-
-void finish_row(NeighbourTable& table, std::int64_t row, const SearchedPlane& searched) {
-    const auto at = static_cast<std::size_t>(row * table.k);
-    if (table.neighbours[at] < 0) return; // left out, or not searched because it was stopped
-    if (table.distances[at] <= least_reliable_distance && has_unreliable(table, row, searched))
-        return decide_again(table, row, searched);
-    if (searched.scale == 1.0) return;
-    for (float& distance : std::span(table.distances).subspan(at, static_cast<std::size_t>(table.k)))
-        distance = static_cast<float>(static_cast<double>(distance) / searched.scale);
-}
-
 } // namespace
 
-void finish_table(NeighbourTable& table, const SearchedPlane& searched, const RunControl& control) {
+Doubt doubt_about(const Dataset& points) {
+    if (points.low.empty()) return {};
+    float largest = 0.0f;
+    for (const float low : points.low) largest = std::max(largest, std::abs(low));
+    constexpr float of_two_pairs = 6.0f; // 4 sqrt(2), and rounding
+    return {.distance = of_two_pairs * largest};
+}
+
+bool suits_float_keys(const Dataset& points) {
+    const auto* const values = std::get_if<std::vector<float>>(&points.values);
+    return values == nullptr || suits_float32(*values);
+}
+
+std::span<const float> rounded_plane_of(const Dataset& points, std::vector<float>& room) {
+    if (const auto* values = std::get_if<std::vector<float>>(&points.values); values != nullptr && points.dims == 2)
+        return *values;
+    return plane_of(LoadedVectors(points), room);
+}
+
+std::array<double, 2> RowFinish::place_in(const LoadedVectors& set, std::int64_t row) const {
+    return {set.at(row, 0), set.dims() > 1 ? set.at(row, 1) : 0.0};
+}
+
+void RowFinish::finish(NeighbourTable& table, std::int64_t row) {
+    const auto first = static_cast<std::size_t>(row * table.k);
+    const auto from = place_in(measure_.first(), row);
+    const Slack slack = measure_.slack();
+    double before = -1.0;
+    bool is_sure = true;
+    for (std::size_t i = first; i < first + static_cast<std::size_t>(table.k); ++i) {
+        const auto to = place_in(measure_.across(), table.neighbours[i]);
+        const double key = rounded_square(from, to);
+        is_sure &= key > before + slack.of(key);
+        before = key;
+        table.distances[i] = measure_.distance_of_exact(key);
+    }
+    if (is_sure) return;
+    list_.begin(row);
+    for (const std::int32_t neighbour : table.neighbours_of(row))
+        list_.add(measure_.exact_key(row, neighbour), neighbour);
+    list_.write(table, row);
+}
+
+void finish_table(NeighbourTable& table, const NeighbourQuestion& question, std::span<const std::uint8_t> doubtful,
+                  const RunControl& control) {
     if (table.k == 0) return;
+    Measure measure(question);
+    measure.look_for_exact_keys();
     cpu::for_rows({.rows = table.rows,
                    .step = rows_of_step,
                    .threads = cpu::threads_to_use(control.threads),
                    .stop = control.stop},
-                  [&](std::int64_t first, std::int64_t last) {
-                      for (std::int64_t row = first; row < last && !control.stop.stop_requested(); ++row)
-                          finish_row(table, row, searched);
+                  [&](std::int64_t begin, std::int64_t end) {
+                      RowFinish finish(measure, table.k);
+                      for (std::int64_t row = begin; row < end; ++row)
+                          if (table.neighbours_of(row).front() >= 0 && doubtful[static_cast<std::size_t>(row)] == 0)
+                              finish.finish(table, row);
                   });
+    std::vector<std::int64_t> again;
+    for (std::int64_t row = 0; row < table.rows; ++row)
+        if (doubtful[static_cast<std::size_t>(row)] != 0) again.push_back(row);
+    find_again(table, question, again, {.stop = control.stop, .rows_done = nullptr, .threads = control.threads});
 }
 
 } // namespace pairscope::neighbours

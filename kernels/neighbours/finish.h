@@ -1,22 +1,49 @@
 // SPDX-License-Identifier: MIT
-// The last step of a search among points in the plane, after CPU and GPU alike.
+// The last step of a search among points in the plane by float32 keys, on a GPU or a CPU: the exact order.
 #pragma once
 
+#include "kernels/neighbours/candidates.h"
 #include "kernels/neighbours/nearest.h"
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 namespace pairscope::neighbours {
 
-/// What was searched: coordinates x, y, x, y, ... as the dataset has them, and the scale of the search.
-struct SearchedPlane {
-    std::span<const float> points, candidates;
-    bool one_set = true; ///< no point is a neighbour of itself
-    double scale = 1.0;
+/// How near two distances that come from float32 keys may be to each other until their order is in doubt.
+struct Doubt {
+    float part = 0x1p-21f; ///< of the distance: a key is right to two units in the last place
+    float distance = 0.0f; ///< and as much besides: what float32 took from the coordinates of two points
+
+    [[nodiscard]] bool is_near(float distance_of_last, float distance_of_next) const {
+        return distance_of_next <= distance_of_last * (1.0f + part) + distance;
+    }
+};
+[[nodiscard]] Doubt doubt_about(const Dataset& points);
+/// Can points be searched by float32 keys? Squares of their differences must fit float32.
+[[nodiscard]] bool suits_float_keys(const Dataset& points);
+/// x, y, x, y, ... in float32.
+[[nodiscard]] std::span<const float> rounded_plane_of(const Dataset& points, std::vector<float>& room);
+
+/// Puts the neighbours of single rows into their exact order.
+class RowFinish {
+public:
+    /// The measure must outlive this.
+    RowFinish(const Measure& measure, int k) : measure_(measure), list_(measure, k) {}
+    /// The row of the table has the right neighbours; this orders them and fills in their distances.
+    void finish(NeighbourTable& table, std::int64_t row);
+
+private:
+    [[nodiscard]] std::array<double, 2> place_in(const LoadedVectors& set, std::int64_t row) const;
+
+    const Measure& measure_;
+    CandidateList<> list_;
 };
 
-/// Takes the scale out of the distances. A row with two different places so near to each other that float32 loses the
-/// digits of their squared distance is decided once more, by looking at every candidate in double.
-void finish_table(NeighbourTable& table, const SearchedPlane& searched, const RunControl& control);
+/// Finishes all rows of a table that a GPU found. In a row that is `doubtful`, another candidate has a key too near to
+/// that of the last neighbour: it is searched once more on the CPU.
+void finish_table(NeighbourTable& table, const NeighbourQuestion& question, std::span<const std::uint8_t> doubtful,
+                  const RunControl& control);
 
 } // namespace pairscope::neighbours

@@ -7,12 +7,10 @@
 #include "kernels/cuda/stream.h"
 #include "kernels/neighbours/finish.h"
 #include "kernels/neighbours/gpu_tree.h"
-#include "kernels/neighbours/scale.h"
-#include "kernels/neighbours/vectors.h"
+#include "kernels/neighbours/plane.h"
 
 #include <algorithm>
 #include <cuda_runtime.h>
-#include <limits>
 #include <vector>
 
 namespace pairscope::cuda {
@@ -25,29 +23,33 @@ constexpr int threads = 128; // per block: a few slow searches then hold up few 
 /// Where a search leaves what it found: k entries for each row of the dataset.
 struct Found {
     std::int32_t* neighbours;
-    float* distances;
+    std::uint8_t* doubtful; ///< see finish_table()
     int k;
+    Doubt doubt;
 };
 
-/// Whole sectors at once where k is a multiple of four.
+/// The list has one more key than is stored, which tells whether the last one that is stored is sure.
 template <int capacity> __device__ void store(const Found& out, std::int32_t row, const NearestList<capacity>& list) {
+    constexpr int most = capacity - 1;
     const std::int64_t at = static_cast<std::int64_t>(row) * out.k;
-    if (capacity >= 4 && out.k == capacity) {
+    float last = squared_in(list.keys[most - 1]), next = squared_in(list.keys[most]);
+    if (most >= 4 && out.k == most) {
 #pragma unroll
-        for (int i = 0; i + 3 < capacity; i += 4) {
+        for (int i = 0; i + 3 < most; i += 4) { // whole sectors at once
             const std::uint64_t a = list.keys[i], b = list.keys[i + 1], c = list.keys[i + 2], d = list.keys[i + 3];
             *reinterpret_cast<int4*>(out.neighbours + at + i) = make_int4(row_in(a), row_in(b), row_in(c), row_in(d));
-            *reinterpret_cast<float4*>(out.distances + at + i) =
-                make_float4(sqrtf(squared_in(a)), sqrtf(squared_in(b)), sqrtf(squared_in(c)), sqrtf(squared_in(d)));
         }
-        return;
-    }
+    } else {
 #pragma unroll
-    for (int i = 0; i < capacity; ++i) {
-        if (i >= out.k) break;
-        out.neighbours[at + i] = row_in(list.keys[i]);
-        out.distances[at + i] = sqrtf(squared_in(list.keys[i]));
+        for (int i = 0; i < most; ++i) {
+            if (i >= out.k) break;
+            out.neighbours[at + i] = row_in(list.keys[i]);
+            last = squared_in(list.keys[i]);
+            next = squared_in(list.keys[i + 1]);
+        }
     }
+    // A key that is not there is NaN, and not doubtful.
+    out.doubtful[row] = sqrtf(next) <= sqrtf(last) * (1.0f + out.doubt.part) + out.doubt.distance ? 1 : 0;
 }
 
 /// One thread for each point, in the order of the curve: the threads of a warp need the same leaves.
@@ -57,18 +59,17 @@ __global__ void __launch_bounds__(threads)
     const std::int32_t i = blockIdx.x * threads + threadIdx.x;
     if (i >= tree.count) return;
     const std::int32_t row = tree.rows[i];
-    Search<capacity> search(tree, tree.places[i], row);
-    store(out, row, search.run(i / leaf_points));
+    NearestByKey<capacity> nearest(tree.places[i], row);
+    TreeWalk<float, NearestByKey<capacity>>(tree, nearest).run(i / leaf_points);
+    store(out, row, nearest.list());
 }
 
 /// The rows that are left out: the last ones of those that were sorted.
 __global__ void mark_left_out(const std::int32_t* rows, int count, Found out) {
     const int i = blockIdx.x * threads + threadIdx.x;
     if (i >= count) return;
-    for (int k = 0; k < out.k; ++k) {
-        out.neighbours[static_cast<std::int64_t>(rows[i]) * out.k + k] = -1;
-        out.distances[static_cast<std::int64_t>(rows[i]) * out.k + k] = std::numeric_limits<float>::quiet_NaN();
-    }
+    out.doubtful[rows[i]] = 0;
+    for (int k = 0; k < out.k; ++k) out.neighbours[static_cast<std::int64_t>(rows[i]) * out.k + k] = -1;
 }
 
 } // namespace
@@ -90,7 +91,7 @@ struct NeighbourSearch::Memory {
     explicit Memory(std::int32_t most)
         : points(2 * std::int64_t{most}), places(padded(most)), rows(padded(most)), unsorted_rows(most), codes(most),
           sorted_codes(most), boxes(boxes_of(levels_for(most))), least(boxes.size()), frame(1),
-          scratch(static_cast<std::int64_t>(bytes_to_sort(most))) {}
+          scratch(static_cast<std::int64_t>(bytes_to_sort(most))), doubtful(most) {}
 
     Stream stream;
     DeviceBuffer<float> points;
@@ -102,8 +103,8 @@ struct NeighbourSearch::Memory {
     DeviceBuffer<FoundFrame> frame;
     PinnedFrame found;
     DeviceBuffer<std::byte> scratch;
+    DeviceBuffer<std::uint8_t> doubtful;
     DeviceBuffer<std::int32_t> neighbours;
-    DeviceBuffer<float> distances;
     std::int32_t n = 0;
     std::int32_t finite = 0;
     Event begin, framed, sorted, built, end;
@@ -122,14 +123,11 @@ void NeighbourSearch::load(std::span<const float> coordinates) {
     m.stream.synchronize();
 }
 
-double NeighbourSearch::search(int k) {
+double NeighbourSearch::search(int k, const neighbours::Doubt& doubt) {
     Memory& m = *memory_;
     const cudaStream_t stream = m.stream.get();
-    if (m.neighbours.size() < std::int64_t{m.n} * k) {
-        m.neighbours = DeviceBuffer<std::int32_t>(std::int64_t{m.n} * k);
-        m.distances = DeviceBuffer<float>(std::int64_t{m.n} * k);
-    }
-    const Found out{m.neighbours.data(), m.distances.data(), k};
+    if (m.neighbours.size() < std::int64_t{m.n} * k) m.neighbours = DeviceBuffer<std::int32_t>(std::int64_t{m.n} * k);
+    const Found out{m.neighbours.data(), m.doubtful.data(), k, doubt};
     m.begin.record(stream);
     enqueue_frame(m.points.data(), m.n, m.frame.data(), stream);
     check(cudaMemcpyAsync(m.found.get(), m.frame.data(), sizeof(FoundFrame), cudaMemcpyDeviceToHost, stream));
@@ -153,7 +151,7 @@ double NeighbourSearch::search(int k) {
         enqueue_tree(m.points.data(), tree, {m.places.data(), m.rows.data(), m.boxes.data(), m.least.data()}, stream);
     m.built.record(stream);
     if (m.finite > 0)
-        with_list_for(k, [&]<int capacity>(const NearestList<capacity>&) {
+        with_list_for(k + 1, [&]<int capacity>(const NearestList<capacity>&) {
             launch_grid(search_all<capacity>, tiles(m.finite, threads), threads, 0, stream, tree, out);
         });
     check(cudaGetLastError());
@@ -169,27 +167,26 @@ NeighbourSearch::Parts NeighbourSearch::parts() const {
             .search = seconds_between(m.built, m.end)};
 }
 
-void NeighbourSearch::read(NeighbourTable& table) const {
+void NeighbourSearch::finish(NeighbourTable& table, const NeighbourQuestion& question,
+                             const RunControl& control) const {
     const Memory& m = *memory_;
+    std::vector<std::uint8_t> doubtful(static_cast<std::size_t>(table.rows));
     check(cudaMemcpyAsync(table.neighbours.data(), m.neighbours.data(), table.neighbours.size() * sizeof(std::int32_t),
                           cudaMemcpyDeviceToHost, m.stream.get()));
-    check(cudaMemcpyAsync(table.distances.data(), m.distances.data(), table.distances.size() * sizeof(float),
-                          cudaMemcpyDeviceToHost, m.stream.get()));
+    check(cudaMemcpyAsync(doubtful.data(), m.doubtful.data(), doubtful.size(), cudaMemcpyDeviceToHost, m.stream.get()));
     m.stream.synchronize();
+    finish_table(table, question, doubtful, control);
 }
 
 NeighbourTable nearest_neighbours(const NeighbourQuestion& question, int ordinal, const RunControl& control) {
     check(cudaSetDevice(ordinal));
     NeighbourTable table = empty_table(question);
     if (table.k == 0) return table;
-    std::vector<float> room, scaled_room;
-    const std::span<const float> points = plane_of(question.first, room);
-    const double scale = scale_for(points);
+    std::vector<float> room;
     NeighbourSearch search(static_cast<std::int32_t>(question.first.rows));
-    search.load(scaled(points, scale, scaled_room));
-    search.search(table.k);
-    search.read(table);
-    finish_table(table, {.points = points, .candidates = points, .one_set = true, .scale = scale}, control);
+    search.load(rounded_plane_of(question.first, room));
+    search.search(table.k, doubt_about(question.first));
+    search.finish(table, question, control);
     return table;
 }
 

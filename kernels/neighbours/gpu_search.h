@@ -2,6 +2,7 @@
 // The nearest neighbours of all points in the plane, on a GPU: the tree and the search of point_tree.h.
 #pragma once
 
+#include "kernels/neighbours/finish.h"
 #include "kernels/neighbours/nearest.h"
 
 #include <cstdint>
@@ -23,14 +24,16 @@ public:
     void load(std::span<const float> coordinates);
     /// Searches on the device and waits. Returns the seconds between the begin of the first and the end of the last
     /// kernel, without copies. There must be k other finite points for each finite point.
-    double search(int k);
+    double search(int k, const neighbours::Doubt& doubt = {});
     /// Seconds of the last search that the sort took, the tree, and the search in the tree.
     struct Parts {
         double sort = 0.0, tree = 0.0, search = 0.0;
     };
     [[nodiscard]] Parts parts() const;
-    /// Copies what the last search found into the table.
-    void read(neighbours::NeighbourTable& table) const;
+    /// Copies what the last search found into the table, which has the size of the question, and puts it into the exact
+    /// order on the host.
+    void finish(neighbours::NeighbourTable& table, const neighbours::NeighbourQuestion& question,
+                const RunControl& control) const;
 
 private:
     struct Memory;

@@ -10,12 +10,6 @@ namespace {
 
 constexpr std::int32_t vectors_of_leaf = 16;
 
-/// Far more than rounding to float32 changes a distance: pairs so near to the radius are looked at one by one.
-constexpr double margin = 1e-6, least_margin = 1e-44;
-
-bool is_clearly_closer(double distance, double radius) { return distance < radius * (1.0 - margin) - least_margin; }
-bool is_clearly_farther(double distance, double radius) { return distance > radius * (1.0 + margin) + least_margin; }
-
 } // namespace
 
 bool has_key_tree(Metric metric, std::int64_t dims) {
@@ -28,6 +22,7 @@ bool has_key_tree(Metric metric, std::int64_t dims) {
     case Metric::euclidean:
     case Metric::squared:
     case Metric::cosine:
+    case Metric::own:
         break;
     }
     return false;
@@ -36,15 +31,7 @@ bool has_key_tree(Metric metric, std::int64_t dims) {
 struct KeyTree::Search {
     std::span<const double> from;
     std::int32_t own_row;
-    std::size_t most;
-    std::vector<KeyedRow>& list;
-
-    [[nodiscard]] bool takes(const KeyedRow& candidate) const { return list.size() < most || candidate < list.back(); }
-    void add(const KeyedRow& candidate) const {
-        if (candidate.row == own_row || !takes(candidate)) return;
-        if (list.size() == most) list.pop_back();
-        list.insert(std::ranges::upper_bound(list, candidate), candidate);
-    }
+    CandidateList<>& list;
 };
 
 KeyTree::KeyTree(const MetricVectors& vectors, const std::vector<bool>& usable, const std::stop_token& stop)
@@ -89,27 +76,27 @@ std::int32_t KeyTree::add_node(std::int32_t first, std::int32_t last, const std:
     return number;
 }
 
-/// No vector of the node comes before this candidate.
-KeyedRow KeyTree::least_in(const Node& node, std::span<const double> from) const {
-    Numbers outside{};
-    for (std::size_t k = 0; k < from.size(); ++k)
-        outside[k] = std::max({node.low[k] - from[k], from[k] - node.high[k], 0.0});
-    const Numbers zero{};
-    return {metric_key(vectors_.metric(), std::span(outside).first(from.size()), std::span(zero).first(from.size())),
-            node.least_row};
+/// The point of the node's box that is nearest to `from`.
+KeyTree::Corner KeyTree::nearest_in(const Node& node, std::span<const double> from) const {
+    Corner nearest{};
+    for (std::size_t k = 0; k < from.size(); ++k) nearest[k] = std::clamp(from[k], node.low[k], node.high[k]);
+    return nearest;
+}
+
+double KeyTree::least_key_in(const Node& node, std::span<const double> from) const {
+    const Corner nearest = nearest_in(node, from);
+    return metric_key(vectors_.metric(), from, std::span(nearest).first(from.size()));
 }
 
 double KeyTree::largest_key_in(const Node& node, std::span<const double> from) const {
-    Numbers farthest{};
+    Corner farthest{};
     for (std::size_t k = 0; k < from.size(); ++k)
-        farthest[k] = std::max(std::abs(node.low[k] - from[k]), std::abs(node.high[k] - from[k]));
-    const Numbers zero{};
-    return metric_key(vectors_.metric(), std::span(farthest).first(from.size()), std::span(zero).first(from.size()));
+        farthest[k] = from[k] - node.low[k] > node.high[k] - from[k] ? node.low[k] : node.high[k];
+    return metric_key(vectors_.metric(), from, std::span(farthest).first(from.size()));
 }
 
-void KeyTree::find_nearest(std::span<const double> from, std::int32_t own_row, std::size_t most,
-                           std::vector<KeyedRow>& list) const {
-    Search search{.from = from, .own_row = own_row, .most = most, .list = list};
+void KeyTree::find_nearest(std::span<const double> from, std::int32_t own_row, CandidateList<>& list) const {
+    Search search{.from = from, .own_row = own_row, .list = list};
     if (!nodes_.empty()) descend(search, 0);
 }
 
@@ -119,33 +106,56 @@ void KeyTree::descend(Search& search, std::int32_t number) const {
     if (node.left < 0) {
         for (const std::int32_t row : std::span(rows_).subspan(static_cast<std::size_t>(node.first),
                                                                static_cast<std::size_t>(node.last - node.first)))
-            search.add({metric_key(vectors_.metric(), search.from, vectors_.vector(row)), row});
+            if (row != search.own_row)
+                search.list.add(metric_key(vectors_.metric(), search.from, vectors_.vector(row)), row);
         return;
     }
-    std::pair near{least_in(nodes_[static_cast<std::size_t>(node.left)], search.from), node.left};
-    std::pair far{least_in(nodes_[static_cast<std::size_t>(node.right)], search.from), node.right};
-    if (far < near) std::swap(near, far);
-    if (search.takes(near.first)) descend(search, near.second);
-    if (search.takes(far.first)) descend(search, far.second);
+    struct Child {
+        double key;
+        std::int32_t number;
+    };
+    const auto child = [&](std::int32_t i) {
+        return Child{least_key_in(nodes_[static_cast<std::size_t>(i)], search.from), i};
+    };
+    const auto enter = [&](const Child& there) {
+        const Node& to = nodes_[static_cast<std::size_t>(there.number)];
+        if (there.key > search.list.limit()) return;
+        if (there.key < search.list.low_limit()) return descend(search, there.number);
+        const Corner nearest = nearest_in(to, search.from);
+        if (search.list.may_take(there.key, std::span(nearest).first(search.from.size()), to.least_row))
+            descend(search, there.number);
+    };
+    Child near = child(node.left), far = child(node.right);
+    if (far.key < near.key) std::swap(near, far);
+    enter(near);
+    enter(far);
 }
 
-std::int64_t KeyTree::count_closer(std::span<const double> from, float radius) const {
-    return nodes_.empty() ? 0 : count_in(0, from, radius);
+CountedPairs KeyTree::count_within(std::int64_t row, std::span<const double> from, const RadiusLimit& limit) const {
+    CountedPairs counted;
+    if (!nodes_.empty()) count_in(0, row, from, limit, counted);
+    return counted;
 }
 
-std::int64_t KeyTree::count_in(std::int32_t number, std::span<const double> from, float radius) const {
+void KeyTree::count_in(std::int32_t number, std::int64_t row, std::span<const double> from, const RadiusLimit& limit,
+                       CountedPairs& counted) const {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
-    const Metric metric = vectors_.metric();
-    if (is_clearly_farther(distance_of_key(metric, least_in(node, from).key), static_cast<double>(radius))) return 0;
-    if (is_clearly_closer(distance_of_key(metric, largest_key_in(node, from)), static_cast<double>(radius)))
-        return node.last - node.first;
-    if (node.left >= 0) return count_in(node.left, from, radius) + count_in(node.right, from, radius);
-    std::int64_t found = 0;
-    for (std::int32_t i = node.first; i < node.last; ++i) {
-        const double key = metric_key(metric, from, vectors_.vector(rows_[static_cast<std::size_t>(i)]));
-        found += static_cast<float>(distance_of_key(metric, key)) < radius ? 1 : 0;
+    const Slack slack = limit.slack();
+    const double least = least_key_in(node, from), largest = largest_key_in(node, from);
+    if (least - slack.of(least) > limit.high()) return;
+    if (slack.above(largest) < limit.low()) {
+        counted.closer += node.last - node.first;
+        return;
     }
-    return found;
+    if (node.left >= 0) {
+        count_in(node.left, row, from, limit, counted);
+        count_in(node.right, row, from, limit, counted);
+        return;
+    }
+    for (std::int32_t i = node.first; i < node.last; ++i) {
+        const std::int32_t col = rows_[static_cast<std::size_t>(i)];
+        counted.add(limit.compare(row, col, metric_key(vectors_.metric(), from, vectors_.vector(col))));
+    }
 }
 
 } // namespace pairscope::neighbours

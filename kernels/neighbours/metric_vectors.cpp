@@ -2,13 +2,12 @@
 #include "kernels/neighbours/metric_vectors.h"
 
 #include "kernels/core/globe.h"
-#include "kernels/neighbours/vectors.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <utility>
 
 namespace pairscope::neighbours {
 namespace {
@@ -20,20 +19,28 @@ struct Degrees {
     [[nodiscard]] bool exist() const { return std::abs(longitude) <= 360.0 && std::abs(latitude) <= 90.0; }
 };
 
-Degrees degrees_of(const Dataset& data, const GlobeAxes& axes, std::int64_t row) {
-    const auto at = [&](std::int64_t k) {
-        const auto i = static_cast<std::size_t>(row * data.dims + k);
-        return std::visit([i](const auto& values) { return static_cast<double>(values[i]); }, data.values) +
-               axes.origin[static_cast<std::size_t>(k)];
-    };
-    return {at(axes.latitude_first ? 1 : 0), at(axes.latitude_first ? 0 : 1)};
+Degrees degrees_of(const LoadedVectors& set, bool latitude_first, std::int64_t row) {
+    return {set.in_file(row, latitude_first ? 1 : 0), set.in_file(row, latitude_first ? 0 : 1)};
 }
 
-double sum_of_sizes(std::span<const double> a, std::span<const double> b) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < a.size(); ++k) sum += std::abs(a[k] - b[k]);
-    return sum;
+/// Eight sums side by side become vector instructions without a change of the result.
+template <class Number, class Add> double sum_over(std::span<const Number> a, std::span<const Number> b, Add term) {
+    constexpr std::size_t lanes = 8;
+    if (a.size() < lanes) {
+        double sum = 0.0;
+        for (std::size_t k = 0; k < a.size(); ++k) sum += term(static_cast<double>(a[k]) - static_cast<double>(b[k]));
+        return sum;
+    }
+    std::array<double, lanes> sums{};
+    std::size_t k = 0;
+    for (; k + lanes <= a.size(); k += lanes)
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            sums[lane] += term(static_cast<double>(a[k + lane]) - static_cast<double>(b[k + lane]));
+    for (; k < a.size(); ++k) sums[k % lanes] += term(static_cast<double>(a[k]) - static_cast<double>(b[k]));
+    return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
 }
+double square(double x) { return x * x; }
+
 double largest_size(std::span<const double> a, std::span<const double> b) {
     double largest = 0.0;
     for (std::size_t k = 0; k < a.size(); ++k) {
@@ -42,16 +49,14 @@ double largest_size(std::span<const double> a, std::span<const double> b) {
     }
     return largest;
 }
-double squared_chord(std::span<const double> a, std::span<const double> b) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < a.size(); ++k) sum += (a[k] - b[k]) * (a[k] - b[k]);
-    return sum;
-}
 bool has_direction(std::span<const double> unit) {
     return std::ranges::any_of(unit, [](double x) { return x != 0.0; });
 }
 
 } // namespace
+
+double squared_distance(std::span<const float> a, std::span<const float> b) { return sum_over(a, b, square); }
+double squared_distance(std::span<const double> a, std::span<const double> b) { return sum_over(a, b, square); }
 
 double distance_of_key(Metric metric, double key) {
     switch (metric) {
@@ -61,25 +66,37 @@ double distance_of_key(Metric metric, double key) {
     case Metric::manhattan:
     case Metric::chebyshev:
     case Metric::cosine:
+    case Metric::own:
         return key;
     case Metric::great_circle:
-        return 2.0 * earth_radius * std::asin(std::min(1.0, 0.5 * std::sqrt(key)));
+        return 2.0 * earth_radius * std::asin(std::min(1.0, 0.5 * std::sqrt(std::max(key, 0.0))));
     }
     return key;
+}
+
+double key_of_distance(Metric metric, double distance) {
+    if (metric == Metric::euclidean) return distance * distance;
+    if (metric != Metric::great_circle) return distance;
+    const double half = std::min(0.5 * distance / earth_radius, 0.5 * std::numbers::pi);
+    return square(2.0 * std::sin(half));
 }
 
 std::vector<bool> usable_vectors(const Dataset& data, Metric metric) {
     std::vector<bool> usable = finite_vectors(data);
     if (metric != Metric::great_circle || data.dims != 2) return usable;
-    const GlobeAxes axes = globe_axes(data);
+    const LoadedVectors vectors(data);
+    const bool latitude_first = globe_axes(data).latitude_first;
     for (std::int64_t row = 0; row < data.rows; ++row)
-        if (!degrees_of(data, axes, row).exist()) usable[static_cast<std::size_t>(row)] = false;
+        if (!degrees_of(vectors, latitude_first, row).exist()) usable[static_cast<std::size_t>(row)] = false;
     return usable;
 }
 
-MetricReader::MetricReader(const Dataset& data, Metric metric)
-    : data_(&data), metric_(metric), axes_(globe_axes(data)),
-      length_(metric == Metric::great_circle ? 3 : static_cast<std::size_t>(data.dims)) {}
+MetricReader::MetricReader(const LoadedVectors& vectors, const GlobeAxes& axes, Metric metric)
+    : vectors_(vectors), metric_(metric), latitude_first_(axes.latitude_first),
+      length_(metric == Metric::great_circle ? 3 : vectors.dims()) {}
+MetricReader::MetricReader(const Dataset& data, Metric metric, LoadedVectors::Origin origin)
+    : MetricReader(LoadedVectors(data, metric == Metric::cosine ? LoadedVectors::Origin::added : origin),
+                   globe_axes(data), metric) {}
 
 void MetricReader::read(std::int64_t row, std::span<double> numbers) const {
     if (metric_ == Metric::great_circle)
@@ -89,7 +106,7 @@ void MetricReader::read(std::int64_t row, std::span<double> numbers) const {
 }
 
 void MetricReader::read_place(std::int64_t row, std::span<double> numbers) const {
-    const Degrees at = degrees_of(*data_, axes_, row);
+    const Degrees at = degrees_of(vectors_, latitude_first_, row);
     constexpr double radians = std::numbers::pi / 180.0;
     const double across = at.exist() ? std::cos(at.latitude * radians) : nan;
     numbers[0] = across * std::cos(at.longitude * radians);
@@ -98,58 +115,48 @@ void MetricReader::read_place(std::int64_t row, std::span<double> numbers) const
 }
 
 void MetricReader::read_coordinates(std::int64_t row, std::span<double> numbers) const {
+    vectors_.read(row, numbers);
     double squares = 0.0, finite = 0.0;
-    const auto look = [&](const auto& all) {
-        const auto first = static_cast<std::size_t>(row) * length_;
-        for (std::size_t k = 0; k < length_; ++k) {
-            const auto x = static_cast<double>(all[first + k]);
-            numbers[k] = x;
-            squares += x * x;
-            finite += 0.0 * x; // NaN if one coordinate is not finite
-        }
-    };
-    std::visit(look, data_->values);
+    for (const double x : numbers) {
+        squares += x * x;
+        finite += 0.0 * x; // NaN if one coordinate is not finite
+    }
     const bool is_scaled = metric_ == Metric::cosine && squares > 0.0;
     const double factor = std::isnan(finite) ? nan : is_scaled ? 1.0 / std::sqrt(squares) : 1.0;
+    if (factor == 1.0) return;
     for (double& number : numbers) number *= factor;
 }
 
 double metric_key(Metric metric, std::span<const double> a, std::span<const double> b) {
     switch (metric) {
     case Metric::manhattan:
-        return sum_of_sizes(a, b);
+        return sum_over(a, b, [](double x) { return std::abs(x); });
     case Metric::chebyshev:
         return largest_size(a, b);
     case Metric::cosine: { // a vector of zeros has no direction
-        const double half = 0.5 * squared_chord(a, b);
+        const double half = 0.5 * squared_distance(a, b);
         return std::isnan(half) || (has_direction(a) && has_direction(b)) ? half : 1.0;
     }
     case Metric::euclidean:
     case Metric::squared:
     case Metric::great_circle:
+    case Metric::own:
         break;
     }
-    return squared_chord(a, b);
+    return squared_distance(a, b);
 }
 
-MetricVectors::MetricVectors(const Dataset& data, Metric metric) : metric_(metric), rows_(data.rows) {
-    const MetricReader reader(data, metric);
+MetricVectors::MetricVectors(const LoadedVectors& vectors, const GlobeAxes& axes, Metric metric)
+    : metric_(metric), rows_(vectors.rows()) {
+    const MetricReader reader(vectors, axes, metric);
     length_ = reader.length();
     values_.resize(static_cast<std::size_t>(rows_) * length_);
     for (std::int64_t row = 0; row < rows_; ++row)
         reader.read(row, std::span(values_).subspan(static_cast<std::size_t>(row) * length_, length_));
 }
-
-Dataset placed_by(Metric metric, const Dataset& set) {
-    if (metric != Metric::cosine && metric != Metric::great_circle) return set;
-    const MetricVectors vectors(set, metric);
-    const double radius = metric == Metric::great_circle ? earth_radius : 1.0;
-    std::vector<float> values;
-    values.reserve(vectors.values().size());
-    for (const double value : vectors.values()) values.push_back(static_cast<float>(radius * value));
-    Dataset placed{.name = set.name, .rows = set.rows, .dims = vectors.length()};
-    placed.values = std::move(values);
-    return placed;
-}
+MetricVectors::MetricVectors(const Dataset& data, Metric metric)
+    : MetricVectors(LoadedVectors(data, metric == Metric::cosine ? LoadedVectors::Origin::added
+                                                                 : LoadedVectors::Origin::left_out),
+                    globe_axes(data), metric) {}
 
 } // namespace pairscope::neighbours

@@ -10,7 +10,7 @@ namespace pairscope::neighbours {
 
 inline constexpr std::uint64_t no_key = ~std::uint64_t{0}; ///< greater than the key of every candidate
 inline constexpr int most_neighbours = 64;                 ///< the largest k
-inline constexpr int most_in_registers = 16;               ///< longer lists lie in memory
+inline constexpr int most_in_registers = 17;               ///< longer lists lie in memory
 
 /// The `capacity` least keys of those that were added.
 template <int capacity> struct NearestList {
@@ -41,15 +41,16 @@ template <int capacity> struct NearestList {
     }
 };
 
-/// Calls `search` with the shortest list that holds k keys, as a NearestList<...> that is not cleared yet.
+/// Calls `search` with the shortest list that holds k keys, as a NearestList<...> that is not cleared yet. One key more
+/// than a power of two is for the one that comes next.
 template <class Search> void with_list_for(int k, Search search) {
-    if (k <= 1) return search(NearestList<1>{});
     if (k <= 2) return search(NearestList<2>{});
-    if (k <= 4) return search(NearestList<4>{});
-    if (k <= 8) return search(NearestList<8>{});
-    if (k <= 16) return search(NearestList<16>{});
-    if (k <= 32) return search(NearestList<32>{});
-    search(NearestList<most_neighbours>{});
+    if (k <= 3) return search(NearestList<3>{});
+    if (k <= 5) return search(NearestList<5>{});
+    if (k <= 9) return search(NearestList<9>{});
+    if (k <= 17) return search(NearestList<17>{});
+    if (k <= 33) return search(NearestList<33>{});
+    search(NearestList<most_neighbours + 1>{});
 }
 
 } // namespace pairscope::neighbours

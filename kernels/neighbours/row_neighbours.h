@@ -13,7 +13,7 @@ namespace pairscope::neighbours {
 
 struct RowNeighbour {
     std::int64_t row = 0;
-    float distance = 0.0f;
+    double distance = 0.0;
     std::int64_t rank = 0;        ///< from 1: how many vectors come up to this one
     std::optional<bool> mutual{}; ///< Has the neighbour this row among its own k nearest ones? Absent: not looked for
     bool operator==(const RowNeighbour&) const = default;
@@ -28,9 +28,14 @@ struct RowNeighbours {
     bool operator==(const RowNeighbours&) const = default;
 };
 
-/// What the order is decided by, from `row` to all vectors of the second set, or the same set: squared distances, or
-/// what metric_vectors.h says. distance_of_key() makes distances of them. NaN where a coordinate is not finite.
+/// The cheap keys of the pairs of `row` with all vectors of the second set, or the same set: distance_of_key() makes
+/// distances of them, which are right but for rounding. NaN where there is no distance.
 [[nodiscard]] std::vector<double> keys_of(const NeighbourQuestion& question, std::int64_t row);
+/// The rows of all neighbours of `row`, in their exact order.
+[[nodiscard]] std::vector<std::int64_t> rows_in_order(const NeighbourQuestion& question, std::int64_t row,
+                                                      std::span<const double> keys);
+/// The distances of `row` from all vectors, from their keys: right but for rounding.
+[[nodiscard]] std::vector<double> distances_of_keys(const NeighbourQuestion& question, std::span<const double> keys);
 
 /// Finds the neighbours of the vector `row` of the first set. `with_mutual` looks from each neighbour back, which takes
 /// k times as long.
@@ -47,7 +52,7 @@ struct RowNeighbours {
                                                        std::int64_t col, std::span<const double> keys);
 
 /// Absent where one of the two is not finite.
-[[nodiscard]] std::optional<float> distance_between(const NeighbourQuestion& question, std::int64_t row,
-                                                    std::int64_t col);
+[[nodiscard]] std::optional<double> distance_between(const NeighbourQuestion& question, std::int64_t row,
+                                                     std::int64_t col);
 
 } // namespace pairscope::neighbours

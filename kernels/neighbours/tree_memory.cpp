@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::int64_t step_of_loops = 8192; // points or nodes handed to a thread at once
 
-Place place_at(std::span<const float> coordinates, std::int32_t row) {
+template <class Number> PlaceIn<Number> place_at(std::span<const Number> coordinates, std::int32_t row) {
     const auto i = 2 * static_cast<std::size_t>(row);
     return {coordinates[i], coordinates[i + 1]};
 }
 
-std::vector<std::int32_t> finite_rows(std::span<const float> coordinates) {
+template <class Number> std::vector<std::int32_t> finite_rows(std::span<const Number> coordinates) {
     std::vector<std::int32_t> rows;
     rows.reserve(coordinates.size() / 2);
     for (std::size_t i = 0; i + 1 < coordinates.size(); i += 2)
@@ -30,24 +30,25 @@ std::vector<std::int32_t> finite_rows(std::span<const float> coordinates) {
     return rows;
 }
 
-Box empty_box() {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
+template <class Number> BoxIn<Number> empty_box() {
+    constexpr Number infinity = std::numeric_limits<Number>::infinity();
     return {infinity, infinity, -infinity, -infinity};
 }
-void include(Box& box, const Box& part) {
+template <class Number> void include(BoxIn<Number>& box, const BoxIn<Number>& part) {
     box.low_x = std::min(box.low_x, part.low_x);
     box.low_y = std::min(box.low_y, part.low_y);
     box.high_x = std::max(box.high_x, part.high_x);
     box.high_y = std::max(box.high_y, part.high_y);
 }
 
-CurveFrame frame_around(std::span<const float> coordinates, const std::vector<std::int32_t>& rows) {
-    Box around = empty_box();
+template <class Number>
+CurveFrame frame_around(std::span<const Number> coordinates, const std::vector<std::int32_t>& rows) {
+    BoxIn<Number> around = empty_box<Number>();
     for (const std::int32_t row : rows) {
-        const Place at = place_at(coordinates, row);
+        const PlaceIn<Number> at = place_at(coordinates, row);
         include(around, {at.x, at.y, at.x, at.y});
     }
-    return rows.empty() ? CurveFrame{} : frame_of({around.low_x, around.low_y}, {around.high_x, around.high_y});
+    return rows.empty() ? CurveFrame{} : frame_of<Number>({around.low_x, around.low_y}, {around.high_x, around.high_y});
 }
 
 /// One pass of a radix sort by 16 bits; it keeps the order of equal digits.
@@ -90,7 +91,8 @@ void sort_along_curve(std::vector<std::uint64_t>& codes, std::vector<std::int32_
     }
 }
 
-TreeMemory::TreeMemory(std::span<const float> coordinates, const RunControl& control)
+template <class Number>
+TreeMemory<Number>::TreeMemory(std::span<const Number> coordinates, const RunControl& control)
     : rows_(finite_rows(coordinates)) {
     frame_ = frame_around(coordinates, rows_);
     const auto count = static_cast<std::int64_t>(rows_.size());
@@ -102,23 +104,23 @@ TreeMemory::TreeMemory(std::span<const float> coordinates, const RunControl& con
             codes_[i] = morton_code(frame_, place_at(coordinates, rows_[i]));
     });
     sort_along_curve(codes_, rows_);
-    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    constexpr Number nan = std::numeric_limits<Number>::quiet_NaN();
     places_.assign(static_cast<std::size_t>(padded(static_cast<std::int32_t>(count))), {nan, nan});
     cpu::for_rows(points, [&](std::int64_t first, std::int64_t last) {
         for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
             places_[i] = place_at(coordinates, rows_[i]);
     });
     if (control.stop.stop_requested()) {
-        *this = TreeMemory({}, {});
+        *this = TreeMemory(std::span<const Number>{}, {});
         return;
     }
     build_boxes();
     rows_.resize(places_.size(), no_row);
 }
 
-void TreeMemory::build_boxes() {
-    const PointTree levels = levels_for(static_cast<std::int32_t>(rows_.size()));
-    boxes_.assign(static_cast<std::size_t>(boxes_of(levels)), empty_box());
+template <class Number> void TreeMemory<Number>::build_boxes() {
+    const TreeIn<Number> levels = levels_for<Number>(static_cast<std::int32_t>(rows_.size()));
+    boxes_.assign(static_cast<std::size_t>(boxes_of(levels)), empty_box<Number>());
     least_.assign(boxes_.size(), std::numeric_limits<std::int32_t>::max());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const std::size_t leaf = i / leaf_points;
@@ -134,8 +136,8 @@ void TreeMemory::build_boxes() {
         }
 }
 
-PointTree TreeMemory::view() const {
-    PointTree tree = levels_for(static_cast<std::int32_t>(codes_.size()));
+template <class Number> TreeIn<Number> TreeMemory<Number>::view() const {
+    TreeIn<Number> tree = levels_for<Number>(static_cast<std::int32_t>(codes_.size()));
     tree.places = places_.data();
     tree.rows = rows_.data();
     tree.boxes = boxes_.data();
@@ -143,10 +145,13 @@ PointTree TreeMemory::view() const {
     return tree;
 }
 
-std::int32_t TreeMemory::leaf_near(Place at) const {
+template <class Number> std::int32_t TreeMemory<Number>::leaf_near(PlaceIn<Number> at) const {
     const auto found = std::ranges::lower_bound(codes_, morton_code(frame_, at));
     const auto place = std::min<std::ptrdiff_t>(found - codes_.begin(), std::ssize(codes_) - 1);
     return static_cast<std::int32_t>(place / leaf_points);
 }
+
+template class TreeMemory<float>;
+template class TreeMemory<double>;
 
 } // namespace pairscope::neighbours

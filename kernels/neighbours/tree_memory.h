@@ -12,25 +12,29 @@
 
 namespace pairscope::neighbours {
 
-class TreeMemory {
+/// `Number` is float or double.
+template <class Number> class TreeMemory {
 public:
     /// Over the points whose coordinates are finite; x, y, x, y, ... A stopped one is empty.
-    TreeMemory(std::span<const float> coordinates, const RunControl& control);
+    TreeMemory(std::span<const Number> coordinates, const RunControl& control);
 
-    [[nodiscard]] PointTree view() const;
+    [[nodiscard]] TreeIn<Number> view() const;
     /// A leaf near that place. The tree must not be empty.
-    [[nodiscard]] std::int32_t leaf_near(Place at) const;
+    [[nodiscard]] std::int32_t leaf_near(PlaceIn<Number> at) const;
 
 private:
     void build_boxes();
 
     CurveFrame frame_;
-    std::vector<std::uint64_t> codes_; ///< codes of the points, ascending
-    std::vector<Place> places_;        ///< up to the end of the last leaf
-    std::vector<std::int32_t> rows_;   ///< as long
-    std::vector<Box> boxes_;
+    std::vector<std::uint64_t> codes_;    ///< codes of the points, ascending
+    std::vector<PlaceIn<Number>> places_; ///< up to the end of the last leaf
+    std::vector<std::int32_t> rows_;      ///< as long
+    std::vector<BoxIn<Number>> boxes_;
     std::vector<std::int32_t> least_;
 };
+
+extern template class TreeMemory<float>;
+extern template class TreeMemory<double>;
 
 /// Along the Morton curve, and where several points have one place on it by their rows. `codes` has the code of each
 /// finite point, and `rows` its row, ascending; both are put into order.

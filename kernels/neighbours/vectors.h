@@ -1,27 +1,81 @@
 // SPDX-License-Identifier: MIT
-// Distances between vectors of any length, and of bytes too. They decide which vector is nearer; see nearest.h.
+// The coordinates of a set as they were loaded, in double precision; see nearest.h.
 #pragma once
 
 #include "kernels/core/dataset.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace pairscope::neighbours {
 
-/// The coordinates as floats; `room` holds them where the dataset has bytes.
-[[nodiscard]] std::span<const float> floats_of(const Dataset& data, std::vector<float>& room);
+/// Reads vectors of a set: Dataset::values and Dataset::low together. A double holds their sum exactly, because `low`
+/// is what float32 took from a double.
+class LoadedVectors {
+public:
+    enum class Origin : bool { left_out, added };
 
-/// Two coordinates of each vector; a missing second one is 0. `room` holds them where the dataset does not.
-[[nodiscard]] std::span<const float> plane_of(const Dataset& data, std::vector<float>& room);
+    /// The dataset must outlive this. What was subtracted from all vectors changes no difference of two, so it is
+    /// added only where this is asked for.
+    explicit LoadedVectors(const Dataset& data, Origin origin = Origin::left_out);
+
+    [[nodiscard]] std::int64_t rows() const { return data_->rows; }
+    [[nodiscard]] std::size_t dims() const { return static_cast<std::size_t>(data_->dims); }
+    [[nodiscard]] double at(std::int64_t row, std::size_t k) const {
+        const double number = held(static_cast<std::size_t>(row) * dims() + k);
+        return adds_origin_ && origin_ != nullptr ? origin_[k] + number : number;
+    }
+    /// As the file says it, whatever this reads.
+    [[nodiscard]] double in_file(std::int64_t row, std::size_t k) const;
+    void read(std::int64_t row, std::span<double> numbers) const;
+    /// The numbers of all vectors, if float32 holds them; else empty.
+    [[nodiscard]] std::span<const float> floats() const;
+    [[nodiscard]] std::span<const std::uint8_t> bytes() const {
+        return {bytes_, static_cast<std::size_t>(rows()) * dims()};
+    }
+    [[nodiscard]] bool are_bytes() const { return floats_ == nullptr; }
+    /// Did rounding to float32 lose digits of the numbers in the file? Then these are known to about 2^-49.
+    [[nodiscard]] bool are_rounded() const { return low_ != nullptr || origin_ != nullptr; }
+    [[nodiscard]] bool is_finite(std::int64_t row) const;
+
+private:
+    [[nodiscard]] double held(std::size_t i) const {
+        const double value = floats_ != nullptr ? static_cast<double>(floats_[i]) : static_cast<double>(bytes_[i]);
+        return low_ == nullptr ? value : value + static_cast<double>(low_[i]);
+    }
+
+    const Dataset* data_;
+    const float* floats_ = nullptr;
+    const std::uint8_t* bytes_ = nullptr;
+    const float* low_ = nullptr;     ///< null: nothing was lost
+    const double* origin_ = nullptr; ///< null: nothing was subtracted
+    bool adds_origin_ = false;
+};
+
+/// The coordinates as floats, if they are bytes or float32 numbers; `room` holds those of bytes. Else empty.
+[[nodiscard]] std::span<const float> floats_of(const LoadedVectors& set, std::vector<float>& room);
+
 /// Have the vectors two coordinates at most?
 [[nodiscard]] bool is_plane(const Dataset& data);
 
 /// For each vector: are all its coordinates finite?
 [[nodiscard]] std::vector<bool> finite_vectors(const Dataset& data);
 
-/// The squared distance, in double; the summands are added in a fixed order.
-[[nodiscard]] double squared_distance(std::span<const float> a, std::span<const float> b);
+/// Room for one vector, without memory of its own where it is short.
+class VectorRoom {
+public:
+    [[nodiscard]] std::span<double> of(std::size_t length) {
+        if (length <= few_.size()) return std::span(few_).first(length);
+        many_.resize(length);
+        return many_;
+    }
+
+private:
+    std::array<double, 8> few_{};
+    std::vector<double> many_;
+};
 
 } // namespace pairscope::neighbours

@@ -4,6 +4,7 @@
 #include "kernels/seriation/seriation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -17,12 +18,13 @@ constexpr float infinite = std::numeric_limits<float>::infinity();
 /// The distances between all clusters, which begin as single vectors.
 class ClusterDistances {
 public:
-    ClusterDistances(const Columns& columns, const std::stop_token& stop)
+    template <class Columns>
+    ClusterDistances(const Columns& columns, double scale, const std::stop_token& stop)
         : count_(static_cast<std::size_t>(columns.count())), values_(count_ * count_), closed_(count_, 0.0f),
           candidates_(count_), open_(count_) {
         for (std::size_t i = 0; i < count_; ++i) open_[i] = i;
         cpu::for_rows({.rows = columns.count(), .step = 16, .threads = 0, .stop = stop},
-                      [&](std::int64_t first, std::int64_t last) { measure_rows(columns, first, last); });
+                      [&](std::int64_t first, std::int64_t last) { measure_rows(columns, scale, first, last); });
     }
     /// These distances were given. An entry and its mirror image become equal: where they differ by rounding, a chain
     /// of nearest neighbours could lead back to its beginning.
@@ -42,7 +44,7 @@ public:
         const float* const row = values_.data() + a * count_;
         for (std::size_t k = 0; k < count_; ++k) candidates_[k] = row[k] + closed_[k];
         closed_[a] = 0.0f;
-        const float least = least_of(candidates_);
+        const float least = least_of(std::span<const float>(candidates_));
         if (preferred < count_ && candidates_[preferred] == least) return preferred;
         return static_cast<std::size_t>(std::ranges::find(candidates_, least) - candidates_.begin());
     }
@@ -60,14 +62,16 @@ private:
     [[nodiscard]] std::span<float> row_of(std::size_t i) { return {values_.data() + i * count_, count_}; }
 
     /// Few columns at a time, which stay in a cache for all of the rows.
-    void measure_rows(const Columns& columns, std::int64_t first, std::int64_t last) {
+    template <class Columns>
+    void measure_rows(const Columns& columns, double scale, std::int64_t first, std::int64_t last) {
         constexpr std::size_t together = 128;
+        std::array<typename Columns::Key, together> keys;
         for (std::size_t begin = 0; begin < count_; begin += together)
             for (std::int64_t i = first; i < last; ++i) {
                 const std::size_t size = std::min(together, count_ - begin);
+                columns.keys_from(i, static_cast<std::int64_t>(begin), std::span(keys).first(size));
                 const std::span<float> part = row_of(static_cast<std::size_t>(i)).subspan(begin, size);
-                squares_from(columns, vector_of(columns, i), static_cast<std::int64_t>(begin), part);
-                for (float& square : part) square = std::sqrt(square);
+                columns.distances_of(std::span<const typename Columns::Key>(keys).first(size), scale, part);
             }
     }
 
@@ -88,7 +92,7 @@ struct ClusterNode {
 };
 
 /// How far two vectors are from each other, in any measure that grows with their distance.
-using Apart = std::function<float(std::int32_t a, std::int32_t b)>;
+using Apart = std::function<double(std::int32_t a, std::int32_t b)>;
 
 class Dendrogram {
 public:
@@ -103,10 +107,10 @@ public:
         const ClusterNode &left = node(a), &right = node(b);
         ClusterNode both{.left = a, .right = b, .size = left.size + right.size};
         both.height = std::max({height, left.height, right.height});
-        float nearest = infinite;
+        double nearest = std::numeric_limits<double>::infinity();
         for (const bool turn_left : {false, true})
             for (const bool turn_right : {false, true}) {
-                const float distance =
+                const double distance =
                     apart_(turn_left ? left.first : left.last, turn_right ? right.last : right.first);
                 if (!(distance < nearest)) continue;
                 nearest = distance;
@@ -215,7 +219,7 @@ Clustering clustered(ClusterDistances distances, Dendrogram tree, std::size_t co
 
 Clustering clusters_of_given(const Dataset& given, const std::stop_token& stop) {
     const std::span<const float> entries = coordinates(given);
-    const auto apart = [&](std::int32_t a, std::int32_t b) {
+    const auto apart = [&](std::int32_t a, std::int32_t b) -> double {
         return entries[static_cast<std::size_t>(a) * static_cast<std::size_t>(given.dims) +
                        static_cast<std::size_t>(b)];
     };
@@ -223,27 +227,31 @@ Clustering clusters_of_given(const Dataset& given, const std::stop_token& stop) 
                      static_cast<std::size_t>(given.rows), stop);
 }
 
-Clustering clusters_of_vectors(const Dataset& set, const std::stop_token& stop) {
-    const Columns columns = columns_of(set);
-    if (columns.count() == 0) return {.order = identity(set.rows), .branches = {}};
-    const auto apart = [&](std::int32_t a, std::int32_t b) {
-        float square = 0.0f;
-        squares_from(columns, vector_of(columns, a), b, std::span(&square, 1));
-        return square;
+template <class Columns> Clustering clusters_of(const Columns& columns, const std::stop_token& stop) {
+    const auto count = static_cast<std::size_t>(columns.count());
+    const RowsInOrder& rows = columns.rows();
+    if (count == 0) return {.order = rows.left_out, .branches = {}};
+    const auto apart = [&](std::int32_t a, std::int32_t b) -> double {
+        typename Columns::Key key = 0;
+        columns.keys_from(a, b, std::span(&key, 1));
+        return key;
     };
-    Clustering result = clustered(ClusterDistances(columns, stop), Dendrogram(columns.count(), apart, columns.scale),
-                                  static_cast<std::size_t>(columns.count()), stop);
-    if (stop.stop_requested()) return {.order = identity(set.rows), .branches = {}};
-    for (std::int32_t& place : result.order) place = columns.rows[static_cast<std::size_t>(place)];
-    result.order.insert(result.order.end(), columns.left_out.begin(), columns.left_out.end());
+    const double scale = scale_for(columns);
+    Clustering result =
+        clustered(ClusterDistances(columns, scale, stop), Dendrogram(columns.count(), apart, scale), count, stop);
+    for (std::int32_t& place : result.order) place = rows.rows[static_cast<std::size_t>(place)];
+    result.order.insert(result.order.end(), rows.left_out.begin(), rows.left_out.end());
     return result;
 }
 
 } // namespace
 
-Clustering clusters(const Dataset& set, const std::stop_token& stop) {
+Clustering clusters(const Dataset& set, const std::stop_token& stop, const ComparedBy& by) {
     if (set.rows > most_clustered) throw std::length_error("more vectors than can be clustered");
-    return set.holds_distances ? clusters_of_given(set, stop) : clusters_of_vectors(set, stop);
+    if (set.holds_distances) return clusters_of_given(set, stop);
+    Clustering result = with_columns_of(set, by, [&](const auto& columns) { return clusters_of(columns, stop); });
+    if (stop.stop_requested()) return {.order = identity(set.rows), .branches = {}};
+    return result;
 }
 
 } // namespace pairscope::seriation

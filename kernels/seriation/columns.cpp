@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/seriation/columns.h"
 
+#include "kernels/core/globe.h"
+#include "kernels/neighbours/metric_vectors.h"
+#include "kernels/neighbours/plane.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,84 +13,180 @@
 namespace pairscope::seriation {
 namespace {
 
-double coordinate_of(const Dataset& set, std::int64_t row, std::int64_t k) {
-    const auto at = static_cast<std::size_t>(row * set.dims + k);
-    return std::visit([at](const auto& values) { return static_cast<double>(values[at]); }, set.values);
+constexpr std::int64_t together = 1024; // sums that stay in the first cache
+
+template <class Number> float as_float(Number distance) {
+    constexpr float largest = std::numeric_limits<float>::max();
+    return distance <= static_cast<Number>(largest) ? static_cast<float>(distance) : largest;
 }
 
-bool has_only_finite_coordinates(const Dataset& set, std::int64_t row) {
-    for (std::int64_t k = 0; k < set.dims; ++k)
-        if (!std::isfinite(coordinate_of(set, row, k))) return false;
-    return true;
+/// Adds a coordinate to the keys of some vectors.
+template <class Number, class Add> void add_terms(const Number* column, Number there, std::span<Number> sums, Add add) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = add(sums[i], column[i] - there);
 }
-
-double mean_of_column(const Dataset& set, const std::vector<std::int32_t>& rows, std::int64_t k) {
-    double sum = 0.0;
-    for (const std::int32_t row : rows) sum += coordinate_of(set, row, k);
-    return rows.empty() ? 0.0 : sum / static_cast<double>(rows.size());
+template <class Number> void add_column(Metric metric, const Number* column, Number there, std::span<Number> sums) {
+    switch (metric) {
+    case Metric::manhattan:
+        return add_terms(column, there, sums, [](Number sum, Number x) { return sum + std::abs(x); });
+    case Metric::chebyshev:
+        return add_terms(column, there, sums, [](Number most, Number x) { return std::max(most, std::abs(x)); });
+    case Metric::euclidean:
+    case Metric::squared:
+    case Metric::cosine:
+    case Metric::great_circle:
+    case Metric::own:
+        break;
+    }
+    add_terms(column, there, sums, [](Number sum, Number x) { return sum + x * x; });
 }
 
 } // namespace
 
-Columns columns_of(const Dataset& set) {
-    Columns columns{.dims = set.dims, .rows = {}, .left_out = {}, .values = {}, .scale = 1.0};
-    for (std::int64_t row = 0; row < set.rows; ++row)
-        (has_only_finite_coordinates(set, row) ? columns.rows : columns.left_out)
-            .push_back(static_cast<std::int32_t>(row));
-    columns.values.resize(columns.rows.size() * static_cast<std::size_t>(set.dims));
-    std::vector<double> means;
-    double largest = 0.0;
-    for (std::int64_t k = 0; k < set.dims; ++k) {
-        means.push_back(mean_of_column(set, columns.rows, k));
-        for (const std::int32_t row : columns.rows)
-            largest = std::max(largest, std::abs(coordinate_of(set, row, k) - means.back()));
-    }
-    if (largest > 0.0) columns.scale = largest;
-    for (std::int64_t k = 0; k < set.dims; ++k)
-        for (std::int64_t i = 0; i < columns.count(); ++i) {
-            const double value = coordinate_of(set, columns.rows[static_cast<std::size_t>(i)], k);
-            columns.column(k)[i] = static_cast<float>((value - means[static_cast<std::size_t>(k)]) / columns.scale);
-        }
-    return columns;
+bool suits_float32(const Dataset& set, Metric metric) {
+    if (metric == Metric::cosine || metric == Metric::great_circle) return false; // unit vectors are rounded
+    const neighbours::LoadedVectors vectors(set);
+    if (vectors.are_bytes()) return true;
+    constexpr float most = 0x1p50f; // sums over all coordinates stay far from the largest float
+    return !vectors.floats().empty() && neighbours::suits_float32(vectors.floats()) &&
+           std::ranges::all_of(vectors.floats(), [](float x) { return !std::isfinite(x) || std::abs(x) < most; });
 }
 
-void squares_from(const Columns& columns, std::span<const float> from, std::int64_t first, std::span<float> out) {
-    constexpr std::int64_t together = 1024; // sums that stay in the first cache
-    const std::int64_t count = std::ssize(out);
-    for (std::int64_t begin = 0; begin < count; begin += together) {
-        const std::int64_t end = std::min(begin + together, count);
-        std::fill(out.begin() + begin, out.begin() + end, 0.0f);
-        for (std::int64_t k = 0; k < columns.dims; ++k) {
-            const float* const column = columns.column(k) + first;
-            const float there = from[static_cast<std::size_t>(k)];
-            float* const sums = out.data();
-            for (std::int64_t i = begin; i < end; ++i) {
-                const float difference = column[i] - there;
-                sums[i] += difference * difference;
-            }
-        }
+RowsInOrder rows_with_distances(const Dataset& set, Metric metric) {
+    const std::vector<bool> usable = neighbours::usable_vectors(set, metric);
+    RowsInOrder result;
+    for (std::size_t row = 0; row < usable.size(); ++row)
+        (usable[row] ? result.rows : result.left_out).push_back(static_cast<std::int32_t>(row));
+    return result;
+}
+
+template <class Number>
+Columns<Number>::Columns(const Dataset& set, const ComparedBy& by, RowsInOrder rows)
+    : metric_(by.metric), rows_(std::move(rows)) {
+    const neighbours::MetricReader reader(set, metric_);
+    dims_ = static_cast<std::int64_t>(reader.length());
+    stride_ = count();
+    values_.resize(static_cast<std::size_t>(dims_ * stride_));
+    std::vector<double> numbers(reader.length());
+    for (std::int64_t i = 0; i < stride_; ++i) {
+        reader.read(rows_.rows[static_cast<std::size_t>(i)], numbers);
+        for (std::int64_t k = 0; k < dims_; ++k)
+            values_[static_cast<std::size_t>(k * stride_ + i)] =
+                static_cast<Number>(numbers[static_cast<std::size_t>(k)]);
+        if (metric_ == Metric::cosine)
+            zero_.push_back(std::ranges::all_of(numbers, [](double x) { return x == 0.0; }) ? 1 : 0);
     }
 }
 
-std::vector<float> vector_of(const Columns& columns, std::int64_t i) {
-    std::vector<float> vector;
-    for (std::int64_t k = 0; k < columns.dims; ++k) vector.push_back(columns.column(k)[i]);
+template <class Number> std::vector<Number> Columns<Number>::vector_at(std::int64_t i) const {
+    std::vector<Number> vector;
+    for (std::int64_t k = 0; k < dims_; ++k) vector.push_back(column(k)[i]);
     return vector;
 }
 
-float least_of(std::span<const float> numbers) {
+template <class Number>
+void Columns<Number>::keys_from(std::span<const Number> from, std::int64_t first, std::span<Number> out) const {
+    for (std::size_t begin = 0; begin < out.size(); begin += together) {
+        const std::span<Number> sums = out.subspan(begin, std::min<std::size_t>(together, out.size() - begin));
+        std::ranges::fill(sums, Number{0});
+        for (std::int64_t k = 0; k < dims_; ++k)
+            add_column(metric_, column(k) + first + begin, from[static_cast<std::size_t>(k)], sums);
+    }
+}
+
+template <class Number>
+void Columns<Number>::keys_from(std::int64_t i, std::int64_t first, std::span<Number> out) const {
+    keys_from(vector_at(i), first, out);
+    constexpr auto key_of_zero = static_cast<Number>(2); // a cosine distance of 1: see distance_of()
+    for (std::size_t at = 0; at < out.size() && !zero_.empty(); ++at)
+        if (zero_[static_cast<std::size_t>(i)] != 0 || zero_[static_cast<std::size_t>(first) + at] != 0)
+            out[at] = key_of_zero;
+}
+
+template <class Number> void Columns<Number>::keys_from_mean(std::span<Number> out) const {
+    std::vector<Number> mean;
+    for (std::int64_t k = 0; k < dims_; ++k) {
+        double sum = 0.0;
+        for (std::int64_t i = 0; i < count(); ++i) sum += static_cast<double>(column(k)[i]);
+        mean.push_back(static_cast<Number>(sum / static_cast<double>(std::max<std::int64_t>(count(), 1))));
+    }
+    keys_from(mean, 0, out);
+}
+
+/// A key of the cosine distance is the squared chord, of which the cheap keys of neighbours are the half.
+template <class Number>
+void Columns<Number>::distances_of(std::span<const Number> keys, double scale, std::span<float> out) const {
+    if (metric_ == Metric::euclidean) {
+        const auto factor = static_cast<Number>(1.0 / scale);
+        for (std::size_t i = 0; i < keys.size(); ++i) out[i] = as_float(std::sqrt(keys[i]) * factor);
+        return;
+    }
+    const double part = metric_ == Metric::cosine ? 0.5 : 1.0;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        out[i] = as_float(neighbours::distance_of_key(metric_, part * static_cast<double>(keys[i])) / scale);
+}
+
+template <class Number> void Columns<Number>::move(std::int64_t from, std::int64_t to) {
+    for (std::int64_t k = 0; k < dims_; ++k)
+        values_[static_cast<std::size_t>(k * stride_ + to)] = values_[static_cast<std::size_t>(k * stride_ + from)];
+    if (!zero_.empty()) zero_[static_cast<std::size_t>(to)] = zero_[static_cast<std::size_t>(from)];
+}
+
+OwnColumns::OwnColumns(const Dataset& set, const ComparedBy& by, RowsInOrder rows)
+    : own_(by.own), inputs_(inputs_of(set)), rows_(std::move(rows)), places_(rows_.rows) {
+    inputs_.parameters = own_.parameters;
+}
+
+void OwnColumns::keys_from(std::int64_t i, std::int64_t first, std::span<double> out) const {
+    const Problem asked = problem_of(inputs_, LinearMemory{});
+    const auto row = [&](std::int64_t at) { return places_[static_cast<std::size_t>(at)]; };
+    for (std::size_t at = 0; at < out.size(); ++at)
+        out[at] = own_.pair(asked, row(i), row(first + static_cast<std::int64_t>(at)));
+}
+
+void OwnColumns::distances_of(std::span<const double> keys, double scale, std::span<float> out) const {
+    for (std::size_t i = 0; i < keys.size(); ++i) out[i] = as_float(keys[i] / scale);
+}
+
+void OwnColumns::keys_from_mean(std::span<double> out) const {
+    if (!out.empty()) keys_from(0, 0, out);
+}
+
+void OwnColumns::move(std::int64_t from, std::int64_t to) {
+    places_[static_cast<std::size_t>(to)] = places_[static_cast<std::size_t>(from)];
+}
+
+template <class AnyColumns> double scale_for(const AnyColumns& columns) {
+    using Key = typename AnyColumns::Key;
+    if (columns.count() == 0) return 1.0;
+    std::vector<Key> keys(static_cast<std::size_t>(columns.count()));
+    columns.keys_from(0, 0, keys);
+    const Key most = *std::ranges::max_element(keys);
+    constexpr int moderate = 60; // no distance is much larger than the largest one from the first vector
+    const int exponent = most > Key{0} && std::isfinite(most) ? std::ilogb(most) : 0;
+    return std::abs(exponent) <= moderate ? 1.0 : std::ldexp(1.0, exponent);
+}
+
+template <class Number> Number least_of(std::span<const Number> numbers) {
     constexpr std::size_t lanes = 16; // independent minima: a single one cannot become SIMD
-    std::array<float, lanes> least;
-    least.fill(std::numeric_limits<float>::infinity());
+    std::array<Number, lanes> least;
+    least.fill(std::numeric_limits<Number>::infinity());
     const std::size_t whole = numbers.size() / lanes * lanes;
     for (std::size_t i = 0; i < whole; i += lanes)
         for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const float number = numbers[i + lane];
+            const Number number = numbers[i + lane];
             least[lane] = number < least[lane] ? number : least[lane];
         }
-    float smallest = *std::ranges::min_element(least);
+    Number smallest = *std::ranges::min_element(least);
     for (std::size_t i = whole; i < numbers.size(); ++i) smallest = std::min(smallest, numbers[i]);
     return smallest;
 }
+
+template class Columns<float>;
+template class Columns<double>;
+template double scale_for(const Columns<float>&);
+template double scale_for(const Columns<double>&);
+template double scale_for(const OwnColumns&);
+template float least_of(std::span<const float>);
+template double least_of(std::span<const double>);
 
 } // namespace pairscope::seriation

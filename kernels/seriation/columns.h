@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The finite vectors of a set, coordinate by coordinate, for loops over all vectors that compilers turn into SIMD.
+// The distances between the vectors of one set, computed many at a time: coordinate by coordinate, in loops over all
+// vectors that compilers turn into SIMD.
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/seriation/seriation.h"
 
 #include <cstdint>
 #include <span>
@@ -10,28 +12,88 @@
 
 namespace pairscope::seriation {
 
-/// Coordinates are relative to the mean, and divided by the largest deviation from it: their squares neither overflow
-/// nor lose their digits far from zero.
-struct Columns {
-    std::int64_t dims = 0;
-    std::vector<std::int32_t> rows;     ///< rows of the set whose coordinates are all finite, ascending
-    std::vector<std::int32_t> left_out; ///< the others, ascending
-    std::vector<float> values;          ///< coordinate k of vector i: values[k * rows.size() + i]
-    double scale = 1.0;                 ///< what a distance is multiplied with to be in the set's unit
-
-    [[nodiscard]] std::int64_t count() const { return std::ssize(rows); }
-    [[nodiscard]] float* column(std::int64_t k) { return values.data() + k * count(); }
-    [[nodiscard]] const float* column(std::int64_t k) const { return values.data() + k * count(); }
+/// Which rows of the set have distances, and which have none. Both ascend.
+struct RowsInOrder {
+    std::vector<std::int32_t> rows, left_out;
 };
 
-[[nodiscard]] Columns columns_of(const Dataset& set);
+/// Vectors as MetricReader prepares them. Coordinates are as they were loaded, without a change of their scale or
+/// their zero, so that a single far vector takes no digits from the others. `Number` is float where float32 holds the
+/// coordinates and the squares of their differences, else double: see with_columns_of().
+template <class Number> class Columns {
+public:
+    using Key = Number;
 
-/// The squared distances of the vectors [first, last) from the vector `from`; out[0] is that of `first`.
-void squares_from(const Columns& columns, std::span<const float> from, std::int64_t first, std::span<float> out);
-/// The coordinates of one vector.
-[[nodiscard]] std::vector<float> vector_of(const Columns& columns, std::int64_t i);
+    Columns(const Dataset& set, const ComparedBy& by, RowsInOrder rows);
+
+    [[nodiscard]] std::int64_t count() const { return std::ssize(rows_.rows); }
+    [[nodiscard]] const RowsInOrder& rows() const { return rows_; }
+    /// Keys rise with the distances of the vectors [first, first + out.size()) from vector i.
+    void keys_from(std::int64_t i, std::int64_t first, std::span<Number> out) const;
+    /// The same from the mean of all vectors.
+    void keys_from_mean(std::span<Number> out) const;
+    /// The distances that have these keys, divided by `scale`; the largest float stands for those that are larger.
+    void distances_of(std::span<const Number> keys, double scale, std::span<float> out) const;
+    /// Puts vector `from` into the place of vector `to`.
+    void move(std::int64_t from, std::int64_t to);
+
+private:
+    void keys_from(std::span<const Number> from, std::int64_t first, std::span<Number> out) const;
+    [[nodiscard]] std::vector<Number> vector_at(std::int64_t i) const;
+    [[nodiscard]] const Number* column(std::int64_t k) const { return values_.data() + k * stride_; }
+
+    Metric metric_;
+    std::int64_t dims_ = 0, stride_ = 0;
+    RowsInOrder rows_;
+    std::vector<Number> values_;     ///< coordinate k of vector i: values_[k * stride_ + i]
+    std::vector<std::uint8_t> zero_; ///< vectors without a direction, for the cosine distance; else empty
+};
+
+/// The same by a metric of a workload's own, which compares one pair at a time.
+class OwnColumns {
+public:
+    using Key = double;
+
+    OwnColumns(const Dataset& set, const ComparedBy& by, RowsInOrder rows);
+
+    [[nodiscard]] std::int64_t count() const { return std::ssize(rows_.rows); }
+    [[nodiscard]] const RowsInOrder& rows() const { return rows_; }
+    void keys_from(std::int64_t i, std::int64_t first, std::span<double> out) const;
+    /// Such a metric knows no mean: the distances from the first vector.
+    void keys_from_mean(std::span<double> out) const;
+    void distances_of(std::span<const double> keys, double scale, std::span<float> out) const;
+    void move(std::int64_t from, std::int64_t to);
+
+private:
+    OwnDistance own_;
+    Inputs inputs_;
+    RowsInOrder rows_;
+    std::vector<std::int32_t> places_; ///< the row of each vector, as they were moved
+};
+
+/// Calls `use` with the columns of the set that fit its numbers and the metric.
+[[nodiscard]] bool suits_float32(const Dataset& set, Metric metric);
+[[nodiscard]] RowsInOrder rows_with_distances(const Dataset& set, Metric metric);
+template <class Use> auto with_columns_of(const Dataset& set, const ComparedBy& by, Use use) {
+    RowsInOrder rows = rows_with_distances(set, by.metric);
+    if (by.metric == Metric::own) return use(OwnColumns(set, by, std::move(rows)));
+    if (suits_float32(set, by.metric)) return use(Columns<float>(set, by, std::move(rows)));
+    return use(Columns<double>(set, by, std::move(rows)));
+}
+
+/// A power of two by which distances between these vectors are divided so that float32 holds them well: 1 for most
+/// data.
+template <class AnyColumns> [[nodiscard]] double scale_for(const AnyColumns& columns);
 
 /// The smallest of the numbers; infinity if there are none.
-[[nodiscard]] float least_of(std::span<const float> numbers);
+template <class Number> [[nodiscard]] Number least_of(std::span<const Number> numbers);
+
+extern template class Columns<float>;
+extern template class Columns<double>;
+extern template double scale_for(const Columns<float>&);
+extern template double scale_for(const Columns<double>&);
+extern template double scale_for(const OwnColumns&);
+extern template float least_of(std::span<const float>);
+extern template double least_of(std::span<const double>);
 
 } // namespace pairscope::seriation

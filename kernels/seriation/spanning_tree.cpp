@@ -5,28 +5,30 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace pairscope::seriation {
 namespace {
 
 /// Vectors that are not in the tree yet lie at the front of the columns, in any order.
-class Prim {
+template <class Columns> class Prim {
 public:
-    explicit Prim(Columns columns)
-        : columns_(std::move(columns)), rows_(columns_.rows), left_(columns_.count()),
-          nearest_(columns_.rows.size(), std::numeric_limits<float>::infinity()), squares_(columns_.rows.size()) {}
+    using Key = typename Columns::Key;
 
+    explicit Prim(Columns columns)
+        : columns_(std::move(columns)), rows_(columns_.rows().rows), left_(columns_.count()),
+          nearest_(rows_.size(), std::numeric_limits<Key>::infinity()), keys_(rows_.size()) {}
+
+    [[nodiscard]] const RowsInOrder& rows() const { return columns_.rows(); }
     [[nodiscard]] std::int64_t left() const { return left_; }
-    /// The vector farthest from the mean, which is the origin of the columns.
     [[nodiscard]] std::int64_t first() {
-        const std::vector<float> mean(static_cast<std::size_t>(columns_.dims), 0.0f);
-        squares_from(columns_, mean, 0, squares_);
-        return std::ranges::max_element(squares_) - squares_.begin();
+        columns_.keys_from_mean(keys_);
+        return std::ranges::max_element(keys_) - keys_.begin();
     }
     /// The vector nearest to the tree; of equals the first one of the set.
     [[nodiscard]] std::int64_t next() const {
-        const std::span<const float> open(nearest_.data(), static_cast<std::size_t>(left_));
-        const float least = least_of(open);
+        const std::span<const Key> open(nearest_.data(), static_cast<std::size_t>(left_));
+        const Key least = least_of(open);
         std::int64_t found = -1;
         for (std::int64_t i = 0; i < left_; ++i)
             if (open[static_cast<std::size_t>(i)] == least && (found < 0 || row(i) < row(found))) found = i;
@@ -35,18 +37,17 @@ public:
     /// Joins it to the tree, and returns its row.
     std::int32_t join(std::int64_t i) {
         const std::int32_t joined = row(i);
-        const std::vector<float> vector = vector_of(columns_, i);
+        const std::span<Key> keys(keys_.data(), static_cast<std::size_t>(left_));
+        columns_.keys_from(i, 0, keys);
+        Key* const nearest = nearest_.data();
+        for (std::int64_t open = 0; open < left_; ++open) {
+            const Key key = keys[static_cast<std::size_t>(open)];
+            nearest[open] = key < nearest[open] ? key : nearest[open];
+        }
         --left_;
-        for (std::int64_t k = 0; k < columns_.dims; ++k) columns_.column(k)[i] = columns_.column(k)[left_];
+        columns_.move(left_, i);
         rows_[static_cast<std::size_t>(i)] = row(left_);
         nearest_[static_cast<std::size_t>(i)] = nearest_[static_cast<std::size_t>(left_)];
-        const std::span<float> squares(squares_.data(), static_cast<std::size_t>(left_));
-        squares_from(columns_, vector, 0, squares);
-        float* const nearest = nearest_.data();
-        for (std::int64_t open = 0; open < left_; ++open)
-            nearest[open] = squares[static_cast<std::size_t>(open)] < nearest[open]
-                                ? squares[static_cast<std::size_t>(open)]
-                                : nearest[open];
         return joined;
     }
     /// The rows that are left, ascending.
@@ -62,25 +63,26 @@ private:
     Columns columns_;
     std::vector<std::int32_t> rows_;
     std::int64_t left_;
-    std::vector<float> nearest_; ///< the squared distance of each from the tree
-    std::vector<float> squares_;
+    std::vector<Key> nearest_; ///< the key of each one's distance from the tree
+    std::vector<Key> keys_;
 };
 
-} // namespace
-
-Permutation spanning_tree(const Dataset& set, const std::stop_token& stop) {
-    if (set.holds_distances) return spanning_tree_of_given(set, stop);
-    Columns columns = columns_of(set);
-    const std::vector<std::int32_t> left_out = columns.left_out;
-    Prim prim(std::move(columns));
+template <class Columns> Permutation joined_by(Prim<Columns> prim, const std::stop_token& stop) {
     Permutation order;
-    order.reserve(static_cast<std::size_t>(set.rows));
     if (prim.left() > 0) order.push_back(prim.join(prim.first()));
     while (prim.left() > 0 && !stop.stop_requested()) order.push_back(prim.join(prim.next()));
     const std::vector<std::int32_t> rest = prim.rest();
     order.insert(order.end(), rest.begin(), rest.end());
-    order.insert(order.end(), left_out.begin(), left_out.end());
+    order.insert(order.end(), prim.rows().left_out.begin(), prim.rows().left_out.end());
     return order;
+}
+
+} // namespace
+
+Permutation spanning_tree(const Dataset& set, const std::stop_token& stop, const ComparedBy& by) {
+    if (set.holds_distances) return spanning_tree_of_given(set, stop);
+    return with_columns_of(
+        set, by, [&]<class Columns>(Columns columns) { return joined_by(Prim<Columns>(std::move(columns)), stop); });
 }
 
 } // namespace pairscope::seriation

@@ -131,8 +131,10 @@ std::optional<Arithmetic> counted_by(CeilingKind kind) {
 }
 
 std::optional<CeilingKind> ceiling_kind_named(std::string_view name) {
-    for (const CeilingKind kind : all_ceiling_kinds())
-        if (name_of(kind) == name) return kind;
+    for (const Words& words : table)
+        if (words.name == name) return words.kind;
+    for (std::size_t i = 0; i < own_ceilings().size(); ++i)
+        if (own_ceilings()[i]->name == name) return own_kind(i);
     return {};
 }
 

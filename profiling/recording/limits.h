@@ -8,7 +8,7 @@
 namespace pairscope::profiling {
 
 inline constexpr std::size_t most_json_values = 8'000'000;  ///< numbers, texts, lists: about 100 bytes each at worst
-inline constexpr std::size_t most_kept_samples = 3'000'000; ///< of all runs that are written
+inline constexpr std::size_t most_kept_samples = 3'000'000; ///< in all runs that are written
 inline constexpr std::size_t most_kept_values = 7'000'000;  ///< these, and the coordinates, labels and rows of the data
 inline constexpr std::size_t most_text_bytes = 65'536;
 inline constexpr int most_json_depth = 32;

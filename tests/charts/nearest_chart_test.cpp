@@ -43,7 +43,7 @@ TEST(NearestChart, a_histogram_has_its_axes_its_sentence_and_its_source) {
     EXPECT_THAT(words, Contains(HasSubstr("distance to the nearest neighbour")));
     EXPECT_THAT(words, Contains(HasSubstr("Half of the 300 points have their nearest neighbour within")));
     EXPECT_THAT(words, Contains(HasSubstr("300 vectors")));
-    state.neighbours.radius = 0.01f;
+    state.neighbours.radius = 0.01;
     EXPECT_THAT(words_of(state, ChartKind::nearest), Contains("radius"));
 }
 

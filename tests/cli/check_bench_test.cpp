@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/device.h"
+#include "kernels/core/no_cuda.h"
 #include "kernels/core/registry.h"
 #include "tests/cli/program.h"
 
@@ -7,6 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <thread>
 #include <vector>
 
@@ -268,10 +272,25 @@ TEST_F(CheckAndBench, source_code_is_not_read_as_a_table) {
                                        "my_rung"));
 }
 
+TEST_F(CheckAndBench, a_build_without_cuda_says_why_it_has_none) {
+    if (why_no_cuda().empty()) GTEST_SKIP() << "this build has CUDA";
+    std::ifstream cache(std::filesystem::path(PAIRSCOPE_BUILD_FOLDER) / "CMakeCache.txt");
+    const std::string settings{std::istreambuf_iterator<char>(cache), {}};
+    const bool was_left_out = settings.find("PAIRSCOPE_CUDA:STRING=OFF") != std::string::npos;
+    const std::string reason = was_left_out ? "--cpu-only" : "no CUDA compiler was found";
+    const std::string other = was_left_out ? "no CUDA compiler was found" : "--cpu-only";
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"check", "bulk_store", "--n", "16"}, {"profile", "coalesced", "--n", "16"}}) {
+        const Finished done = run(words);
+        EXPECT_THAT(done.out + done.err, testing::AllOf(HasSubstr(reason), Not(HasSubstr(other)))) << words[0];
+    }
+}
+
 TEST_F(CheckAndBench, check_without_a_size_tries_none_that_the_workload_refuses) {
     const Finished done = run({"check", "--variant", "farthest_pair/cpu_simd", "--all", "--json"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(sizes_in(json::parse(done.out), "usual"), testing::ElementsAre(2, 31, 33, 63, 65, 129, 1001, 2048, 4096))
+    EXPECT_THAT(sizes_in(json::parse(done.out), "usual"),
+                testing::ElementsAre(2, 31, 33, 63, 65, 129, 1001, 2048, 4096))
         << "a pair needs two vectors";
 }
 

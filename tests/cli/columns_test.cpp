@@ -57,6 +57,45 @@ TEST_F(Columns, of_texts_can_be_chosen_as_the_labels_of_vectors) {
                 HasSubstr("--label belongs to files"));
 }
 
+TEST_F(Columns, of_numbers_are_labels_as_the_file_writes_them) {
+    const std::string codes = file("codes.csv", "code,x,y\n007,0,0\n1E3,1,0\n1234567890123456789,0,5\n");
+    const std::vector<std::vector<std::string>> doors{{codes},
+                                                      {"--a", codes, "--metric", "manhattan"},
+                                                      {"--workload", "best_match", "--a", codes, "--b", codes},
+                                                      {"--workload", "cross_distance", "--a", codes, "--b", codes}};
+    for (const std::vector<std::string>& door : doors) {
+        std::vector<std::string> arguments{"neighbours"};
+        arguments.insert(arguments.end(), door.begin(), door.end());
+        arguments.insert(arguments.end(), {"--label", "code", "--k", "1", "--csv"});
+        const Finished done = run(arguments);
+        ASSERT_EQ(done.code, 0) << done.err;
+        for (const char* name : {"007", "1E3", "1234567890123456789"})
+            EXPECT_THAT(done.out, HasSubstr(name)) << door.back() << done.out;
+    }
+    const std::string named = "name,group,A,B,C\nA,r1,0,1,2\nB,r2,1,0,3\nC,r3,2,3,0\n";
+    const Finished given = run({"neighbours", file("d.csv", named), "--label", "group", "--k", "1", "--csv"});
+    EXPECT_EQ(given.code, 0) << given.err;
+    EXPECT_THAT(given.out, HasSubstr("r3")) << given.out;
+    const std::string numbered = ",007,1E3,0E8\n007,0,1,2\n1E3,1,0,3\n0E8,2,3,0\n";
+    const Finished numbers = run({"neighbours", file("n.csv", numbered), "--k", "1", "--csv"});
+    EXPECT_EQ(numbers.code, 0) << numbers.err;
+    EXPECT_THAT(numbers.out, HasSubstr("0E8")) << numbers.out;
+}
+
+TEST_F(Columns, of_identifiers_and_lost_rows_are_told_at_every_door) {
+    const std::string table = file("t.csv", "entrez,s1,s2,species\n7157,5.1,2,0\n# lost\n672,5,2.1,1\n675,0.3,8.8,1\n");
+    const Finished vectors = run({"neighbours", "--a", table, "--metric", "manhattan", "--k", "1", "--csv"});
+    ASSERT_EQ(vectors.code, 0) << vectors.err;
+    EXPECT_THAT(vectors.err, HasSubstr("column 'entrez' is not a coordinate, because its name means an identifier"));
+    EXPECT_THAT(vectors.err, HasSubstr("'species', because its name means a group): --columns s1,s2 leaves it out"));
+    EXPECT_THAT(vectors.err, HasSubstr("1 line that begins with # was taken for a comment"));
+    const Finished points = run({"neighbours", table, "--x", "s1", "--y", "s2", "--k", "1", "--csv"});
+    EXPECT_THAT(points.err, HasSubstr("1 line that begins with # was taken for a comment"));
+    const std::string distances = file("d.csv", "name,A,B,C\nA,0,1,2\n# lost\nB,1,0,3\nC,2,3,0\n");
+    EXPECT_THAT(run({"neighbours", distances, "--k", "1", "--csv"}).err,
+                HasSubstr("1 line that begins with # was taken for a comment"));
+}
+
 TEST_F(Columns, one_that_is_named_leaves_the_other_likely_one_for_the_other_coordinate) {
     const std::string table = file("three.csv", "x,y\n0,0\n3,0\n9,8\n");
     for (const std::vector<std::string>& more : {std::vector<std::string>{"--x", "y"}, {"--y", "x"}}) {

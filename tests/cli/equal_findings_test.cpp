@@ -61,6 +61,17 @@ TEST(EqualFindings, faults_of_other_lines_or_kinds_are_others) {
     EXPECT_EQ(equal.name_of(0), "");
 }
 
+TEST(EqualFindings, a_fault_is_told_with_a_wrong_output_that_it_causes) {
+    CheckRow both = faulty(65, "a.cu:32: out of bounds: block (0, 7, 0)");
+    both.verdict->comparison.wrong_entries = 1;
+    both.result = "wrong";
+    both.told += ". The output is wrong, too";
+    const EqualFindings equal({faulty(33, "a.cu:32: out of bounds: block (0, 1, 0)"), both});
+    ASSERT_EQ(equal.sentences().size(), 1u);
+    EXPECT_THAT(equal.sentences()[0],
+                HasSubstr("A fault: a.cu:32: out of bounds: block (0, 7, 0). The output is wrong"));
+}
+
 TEST(EqualFindings, a_cause_comes_before_a_symptom) {
     const EqualFindings equal({wrong(9, "2 of 81 entries are wrong"), wrong(17, "4 of 289 entries are wrong"),
                                faulty(33, "a.cu:32: out of bounds: block (0, 1, 0)"),

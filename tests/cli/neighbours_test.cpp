@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/cli/program.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -23,7 +24,7 @@ TEST_F(NeighboursVerb, writes_every_neighbour_as_csv) {
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_EQ(lines_in(done.out), 9u);
     EXPECT_THAT(done.out, HasSubstr("0,0,A,1,2,2,C,1,0.2,true\n"));
-    EXPECT_THAT(done.out, HasSubstr("3,3,D,1,1,1,B,8.062258,0.806225777,false\n"));
+    EXPECT_THAT(done.out, HasSubstr("3,3,D,1,1,1,B,8.06225774829855,0.806225774829855,false\n"));
 }
 
 TEST_F(NeighboursVerb, writes_json_and_says_that_k_is_smaller) {
@@ -100,7 +101,7 @@ TEST_F(NeighboursVerb, finds_neighbours_whose_squared_distances_leave_float32) {
     EXPECT_EQ(large.code, 0) << large.err;
     EXPECT_THAT(large.out, HasSubstr("\n1,1,,1,2,2,"));
     EXPECT_THAT(large.out, testing::Not(HasSubstr("nan")));
-    EXPECT_THAT(large.err, HasSubstr("distances are larger than the 3.4e38 that float32 can hold"));
+    EXPECT_THAT(large.out, HasSubstr("8.4852813742385")) << "a double holds what float32 does not";
 }
 
 TEST_F(NeighboursVerb, says_that_it_was_interrupted) {
@@ -154,6 +155,32 @@ TEST_F(NeighboursVerb, writes_a_large_radius_with_all_of_its_digits) {
     EXPECT_THAT(run({"neighbours", far, "--within", "100000008"}).err,
                 HasSubstr("1 of 1 pair is closer than 100000008"));
     EXPECT_THAT(run({"neighbours", far, "--within", "0.1"}).err, HasSubstr("are closer than 0.1\n"));
+}
+
+TEST_F(NeighboursVerb, writes_squares_and_ranks_that_float32_gets_wrong) {
+    const std::string squares = file("squares.csv", "x,y\n0,0\n1,1\n2,2\n5,0\n");
+    const std::vector<std::string> squared{"neighbours", squares, "--metric", "squared", "--order", "as_loaded"};
+    const auto csv = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {"--k", "3", "--csv"});
+        return run(arguments).out;
+    };
+    EXPECT_THAT(csv(squared), HasSubstr("\n0,0,,1,1,1,,2,0.25,true\n0,0,,2,2,2,,8,0.32,true\n0,0,,3,3,3,,25,,true\n"));
+    const std::string near = file("near.csv", "x,y\n0,0\n5000,1\n5000,0\n");
+    EXPECT_THAT(csv({"neighbours", near, "--order", "as_loaded"}), HasSubstr("\n0,0,,1,2,2,,5000,0.9999999800000006,"));
+    EXPECT_THAT(run({"neighbours", file("far.csv", "x,y\n0,0\n19818,2692\n"), "--within", "20000"}).err,
+                HasSubstr("1 of 1 pair is closer than 20000\n"));
+}
+
+TEST_F(NeighboursVerb, tells_pairs_at_the_radius_apart_from_closer_ones) {
+    std::string text = "width,length\n"; // one decimal, as petals have
+    for (int i = 0; i < 60; ++i) text += fmt::format("{:.1f},{:.1f}\n", 1.0 + 0.1 * (i % 10), 0.2 + 0.1 * (i / 10));
+    const std::string petals = file("petals.csv", text);
+    const Finished done = run({"neighbours", petals, "--within", "0.1", "--json"});
+    const json within = json::parse(done.out).at("within");
+    EXPECT_EQ(within, json::parse(R"({"radius": 0.1, "closer": 0, "at_radius": 104, "pairs": 1770})"));
+    EXPECT_THAT(done.err, HasSubstr("0 of 1 770 pairs are closer than 0.1, and 104 are at 0.1 within rounding\n"));
+    const Finished apart = run({"neighbours", petals, "--within", "0.15"});
+    EXPECT_THAT(apart.err, HasSubstr("194 of 1 770 pairs are closer than 0.15\n"));
 }
 
 TEST_F(NeighboursVerb, knows_one_file_by_all_of_its_names) {

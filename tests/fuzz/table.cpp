@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a table: points come out, or one sentence.
+// Any bytes as a table: points or distances come out, or one sentence.
 #include "kernels/core/table.h"
 #include "kernels/core/column_texts.h"
 #include "kernels/core/coordinates.h"
+#include "kernels/core/distance_table.h"
 #include "kernels/core/errors.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <cmath>
 
+namespace {
+
+/// Distances that are taken for such are symmetric, finite and not negative, and the diagonal is 0.
+void look_for_distances(const std::filesystem::path& path) {
+    using namespace pairscope;
+    const DistanceTable found = proposed_distances(path);
+    if (!found.set) return;
+    const Dataset& set = *found.set;
+    fuzz::require(set.rows == set.dims && set.rows >= least_distances, "distances are a square");
+    const auto at = [&](std::int64_t row, std::int64_t col) {
+        return coordinates(set)[static_cast<std::size_t>(row * set.dims + col)];
+    };
+    for (std::int64_t row = 0; row < set.rows; ++row)
+        for (std::int64_t col = 0; col <= row; ++col)
+            fuzz::require(at(row, col) == at(col, row) && at(row, col) >= 0.0f && (row != col || at(row, col) == 0.0f),
+                          "a distance is the same both ways, not negative, and 0 from a row to itself");
+}
+
+} // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     using namespace pairscope;
     const fuzz::InputFile file(bytes, size);
+    look_for_distances(file.path());
     try {
         const Table table = load_table(file.path());
         const auto rows = static_cast<std::size_t>(table.rows);

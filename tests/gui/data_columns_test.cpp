@@ -195,6 +195,12 @@ TEST_F(DataColumns, the_column_of_labels_is_kept_when_all_columns_are_compared_a
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture_alone(person);
         person.SetRef("//Data");
+        person.ComboClick("##labels/mass");
+        ASSERT_TRUE(Gui::wait_until(person, [&] {
+            const std::vector<std::string>& labels = gui.state().data.now.question.first->labels;
+            return std::ranges::find(labels, "612") != labels.end();
+        }));
+        gui.wait_for_picture_alone(person);
         person.ComboClick("##labels/kind");
         gui.wait_for_picture_alone(person);
         person.ItemClick("compare_all_columns");
@@ -207,6 +213,8 @@ TEST_F(DataColumns, the_column_of_labels_is_kept_when_all_columns_are_compared_a
         person.Yield(2);
         gui.keep_screen(person, "labels_of_vectors");
         EXPECT_EQ(gui.state().view.label_groups.names.size(), 8u) << "the colours are those of the names";
+        person.ItemClick("//$FOCUSED/columns/###label 0");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.first->labels[7] == "7"; }));
     }));
 }
 

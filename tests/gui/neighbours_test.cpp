@@ -245,7 +245,7 @@ TEST_F(LookingAtNeighbours, every_part_of_the_panel_fits_into_a_small_and_a_larg
             gui.wait_for_picture_alone(person);
             gui.session().push(command::PinCell{Cell{100, 200}});
             gui.session().push(command::PinPair{});
-            gui.session().push(command::SetRadius{0.5f});
+            gui.session().push(command::SetRadius{0.5});
             gui.session().push(command::ShowGraph{true});
             ASSERT_TRUE(Gui::wait_until(person, [&] { return closer_pairs(gui.state()).has_value(); }));
             const float right = person.WindowInfo("//Nearest").Window->Rect().Max.x;

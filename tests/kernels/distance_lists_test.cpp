@@ -72,6 +72,8 @@ TEST(DistanceLists, lists_of_pairs_are_read) {
     const DistanceTable gap = found_in("A\tB\t3\nA\tC\t5\nA\tD\t5\nB\tC\t4\nB\tD\t4\nC\tB\t4\n");
     EXPECT_TRUE(gap.must_ask);
     EXPECT_THAT(gap.why_not, HasSubstr("the distance of 'C' and 'D' is missing"));
+    EXPECT_THAT(found_in("A\tB\t3\nB\tC\t5\nC\tD\t5\nD\tE\t4\nE\tF\t4\n").why_not,
+                HasSubstr("6 names have 15 pairs, but only 5 lines are there"));
     EXPECT_TRUE(found_in("A\tB\t3\nB\tA\t9\nA\tC\t5\nB\tC\t4\n").must_ask) << "two distances of one pair";
 }
 

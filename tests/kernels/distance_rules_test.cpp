@@ -163,6 +163,7 @@ TEST(DistanceRules, names_that_disagree_are_refused_and_the_rows_decide_if_asked
     const DistanceTable joined = read_as(moved, {.is_chosen = true});
     ASSERT_TRUE(joined.set) << joined.why_not;
     EXPECT_THAT(joined.set->labels, ElementsAre("A", "B", "C"));
+    EXPECT_THAT(joined.set->source_rows, ElementsAre(1, 0, 2));
     EXPECT_THAT(coordinates(*joined.set), ElementsAre(0, 3, 5, 3, 0, 4, 5, 4, 0));
     EXPECT_THAT(joined.set->note, HasSubstr("by name"));
     EXPECT_EQ(refused("name,x,y,z\nA,0,3,5\nB,3,0,4\nC,5,4,0\n", Remedy::row_names).why_not,
@@ -179,6 +180,16 @@ TEST(DistanceRules, made_up_names_contradict_nothing) {
     }
     EXPECT_THAT(read_as("name,V1,V2,V3\nOslo,0,3,5\nBern,3,0,4\nRiga,5,4,0\n").set->labels,
                 ElementsAre("Oslo", "Bern", "Riga"));
+}
+
+TEST(DistanceRules, rows_with_the_same_name_keep_it) {
+    const DistanceTable twice = read_as("name,Paris,Paris,Rome\nParis,0,3,5\nParis,3,0,4\nRome,5,4,0\n");
+    ASSERT_TRUE(twice.set) << twice.why_not;
+    EXPECT_THAT(twice.set->labels, ElementsAre("Paris", "Paris", "Rome"));
+    const DistanceTable groups = read_as("bird,0,3,5\nbird,3,0,4\nfish,5,4,0\n");
+    ASSERT_TRUE(groups.set) << groups.why_not;
+    EXPECT_THAT(groups.set->labels, ElementsAre("bird", "bird", "fish"));
+    EXPECT_THAT(read_as("kind,A,B,C\nbird,0,3,5\nbird,3,0,4\nfish,5,4,0\n").set->labels, ElementsAre("A", "B", "C"));
 }
 
 TEST(DistanceRules, equal_names_are_never_read_as_points) {

@@ -78,6 +78,10 @@ TEST(DistanceTable, takes_numbers_at_the_edges_for_names) {
     const DistanceTable first_column = found_in("id,11,12,13\n11,0,1,2\n12,1,0,3\n13,2,3,0\n");
     ASSERT_TRUE(first_column.set);
     EXPECT_THAT(first_column.set->labels, ElementsAre("11", "12", "13"));
+    const DistanceTable as_written = found_in("id,0E8,1E3,1000,007\n0E8,0,1,2,3\n1E3,1,0,4,5\n1000,2,4,0,6\n"
+                                              "007,3,5,6,0\n");
+    ASSERT_TRUE(as_written.set) << as_written.why_not;
+    EXPECT_THAT(as_written.set->labels, ElementsAre("0E8", "1E3", "1000", "007"));
     const DistanceTable both_edges = found_in(",0,1,2\n0,0,4,5\n1,4,0,6\n2,5,6,0\n");
     ASSERT_TRUE(both_edges.set) << "as pandas writes a table without names";
     EXPECT_THAT(both_edges.set->labels, ElementsAre("0", "1", "2"));

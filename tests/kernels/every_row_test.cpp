@@ -110,9 +110,17 @@ TEST(every_row, that_may_be_a_heading_of_numbers_is_told) {
         EXPECT_THAT(table_of(bytes).notes, ElementsAre(told)) << bytes;
         EXPECT_THAT(vector_note(bytes), HasSubstr(told)) << bytes;
     }
-    for (const char* bytes :
-         {"0,1\n0.5,2\n", "0,1,2\n3,4,5\n6,7,8\n", "0.5,1,2\n3,4,5.5\n", "2019,2020\n2021,2022\n", "x,y\n1,2\n0.5,3\n"})
+    for (const char* bytes : {"0,1\n0.5,2\n", "0,1,2\n3,4,5\n6,7,8\n", "0.5,1,2\n3,4,5.5\n", "2019,2020\n2021,2022\n",
+                              "x,y\n1,2\n0.5,3\n", "0,1,2\n1,0,1.5\n2,1.5,0\n"})
         EXPECT_THAT(table_of(bytes).notes, IsEmpty()) << bytes;
+}
+
+TEST(every_row, without_numbers_is_no_header_where_it_names_nothing) {
+    for (const char* cell : {"-", "?", "..", "*", "\u2013"})
+        EXPECT_THAT(refusal([&] { (void)table_of(fmt::format("A,{},{}\nB,1,2\nC,3,4\n", cell, cell)); }),
+                    HasSubstr("line 1, column 2"))
+            << cell;
+    EXPECT_EQ(table_of("name,-,y\nB,1,2\nC,3,4\n").rows, 2) << "y is a name";
 }
 
 TEST(every_row, of_a_table_that_pandas_or_r_numbered_is_read) {

@@ -2,6 +2,7 @@
 // The tree over places on the Earth, and over short vectors by other metrics, against looking at every pair.
 #include "kernels/core/pcg32.h"
 #include "kernels/neighbours/closer_pairs.h"
+#include "kernels/neighbours/measure.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/nearest.h"
 #include "tests/kernels/hard_places.h"
@@ -58,16 +59,17 @@ std::vector<Sample> samples_of_all_kinds() {
     return all;
 }
 
-/// The key and the row of all candidates, in their order; empty: the vector has none.
+/// The exact distance and the row of all candidates, in their order; empty: the vector has none. Whole numbers, and
+/// distances on a grid, are equal where doubles are.
 std::vector<std::pair<double, std::int32_t>> in_order(const NeighbourQuestion& question, std::int64_t row) {
-    const MetricVectors first(question.first, question.metric), across(question.across(), question.metric);
+    const Measure measure(question);
     const std::vector<bool> usable = usable_vectors(question.first, question.metric),
                             usable_across = usable_vectors(question.across(), question.metric);
     std::vector<std::pair<double, std::int32_t>> all;
     for (std::int64_t col = 0; col < question.across().rows; ++col) {
         const bool is_own = question.second == nullptr && col == row;
         if (!is_own && usable[std::size_t(row)] && usable_across[std::size_t(col)])
-            all.emplace_back(first.key(row, across, col), static_cast<std::int32_t>(col));
+            all.emplace_back(measure.distance(row, col), static_cast<std::int32_t>(col));
     }
     std::ranges::sort(all);
     return all;
@@ -83,17 +85,15 @@ void expect_as_by_looking(const NeighbourQuestion& question) {
             ASSERT_EQ(table.neighbours_of(row)[std::size_t(i)], is_there ? expected[std::size_t(i)].second : -1)
                 << name_of(question.metric) << ", row " << row << ", rank " << i;
             if (!is_there) continue;
-            EXPECT_EQ(table.distances_of(row)[std::size_t(i)],
-                      static_cast<float>(distance_of_key(question.metric, expected[std::size_t(i)].first)));
+            EXPECT_EQ(table.distances_of(row)[std::size_t(i)], expected[std::size_t(i)].first);
         }
     }
 }
 
-void expect_count_as_by_looking(const NeighbourQuestion& question, float radius) {
+void expect_count_as_by_looking(const NeighbourQuestion& question, double radius) {
     std::int64_t closer = 0;
     for (std::int64_t row = 0; row < question.first.rows; ++row)
-        for (const auto& [key, col] : in_order(question, row))
-            closer += static_cast<float>(distance_of_key(question.metric, key)) < radius ? 1 : 0;
+        for (const auto& [distance, col] : in_order(question, row)) closer += distance < radius ? 1 : 0;
     EXPECT_EQ(count_closer_pairs(question, radius, {})->closer, question.second == nullptr ? closer / 2 : closer)
         << name_of(question.metric) << ", radius " << radius;
 }
@@ -107,7 +107,7 @@ TEST(KeyTree, finds_what_looking_at_every_pair_finds) {
 
 TEST(KeyTree, counts_what_looking_at_every_pair_counts) {
     for (const Sample& sample : samples_of_all_kinds())
-        for (const float radius : {0.0f, 1e-45f, 1e-3f, 0.5f, 1.0f, 2.0f, 7.0f, 1000.0f, 20015.1f, 30000.0f})
+        for (const double radius : {0.0, 1e-45, 1e-3, 0.5, 1.0, 2.0, 7.0, 1000.0, 20015.1, 30000.0})
             for (const Dataset* second : {static_cast<const Dataset*>(nullptr), &sample.second})
                 expect_count_as_by_looking({.first = sample.first, .second = second, .metric = sample.metric}, radius);
 }
@@ -116,11 +116,10 @@ TEST(KeyTree, counts_rightly_where_the_radius_is_the_distance_of_a_pair) {
     const Dataset places = towns(120, 9);
     const NeighbourQuestion question{.first = places, .metric = Metric::great_circle};
     for (std::int64_t row = 0; row < places.rows; row += 17)
-        for (std::size_t i = 0; const auto& [key, col] : in_order(question, row)) {
+        for (std::size_t i = 0; const auto& [distance, col] : in_order(question, row)) {
             if (i++ % 11 != 0) continue;
-            const auto radius = static_cast<float>(distance_of_key(question.metric, key));
-            expect_count_as_by_looking(question, radius);
-            expect_count_as_by_looking(question, std::nextafter(radius, 1e9f));
+            expect_count_as_by_looking(question, distance);
+            expect_count_as_by_looking(question, std::nextafter(distance, 1e9));
         }
 }
 

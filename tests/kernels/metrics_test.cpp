@@ -331,7 +331,7 @@ TEST(MetricNeighbours, are_those_of_textbooks) {
             EXPECT_EQ(alone.farthest->row, expected.back());
             for (const std::int64_t other : expected) closer += textbook(metric, set, row, set, other) < 0.3 ? 1 : 0;
         }
-        EXPECT_EQ(neighbours::count_closer_pairs(question, 0.3f, {})->closer, closer / 2) << name_of(metric);
+        EXPECT_EQ(neighbours::count_closer_pairs(question, 0.3, {})->closer, closer / 2) << name_of(metric);
     }
 }
 

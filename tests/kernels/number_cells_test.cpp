@@ -95,8 +95,10 @@ TEST(number_cells, columns_of_money_say_so_and_hold_one_currency) {
 }
 
 TEST(number_cells, whole_numbers_are_plain_where_they_tell_their_text) {
-    for (const char* text : {"0", "7", "-12", "123456789012345"}) EXPECT_TRUE(is_plain(text)) << text;
-    for (const char* text : {"", "-", "007", "-0", "+5", "1.0", "1e3", "1234567890123456", " 1", "1 000", "nan"})
+    for (const char* text : {"0", "7", "-12", "10", "-100", "999", "1000", "123456789012345"})
+        EXPECT_TRUE(is_plain(text)) << text;
+    for (const char* text : {"", "-", "007", "-0", "+5", "1.0", "5.", "1e3", "1E2", "1e1", "25E1", "1e03", "1D+1",
+                             "$100", "00100", "1234567890123456", " 1", "1 000", "nan"})
         EXPECT_FALSE(is_plain(text)) << text;
 }
 

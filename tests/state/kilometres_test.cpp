@@ -13,7 +13,6 @@
 #include "app/state/worker/make_order.h"
 #include "app/state/worker/workbench.h"
 #include "kernels/core/globe.h"
-#include "kernels/neighbours/metric_vectors.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/state/sample_state.h"
 
@@ -258,7 +257,7 @@ TEST_F(Kilometres, order_by_distance_as_the_metric_says) {
                                    .first = state.data.now.question.first,
                                    .second = nullptr,
                                    .axes = {},
-                                   .metric = current_type(state).metric},
+                                   .by = {.metric = current_type(state).metric}},
                            .places = {}};
         return make_order(job, {})->rows;
     };
@@ -266,16 +265,7 @@ TEST_F(Kilometres, order_by_distance_as_the_metric_says) {
     carry_out(state, command::MeasureInKilometres{});
     EXPECT_THAT(order(OrderKind::by_distance), ElementsAre(0, 1, 2, 3));
     EXPECT_THAT(what_it_reveals(OrderKind::by_distance, Metric::great_circle), HasSubstr("great-circle distance"));
-    EXPECT_THAT(what_it_reveals(OrderKind::clusters, Metric::manhattan), HasSubstr("Euclidean distance"));
-}
-
-TEST_F(Kilometres, orders_place_vectors_where_their_straight_distances_are_right) {
-    Dataset set = *with_towns().data.now.question.first;
-    const Dataset placed = neighbours::placed_by(Metric::great_circle, set);
-    ASSERT_EQ(placed.dims, 3);
-    const neighbours::NeighbourQuestion flat{.first = placed}, globe{.first = set, .metric = Metric::great_circle};
-    EXPECT_NEAR(*neighbours::distance_between(flat, 0, 1), *neighbours::distance_between(globe, 0, 1), 0.01);
-    EXPECT_EQ(neighbours::placed_by(Metric::manhattan, set).dims, 2);
+    EXPECT_THAT(what_it_reveals(OrderKind::clusters, Metric::manhattan), HasSubstr("by the Manhattan distance"));
 }
 
 /// A table with five columns of numbers, compared by all of them.

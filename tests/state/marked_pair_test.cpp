@@ -101,16 +101,16 @@ TEST(Profile, of_many_columns_keeps_the_least_and_the_largest) {
 }
 
 TEST(Histogram, counts_every_distance_once) {
-    std::vector<float> distances;
-    for (int i = 0; i < 1000; ++i) distances.push_back(float(i) / 1000.0f);
+    std::vector<double> distances;
+    for (int i = 0; i < 1000; ++i) distances.push_back(double(i) / 1000.0);
     const Histogram even = histogram_of(distances);
     EXPECT_FALSE(even.logarithmic);
     EXPECT_EQ(even.coincident, 1);
     std::int64_t counted = 0;
     for (const HistogramBin& bin : even.bins) counted += bin.count;
     EXPECT_EQ(counted, 1000);
-    distances.assign(900, 0.0f);
-    for (int i = 0; i < 100; ++i) distances.push_back(std::pow(10.0f, float(i % 7)));
+    distances.assign(900, 0.0);
+    for (int i = 0; i < 100; ++i) distances.push_back(std::pow(10.0, double(i % 7)));
     std::ranges::sort(distances);
     const Histogram uneven = histogram_of(distances);
     EXPECT_TRUE(uneven.logarithmic);
@@ -118,7 +118,7 @@ TEST(Histogram, counts_every_distance_once) {
     counted = 0;
     for (const HistogramBin& bin : uneven.bins) counted += bin.count;
     EXPECT_EQ(counted, 100);
-    EXPECT_THAT(histogram_of(std::vector<float>(5, 0.0f)).bins, IsEmpty());
+    EXPECT_THAT(histogram_of(std::vector<double>(5, 0.0)).bins, IsEmpty());
     EXPECT_THAT(histogram_of({}).bins, IsEmpty());
 }
 

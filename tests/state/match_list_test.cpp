@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The list of matches: what is known of them, filters, order, counts, sentences.
 #include "app/features/matches/match_list.h"
+#include "app/state/match_ratio.h"
+#include "app/state/neighbour_queries.h"
+#include "app/state/tables/answer_table.h"
 #include "app/state/update/update.h"
 #include "app/state/views.h"
 
@@ -19,21 +22,22 @@ using ::testing::IsEmpty;
 
 float score_at(double degrees) { return float(std::cos(degrees * std::acos(-1.0) / 180.0)); }
 
-std::shared_ptr<const Dataset> set_of(std::int64_t rows, std::vector<std::string> labels = {}) {
+std::shared_ptr<const Dataset> set_of(std::vector<float> values, std::vector<std::string> labels = {}) {
     return std::make_shared<const Dataset>(Dataset{.name = "set",
-                                                   .rows = rows,
+                                                   .rows = std::ssize(values) / 2,
                                                    .dims = 2,
-                                                   .values = std::vector<float>(std::size_t(2 * rows), 1.0f),
+                                                   .values = std::move(values),
                                                    .labels = std::move(labels)});
 }
 
-/// Four vectors and three candidates. Ratios 0.5, 0.75, 0.9, none; the first and the third are mutual.
+/// Four vectors and three candidates. Ratios 0.5, 0.75, 0.9, none; the first and the third are mutual. The ratios come
+/// from the vectors, and not from the scores, which float32 rounds.
 DataSnapshot four_by_three() {
     DataSnapshot data;
     data.question.workload = "best_match";
     data.question.parameters = {};
-    data.question.first = set_of(4, {"d", "a", "c", "b"});
-    data.question.second = set_of(3);
+    data.question.first = set_of({1, 0, 3, 0, 43, 0, 0, 7}, {"d", "a", "c", "b"});
+    data.question.second = set_of({0, 0, 3, 0, 7, 0});
     data.backward = std::make_shared<const std::vector<std::int32_t>>(std::vector<std::int32_t>{0, 2, 2});
     return data;
 }
@@ -112,13 +116,27 @@ TEST(MatchList, takes_the_other_direction_from_an_answer_that_has_it) {
 }
 
 TEST(MatchList, has_a_ratio_of_1_where_two_candidates_are_equally_good) {
-    const auto ratio = type_of("best_match").ambiguity;
-    EXPECT_EQ(ratio({0, 1, 0.5f, 0.5f}), 1.0);
-    EXPECT_EQ(ratio({0, 1, 1.0f, 1.0f}), 1.0) << "both are the vector itself";
-    EXPECT_EQ(ratio({0, 1, 0.0f, 0.0f}), 1.0) << "a vector of zeros has a score of 0 with all";
-    EXPECT_EQ(ratio({0, 1, 1.0f, 0.5f}), 0.0);
-    EXPECT_EQ(ratio({0, 1, 1.0000001f, 0.5f}), 0.0) << "rounding may exceed 1";
-    EXPECT_FALSE(ratio({0, -1, 1.0f, 0.0f}));
+    DataSnapshot data = four_by_three();
+    data.question.first = set_of({1, 0, 0, 0, 0, 2});
+    data.question.second = set_of({0, 0, 2, 0, 0, 0});
+    const std::vector<Match> all =
+        matches_of(data, std::vector<FoundMatch>{{0, 1, 0.5f, 0.5f}, {0, 2, 1.0f, 1.0f}, {0, -1, 1.0f, 0.0f}});
+    EXPECT_EQ(all[0].ratio, 1.0);
+    EXPECT_EQ(all[1].ratio, 1.0) << "both are the vector itself";
+    EXPECT_FALSE(all[2].ratio);
+}
+
+TEST(MatchList, has_the_ratio_of_neighbours_and_so_have_files) {
+    DataSnapshot data = four_by_three();
+    const std::vector<FoundMatch> found = four_found();
+    const std::vector<Match> all = matches_of(data, found);
+    const auto table = neighbours::nearest_neighbours(neighbour_question(data.question, 2), {});
+    EXPECT_EQ(all[0].ratio, neighbours::ratio_to_next(table.distances_of(0)[0], table.distances_of(0)[1]));
+    const MatchRatios ratios(data.question);
+    const std::string csv = answer_csv(found, 4, &ratios);
+    EXPECT_THAT(csv, HasSubstr("row,best,best_value,second,second_value,ratio\n0,0,"));
+    EXPECT_THAT(csv, HasSubstr(",0.5\n1,0,"));
+    EXPECT_THAT(csv, HasSubstr(",,\n")) << "there is no second best";
 }
 
 TEST(MatchList, filters_by_ratio_and_mutual_and_counts) {

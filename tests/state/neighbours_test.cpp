@@ -101,7 +101,7 @@ TEST(Neighbours, k_stays_between_1_and_64) {
 
 TEST(Neighbours, pairs_within_a_radius_are_counted_anew_for_each_radius) {
     State state = looking();
-    (void)update(state, command::SetRadius{0.25f});
+    (void)update(state, command::SetRadius{0.25});
     ASSERT_TRUE(std::holds_alternative<job::CountCloserPairs>(*next(state)));
     EXPECT_THAT(radius_sentence(state), HasSubstr("Counting the pairs"));
     do_next(state);
@@ -109,12 +109,18 @@ TEST(Neighbours, pairs_within_a_radius_are_counted_anew_for_each_radius) {
     ASSERT_TRUE(pairs);
     EXPECT_EQ(pairs->all, 64 * 63 / 2);
     EXPECT_THAT(radius_sentence(state), HasSubstr("of 2 016 pairs"));
-    (void)update(state, command::SetRadius{100.0f});
+    (void)update(state, command::SetRadius{100.0});
     EXPECT_FALSE(closer_pairs(state)) << "that count was of another radius";
     do_next(state);
     EXPECT_EQ(closer_pairs(state)->closer, closer_pairs(state)->all);
     EXPECT_EQ(outlined_radius(state), 100.0f);
-    for (const float wrong : {0.0f, -1.0f, std::numeric_limits<float>::quiet_NaN()}) {
+    (void)update(state, command::SetRadius{0.1});
+    EXPECT_EQ(outlined_radius(state), 0.1f) << "the least float32 number that is not below it";
+    (void)update(state, command::SetRadius{0.3});
+    EXPECT_EQ(outlined_radius(state), 0.3f);
+    (void)update(state, command::SetRadius{0.7});
+    EXPECT_EQ(outlined_radius(state), std::nextafter(0.7f, 1.0f)) << "0.7f is below it";
+    for (const double wrong : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
         (void)update(state, command::SetRadius{wrong});
         EXPECT_FALSE(state.neighbours.radius) << wrong;
     }
@@ -175,6 +181,21 @@ TEST(Neighbours, pinned_pairs_follow_their_points) {
     EXPECT_EQ(state.data.now.pairs.size(), 3u);
     make_points(state, 30);
     EXPECT_THAT(state.data.now.pairs, IsEmpty()) << "the rows of other points mean something else";
+}
+
+TEST(Neighbours, are_written_in_pieces_and_never_as_one_text) {
+    State state = laptop_with_points();
+    make_points(state, 3000);
+    const auto found = find_neighbours(state.data.now.question, {.revision = 0, .k = 64}, Device{}, {});
+    for (const auto write : {write_neighbours_csv, write_neighbours_json}) {
+        std::size_t longest = 0, all = 0;
+        write(state.data.now.question, *found, [&](std::string_view piece) {
+            longest = std::max(longest, piece.size());
+            all += piece.size();
+        });
+        EXPECT_LT(longest, std::size_t{65} << 10);
+        EXPECT_GT(all, std::size_t{4} << 20);
+    }
 }
 
 TEST(Neighbours, are_written_with_ids_and_labels) {

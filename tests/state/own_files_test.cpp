@@ -50,7 +50,7 @@ TEST_F(OwnFiles, settings_come_back) {
     State before;
     before.look.theme = Theme::light;
     before.neighbours.k = 21;
-    before.neighbours.radius = 0.25f;
+    before.neighbours.radius = 0.25;
     before.order.animated = false;
     save_settings(before);
     State after;

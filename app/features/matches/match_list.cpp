@@ -3,6 +3,7 @@
 
 #include "app/state/answer_text.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/match_ratio.h"
 #include "app/state/state_queries.h"
 #include "app/state/views.h"
 
@@ -122,14 +123,14 @@ void mark_different(std::vector<Match>& all, const Comparison& check) {
 } // namespace
 
 std::vector<Match> matches_of(const DataSnapshot& data, std::span<const FoundMatch> found) {
-    const auto ratio = type_of(data.question.workload).ambiguity;
+    const auto ratio = ratios_of_matches(data.question);
     std::vector<Match> all;
     all.reserve(found.size());
     for (const FoundMatch& match : found.first(std::min(found.size(), std::size_t(data.question.first->rows)))) {
         const std::int64_t row = std::ssize(all);
         all.push_back({.row = row,
                        .found = match,
-                       .ratio = ratio == nullptr ? std::nullopt : ratio(match),
+                       .ratio = ratio ? ratio->of(row, match) : std::nullopt,
                        .mutual = is_mutual(data, found, row),
                        .right = data.views ? is_right_match(*data.views, row, match.best) : std::nullopt});
     }
@@ -179,7 +180,7 @@ std::string match_sentence(const MatchCounts& counts) {
 MatchFacts match_facts(const DataSnapshot& data, std::span<const Match> all) {
     const auto& labels = data.question.first->labels;
     return {.labels = std::ranges::any_of(labels, [](const std::string& label) { return !label.empty(); }),
-            .ratio = type_of(data.question.workload).ambiguity != nullptr,
+            .ratio = type_of(data.question.workload).has_match_ratio,
             .mutual = is_mutual_known(data, all),
             .right = data.views && data.views->homography};
 }

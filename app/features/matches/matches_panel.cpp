@@ -7,6 +7,7 @@
 #include "app/shell/widgets/facts.h"
 #include "app/state/answer_text.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/match_ratio.h"
 #include "app/state/state_queries.h"
 #include "app/state/views.h"
 
@@ -34,7 +35,7 @@ std::string out_of(std::int64_t part, const MatchCounts& counts) {
 
 void draw_ratio_filter(const Frame& frame, MatchFilter filter) {
     const MatchCounts& counts = frame.state.matches.counts;
-    const std::string meaning(current_type(frame.state).ambiguity_meaning);
+    const std::string meaning(meaning_of_match_ratio);
     const MatchFilter before = filter;
     dim_text(frame, "ratio at most");
     explain(frame, meaning);

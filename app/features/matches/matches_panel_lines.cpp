@@ -4,6 +4,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/shell/widgets/pictures.h"
+#include "app/state/match_ratio.h"
 #include "app/state/point_places.h"
 #include "app/state/views.h"
 
@@ -223,8 +224,7 @@ void draw_ratio_legend(const Frame& frame, bool on_picture) {
                                                       {at.x + width * float(k + 1) / steps, at.y + 0.8f * height},
                                                       colour_of_ratio(frame, on_picture, (double(k) + 0.5) / steps));
         ImGui::InvisibleButton("##ratios", {width, height});
-        explain(frame, fmt::format("The lines are coloured by the ratio of their matches. {}",
-                                   type_of(frame.state.data.now.question.workload).ambiguity_meaning));
+        explain(frame, fmt::format("The lines are coloured by the ratio of their matches. {}", meaning_of_match_ratio));
         ImGui::SameLine();
         ImGui::TextColored(palette.dim, "1");
         ImGui::SameLine(0.0f, frame.style.px(16));

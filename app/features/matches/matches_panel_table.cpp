@@ -5,6 +5,7 @@
 #include "app/shell/widgets/facts.h"
 #include "app/shell/widgets/pictures.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/match_ratio.h"
 #include "app/state/state_queries.h"
 
 #include <fmt/format.h>
@@ -39,7 +40,7 @@ std::vector<ColumnOfMatches> columns_of_matches(const State& state) {
     columns.push_back({MatchColumn::second, "second", fmt::format("The row of its second best match in {}.", second)});
     columns.push_back({MatchColumn::second_value, "second " + value,
                        fmt::format("The {} of the vector and its second best match.", value), true, 1.35f});
-    if (facts.ratio) columns.push_back({MatchColumn::ratio, "ratio", std::string(type.ambiguity_meaning)});
+    if (facts.ratio) columns.push_back({MatchColumn::ratio, "ratio", std::string(meaning_of_match_ratio)});
     if (facts.mutual)
         columns.push_back({MatchColumn::mutual, "mutual",
                            fmt::format("Yes: the vector is also the best match of its best match in {}.", first),

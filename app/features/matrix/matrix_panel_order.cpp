@@ -5,6 +5,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/deep_zoom.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/state_queries.h"
 #include "app/state/view_order.h"
 #include "kernels/core/text.h"
@@ -64,12 +65,11 @@ void explain_height(const Frame& frame, const Side& side, const std::vector<seri
         std::max(0.0f, ((side.rows ? side.high.x - mouse.x : side.high.y - mouse.y) - 2.0f) / side.scale);
     const auto clusters = 1 + std::ranges::count_if(branches, [&](const auto& b) { return b.height > height; });
     const Metric metric = current_type(frame.state).metric;
-    const std::string unit =
-        metric == Metric::squared ? frame.state.data.now.question.first->unit : unit_of_entries(frame.state);
+    const std::string unit = unit_of_neighbours(frame.state.data.now.question);
     explain(frame, fmt::format("The tree of the clusters. Two branches meet at the mean {} between their vectors. "
                                "Cut at {:.3g}{}{}, it has {}.",
-                               distance_in_trees(metric), height, unit.empty() ? "" : " ", unit,
-                               counted(std::int64_t(clusters), "cluster")));
+                               metric == Metric::euclidean ? "distance" : title_of(metric), height,
+                               unit.empty() ? "" : " ", unit, counted(std::int64_t(clusters), "cluster")));
 }
 
 void draw_side(const Frame& frame, const MatrixPlace& place, Side side,

@@ -2,7 +2,6 @@
 #include "app/features/neighbours/marked_pair.h"
 
 #include "app/state/neighbour_queries.h"
-#include "kernels/neighbours/metric_vectors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,8 +73,7 @@ MarkedPair marked_pair(const State& state, Cell cell, float value) {
     marked.finite = row.finite;
     if (table != nullptr) take_mutual(marked, *table);
     if (state.neighbours.shown == NeighbourView::row) {
-        std::vector<double> distances = keys;
-        for (double& distance : distances) distance = neighbours::distance_of_key(asked.metric, distance);
+        std::vector<double> distances = neighbours::distances_of_keys(asked, keys);
         if (asked.second == nullptr) distances[std::size_t(cell.row)] = std::nan(""); // its own distance, 0
         marked.profile = std::make_shared<const RowProfile>(profile_of(std::move(distances), most_spans));
     }

@@ -63,7 +63,7 @@ std::optional<Chart> row_drawing(const State& state) {
         {.spans = profile.sorted, .colour = {Ink::accent}, .width = 1.8, .name = "sorted, nearest first"});
     chart.lines.push_back(upright(double(marked->cell.col), top, {Ink::dim}, LineStyle::dotted));
     if (marked->column)
-        chart.marks.push_back({.at = {double(marked->cell.col), double(marked->column->distance)},
+        chart.marks.push_back({.at = {double(marked->cell.col), marked->column->distance},
                                .shape = MarkShape::circle,
                                .colour = {Ink::text}});
     return chart;
@@ -75,14 +75,14 @@ std::optional<std::int64_t> column_at(const State& state, double x) {
     return std::clamp<std::int64_t>(std::llround(x), 0, columns - 1);
 }
 
-Histogram histogram_of(std::span<const float> ascending) {
+Histogram histogram_of(std::span<const double> ascending) {
     Histogram result;
     if (ascending.empty()) return result;
-    const auto first_positive = std::ranges::upper_bound(ascending, 0.0f);
+    const auto first_positive = std::ranges::upper_bound(ascending, 0.0);
     result.coincident = first_positive - ascending.begin();
-    result.median = double(ascending[(ascending.size() - 1) / 2]);
+    result.median = ascending[(ascending.size() - 1) / 2];
     if (first_positive == ascending.end()) return result;
-    const double least = double(*first_positive), high = double(ascending.back());
+    const double least = *first_positive, high = ascending.back();
     result.logarithmic = high > too_uneven * std::max(result.median, least);
     const double low = result.logarithmic ? least : 0.0;
     const auto bins = std::clamp<std::size_t>(std::size_t(2.0 * std::cbrt(double(ascending.size()))), 4, most_bins);
@@ -90,7 +90,7 @@ Histogram histogram_of(std::span<const float> ascending) {
     auto begin = result.logarithmic ? first_positive : ascending.begin();
     for (std::size_t i = 0; i < bins; ++i) {
         const bool is_last = i + 1 == bins; // its upper end belongs to it
-        const auto end = is_last ? ascending.end() : std::ranges::lower_bound(ascending, float(edges[i + 1]));
+        const auto end = is_last ? ascending.end() : std::ranges::lower_bound(ascending, edges[i + 1]);
         const std::int64_t count = std::max<std::int64_t>(0, end - begin);
         result.bins.push_back({.low = edges[i], .high = edges[i + 1], .count = count});
         result.most = std::max(result.most, count);
@@ -114,8 +114,8 @@ Chart histogram_drawing(const State& state, const Histogram& histogram) {
                                    .x = AxisRange{bin.low, bin.high},
                                    .colour = {Ink::dim},
                                    .edges = {Ink::line}});
-    if (radius && double(*radius) >= low && double(*radius) <= high) {
-        chart.lines.push_back(upright(double(*radius), top, {Ink::accent}, LineStyle::whole));
+    if (radius && *radius >= low && *radius <= high) {
+        chart.lines.push_back(upright(*radius, top, {Ink::accent}, LineStyle::whole));
         chart.lines.back().words = "radius";
     }
     return chart;
@@ -139,15 +139,14 @@ std::string histogram_sentence(const State& state, const Histogram& histogram) {
 std::string radius_sentence(const State& state) {
     const auto& radius = state.neighbours.radius;
     if (!radius) return {};
-    const std::string length = distance_text(state, double(*radius));
+    const std::string length = distance_text(state, *radius);
     const auto pairs = closer_pairs(state);
     if (!pairs) {
         const std::string reason = why_no_table(state);
         return reason.empty() ? fmt::format("Counting the pairs that are closer than {} ...", length) : reason;
     }
     const double percent = pairs->all == 0 ? 0.0 : 100.0 * double(pairs->closer) / double(pairs->all);
-    return fmt::format("{} of {} ({} %) {} closer than {}.", grouped(pairs->closer), counted(pairs->all, "pair"),
-                       three_digits(percent), pairs->closer == 1 ? "is" : "are", length);
+    return fmt::format("{}. The closer ones are {} %.", pairs_within_radius(*pairs, length), three_digits(percent));
 }
 
 double largest_radius(const State& state) {

@@ -30,7 +30,7 @@ struct Histogram {
     double median = 0.0;
 };
 /// It counts finite distances. It has no bins if there are none, or all are 0.
-[[nodiscard]] Histogram histogram_of(std::span<const float> ascending);
+[[nodiscard]] Histogram histogram_of(std::span<const double> ascending);
 /// The histogram as a chart, with the radius as a vertical line.
 [[nodiscard]] Chart histogram_drawing(const State& state, const Histogram& histogram);
 

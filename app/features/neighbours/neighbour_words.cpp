@@ -35,7 +35,7 @@ std::string list_notes(const State& state, const MarkedPair& marked) {
         add_sentence(text, fmt::format("There {} only {} to list.", marked.others == 1 ? "is" : "are",
                                        counted(marked.others, "neighbour")));
     const auto coincident =
-        std::ranges::count_if(marked.neighbours, [](const Neighbour& neighbour) { return neighbour.distance == 0.0f; });
+        std::ranges::count_if(marked.neighbours, [](const Neighbour& neighbour) { return neighbour.distance == 0.0; });
     if (coincident > 0)
         add_sentence(text, fmt::format("{} of these neighbours {} at the same place as this row.", coincident,
                                        coincident == 1 ? "is" : "are"));
@@ -48,15 +48,15 @@ std::string list_notes(const State& state, const MarkedPair& marked) {
 
 std::optional<double> ratio_to_next(const MarkedPair& marked, const Neighbour& neighbour) {
     const auto next = std::size_t(neighbour.rank);
-    if (next >= marked.neighbours.size() || !(marked.neighbours[next].distance > 0.0f)) return {};
-    return double(neighbour.distance) / double(marked.neighbours[next].distance);
+    if (next >= marked.neighbours.size()) return {};
+    return neighbours::ratio_to_next(neighbour.distance, marked.neighbours[next].distance);
 }
 
 std::string neighbour_story(const State& state, const MarkedPair& marked, const Neighbour& neighbour) {
     const Question& now = state.data.now.question;
     std::string text =
         fmt::format("{}\nRank {} of {}, {} away.", name_of_column(now, neighbour.row), grouped(neighbour.rank),
-                    grouped(marked.others), distance_text(state, double(neighbour.distance)));
+                    grouped(marked.others), distance_text(state, neighbour.distance));
     if (const auto ratio = ratio_to_next(marked, neighbour))
         text += fmt::format(" The ratio of its distance to the next one is {}.", three_digits(*ratio));
     if (neighbour.mutual)

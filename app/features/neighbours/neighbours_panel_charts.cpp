@@ -48,15 +48,15 @@ void draw_radius(const Frame& frame) {
     ImGui::TextColored(style.palette.dim, "radius");
     ImGui::SameLine();
     ImGui::SetNextItemWidth(std::max(style.px(30.0f), ImGui::GetContentRegionAvail().x - number - cross - 2.0f * gap));
-    double value = std::clamp(radius ? double(*radius) : least, least, most);
+    double value = std::clamp(radius ? *radius : least, least, most);
     if (thin_slider(frame, "##radius", {.min = least, .max = most, .logarithmic = true}, value))
-        frame.push(command::SetRadius{float(value)});
+        frame.push(command::SetRadius{value});
     explain(frame,
             "All pairs that are closer than this radius are counted exactly, and outlined in the matrix where it "
             "shows distances.");
     ImGui::SameLine();
-    if (const auto typed = entry("##radius_entry", radius ? three_digits(double(*radius)) : "none", number))
-        if (const auto length = number_in(*typed)) frame.push(command::SetRadius{float(*length)});
+    if (const auto typed = entry("##radius_entry", radius ? three_digits(*radius) : "none", number))
+        if (const auto length = number_in(*typed)) frame.push(command::SetRadius{*length});
     explain(frame, "The radius. Type a length in the unit of the distances.");
     ImGui::SameLine();
     ImGui::BeginDisabled(!radius);
@@ -77,7 +77,7 @@ void answer_mouse_on_histogram(const Frame& frame, const Histogram& histogram, c
                                           "the radius.",
                                           grouped(bin.count), current_type(frame.state).inputs.names[0],
                                           three_digits(bin.low), distance_text(frame.state, bin.high)));
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.push(command::SetRadius{float(at)});
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.push(command::SetRadius{at});
 }
 
 std::string why_no_histogram(const State& state, const std::optional<Histogram>& histogram) {
@@ -111,8 +111,8 @@ void draw_row_chart(const Frame& frame) {
     if (marked.column && marked.cell == hovered)
         show_story(frame, fmt::format("{}: {} away, rank {} of {}.\nA click keeps the pair marked; Enter pins it.",
                                       name_of_column(frame.state.data.now.question, hovered->col),
-                                      distance_text(frame.state, double(marked.column->distance)),
-                                      grouped(marked.column->rank), grouped(marked.others)));
+                                      distance_text(frame.state, marked.column->distance), grouped(marked.column->rank),
+                                      grouped(marked.others)));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.push(command::PinCell{hovered});
 }
 

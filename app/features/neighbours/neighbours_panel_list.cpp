@@ -70,7 +70,7 @@ bool draw_line(const Frame& frame, const ListLine& line) {
     const float name = start + style.px(rank_width + 1.8f * mark_width);
     const bool has_ratio = width >= style.px(room_for_ratio);
     const float distance = start + width - (has_ratio ? style.px(ratio_width) : 0.0f);
-    const std::string number = three_digits(double(line.neighbour.distance));
+    const std::string number = three_digits(line.neighbour.distance);
     ImGui::SameLine(name, 0.0f);
     if (thumbnail(frame, now.across(), line.neighbour.row, ImGui::GetTextLineHeight())) ImGui::SameLine();
     const float room = distance - ImGui::CalcTextSize(number.c_str()).x - style.px(8.0f) - ImGui::GetCursorPosX();

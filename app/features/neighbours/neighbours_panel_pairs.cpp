@@ -34,7 +34,7 @@ std::optional<Cell> draw_pair(const Frame& frame, std::size_t index) {
     const PinnedPair& pair = frame.state.data.now.pairs[index];
     const auto length = neighbours::distance_between(neighbour_question(frame.state.data.now.question, 1),
                                                      pair.cell.row, pair.cell.col);
-    const std::string distance = length ? three_digits(double(*length)) : "-";
+    const std::string distance = length ? three_digits(*length) : "-";
     const float cross = ImGui::GetFrameHeight(), number = style.px(58.0f), gap = ImGui::GetStyle().ItemSpacing.x;
     ImGui::PushID(int(index));
     ImGui::BeginGroup();
@@ -44,8 +44,7 @@ std::optional<Cell> draw_pair(const Frame& frame, std::size_t index) {
         frame.push(command::FindCell{pair.cell});
     explain(frame, fmt::format("{}{}. A click shows the pair in the matrix and among the points.",
                                names_of(frame.state, pair.cell),
-                               length ? fmt::format(", {} away", distance_text(frame.state, double(*length)))
-                                      : std::string()));
+                               length ? fmt::format(", {} away", distance_text(frame.state, *length)) : std::string()));
     ImGui::SameLine();
     if (ImGui::Button("x##unpin", {cross, 0.0f})) frame.push(command::UnpinPair{index});
     explain(frame, "Removes this pair from the list.");

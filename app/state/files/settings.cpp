@@ -72,8 +72,8 @@ void read(State& state, Settings& settings) {
     colours.transform = Transform(std::clamp(settings.value("transform", 0), 0, int(Transform::logarithmic)));
     NeighbourState& neighbours = state.neighbours;
     neighbours.k = std::clamp(settings.value("neighbours", neighbours.k), 1, neighbours::most_neighbours);
-    const float radius = settings.value("radius", 0.0f);
-    if (std::isfinite(radius) && radius > 0.0f) neighbours.radius = radius;
+    const double radius = settings.value("radius", 0.0);
+    if (std::isfinite(radius) && radius > 0.0) neighbours.radius = radius;
     state.order.animated = settings.value("animate_order", state.order.animated);
     for (const string& path : names("recent")) state.data.recent.emplace_back(path);
     for (const string& path : names("recordings")) state.recordings.of_last_session.emplace_back(path);
@@ -138,7 +138,7 @@ void save_settings(const State& state) {
                               {"colormap", colours.colormap},
                               {"transform", int(colours.transform)},
                               {"neighbours", state.neighbours.k},
-                              {"radius", state.neighbours.radius.value_or(0.0f)}, // 0: none
+                              {"radius", state.neighbours.radius.value_or(0.0)}, // 0: none
                               {"animate_order", state.order.animated},
                               {"no_recording_by_itself", state.recordings.never_by_itself},
                               {"recent", recent},

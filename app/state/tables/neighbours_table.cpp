@@ -15,14 +15,14 @@
 namespace pairscope::app {
 namespace {
 
-constexpr int digits_of_float = 9; // so many read back to the same float
+constexpr int shortest = 0; // as many digits as read back to the same double
 
 /// Two vectors, one as the neighbour of the other.
 struct TablePair {
     const Question& question;
     std::int64_t row = 0, col = 0;
     std::optional<std::int64_t> rank{};
-    std::optional<float> distance{}, next{}; ///< next: the distance of the neighbour of the next rank
+    std::optional<double> distance{}, next{}; ///< next: the distance of the neighbour of the next rank
     std::optional<bool> mutual{};
     std::string name{};
 };
@@ -37,13 +37,11 @@ Json label_of(const Dataset& data, std::int64_t row) {
     return i < data.labels.size() ? or_null(data.labels[i]) : Json();
 }
 Json ratio_of(const TablePair& pair) {
-    if (!pair.distance || !pair.next || !(*pair.next > 0.0f) || !std::isfinite(*pair.next)) return {};
-    return double(*pair.distance) / double(*pair.next);
+    if (!pair.distance || !pair.next) return {};
+    return or_null(neighbours::ratio_to_next(*pair.distance, *pair.next));
 }
-/// The float as the double of fewest digits, so that JSON shows 0.1 and not 0.10000000149.
 Json distance_of(const TablePair& pair) {
-    if (!pair.distance || !std::isfinite(*pair.distance)) return {};
-    return std::stod(fmt::format("{}", *pair.distance));
+    return pair.distance && std::isfinite(*pair.distance) ? Json(*pair.distance) : Json();
 }
 
 /// Which columns are longitude and latitude, where great-circle distances were asked for.
@@ -68,6 +66,12 @@ constexpr std::array pair_columns{
     PairColumn{.key = "distance", .value = distance_of},
     PairColumn{.key = "ratio_to_next", .value = ratio_of},
     PairColumn{.key = "mutual", .value = [](const TablePair& p) { return or_null(p.mutual); }}};
+
+/// "euclidean"; of a workload with its own metric the name of the workload.
+std::string name_of_metric(const Question& question) {
+    const WorkloadType& type = type_of(question.workload);
+    return std::string(type.metric == Metric::own ? type.id : name_of(type.metric));
+}
 
 /// Calls `take` for each neighbour. The rows are made one after the other, because all of them may need gigabytes.
 void for_each_neighbour(const Question& question, const FoundNeighbours& found,
@@ -168,21 +172,24 @@ void write_neighbours_csv(const Question& question, const FoundNeighbours& found
     add_line(pieces.text(), pair_columns, [](const PairColumn& column) { return std::string(column.key); });
     for_each_neighbour(question, found, [&](const TablePair& pair) {
         add_line(pieces.text(), pair_columns,
-                 [&](const PairColumn& column) { return csv_field(column.value(pair), digits_of_float); });
+                 [&](const PairColumn& column) { return csv_field(column.value(pair), shortest); });
         pieces.hand_over_if_long();
     });
     pieces.hand_over();
 }
 
-void write_neighbours_json(const Question& question, const FoundNeighbours& found, const TextSink& sink) {
+void write_neighbours_json(const Question& question, const FoundNeighbours& found, const TextSink& sink,
+                           const Json& within) {
     const auto& table = found.table;
     Json head{{"data", question.first->name},
               {"rows", table.rows},
               {"k", table.k},
+              {"metric", name_of_metric(question)},
               {"unit", or_null(unit_of_neighbours(question))},
               {"left_out", table.left_out}};
     add_places(head, question);
     if (question.second) head["left_out_across"] = table.left_out_across;
+    if (!within.is_discarded()) head["within"] = within;
     Pieces pieces(sink);
     std::string& text = pieces.text();
     text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -200,7 +207,7 @@ void write_neighbours_json(const Question& question, const FoundNeighbours& foun
 }
 
 std::string row_csv(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
-    return rows_csv<TablePair>(columns_of_row(), rows_of(question, row, neighbours), digits_of_float);
+    return rows_csv<TablePair>(columns_of_row(), rows_of(question, row, neighbours), shortest);
 }
 
 std::string row_as_json(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
@@ -211,7 +218,7 @@ std::string row_as_json(const Question& question, std::int64_t row, std::span<co
 }
 
 std::string pairs_csv(const Question& question, std::span<const PinnedPair> pairs, int k) {
-    return rows_csv<TablePair>(columns_with_name(), rows_of(question, pairs, k), digits_of_float);
+    return rows_csv<TablePair>(columns_with_name(), rows_of(question, pairs, k), shortest);
 }
 
 std::string pairs_json(const Question& question, std::span<const PinnedPair> pairs, int k) {

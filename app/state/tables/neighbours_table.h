@@ -4,6 +4,7 @@
 
 #include "app/state/neighbours.h"
 #include "app/state/question.h"
+#include "app/state/tables/columns.h"
 
 #include <cstdint>
 #include <functional>
@@ -18,8 +19,10 @@ using TextSink = std::function<void(std::string_view)>;
 
 /// A line for each neighbour of each vector. An id is the row of the vector in the file it came from, from 0.
 void write_neighbours_csv(const Question& question, const FoundNeighbours& found, const TextSink& sink);
-/// An object with what holds for all, such as k, and a list with an object for each neighbour.
-void write_neighbours_json(const Question& question, const FoundNeighbours& found, const TextSink& sink);
+/// An object with what holds for all, such as k, and a list with an object for each neighbour. `within` is what is
+/// known of the pairs within a radius.
+void write_neighbours_json(const Question& question, const FoundNeighbours& found, const TextSink& sink,
+                           const Json& within = no_key());
 
 /// A line or an object for each of these neighbours of one row, in their order.
 [[nodiscard]] std::string row_csv(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours);

@@ -36,8 +36,8 @@ void show_graph(NeighbourState& neighbours, bool on) {
     neighbours.failed_for.reset();
 }
 
-void set_radius(NeighbourState& neighbours, std::optional<float> radius) {
-    const bool is_length = radius && std::isfinite(*radius) && *radius > 0.0f;
+void set_radius(NeighbourState& neighbours, std::optional<double> radius) {
+    const bool is_length = radius && std::isfinite(*radius) && *radius > 0.0;
     neighbours.radius = is_length ? radius : std::nullopt;
     neighbours.count_failed_for.reset();
 }

@@ -8,7 +8,7 @@ namespace pairscope::app {
 
 void set_neighbour_count(NeighbourState& neighbours, int k);
 void show_graph(NeighbourState& neighbours, bool on);
-void set_radius(NeighbourState& neighbours, std::optional<float> radius);
+void set_radius(NeighbourState& neighbours, std::optional<double> radius);
 void step_row(State& state, int by);
 void step_rank(State& state, int by);
 void pin_pair(State& state, std::optional<Cell> cell);

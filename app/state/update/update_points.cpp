@@ -71,8 +71,8 @@ void forget_request(State& state, Effects& effects) {
     effects.cancel_loading = true;
 }
 
-/// Unless a user asks for another number, all rows of a file are opened. Of the files that come with the program, which
-/// show how kernels behave, as many as there are now, and at least as many as the window begins with.
+/// Unless a user asks for another number, all rows of a file are opened. Files that come with the program show how
+/// kernels behave: of these, as many as there are now, and at least as many as the window begins with.
 FileSource whole_file(const State& state, const std::filesystem::path& path, const std::optional<std::int64_t>& asked) {
     FileSource source{.path = path, .columns = {}};
     const std::int64_t usual = usual_rows(state.run);

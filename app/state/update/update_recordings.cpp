@@ -35,7 +35,7 @@ bool is_known(const std::string& id) {
     return find_variant(id) != nullptr || std::ranges::find(left_out(), id, &LeftOut::id) != left_out().end();
 }
 
-/// Of an open recording.
+/// The recording must be open.
 int id_of(const RecordingsState& recordings, const std::filesystem::path& path) {
     return std::ranges::find(recordings.shown, path, &ShownRecording::path)->id;
 }

@@ -69,8 +69,10 @@ void save_answer(State& state, const std::filesystem::path& path, Effects& effec
                {Topic::saving, {}});
         return;
     }
+    const Question& question = state.data.now.question;
+    const auto ratios = ratios_of_matches(question);
     effects.files.emplace_back(
-        job::SaveText{path, answer_csv(state.output.values, state.data.now.question.first->rows)});
+        job::SaveText{path, answer_csv(state.output.values, question.first->rows, ratios ? &*ratios : nullptr)});
 }
 
 void save_points(State& state, const std::filesystem::path& path, Effects& effects) {

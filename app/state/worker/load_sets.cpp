@@ -2,7 +2,7 @@
 #include "app/state/worker/load_sets.h"
 
 #include "app/state/files/paths.h"
-#include "app/state/recorded_data.h"
+#include "app/state/worker/recorded_sets.h"
 #include "kernels/core/clustered_vectors.h"
 #include "kernels/core/column_texts.h"
 #include "kernels/core/coordinates.h"
@@ -28,10 +28,6 @@ namespace pairscope::app {
 namespace {
 
 std::shared_ptr<const Dataset> shared(Dataset&& data) { return std::make_shared<const Dataset>(std::move(data)); }
-
-std::string fewer_rows(const Dataset& set) {
-    return fmt::format("{} has only {}, and all of them are used", set.name, counted(set.rows, "row"));
-}
 
 LoadedSets preset_of(const WorkloadType& type, const std::string& name) {
     const auto preset = std::ranges::find(type.presets, name, &Preset::name);
@@ -145,17 +141,6 @@ struct Reading {
     }
 };
 
-/// The sets are the first rows of one set, so row i of one is row i of the other.
-void share_rows(LoadedSets& sets) {
-    if (sets.first->rows == sets.second->rows) {
-        sets.second = sets.first;
-        return;
-    }
-    sets.same_rows = true;
-    sets.remarks.push_back(
-        fmt::format("Both sets are first rows of {}: row i of one is row i of the other.", sets.first->name));
-}
-
 void remark_fewer_rows(LoadedSets& sets, const Dataset& found, const WantedRows& rows) {
     if (rows.asked && found.rows < *rows.asked) sets.remarks.push_back(fewer_rows(found));
 }
@@ -188,15 +173,6 @@ void read_two(LoadedSets& sets, const Reading& reading) {
                         sets.first->name, sets.second->name));
 }
 
-/// The first rows of a recorded set; absent: all of them.
-std::shared_ptr<const Dataset> part_of(const std::shared_ptr<const Dataset>& set,
-                                       const std::optional<std::int64_t>& rows, LoadedSets& sets) {
-    if (!rows || *rows == set->rows) return set;
-    if (*rows < set->rows) return shared(first_rows(*set, *rows));
-    sets.remarks.push_back(fewer_rows(*set));
-    return set;
-}
-
 /// A file of given distances, or the first rows and columns of it.
 LoadedSets distances_of(const VectorSource& source, const std::stop_token& stop) {
     if (source.columns != VectorColumns{} || source.dims)
@@ -206,79 +182,6 @@ LoadedSets distances_of(const VectorSource& source, const std::stop_token& stop)
     DistanceTable found = load_distances(source.a, stop, reading_of(source));
     if (!source.label.empty()) label_distances(*found.set, found.table.get(), source.label);
     return rows_of_distances(shared(*std::move(found.set)), source.n);
-}
-
-/// Absent if the recording is of another workload.
-std::optional<std::vector<double>> parameters_in(const profiling::Recording& recording, const WorkloadType& type) {
-    if (recorded_workload(recording) != type.id || recording.parameters.size() != type.parameters.size()) return {};
-    return recording.parameters;
-}
-
-/// A recording need not say that its set holds distances; its workload does.
-LoadedSets distances_of(const Dataset& set, const VectorSource& source) {
-    std::optional<Dataset> found = recorded_distances(Dataset(set));
-    if (!found)
-        throw InputError(fmt::format("cannot use the table of {}: it does not hold distances; choose another recording",
-                                     shown(source.a)));
-    LoadedSets sets;
-    sets.first = part_of(shared(std::move(*found)), source.n, sets);
-    return sets;
-}
-
-/// Throws InputError if the workload cannot be asked about the data of the recording.
-void require_usable(const std::vector<std::shared_ptr<const Dataset>>& held, const WorkloadType& type,
-                    const VectorSource& source) {
-    const std::string file = shown(source.a);
-    if (held.empty() || std::ssize(held) > type.inputs.sets)
-        throw InputError(fmt::format(
-            "cannot use the vectors of {}: {} needs {}, and the recording holds {}; pairscope info tells its "
-            "workload",
-            file, type.id, counted(type.inputs.sets, "set"), counted(std::ssize(held), "set")));
-    for (const auto& set : held) {
-        if (std::visit([](const auto& values) { return values.empty(); }, set->values))
-            throw InputError(fmt::format("cannot use the vectors of {}: it only describes {}, which was too large to "
-                                         "record; give the file that it came from",
-                                         file, set->name));
-        if (set->holds_distances && !type.inputs.takes_distances && source.as != ReadAs::vectors)
-            throw InputError(fmt::format("cannot use {} as vectors for {}: it holds distances that were given; leave "
-                                         "the workload out to look at them, or add --as vectors to compare their rows",
-                                         file, type.id));
-        if (input_of(*set).element != type.inputs.element || set->dims < type.inputs.dims.least ||
-            set->dims > type.inputs.dims.most)
-            throw InputError(
-                fmt::format("cannot use the vectors of {}: {} needs vectors of {} to {} coordinates of type {}, and "
-                            "a set has {} of type {}",
-                            file, type.id, type.inputs.dims.least, type.inputs.dims.most, name_of(type.inputs.element),
-                            set->dims, name_of(input_of(*set).element)));
-    }
-    if (held.front()->dims != held.back()->dims)
-        throw InputError(fmt::format("cannot use the vectors of {}: its first set has {} per vector, and its second "
-                                     "set has {}; both sets must have the same number of coordinates",
-                                     file, counted(held.front()->dims, "coordinate"), held.back()->dims));
-}
-
-LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
-    const std::filesystem::path& file = source.a;
-    if (source.columns != VectorColumns{} || !source.label.empty())
-        throw InputError(fmt::format("cannot choose or standardise columns of {}: a recording holds the coordinates as "
-                                     "they were used; open the file that they came from instead",
-                                     shown(file)));
-    if (!source.b.empty())
-        throw InputError(fmt::format("there are the recording {} and the file {}: a recording holds all sets, so leave "
-                                     "the file out",
-                                     shown(file), shown(source.b)));
-    const profiling::Recording recording = profiling::load_recording(file, stop);
-    const std::vector<std::shared_ptr<const Dataset>> held = recorded_data(recording);
-    require_usable(held, type, source);
-    if (type.inputs.takes_distances) return distances_of(*held.front(), source);
-    LoadedSets sets;
-    sets.parameters = parameters_in(recording, type);
-    sets.first = part_of(held.front(), source.n, sets);
-    if (type.inputs.sets == 2) {
-        sets.second = part_of(held.back(), source.m, sets);
-        if (held.size() == 1 || recording.same_rows) share_rows(sets);
-    }
-    return sets;
 }
 
 void require_equal_dims(const LoadedSets& sets, const VectorSource& source) {
@@ -365,7 +268,14 @@ void label_distances(Dataset& distances, const Table* table, const std::string& 
         throw InputError(fmt::format("cannot take labels of column {} in {}: its rows are named as its columns are, so "
                                      "leave the label out",
                                      excerpt(label), distances.name));
-    distances.labels = column_texts(*table, column_named(*table, label, Need::anything), distances.rows);
+    const Column& column = column_named(*table, label, Need::anything);
+    const std::vector<std::string> texts = column_texts(*table, column, table->rows);
+    const std::int64_t rows_above = std::ssize(texts) - distances.rows; // a row of numbers that are names
+    distances.labels.clear();
+    for (std::int64_t row = 0; row < distances.rows; ++row) {
+        const std::int64_t in_file = distances.source_rows.empty() ? row : distances.source_rows[std::size_t(row)];
+        distances.labels.push_back(texts[std::size_t(rows_above + in_file)]);
+    }
 }
 
 LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole, const std::optional<std::int64_t>& n) {
@@ -394,11 +304,6 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
     if (!type.inputs.unit_length) return sets;
     change_both(sets, [](auto& set) { set = shared(with_unit_length(*set)); });
     return sets;
-}
-
-std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type, const std::filesystem::path& file) {
-    if (!profiling::looks_like_recording(file)) return {};
-    return parameters_in(profiling::load_recording(file), type);
 }
 
 } // namespace pairscope::app

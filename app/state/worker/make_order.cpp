@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/worker/make_order.h"
 
-#include "kernels/neighbours/metric_vectors.h"
+#include "app/state/view_order.h"
 #include "kernels/neighbours/row_neighbours.h"
 
+#include <cmath>
+#include <stdexcept>
 #include <utility>
 
 namespace pairscope::app {
@@ -14,10 +16,20 @@ struct OrderedSet {
     std::vector<seriation::Branch> branches{};
 };
 
-/// The distances of all vectors of a set from the row that was chosen in the first set, or what rises with them.
-std::vector<double> keys_from_row(const OrderKey& key, const Dataset& set) {
-    if (neighbours::is_euclidean(key.metric)) return seriation::distance_keys(set, *key.first, key.choice.row);
-    return neighbours::keys_of({.first = *key.first, .second = &set, .metric = key.metric}, key.choice.row);
+/// The vectors of a set by their exact distance from the row that was chosen in the first set; those without a distance
+/// come last.
+Permutation by_distance(const OrderKey& key, const Dataset& set) {
+    if (key.choice.row < 0 || key.choice.row >= key.first->rows)
+        throw std::out_of_range(why_no_row(key.choice, *key.first));
+    const neighbours::NeighbourQuestion question{
+        .first = *key.first, .second = &set, .metric = key.by.metric, .own = key.by.own};
+    const std::vector<double> keys = neighbours::keys_of(question, key.choice.row);
+    Permutation order;
+    for (const std::int64_t row : neighbours::rows_in_order(question, key.choice.row, keys))
+        order.push_back(std::int32_t(row));
+    for (std::size_t row = 0; row < keys.size(); ++row)
+        if (std::isnan(keys[row])) order.push_back(std::int32_t(row));
+    return order;
 }
 
 OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span<const float> places,
@@ -34,13 +46,13 @@ OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span
     case OrderKind::morton:
         return {by_keys(curve_keys(places, Curve::morton))};
     case OrderKind::clusters: {
-        seriation::Clustering clustering = seriation::clusters(neighbours::placed_by(job.key.metric, set), stop);
+        seriation::Clustering clustering = seriation::clusters(set, stop, job.key.by);
         return {std::move(clustering.order), std::move(clustering.branches)};
     }
     case OrderKind::spanning_tree:
-        return {seriation::spanning_tree(neighbours::placed_by(job.key.metric, set), stop)};
+        return {seriation::spanning_tree(set, stop, job.key.by)};
     case OrderKind::by_distance:
-        return {by_keys(keys_from_row(job.key, set))};
+        return {by_distance(job.key, set)};
     }
     return {identity(set.rows)};
 }

@@ -23,10 +23,10 @@ std::string why_failed(const char* attempt, const std::exception& error) {
     return fmt::format("{} failed: {}.", attempt, error.what());
 }
 
-std::vector<float> nearest_distances(const neighbours::NeighbourTable& table) {
-    std::vector<float> distances;
+std::vector<double> nearest_distances(const neighbours::NeighbourTable& table) {
+    std::vector<double> distances;
     for (std::int64_t row = 0; row < table.rows && table.k > 0; ++row)
-        if (const float distance = table.distances_of(row).front(); std::isfinite(distance))
+        if (const double distance = table.distances_of(row).front(); std::isfinite(distance))
             distances.push_back(distance);
     std::ranges::sort(distances);
     return distances;

@@ -60,14 +60,6 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) 
     return data;
 }
 
-/// The angle to the best match divided by the angle to the second best, as in Lowe's ratio test for features.
-std::optional<double> ambiguity(const FoundMatch& match) {
-    if (match.best < 0 || match.second < 0) return {};
-    const auto angle = [](float score) { return std::acos(std::clamp(double{score}, -1.0, 1.0)); };
-    const double second = angle(match.second_value);
-    return second > 0.0 ? std::min(angle(match.best_value) / second, 1.0) : 1.0;
-}
-
 bool was_written(const FoundMatch& match) {
     const auto words = std::bit_cast<std::array<std::uint32_t, 4>>(match);
     return words != std::array{poison_bits, poison_bits, poison_bits, poison_bits};
@@ -165,10 +157,7 @@ WorkloadType best_match_workload() {
         .example = example,
         .example_files = {.title = "two views of a photograph",
                           .names = {"views/features_a.npy", "views/features_b.npy"}},
-        .ambiguity = ambiguity,
-        .ambiguity_meaning =
-            "The ratio is the angle to the best match divided by the angle to the second best match. If it is small, "
-            "the match is clear. If it is near 1, the two candidates are equally good, and the match is often wrong.",
+        .has_match_ratio = true,
         .work = work,
         .ceilings = {"read", "fma"},
         .forms = {{.name = "fp16_products",

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The lines of a text as words and numbers, for texts that are no table because their lines differ in length.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope {
+
+/// A line of a text: its words, without quotation marks.
+struct TextLine {
+    std::int64_t number = 0; ///< counted from 1
+    std::vector<std::string> words{};
+    bool has_empty_cell = false; ///< between two separators; the line is then one of a table
+};
+
+/// Takes the lines of a text one by one; those without words are left out.
+class TextLines {
+public:
+    explicit TextLines(std::string_view text) : text_(text) {}
+    [[nodiscard]] std::optional<TextLine> next();
+
+private:
+    std::string_view text_;
+    std::int64_t number_ = 0;
+};
+
+/// The first four lines with words, or all if there are fewer.
+[[nodiscard]] std::vector<TextLine> first_lines(std::string_view text);
+/// How much of a file first_lines() should be given [B]: a few lines of thousands of numbers.
+inline constexpr std::size_t bytes_of_first_lines = std::size_t{1} << 20;
+
+/// Absent: the word is no number.
+[[nodiscard]] std::optional<double> number_in(const std::string& word);
+
+} // namespace pairscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Exact sums over the coordinates of two vectors, and exact comparisons of such sums.
+#pragma once
+
+#include "kernels/core/metric.h"
+
+#include <array>
+#include <limits>
+#include <span>
+
+namespace pairscope::neighbours {
+
+using Numbers = std::span<const double>;
+
+/// Do sums or maxima over the differences of coordinates decide?
+[[nodiscard]] constexpr bool is_of_differences(Metric metric) {
+    return metric == Metric::euclidean || metric == Metric::squared || metric == Metric::manhattan ||
+           metric == Metric::chebyshev;
+}
+
+/// The sum of the squares or of the sizes of differences, or their maximum, rounded once to double. The metric must be
+/// one of differences, here and below.
+[[nodiscard]] double rounded_key(Metric metric, Numbers a, Numbers b);
+/// The squared distance of two points, rounded once to double.
+[[nodiscard]] inline double rounded_square(std::array<double, 2> a, std::array<double, 2> b) {
+    const long double dx = static_cast<long double>(a[0]) - static_cast<long double>(b[0]);
+    const long double dy = static_cast<long double>(a[1]) - static_cast<long double>(b[1]);
+    const long double sum = dx * dx + dy * dy, error = sum * (8.0L * std::numeric_limits<long double>::epsilon());
+    const auto least = static_cast<double>(sum - error), most = static_cast<double>(sum + error);
+    return least == most ? least : rounded_key(Metric::euclidean, a, b);
+}
+/// Which one is nearer to `from`, without any rounding. Negative: `a`; 0: they are equally far.
+[[nodiscard]] int compare_exactly(Metric metric, Numbers from, Numbers a, Numbers b);
+/// Is the distance of two vectors below the radius? Negative: it is; 0: it is the radius. The radius is not negative.
+[[nodiscard]] int compare_exactly(Metric metric, Numbers a, Numbers b, double radius);
+
+/// 1 - cos of the angle between two vectors that are finite, rounded to 40 significant bits; 1 if one of them is zero.
+[[nodiscard]] double cosine_key(Numbers a, Numbers b);
+
+/// To so many significant bits.
+[[nodiscard]] double rounded_to_bits(double number, int bits);
+
+} // namespace pairscope::neighbours

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/neighbours/measure.h"
+
+#include "kernels/core/globe.h"
+#include "kernels/metrics/places.h"
+#include "kernels/neighbours/exact_keys.h"
+#include "kernels/neighbours/given.h"
+#include "kernels/neighbours/metric_vectors.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace pairscope::neighbours {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double unit_roundoff = 0x1p-53;
+constexpr double rounding_of_file = 0x1p-48; ///< of a number in a file: its decimals in double, and what low parts hold
+constexpr double rounding_of_float = 0x1p-24;
+constexpr double steps_per_kilometre = 1e9;   ///< micrometres
+constexpr double rounding_of_places = 1.5e-9; // [km]
+
+LoadedVectors::Origin origin_for(const NeighbourQuestion& question) {
+    const bool is_seen_from_zero = question.metric == Metric::cosine || question.metric == Metric::great_circle;
+    const bool differs = question.first.origin != question.across().origin;
+    return is_seen_from_zero || differs ? LoadedVectors::Origin::added : LoadedVectors::Origin::left_out;
+}
+
+globe::Place<double> place_in(const LoadedVectors& set, const GlobeAxes& axes, std::int64_t row) {
+    return globe::place_of(globe::Frame<double>{.is_latitude_first = axes.latitude_first}, set.at(row, 0),
+                           set.at(row, 1));
+}
+
+/// All numbers are whole multiples of 2^exponent.
+struct Grid {
+    int exponent = std::numeric_limits<int>::max();
+    double largest = 0.0;
+
+    void include(double number) {
+        if (number == 0.0 || !std::isfinite(number)) return;
+        const auto bits = std::bit_cast<std::uint64_t>(number);
+        const int field = static_cast<int>(bits >> 52 & 0x7ffu);
+        const std::uint64_t mantissa = (bits & 0xfffffffffffffu) | (field == 0 ? 0 : std::uint64_t{1} << 52);
+        exponent = std::min(exponent, std::max(field, 1) - 1075 + std::countr_zero(mantissa));
+        largest = std::max(largest, std::abs(number));
+    }
+    /// The largest difference of two of these numbers, in units of the grid.
+    [[nodiscard]] double steps() const { return largest == 0.0 ? 0.0 : std::ldexp(2.0 * largest, -exponent); }
+};
+
+/// Needs no operation on coordinates with so many steps between them a rounding?
+bool are_exact(Metric metric, double steps, double dims) {
+    constexpr double most = 0x1p53;
+    if (metric == Metric::chebyshev) return steps <= most;
+    return dims * (metric == Metric::manhattan ? steps : steps * steps) <= most;
+}
+
+} // namespace
+
+Slack slack_of(Metric metric, std::int64_t dims) {
+    const auto d = static_cast<double>(dims);
+    switch (metric) {
+    case Metric::euclidean: // a difference, a square and fewer than dims sums; twice, because two keys are compared
+    case Metric::squared:
+    case Metric::manhattan:
+        return {.relative = 2.0 * (d + 8.0) * unit_roundoff};
+    case Metric::chebyshev:
+        return {.relative = 8.0 * unit_roundoff};
+    case Metric::cosine: // half a squared chord of unit vectors, whose ends are right to (d + 6) roundings
+        return {.relative = 0x1p-38 + 4.0 * (d + 8.0) * unit_roundoff,
+                .root = 8.0 * (d + 8.0) * unit_roundoff,
+                .constant = 16.0 * (d + 8.0) * (d + 8.0) * unit_roundoff * unit_roundoff};
+    case Metric::great_circle: // the grid is 1.6e-13 of the Earth's radius, and unit vectors are right to 4e-15
+        return {.relative = 16.0 * unit_roundoff, .root = 8e-13, .constant = 2e-25};
+    case Metric::own:
+        break;
+    }
+    return {};
+}
+
+Measure::Measure(const NeighbourQuestion& question)
+    : metric_(question.metric), first_(question.first, origin_for(question)),
+      across_(question.across(), origin_for(question)), own_(question.own),
+      given_(question.first.holds_distances ? &question.first : nullptr), axes_(globe_axes(question.first)),
+      axes_across_(globe_axes(question.across())), is_one_set_(question.second == nullptr),
+      slack_(given_ == nullptr ? slack_of(question.metric, question.first.dims) : Slack{}) {
+    Inputs inputs = inputs_of(question.first, question.across());
+    problem_ = problem_of(inputs, LinearMemory{});
+    problem_.parameters = own_.parameters;
+}
+
+bool Measure::decides_by_coordinates() const { return given_ == nullptr && is_of_differences(metric_); }
+
+double Measure::exact_key(std::int64_t row, std::int64_t col) const {
+    if (given_ != nullptr) return given_distance(*given_, row, col);
+    if (metric_ == Metric::great_circle) {
+        const bool are_ready = !places_.empty();
+        const std::vector<globe::Place<double>>& across = places_across_.empty() ? places_ : places_across_;
+        const auto here = are_ready ? places_[static_cast<std::size_t>(row)] : place_in(first_, axes_, row);
+        const auto there = are_ready ? across[static_cast<std::size_t>(col)] : place_in(across_, axes_across_, col);
+        const double kilometres = globe::kilometres(globe::Frame<double>{}, here, there);
+        return std::nearbyint(kilometres * steps_per_kilometre) / steps_per_kilometre;
+    }
+    if (!first_.is_finite(row) || !across_.is_finite(col)) return nan;
+    if (metric_ == Metric::own) return own_.pair(problem_, row, col);
+    VectorRoom room_a, room_b;
+    const std::span<double> a = room_a.of(first_.dims()), b = room_b.of(across_.dims());
+    first_.read(row, a);
+    across_.read(col, b);
+    return metric_ == Metric::cosine ? cosine_key(a, b) : rounded_key(metric_, a, b);
+}
+
+double Measure::cheap_key_of(double distance) const {
+    return given_ != nullptr ? distance : key_of_distance(metric_, distance);
+}
+
+double Measure::distance_of_exact(double exact_key) const {
+    return metric_ == Metric::euclidean && given_ == nullptr ? std::sqrt(exact_key) : exact_key;
+}
+
+int Measure::compare_equal(std::int64_t row, std::int64_t a, std::int64_t b) const {
+    if (!decides_by_coordinates() || has_exact_keys_) return 0;
+    VectorRoom room, room_a, room_b;
+    const std::span<double> from = room.of(first_.dims()), to_a = room_a.of(first_.dims()),
+                            to_b = room_b.of(first_.dims());
+    first_.read(row, from);
+    across_.read(a, to_a);
+    across_.read(b, to_b);
+    return compare_exactly(metric_, from, to_a, to_b);
+}
+
+int Measure::compare_point(std::int64_t row, std::span<const double> point, std::int64_t b) const {
+    VectorRoom room, room_b;
+    const std::span<double> from = room.of(point.size()), to = room_b.of(point.size());
+    std::ranges::fill(from, 0.0); // a vector of one number is a point on an axis of the plane
+    std::ranges::fill(to, 0.0);
+    first_.read(row, from.first(first_.dims()));
+    across_.read(b, to.first(first_.dims()));
+    return compare_exactly(metric_, from, point, to);
+}
+
+int Measure::compare_with_radius(std::int64_t row, std::int64_t col, double radius) const {
+    const double key = exact_key(row, col), distance = distance_of_exact(key);
+    const double rounding = rounding_of(row, col, distance);
+    const int by_distance = distance < radius ? -1 : distance == radius ? 0 : 1; // that of NaN is 1
+    if (rounding > 0.0) return std::abs(distance - radius) <= rounding ? 0 : by_distance;
+    if (!decides_by_coordinates()) return by_distance;
+    const double wanted = metric_ == Metric::euclidean ? radius * radius : radius;
+    if (!(std::abs(key - wanted) <= 8.0 * unit_roundoff * wanted)) return key < wanted ? -1 : 1;
+    VectorRoom room_a, room_b;
+    const std::span<double> a = room_a.of(first_.dims()), b = room_b.of(across_.dims());
+    first_.read(row, a);
+    across_.read(col, b);
+    return compare_exactly(metric_, a, b, radius);
+}
+
+double Measure::rounding_of(std::int64_t row, std::int64_t col, double distance) const {
+    if (given_ != nullptr) // whole numbers, and those with low parts, are what they were in the file
+        return !given_->low.empty() || distance == std::floor(distance) ? 0.0 : rounding_of_float * distance;
+    if (metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
+    if (metric_ == Metric::great_circle) return rounding_of_places;
+    if (metric_ == Metric::cosine) return rounding_of_file * std::sqrt(8.0 * distance) + 0x1p-39 * distance;
+    double squares = 0.0, sum = 0.0, most = 0.0;
+    for (std::size_t k = 0; k < first_.dims(); ++k) {
+        const double of_coordinate =
+            rounding_of_file * (std::abs(first_.in_file(row, k)) + std::abs(across_.in_file(col, k)));
+        squares += of_coordinate * of_coordinate;
+        sum += of_coordinate;
+        most = std::max(most, of_coordinate);
+    }
+    if (metric_ == Metric::manhattan) return sum;
+    if (metric_ == Metric::chebyshev) return most;
+    const double of_length = std::sqrt(squares);
+    return metric_ == Metric::euclidean ? of_length : (2.0 * std::sqrt(distance) + of_length) * of_length;
+}
+
+double Measure::widest_rounding(double radius) const {
+    if (given_ != nullptr) return 2.0 * rounding_of_float * radius;
+    if (metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
+    if (metric_ == Metric::great_circle) return rounding_of_places;
+    if (metric_ == Metric::cosine) return 0x1p-30; // distances near the radius are at most 2
+    double squares = 0.0, sum = 0.0;
+    for (std::size_t k = 0; k < first_.dims(); ++k) {
+        double largest = 0.0, largest_across = 0.0;
+        const auto look = [k](const LoadedVectors& set, double& most) {
+            for (std::int64_t row = 0; row < set.rows(); ++row)
+                if (const double size = std::abs(set.in_file(row, k)); size > most && std::isfinite(size)) most = size;
+        };
+        look(first_, largest);
+        look(across_, largest_across);
+        const double of_coordinate = rounding_of_file * (largest + largest_across);
+        squares += of_coordinate * of_coordinate;
+        sum += of_coordinate;
+    }
+    constexpr double generous = 1.001;
+    if (metric_ == Metric::manhattan || metric_ == Metric::chebyshev) return generous * sum;
+    const double of_length = generous * std::sqrt(squares);
+    return metric_ == Metric::euclidean ? of_length : (2.0 * std::sqrt(radius) + 2.0 * of_length) * of_length;
+}
+
+void Measure::prepare_places() {
+    if (metric_ != Metric::great_circle || given_ != nullptr) return;
+    const auto prepare = [](const LoadedVectors& set, const GlobeAxes& axes, auto& places) {
+        places.reserve(static_cast<std::size_t>(set.rows()));
+        for (std::int64_t row = 0; row < set.rows(); ++row) places.push_back(place_in(set, axes, row));
+    };
+    prepare(first_, axes_, places_);
+    if (!is_one_set_) prepare(across_, axes_across_, places_across_);
+}
+
+void Measure::look_for_exact_keys() {
+    if (!decides_by_coordinates()) return;
+    const auto dims = static_cast<double>(first_.dims());
+    Grid grid;
+    const auto look = [&](const LoadedVectors& set) {
+        if (set.are_bytes()) {
+            grid.include(1.0);
+            grid.include(255.0);
+            return true;
+        }
+        for (std::int64_t row = 0; row < set.rows(); ++row) {
+            for (std::size_t k = 0; k < set.dims(); ++k) grid.include(set.at(row, k));
+            if (!are_exact(metric_, grid.steps(), dims)) return false;
+        }
+        return true;
+    };
+    has_exact_keys_ = look(first_) && look(across_);
+    if (has_exact_keys_) slack_ = {};
+}
+
+} // namespace pairscope::neighbours

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/neighbours/radius_limit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::neighbours {
+
+RadiusLimit::RadiusLimit(const Measure& measure, double radius) : measure_(measure), radius_(radius) {
+    const double rounding = measure.widest_rounding(radius);
+    constexpr double rounding_of_keys = 0x1p-48;
+    const double nearest = measure.cheap_key_of(std::max(0.0, radius - rounding));
+    const double farthest = measure.cheap_key_of(radius + rounding);
+    low_ = nearest - rounding_of_keys * nearest - measure.slack().of(nearest);
+    high_ = measure.slack().above(farthest) + rounding_of_keys * farthest;
+    key_ = measure.cheap_key_of(radius);
+    rest_ = measure.metric() == Metric::euclidean ? std::fma(radius, radius, -key_) : 0.0;
+    constexpr double least = 1e-280; // a smaller square loses digits
+    keys_decide_ =
+        measure.has_exact_keys() && rounding == 0.0 && std::isfinite(key_) && (key_ > least || radius == 0.0);
+}
+
+int RadiusLimit::decide(std::int64_t row, std::int64_t col, double key) const {
+    if (!keys_decide_) return measure_.compare_with_radius(row, col, radius_);
+    if (key != key_) return key < key_ ? -1 : 1;
+    return rest_ > 0.0 ? -1 : rest_ < 0.0 ? 1 : 0;
+}
+
+} // namespace pairscope::neighbours

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Which pairs are closer than a radius: most are told apart by their cheap keys, and the rest exactly.
+#pragma once
+
+#include "kernels/neighbours/measure.h"
+
+#include <cstdint>
+
+namespace pairscope::neighbours {
+
+struct CountedPairs {
+    std::int64_t closer = 0;
+    std::int64_t at_radius = 0; ///< that cannot be told from the radius: see Measure::compare_with_radius()
+
+    void add(int comparison) {
+        closer += comparison < 0 ? 1 : 0;
+        at_radius += comparison == 0 ? 1 : 0;
+    }
+    CountedPairs& operator+=(const CountedPairs& part) {
+        closer += part.closer;
+        at_radius += part.at_radius;
+        return *this;
+    }
+};
+
+class RadiusLimit {
+public:
+    /// The measure must outlive this.
+    RadiusLimit(const Measure& measure, double radius);
+
+    [[nodiscard]] double low() const { return low_; }   ///< cheap keys below are those of closer pairs
+    [[nodiscard]] double high() const { return high_; } ///< cheap keys above are those of farther pairs
+    /// As Measure::compare_with_radius(), for a pair with this cheap key.
+    [[nodiscard]] int compare(std::int64_t row, std::int64_t col, double key) const {
+        if (key < low_) return -1;
+        return key > high_ ? 1 : decide(row, col, key);
+    }
+    [[nodiscard]] Slack slack() const { return measure_.slack(); }
+    [[nodiscard]] int compare_with_itself(std::int64_t row) const { return compare(row, row, 0.0); }
+
+private:
+    [[nodiscard]] int decide(std::int64_t row, std::int64_t col, double key) const;
+
+    const Measure& measure_;
+    double radius_, low_, high_;
+    double key_ = 0.0, rest_ = 0.0; ///< of the radius: the rounded key, and what rounding took from it
+    bool keys_decide_;
+};
+
+} // namespace pairscope::neighbours
