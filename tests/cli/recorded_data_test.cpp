@@ -9,6 +9,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace pairscope {
 namespace {
@@ -127,6 +128,19 @@ TEST_F(RecordedData, two_copies_of_a_file_are_two_sets_and_the_program_says_so) 
     EXPECT_THAT(done.err, HasSubstr("one.csv and two.csv hold the same rows"));
     EXPECT_THAT(run({"neighbours", "--workload", "cross_distance", "--a", "one.csv", "--b", "one.csv"}).err,
                 Not(HasSubstr("hold the same rows")));
+}
+
+TEST_F(RecordedData, first_rows_of_one_file_are_no_neighbours_of_themselves_also_in_different_numbers) {
+    file("v.csv", "a,b,c\n0,0,0\n10,10,0\n1,0,0\n9,10,0\n");
+    for (const auto& [n, m] : {std::pair("3", "4"), std::pair("4", "3")}) {
+        const std::vector<int> found =
+            nearest({"--workload", "cross_distance", "--a", "v.csv", "--b", "v.csv", "--n", n, "--m", m});
+        EXPECT_EQ(found.at(0), 2);
+        EXPECT_EQ(found.at(2), 0);
+        EXPECT_NE(found.at(1), 1);
+    }
+    EXPECT_THAT(run({"neighbours", "--workload", "cross_distance", "--a", "v.csv", "--b", "v.csv", "--n", "3"}).err,
+                HasSubstr("Both sets are first rows of v.csv, so no row is its own neighbour."));
 }
 
 TEST_F(RecordedData, pictures_keep_the_order_of_the_file_or_say_theirs) {
