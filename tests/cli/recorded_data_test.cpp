@@ -48,8 +48,7 @@ protected:
         const Finished done = run(arguments);
         EXPECT_EQ(done.code, 0) << done.err;
         std::vector<int> found;
-        for (const json& row : json::parse(done.out).at("rows"))
-            found.push_back(row.at("neighbours").at(0).at("row").get<int>());
+        for (const json& pair : json::parse(done.out).at("neighbours")) found.push_back(pair.at("neighbour"));
         return found;
     }
 };
@@ -104,7 +103,8 @@ TEST_F(RecordedData, points_open_as_points_of_the_recorded_columns_and_order) {
     save("towns.pairscope", recording);
     const Finished done = run({"neighbours", "towns.pairscope", "--k", "1", "--csv"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_LT(done.out.find("\n3,a,"), done.out.find("\n2,b,")) << "the order of the recording: " << done.out;
+    EXPECT_THAT(done.out, HasSubstr("\n0,3,a,1,")) << "the order of the recording, with the rows of the file";
+    EXPECT_THAT(done.out, HasSubstr("\n1,2,b,1,"));
     const Finished vectors = run({"neighbours", "--workload", "cross_distance", "--a", "towns.pairscope", "--csv"});
     EXPECT_EQ(vectors.code, 0) << "points are vectors, too: " << vectors.err;
 }
