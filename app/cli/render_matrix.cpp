@@ -7,8 +7,8 @@
 #include "app/cli/output.h"
 #include "app/cli/read_as.h"
 #include "app/cli/run_options.h"
-#include "app/state/files/paths.h"
 #include "app/state/data_source.h"
+#include "app/state/files/paths.h"
 #include "kernels/core/compare.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
@@ -92,7 +92,7 @@ bool choose(MatrixImage& image, const RenderOptions& options) {
     if (!reason.empty() && has_blocks(type_of(workload.type))) {
         check_unstored(options, reason);
         // A metric of the workload's own is known to the CPU only, which is the last device.
-        const Device usual = type_of(workload.type).formula ? devices().front() : devices().back();
+        const Device usual = has_blocks_on_cpu_only(type_of(workload.type)) ? devices().back() : devices().front();
         image.device = options.device.empty() ? usual : device_named(options.device);
         return true;
     }

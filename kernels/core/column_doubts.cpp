@@ -157,9 +157,10 @@ std::string note_on_doubts(const Table& table, std::span<const Column* const> co
     if (count == 0) return {};
     const std::string more =
         count > most_named ? fmt::format("; and {} more", grouped(std::int64_t(count - most_named))) : std::string();
-    return fmt::format("{} may be no {}, and {} used as {} ({}{}): {}", counted(std::int64_t(count), "column"),
-                       count == 1 ? "coordinate" : "coordinates", count == 1 ? "is" : "are",
-                       count == 1 ? "one" : "such", fmt::join(doubtful, "; "), more, option_for(others, count == 1));
+    return fmt::format("{}, although {} may be something else ({}{}): {}",
+                       count == 1 ? std::string("1 column is used as a coordinate")
+                                  : fmt::format("{} columns are used as coordinates", grouped(std::int64_t(count))),
+                       count == 1 ? "it" : "they", fmt::join(doubtful, "; "), more, option_for(others, count == 1));
 }
 
 } // namespace pairscope

@@ -95,6 +95,7 @@ public:
                                            row_in_words(table_, std::int64_t(first)), numbers[first]));
         column().meaning = found.meaning;
         column().is_plain = false;
+        column().is_plain = false;
         column().numbers = std::move(numbers);
         column().texts = {};
     }

@@ -109,7 +109,8 @@ std::size_t group_mark(std::string_view text, char decimal_mark) {
     const char other = decimal_mark == ',' ? '.' : ',';
     for (const std::string_view mark :
          {std::string_view(&other, 1), std::string_view(" "), std::string_view("'"), std::string_view("\xc2\xa0"),
-          std::string_view("\xa0"), std::string_view("\xe2\x80\xaf"), std::string_view("\xe2\x80\x99")}) {
+          std::string_view("\xa0"), std::string_view("\xe2\x80\xaf"), std::string_view("\u2009"),
+          std::string_view("\xe2\x80\x99")}) {
         if (text.starts_with(mark)) return mark.size();
     }
     return 0;

@@ -80,6 +80,34 @@ std::string match_with(const Dataset& first, const std::string& file, ColumnRole
     return matched.note;
 }
 
+/// The columns of a second file are those of the first set where the files would leave out different ones by
+/// themselves: a file of few rows cannot tell that a column counts them.
+ColumnRoles roles_in(const Table& table, const VectorRequest& request) {
+    ColumnRoles roles = column_roles(table, {.coordinates = request.columns.names, .label = request.label});
+    const Dataset* const first = request.first;
+    if (first == nullptr || !first->columns || !request.columns.names.empty()) return roles;
+    const auto is_axis = [&](const Column* column) {
+        return std::ranges::find(first->axes, column->name) != first->axes.end();
+    };
+    const auto was_left_out = [&](const Column* column) {
+        const auto use = std::ranges::find(*first->columns, column->name, &ColumnUse::name);
+        return use != first->columns->end() && !use->is_used;
+    };
+    const auto is_here = [&](const std::string& name) {
+        const auto column = std::ranges::find(table.columns, name, &Column::name);
+        return column != table.columns.end() && column->is_numeric();
+    };
+    const auto& found = roles.coordinates;
+    const bool are_axes = found.size() == first->axes.size() && std::ranges::all_of(found, is_axis);
+    const bool differ_in_doubts =
+        std::ranges::all_of(first->axes, is_here) &&
+        std::ranges::all_of(found, [&](const Column* c) { return is_axis(c) || was_left_out(c); });
+    if (are_axes || !differ_in_doubts) return roles;
+    roles = column_roles(table, {.coordinates = first->axes, .label = request.label});
+    roles.note = fmt::format("its coordinates are the columns that {} has as coordinates", first->name);
+    return roles;
+}
+
 /// Whole numbers from 0 to 255 become bytes at once.
 void take_bytes(Dataset& data, std::span<const std::span<const double>> columns) {
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(data.rows * data.dims));
@@ -91,7 +119,7 @@ void take_bytes(Dataset& data, std::span<const std::span<const double>> columns)
 
 /// Each row as a vector.
 ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
-    ColumnRoles roles = column_roles(table, {.coordinates = request.columns.names, .label = request.label});
+    ColumnRoles roles = roles_in(table, request);
     if (roles.coordinates.empty()) refuse_without_numbers(table);
     const std::string note = request.first == nullptr ? "" : match_with(*request.first, table.name, roles);
     require_dims(table.name, rule, std::ssize(roles.coordinates));

@@ -7,13 +7,7 @@
 // of a pole, is at distance 0 from itself.
 #pragma once
 
-#include "kernels/core/coordinates.h"
-#include "kernels/core/dataset.h"
-#include "kernels/core/globe.h"
 #include "kernels/metrics/places.h"
-
-#include <cstddef>
-#include <cstdint>
 
 namespace pairscope::globe {
 
@@ -21,28 +15,11 @@ namespace pairscope::globe {
 /// [km]: a tenth of a micrometre. The tests find at most a tenth of that.
 inline constexpr double great_circle_error = 1e-10;
 
-/// Reads the places of a set: the sum of origin, value and low part of each coordinate, rounded to double once. That
-/// rounding moves a place by at most 4 nm.
-class PlaceReader {
-public:
-    /// The set has two coordinates, and must outlive this.
-    explicit PlaceReader(const Dataset& data) : data_(&data), axes_(globe_axes(data)) {}
-
-    /// Longitude and latitude in degrees. The cosine is NaN, and so are all distances, where there is no such place.
-    [[nodiscard]] Place<double> operator()(std::int64_t row) const {
-        const double longitude = held(row, axes_.latitude_first ? 1 : 0);
-        const double latitude = held(row, axes_.latitude_first ? 0 : 1);
-        return place_of(Frame<double>{}, longitude, latitude);
-    }
-
-private:
-    [[nodiscard]] double held(std::int64_t row, std::size_t k) const {
-        return axes_.origin[k] + held_coordinate(*data_, row, static_cast<std::int64_t>(k));
-    }
-
-    const Dataset* data_;
-    GlobeAxes axes_;
-};
+/// A place of a set by its whole coordinates in double [degrees]: origin, value and low part together. Its cosine is
+/// NaN, and so are its distances, where there is no such place.
+[[nodiscard]] inline Place<double> place_in_double(bool latitude_first, double first, double second) {
+    return place_of(Frame<double>{.is_latitude_first = latitude_first}, first, second);
+}
 
 /// The distance along the surface [km]. Exchanging the two places gives the same number to the last bit. NaN if one of
 /// the two does not exist.

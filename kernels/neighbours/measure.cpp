@@ -2,7 +2,7 @@
 #include "kernels/neighbours/measure.h"
 
 #include "kernels/core/globe.h"
-#include "kernels/metrics/places.h"
+#include "kernels/metrics/great_circle.h"
 #include "kernels/neighbours/exact_keys.h"
 #include "kernels/neighbours/given.h"
 #include "kernels/neighbours/metric_vectors.h"
@@ -19,6 +19,7 @@ constexpr double rounding_of_file = 0x1p-48; ///< of a number in a file: its dec
 constexpr double rounding_of_float = 0x1p-24;
 constexpr double steps_per_kilometre = 1e9;   ///< micrometres
 constexpr double rounding_of_places = 1.5e-9; // [km]
+static_assert(0.5 / steps_per_kilometre + globe::great_circle_error < rounding_of_places);
 
 LoadedVectors::Origin origin_for(const NeighbourQuestion& question) {
     const bool is_seen_from_zero = question.metric == Metric::cosine || question.metric == Metric::great_circle;
@@ -27,8 +28,7 @@ LoadedVectors::Origin origin_for(const NeighbourQuestion& question) {
 }
 
 globe::Place<double> place_in(const LoadedVectors& set, const GlobeAxes& axes, std::int64_t row) {
-    return globe::place_of(globe::Frame<double>{.is_latitude_first = axes.latitude_first}, set.at(row, 0),
-                           set.at(row, 1));
+    return globe::place_in_double(axes.latitude_first, set.at(row, 0), set.at(row, 1));
 }
 
 /// All numbers are whole multiples of 2^exponent.
@@ -98,7 +98,7 @@ double Measure::exact_key(std::int64_t row, std::int64_t col) const {
         const std::vector<globe::Place<double>>& across = places_across_.empty() ? places_ : places_across_;
         const auto here = are_ready ? places_[static_cast<std::size_t>(row)] : place_in(first_, axes_, row);
         const auto there = are_ready ? across[static_cast<std::size_t>(col)] : place_in(across_, axes_across_, col);
-        const double kilometres = globe::kilometres(globe::Frame<double>{}, here, there);
+        const double kilometres = globe::great_circle(here, there);
         return std::nearbyint(kilometres * steps_per_kilometre) / steps_per_kilometre;
     }
     if (!first_.is_finite(row) || !across_.is_finite(col)) return nan;

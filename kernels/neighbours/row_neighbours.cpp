@@ -8,15 +8,31 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <utility>
 
 namespace pairscope::neighbours {
 namespace {
 
+/// The squared distances of one row from vectors that float32 holds.
+std::vector<double> squares_from(std::span<const float> from, std::span<const float> all) {
+    std::vector<double> squares;
+    squares.reserve(all.size() / from.size());
+    for (std::size_t at = 0; at < all.size(); at += from.size()) {
+        const double square = squared_distance(from, all.subspan(at, from.size()));
+        squares.push_back(std::isfinite(square) ? square : std::numeric_limits<double>::quiet_NaN());
+    }
+    return squares;
+}
+
 /// The cheap keys of one row. The other vectors are prepared one after the other: all of them together may need much
 /// memory.
 std::vector<double> keys_by_metric(const NeighbourQuestion& question, const Measure& measure, std::int64_t row) {
+    const std::span<const float> floats = measure.first().floats(), all = measure.across().floats();
+    const std::size_t dims = measure.first().dims();
+    if (is_euclidean(question.metric) && !floats.empty() && !all.empty())
+        return squares_from(floats.subspan(static_cast<std::size_t>(row) * dims, dims), all);
     const MetricReader here(measure.first(), globe_axes(question.first), question.metric);
     const MetricReader there(measure.across(), globe_axes(question.across()), question.metric);
     std::vector<double> own(here.length()), other(there.length()), keys;

@@ -3,6 +3,7 @@
 #include "render/png.h"
 #include "tests/cli/program.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -94,6 +95,21 @@ TEST_F(Columns, of_identifiers_and_lost_rows_are_told_at_every_door) {
     const std::string distances = file("d.csv", "name,A,B,C\nA,0,1,2\n# lost\nB,1,0,3\nC,2,3,0\n");
     EXPECT_THAT(run({"neighbours", distances, "--k", "1", "--csv"}).err,
                 HasSubstr("1 line that begins with # was taken for a comment"));
+}
+
+TEST_F(Columns, that_count_the_rows_are_left_out_of_both_files) {
+    const auto counting = [](int rows) {
+        std::string text = "sample,a,b\n";
+        for (int i = 1; i <= rows; ++i) text += fmt::format("{},{}.5,{}\n", i, 7 * i % 5, i % 3);
+        return text;
+    };
+    const std::string large = file("large.csv", counting(10)), small = file("small.csv", counting(3));
+    for (const auto& [a, b] : {std::pair(large, small), std::pair(small, large)}) {
+        const Finished done =
+            run({"neighbours", "--workload", "cross_distance", "--a", a, "--b", b, "--k", "1", "--csv"});
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("its coordinates are the columns that")) << done.err;
+    }
 }
 
 TEST_F(Columns, one_that_is_named_leaves_the_other_likely_one_for_the_other_coordinate) {

@@ -155,6 +155,16 @@ TEST_F(DistanceFiles, are_read_as_such_whatever_other_options_say) {
     EXPECT_EQ(run({"neighbours", distances(), "--metric", "manhattan", "--as", "vectors", "--k", "1"}).code, 0);
 }
 
+TEST_F(DistanceFiles, that_float32_cannot_tell_apart_are_ordered_as_the_file_has_them) {
+    const std::string near = file("near.csv", "0,100000002,100000001\n100000002,0,100000003\n100000001,100000003,0\n");
+    const Finished done = run({"neighbours", near, "--k", "2", "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    const json table = json::parse(done.out);
+    std::vector<double> distances;
+    for (const json& pair : table.at("neighbours")) distances.push_back(pair.at("distance").get<double>());
+    EXPECT_THAT(distances, testing::ElementsAre(100000001, 100000002, 100000002, 100000003, 100000001, 100000003));
+}
+
 TEST_F(DistanceFiles, that_list_a_triangle_or_pairs_are_read) {
     const std::string triangle = file("d.phy", "4\nAlpha\nBeta 3\nGamma 5 4\nDelta 9 10 8\n");
     const std::string pairs = file("d.tsv", "A\tB\t3\nA\tC\t5\nB\tC\t4\nA\tD\t9\nB\tD\t10\nC\tD\t8\n");

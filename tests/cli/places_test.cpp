@@ -2,13 +2,15 @@
 // Places on the Earth on the command line: which columns are longitude and latitude, by every door.
 #include "tests/cli/program.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
-#include <fstream>
+#include <numbers>
 
 namespace pairscope {
 namespace {
@@ -20,6 +22,17 @@ using testing::Not;
 /// The name that a file's text begins with, and four cities. Rome's nearest city is Kyiv, 1674.972 km away; from Porto
 /// it is 1754.908 km away. With latitude and longitude exchanged it would be Oslo.
 constexpr double rome_kyiv = 1674.972, rome_porto = 1754.908, paris_new_york = 5837.2;
+
+/// Vincenty's formula for a sphere, from the decimals of the file, in long double [km].
+long double kilometres(double longitude_a, double latitude_a, double longitude_b, double latitude_b) {
+    constexpr long double radians = std::numbers::pi_v<long double> / 180;
+    const long double l = (static_cast<long double>(longitude_a) - longitude_b) * radians;
+    const long double a = latitude_a * radians, b = latitude_b * radians, half = std::sin(l / 2);
+    const long double across = std::cos(b) * std::sin(l);
+    const long double along = std::sin(b - a) + 2 * std::sin(a) * std::cos(b) * half * half;
+    const long double together = std::sin(a) * std::sin(b) + std::cos(a) * std::cos(b) * std::cos(l);
+    return 6371.0088L * std::atan2(std::hypot(across, along), together);
+}
 
 class Places : public Program {
 protected:
@@ -141,6 +154,38 @@ TEST_F(Places, of_cells_with_letters_minutes_and_points_are_the_same) {
         for (const auto& door : {std::vector<std::string>{path}, {"--a", path}})
             EXPECT_NEAR(distance(neighbours(door), 0, 2), paris_new_york, 0.1) << path;
     EXPECT_THAT(run({"neighbours", letters}).err, HasSubstr("'48.8566N' on line 2 is 48.8566"));
+}
+
+TEST_F(Places, all_over_the_earth_are_right_to_a_centimetre_in_lists) {
+    std::vector<std::array<double, 2>> degrees; // longitude and latitude
+    for (const auto& [longitude, latitude] : std::vector<std::array<double, 2>>{{13.4050123, 52.5200456},
+                                                                                {-166.5949877, -52.5200456},
+                                                                                {179.9999871, -17.1234567},
+                                                                                {-70.6693451, -33.4489012},
+                                                                                {151.2093123, -33.8688456},
+                                                                                {0.0000001, 0.0000001},
+                                                                                {120.9876543, 89.9999321},
+                                                                                {-0.1277583, 51.5073509}})
+        for (const double step : {0.0, 0.0000123, 0.0004567})
+            degrees.push_back({longitude < 0 ? longitude + step : longitude - step, latitude - step});
+    std::string text = "id_text,lat,lon\n";
+    for (std::size_t i = 0; i < degrees.size(); ++i)
+        text += fmt::format("p{},{:.7f},{:.7f}\n", i, degrees[i][1], degrees[i][0]);
+    for (std::array<double, 2>& place : degrees)
+        for (double& number : place) number = std::stod(fmt::format("{:.7f}", number));
+    const std::string path = file("earth.csv", text);
+    for (const auto& door : {std::vector<std::string>{path, "--k", "23"}, {"--a", path, "--k", "23"}}) {
+        const json found = neighbours(door);
+        ASSERT_EQ(found.at("neighbours").size(), degrees.size() * (degrees.size() - 1));
+        for (const json& pair : found.at("neighbours")) {
+            const auto &a = degrees[pair.at("id").get<std::size_t>()],
+                       &b = degrees[pair.at("neighbour_id").get<std::size_t>()];
+            constexpr double centimetre = 1e-5; // [km]
+            EXPECT_NEAR(pair.at("distance").get<double>(), static_cast<double>(kilometres(a[0], a[1], b[0], b[1])),
+                        centimetre)
+                << pair;
+        }
+    }
 }
 
 TEST_F(Places, with_two_candidates_or_other_names_are_refused_with_the_options_that_choose) {

@@ -22,7 +22,7 @@ protected:
         EXPECT_EQ(found.left_out, expected.left_out);
         std::int64_t wrong = 0;
         for (std::size_t i = 0; i < expected.neighbours.size(); ++i) {
-            const float a = found.distances[i], b = expected.distances[i];
+            const double a = found.distances[i], b = expected.distances[i];
             wrong += found.neighbours[i] != expected.neighbours[i] || !(a == b || (std::isnan(a) && std::isnan(b)));
         }
         EXPECT_EQ(wrong, 0) << "of " << expected.neighbours.size() << " entries";
@@ -65,6 +65,37 @@ TEST_F(GpuNeighbours, of_points_whose_squares_leave_float32_are_those_of_the_cpu
         }
 }
 
+/// Steps of a tenth, far from zero and near it: most distances are equal, or differ in the last bits of a double.
+Dataset lattice_of_decimals(std::int64_t side, double step, double offset) {
+    Dataset points{.rows = side * side, .dims = 2};
+    std::vector<float> values;
+    for (std::int64_t i = 0; i < points.rows; ++i)
+        for (const std::int64_t at : {i % side, i / side}) {
+            const double exact = offset + step * static_cast<double>(at);
+            values.push_back(static_cast<float>(exact));
+            points.low.push_back(static_cast<float>(exact - static_cast<double>(values.back())));
+        }
+    points.values = std::move(values);
+    return points;
+}
+
+TEST_F(GpuNeighbours, whose_distances_float32_cannot_tell_apart_are_those_of_the_cpu) {
+    for (const int k : {1, 3, 4, 8, 16, 63, 64}) {
+        SCOPED_TRACE(testing::Message() << "k = " << k);
+        expect_same(lattice_of_decimals(60, 0.1, 0.0), k);
+        expect_same(lattice_of_decimals(60, 0.1, 1e6), k);
+        expect_same(lattice_of_decimals(60, 1.0, 0.0), k);
+        Pcg32 random(9);
+        Dataset spread = lattice_of_decimals(150, 0.0, 0.0); // digits beyond float32, and one far point
+        for (std::size_t i = 0; i < spread.low.size(); ++i) {
+            const double exact = i < 2 ? 1e7 : 100.0 * random.uniform();
+            std::get<std::vector<float>>(spread.values)[i] = static_cast<float>(exact);
+            spread.low[i] = static_cast<float>(exact - static_cast<double>(static_cast<float>(exact)));
+        }
+        expect_same(spread, k);
+    }
+}
+
 TEST_F(GpuNeighbours, are_found_again_in_the_same_memory) {
     cuda::NeighbourSearch search(5000);
     for (const std::int64_t n : {5000, 17, 900}) {
@@ -74,7 +105,8 @@ TEST_F(GpuNeighbours, are_found_again_in_the_same_memory) {
         EXPECT_GT(search.search(4), 0.0);
         NeighbourTable found = expected;
         std::ranges::fill(found.neighbours, -7);
-        search.read(found);
+        std::ranges::fill(found.distances, -7.0);
+        search.finish(found, {.first = points, .k = 4}, {});
         EXPECT_EQ(found.neighbours, expected.neighbours);
         EXPECT_EQ(found.distances, expected.distances);
     }

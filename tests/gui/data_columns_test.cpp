@@ -13,6 +13,7 @@
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>

@@ -7,6 +7,7 @@
 #include "app/state/differences.h"
 #include "app/state/globe_words.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/globe.h"
 #include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>
@@ -83,6 +84,31 @@ TEST_F(KilometresWindow, so_does_the_button_above_the_matrix_and_the_way_back_is
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
         EXPECT_FALSE(is_in_kilometres(gui));
         EXPECT_TRUE(offers_kilometres(gui.state()));
+    }));
+}
+
+TEST_F(KilometresWindow, columns_of_other_names_become_places_by_a_check_box) {
+    std::ofstream text(file);
+    text << "name,east,north\n";
+    for (int i = 0; i < 40; ++i)
+        text << fmt::format("house {},{:.4f},{:.4f}\n", i, 13.2 + 0.01 * i, 52.4 + 0.007 * (i % 7));
+    text.close();
+    Gui gui(of_file());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        EXPECT_FALSE(offers_kilometres(gui.state())) << "the names do not tell";
+        person.ItemClick("//Data/##columns");
+        person.ItemClick("//$FOCUSED/longitude and latitude##places");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return offers_kilometres(gui.state()); }));
+        person.Yield(2);
+        gui.keep_screen(person, "columns_of_places");
+        person.KeyPress(ImGuiKey_Escape);
+        gui.wait_for_picture_alone(person);
+        person.ItemClick("//Data/kilometres");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return is_in_kilometres(gui); }));
+        gui.wait_for_picture_alone(person);
+        gui.keep_screen(person, "named_places");
+        EXPECT_EQ(place_names(*gui.state().data.now.question.first).latitude, "north");
     }));
 }
 

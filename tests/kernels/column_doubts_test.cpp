@@ -65,14 +65,14 @@ TEST(column_doubts, a_counting_column_stays_where_it_may_be_a_coordinate) {
 TEST(column_doubts, what_stays_is_named_with_the_option_that_leaves_it_out) {
     EXPECT_EQ(
         note_of(counting("a,sample,b", 1)),
-        "1 column may be no coordinate, and is used as one ('sample', because it only counts the rows): --columns "
-        "a,b leaves it out");
+        "1 column is used as a coordinate, although it may be something else ('sample', because it only counts the "
+        "rows): --columns a,b leaves it out");
     EXPECT_THAT(note_of(counting("year,rain,wind", 0)), HasSubstr("('year', because its name means a time): --columns "
                                                                   "rain,wind leaves it out"));
-    EXPECT_EQ(
-        note_of(table_of("mass,species,year\n1.5,0,2007\n2.5,1,2008\n3.5,1,2009\n")),
-        "2 columns may be no coordinates, and are used as such ('species', because its name means a group; 'year', "
-        "because its name means a time): --columns mass leaves them out");
+    EXPECT_EQ(note_of(table_of("mass,species,year\n1.5,0,2007\n2.5,1,2008\n3.5,1,2009\n")),
+              "2 columns are used as coordinates, although they may be something else ('species', because its name "
+              "means a group; 'year', "
+              "because its name means a time): --columns mass leaves them out");
     EXPECT_THAT(note_of(table_of("id,mass\n7,1.5\n9,2.5\n")), HasSubstr("'id', because its name means an identifier"));
     EXPECT_THAT(note_of(table_of("x,y,d1,d2,d3\n1.5,2,3,4,5\n2,3,4,5,6\n")),
                 HasSubstr("('x', because its name means a place; 'y', because its name means a place): --columns "

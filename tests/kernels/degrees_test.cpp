@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Degrees in other forms than plain numbers: single cells, and columns of a table.
+#include "kernels/core/column_texts.h"
 #include "kernels/core/degrees.h"
 #include "kernels/core/errors.h"
 #include "tests/kernels/loaded_table.h"
@@ -257,6 +258,15 @@ TEST(DegreeColumns, of_points_become_two_columns) {
     EXPECT_EQ(choice.x, "geom x");
     EXPECT_EQ(choice.y, "geom y");
     EXPECT_EQ(choice.label, "name");
+}
+
+TEST(DegreeColumns, keep_the_text_of_the_file_for_labels) {
+    const TemporaryFolder folder;
+    const Table table =
+        load_table(folder.file("places.csv", "lat,geom,lon\n48.86N,POINT(1 2),2.35E\n33.86S,POINT(3 4),151.21E\n"));
+    EXPECT_THAT(column_texts(table, column(table, "lat"), 2), ElementsAre("48.86N", "33.86S"));
+    EXPECT_THAT(column_texts(table, column(table, "lon"), 2), ElementsAre("2.35E", "151.21E"));
+    EXPECT_THAT(column_texts(table, column(table, "geom y"), 2), ElementsAre("POINT(1 2)", "POINT(3 4)"));
 }
 
 TEST(DegreeColumns, that_are_nothing_else_stay_as_they_are) {

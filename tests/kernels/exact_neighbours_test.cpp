@@ -8,8 +8,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <functional>
+#include <numbers>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -460,6 +461,49 @@ TEST(ExactGreatCircle, places_near_the_antipode_keep_their_order) {
     }
     const NeighbourTable table = nearest_neighbours({.first = set, .k = 6, .metric = Metric::great_circle}, {});
     EXPECT_THAT(table.neighbours_of(0), testing::ElementsAre(6, 5, 4, 3, 2, 1));
+}
+
+/// In long double, from vectors: the angle whose sine is the cross product and whose cosine is the dot product.
+long double kilometres(const Dataset& set, std::int64_t i, std::int64_t j) {
+    struct Vector {
+        long double x, y, z;
+    };
+    const auto vector = [&](std::int64_t row) {
+        const auto at = [&](std::int64_t k) {
+            const auto place = static_cast<std::size_t>(2 * row + k);
+            return (static_cast<long double>(coordinates(set)[place]) + static_cast<long double>(set.low[place])) *
+                   std::numbers::pi_v<long double> / 180.0L;
+        };
+        return Vector{std::cos(at(1)) * std::cos(at(0)), std::cos(at(1)) * std::sin(at(0)), std::sin(at(1))};
+    };
+    const Vector a = vector(i), b = vector(j);
+    const long double x = a.y * b.z - a.z * b.y, y = a.z * b.x - a.x * b.z, z = a.x * b.y - a.y * b.x;
+    return static_cast<long double>(earth_radius) *
+           std::atan2(std::sqrt(x * x + y * y + z * z), a.x * b.x + a.y * b.y + a.z * b.z);
+}
+
+TEST(ExactGreatCircle, distances_are_right_to_a_micrometre) {
+    Pcg32 random(31);
+    Dataset set{.rows = 200, .dims = 2, .axes = {"longitude", "latitude"}};
+    std::vector<float> values;
+    for (std::int64_t row = 0; row < set.rows; ++row) // a town, its antipode, the poles, the world
+        for (const bool is_latitude : {false, true}) {
+            const double spread = row % 4 == 3 ? (is_latitude ? 90.0 : 180.0) : 1e-3;
+            const double centre = row % 4 == 0   ? (is_latitude ? 52.5 : 13.4)
+                                  : row % 4 == 1 ? (is_latitude ? -52.5 : -166.6)
+                                  : row % 4 == 2 ? (is_latitude ? 89.999 : 10.0)
+                                                 : 0.0;
+            const double degrees = centre + spread * (2.0 * random.uniform() - 1.0);
+            values.push_back(static_cast<float>(degrees));
+            set.low.push_back(static_cast<float>(degrees - static_cast<double>(values.back())));
+        }
+    set.values = std::move(values);
+    const NeighbourQuestion question{.first = set, .metric = Metric::great_circle};
+    for (std::int64_t i = 0; i < set.rows; i += 3)
+        for (std::int64_t j = 0; j < set.rows; ++j) {
+            const auto right = static_cast<double>(kilometres(set, i, j));
+            ASSERT_NEAR(*distance_between(question, i, j), right, 0.6e-9) << i << ", " << j;
+        }
 }
 
 TEST(ExactGreatCircle, a_list_has_every_place_within_its_last_distance) {

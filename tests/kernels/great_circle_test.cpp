@@ -3,11 +3,11 @@
 // the date line, and random places.
 #include "kernels/core/metric.h"
 #include "kernels/metrics/great_circle.h"
-#include "tests/kernels/hard_places.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 #include <vector>
@@ -57,7 +57,7 @@ Real kilometres(Degrees a, Degrees b) {
     return static_cast<Real>(earth_radius) * std::atan2(std::hypot(across, along), together);
 }
 
-globe::Place<double> place(Degrees at) { return globe::place_of(globe::Frame<double>{}, at.longitude, at.latitude); }
+globe::Place<double> place(Degrees at) { return globe::place_in_double(false, at.longitude, at.latitude); }
 
 /// All pairs of hard places, and of their neighbours from a micrometre to a kilometre away.
 std::vector<Degrees> hard_ones() {
@@ -137,24 +137,16 @@ TEST(GreatCircleInDouble, tells_antipodes_apart_that_are_a_micrometre_from_each_
     }
 }
 
-TEST(GreatCircleInDouble, reads_origin_value_and_low_part_and_which_coordinate_is_the_latitude) {
-    Dataset set = samples::places_of({0.25f, -0.125f, 1.5f, 0.0f});
-    set.origin = {13.0, 52.5};
-    set.low = {1e-9f, -2e-9f, 0.0f, 3e-10f};
-    const globe::PlaceReader read(set);
-    EXPECT_EQ(read(0).longitude, 13.25 + double{1e-9f});
-    EXPECT_EQ(read(0).latitude, 52.375 - double{2e-9f});
-    EXPECT_EQ(read(1).latitude, 52.5 + double{3e-10f});
-    set.axes = {"latitude", "longitude"};
-    EXPECT_EQ(globe::PlaceReader(set)(0).latitude, 13.25 + double{1e-9f});
+TEST(GreatCircleInDouble, is_not_a_number_where_there_is_no_place) {
+    const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+    for (const Degrees nowhere : {Degrees{0, 90.5}, {0, -91}, {361, 0}, {-400, 10}, {nan, 0}, {0, nan}, {infinity, 0}})
+        EXPECT_TRUE(std::isnan(globe::great_circle(place({10, 20}), place(nowhere))));
+    EXPECT_EQ(globe::great_circle(place({10, 20}), place({10, 20})), 0.0);
 }
 
-TEST(GreatCircleInDouble, is_not_a_number_where_there_is_no_place) {
-    const Dataset set = samples::impossible_places();
-    const globe::PlaceReader read(set);
-    for (std::int64_t row = 0; row < set.rows; ++row)
-        EXPECT_TRUE(std::isnan(globe::great_circle(read(row), read(set.rows - 1))) || row == set.rows - 1) << row;
-    EXPECT_EQ(globe::great_circle(read(set.rows - 1), read(set.rows - 1)), 0.0);
+TEST(GreatCircleInDouble, reads_which_coordinate_is_the_latitude) {
+    EXPECT_EQ(globe::place_in_double(true, 52.5, 13.4).latitude, 52.5);
+    EXPECT_EQ(globe::place_in_double(false, 13.4, 52.5).latitude, 52.5);
 }
 
 } // namespace

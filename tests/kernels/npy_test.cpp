@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 namespace pairscope {
@@ -66,6 +67,33 @@ template <class T> void expect_read(const std::string& kind) {
 const std::string six_floats = bytes_of_items<float>({1, 2, 3, 4, 5, 6}, false);
 
 } // namespace
+
+TEST(npy, of_float16_is_read_exactly) {
+    const std::vector<std::uint16_t> bits{0x3c00, 0x3555, 0x0001, 0x03ff, 0x7bff,
+                                          0x8000, 0xc500, 0x7c00, 0xfc00, 0x7e00};
+    const std::vector<double> values{1.0, 0.333251953125, std::ldexp(1.0, -24), std::ldexp(1023.0, -24), 65504.0, -0.0,
+                                     -5.0};
+    for (const bool big_endian : {false, true}) {
+        std::string data;
+        for (const std::uint16_t item : bits) {
+            const char low = static_cast<char>(item & 0xff), high = static_cast<char>(item >> 8);
+            data += big_endian ? std::string{high, low} : std::string{low, high};
+        }
+        const Table table = npy_table(npy(dictionary(big_endian ? ">f2" : "<f2", true, "(5, 2)"), data));
+        std::vector<double> found = table.columns[0].numbers;
+        found.insert(found.end(), table.columns[1].numbers.begin(), table.columns[1].numbers.end());
+        for (std::size_t i = 0; i < values.size(); ++i) EXPECT_EQ(found[i], values[i]) << i;
+        EXPECT_TRUE(std::signbit(found[5]));
+        EXPECT_TRUE(std::isinf(found[7]) && found[7] > 0.0 && std::isinf(found[8]) && found[8] < 0.0);
+        EXPECT_TRUE(std::isnan(found[9]));
+    }
+}
+
+TEST(npy, of_truth_values_is_0_and_1) {
+    const Table table = npy_table(npy(dictionary("|b1", false, "(2, 2)"), std::string("\0\1\1\0", 4)));
+    EXPECT_THAT(table.columns[0].numbers, ElementsAre(0, 1));
+    EXPECT_THAT(table.columns[1].numbers, ElementsAre(1, 0));
+}
 
 TEST(npy, every_type_order_and_byte_order_is_read) {
     expect_read<float>("f4");

@@ -35,6 +35,11 @@ TEST(number_cells, minus_signs_of_typesetters_are_read) {
     EXPECT_THAT(table.columns[1].numbers, ElementsAre(-1.5, -3.5, 2.0));
 }
 
+TEST(number_cells, thousands_may_be_divided_by_any_space) {
+    for (const char* space : {" ", "\u00a0", "\u202f", "\u2009", "'", "\u2019"})
+        EXPECT_EQ(value_of(std::string("1") + space + "234" + space + "567.5"), 1234567.5) << space;
+}
+
 TEST(number_cells, exponents_of_fortran_are_read) {
     EXPECT_EQ(value_of("1.5D+03"), 1500.0);
     EXPECT_EQ(value_of("-5.0d-01"), -0.5);

@@ -249,18 +249,6 @@ TEST(Recording, keeps_the_turns_in_which_a_time_was_measured) {
     auto& m = std::get<Measurement>(recording.runs[0]);
     m.seconds = {1e-3, 1.1e-3, 1.2e-3, 1.3e-3};
     m.turns = {1, 2, 1};
-    const TemporaryFolder folder;
-    save_recording(folder.path() / "turns.pairscope", recording);
-    EXPECT_EQ(std::get<Measurement>(load_recording(folder.path() / "turns.pairscope").runs[0]).turns, m.turns);
-    m.turns = {1, 2, 2};
-    EXPECT_THROW((void)recording_in(text_of(recording), "turns.pairscope"), InputError);
-}
-
-TEST(Recording, keeps_the_turns_in_which_a_time_was_measured) {
-    Recording recording = sample_recording();
-    auto& m = std::get<Measurement>(recording.runs[0]);
-    m.seconds = {1e-3, 1.1e-3, 1.2e-3, 1.3e-3};
-    m.turns = {1, 2, 1};
     EXPECT_EQ(std::get<Measurement>(recording_in(text_of(recording)).runs[0]).turns, m.turns);
     m.turns = {1, 2, 2};
     EXPECT_THAT(refusal([&] { (void)recording_in(text_of(recording)); }), HasSubstr("/turns"));

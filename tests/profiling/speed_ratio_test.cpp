@@ -112,11 +112,12 @@ TEST(SpeedRatio, an_interval_that_only_touches_1_decides_nothing) {
 }
 
 TEST(SpeedRatio, fewer_than_ten_samples_of_one_of_the_two_decide_nothing) {
-    const std::vector<double> one{2.0}, nine(9, 2.0), many(50, 1.0);
+    const TurnedSamples one{.seconds = {2.0}}, nine{.seconds = std::vector<double>(9, 2.0)},
+        ten{.seconds = std::vector<double>(10, 2.0)}, many{.seconds = std::vector<double>(50, 1.0)};
     EXPECT_EQ(verdict_of(speed_ratio(one, many)), Verdict::too_few);
     EXPECT_EQ(why_no_verdict(speed_ratio(one, many)), "No verdict: 1 sample was measured, but 10 are needed");
     EXPECT_EQ(why_no_verdict(speed_ratio(many, nine)), "No verdict: 9 samples were measured, but 10 are needed");
-    EXPECT_EQ(verdict_of(speed_ratio(many, std::vector<double>(10, 2.0))), Verdict::slower);
+    EXPECT_EQ(verdict_of(speed_ratio(many, ten)), Verdict::slower);
     EXPECT_TRUE(why_no_verdict(speed_ratio(many, many)).empty());
 }
 
