@@ -25,7 +25,7 @@ using Names = std::vector<std::string>;
 MatchedColumns matched(const Names& first, const Names& second) {
     return matched_columns({.file = "a.csv", .names = first}, {.file = "b.csv", .names = second});
 }
-std::string refusal(const Names& first, const Names& second) {
+std::string refusal_between(const Names& first, const Names& second) {
     try {
         (void)matched(first, second);
     } catch (const InputError& error) {
@@ -85,19 +85,19 @@ TEST(matched_columns, with_made_up_or_repeated_names_have_no_names) {
     EXPECT_THAT(matched({"x", "x (2)"}, {"x (2)", "x"}).order, IsEmpty());
     EXPECT_THAT(matched({"Unnamed: 1", "Unnamed: 0"}, {"Unnamed: 0", "Unnamed: 1"}).order, IsEmpty());
     EXPECT_THAT(matched({"f (1)", "f (2)"}, {"f (2)", "f (1)"}).order, ElementsAre(1, 0)) << "there is no f";
-    EXPECT_THAT(refusal({"a", "column 2"}, {"column 1", "a"}), HasSubstr("no names or repeated ones"));
+    EXPECT_THAT(refusal_between({"a", "column 2"}, {"column 1", "a"}), HasSubstr("no names or repeated ones"));
     EXPECT_EQ(matched({"a", "column 2", "x", "x (2)"}, {"a", "column 2", "x", "x (2)"}).note, "");
 }
 
 TEST(matched_columns, of_which_only_some_are_common_are_left_to_the_user) {
     EXPECT_EQ(
-        refusal({"mass", "height", "age"}, {"age", "mass", "width"}),
+        refusal_between({"mass", "height", "age"}, {"age", "mass", "width"}),
         "cannot match the columns of b.csv with those of a.csv: both have 'age', 'mass', only a.csv has 'height', "
         "only b.csv has 'width'; choose the columns of both in the Data panel before the second file is "
         "opened, or with --columns age,mass");
-    EXPECT_THAT(refusal({"mass", "age"}, {"age", "mass", "a,b"}),
+    EXPECT_THAT(refusal_between({"mass", "age"}, {"age", "mass", "a,b"}),
                 HasSubstr("only b.csv has 'a,b'; choose the columns of both"));
-    EXPECT_THAT(refusal({"a,b", "c"}, {"a,b", "d"}), HasSubstr("--columns a\\,b"));
+    EXPECT_THAT(refusal_between({"a,b", "c"}, {"a,b", "d"}), HasSubstr("--columns a\\,b"));
 }
 
 TEST_F(TwoFiles, of_the_same_people_are_at_distance_0) {
