@@ -219,8 +219,12 @@ TEST(EveryChart, puts_a_ring_around_a_variant_that_leaves_out_work) {
     ASSERT_NE(binding, chart->roofs.end());
     EXPECT_FALSE(binding->level) << "no arithmetic limits it";
     const app::Chart drawing = drawing_of(*chart);
-    for (std::size_t i = 0; i < chart->dots.size(); ++i)
-        EXPECT_EQ(drawing.marks[i].ringed, find_variant(chart->dots[i].id)->does_less) << chart->dots[i].id;
+    ASSERT_GE(drawing.marks.size(), chart->dots.size());
+    for (std::size_t i = 0; i < chart->dots.size(); ++i) {
+        const KernelVariant* const variant = find_variant(chart->dots[i].id);
+        ASSERT_NE(variant, nullptr) << chart->dots[i].id;
+        EXPECT_EQ(drawing.marks[i].ringed, variant->does_less) << chart->dots[i].id;
+    }
     EXPECT_THAT(words_in(drawn(state, {.kind = ChartKind::roofline, .format = Format::svg})),
                 testing::Contains("leaves out work that is counted"));
     EXPECT_THAT(roofline_sentence(state, *chart), HasSubstr("It leaves out work that the workload counts"));
