@@ -8,6 +8,7 @@
 #include "app/state/roofline_level.h"
 #include "app/state/state_queries.h"
 #include "app/state/tables/ceilings_json.h"
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/text.h"
 #include "profiling/roofline.h"
 
@@ -162,7 +163,7 @@ std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRu
     chart.units = profiling::units_of(workload);
     chart.device = shown.set.device->name;
     chart.origin = origin_of(shown.set);
-    const RoofSource source{*shown.set.ceilings, workload, find_variant(shown.run->variant_id), "recorded"};
+    const RoofSource source{*shown.set.ceilings, workload, counted_variant(shown.run->variant_id), "recorded"};
     add_roofs(chart, source, shown.run->threads);
     chart.one_thread = shown.run->threads == 1;
     if (chart.roofs.empty()) return {};
