@@ -137,7 +137,7 @@ void choose_axes(RooflineChart& chart, const Workload& workload, double intensit
     const Roof* level = highest_level(chart);
     const Roof* slope = slope_that_binds(chart, workload);
     if (const auto ridges = ridges_of(chart)) {
-        leftmost = std::min(leftmost, 5.0 * ridges->low);
+        leftmost = std::min(leftmost, ridges->low); // a decade of each slope has room for its words
         rightmost = std::max(rightmost, slope != nullptr ? level->limit / slope->limit : ridges->high);
     }
     chart.intensity = {snapped_down(leftmost / 10.0), snapped_up(2.0 * rightmost)};
