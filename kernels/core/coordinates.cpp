@@ -166,14 +166,17 @@ double coordinate_in_file(const Dataset& data, std::int64_t row, std::int64_t k)
     if (origin == 0.0 && data.low.empty())
         return parsed(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
     const TwoFloats parts{value, data.low.empty() ? 0.0f : data.low[at]};
-    constexpr int fewest_digits = 15, most_digits = 17; // a double holds all numbers of the fewest
-    for (int digits = fewest_digits; digits < most_digits; ++digits) {
+    const auto rounded_to = [&](int digits) {
         const auto [end, error] =
             std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits);
-        const double shorter = parsed(text.data(), end);
-        if (two_floats(shorter - origin) == parts) return shorter;
+        return parsed(text.data(), end);
+    };
+    int too_few = 0, enough = 17; // of digits: more of them come nearer to the number
+    while (enough - too_few > 1) {
+        const int digits = (too_few + enough) / 2;
+        (two_floats(rounded_to(digits) - origin) == parts ? enough : too_few) = digits;
     }
-    return number;
+    return rounded_to(enough);
 }
 
 Dataset with_origin_added(Dataset data) {
