@@ -69,8 +69,8 @@ __global__ void find_codes(const Place* points, int n, const FoundFrame* found, 
                            std::int32_t* rows) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
-    const CurveFrame frame = frame_of({from_ordered(found->low_x), from_ordered(found->low_y)},
-                                      {from_ordered(found->high_x), from_ordered(found->high_y)});
+    const CurveFrame frame = frame_of(Place{from_ordered(found->low_x), from_ordered(found->low_y)},
+                                      Place{from_ordered(found->high_x), from_ordered(found->high_y)});
     codes[i] = is_finite(points[i]) ? morton_code(frame, points[i]) : std::uint64_t{1} << bits_of_code;
     rows[i] = i;
 }

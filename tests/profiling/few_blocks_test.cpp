@@ -86,8 +86,9 @@ TEST(FewBlocks, of_right_variants_have_no_fault) {
         const CheckOutcome outcome = outcome_at(variant, published(variant.workload));
         const auto* failed = std::get_if<Failed>(&outcome);
         EXPECT_EQ(failed, nullptr) << variant.id << ": " << failed->message;
-        if (const auto* checked = std::get_if<Checked>(&outcome))
+        if (const auto* checked = std::get_if<Checked>(&outcome)) {
             EXPECT_TRUE(checked->verdict.right()) << variant.id << ": " << describe(checked->verdict);
+        }
     }
 }
 

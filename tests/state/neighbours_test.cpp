@@ -187,13 +187,13 @@ TEST(Neighbours, are_written_in_pieces_and_never_as_one_text) {
     State state = laptop_with_points();
     make_points(state, 3000);
     const auto found = find_neighbours(state.data.now.question, {.revision = 0, .k = 64}, Device{}, {});
-    for (const bool as_json : {false, true}) {
+    for (const bool is_json : {false, true}) {
         std::size_t longest = 0, all = 0;
         const TextSink sink = [&](std::string_view piece) {
             longest = std::max(longest, piece.size());
             all += piece.size();
         };
-        if (as_json)
+        if (is_json)
             write_neighbours_json(state.data.now.question, *found, sink);
         else
             write_neighbours_csv(state.data.now.question, *found, sink);
