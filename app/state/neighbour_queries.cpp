@@ -47,7 +47,8 @@ neighbours::NeighbourQuestion neighbour_question(const Question& question, int k
             .second = is_one_set ? nullptr : question.second.get(),
             .k = k,
             .metric = type_of(question.workload).metric,
-            .own = own_distance(question)};
+            .own = own_distance(question),
+            .same_rows = question.same_rows};
 }
 
 const FoundNeighbours* found_neighbours(const State& state) {

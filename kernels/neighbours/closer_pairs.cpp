@@ -123,14 +123,14 @@ CountedPairs counted_over(std::int64_t rows, std::int64_t step, const RunControl
 /// Of the pairs of each vector of one set with itself, which a tree counts, too.
 CountedPairs pairs_with_themselves(const NeighbourQuestion& question, const RadiusLimit& limit) {
     CountedPairs found;
-    if (question.second != nullptr) return found;
+    if (!question.leaves_itself_out()) return found;
     const std::vector<bool> usable = usable_vectors(question.first, question.metric);
-    for (std::int64_t row = 0; row < question.first.rows; ++row)
+    for (std::int64_t row = 0; row < std::min(question.first.rows, question.across().rows); ++row)
         if (usable[static_cast<std::size_t>(row)]) found.add(limit.compare_with_itself(row));
     return found;
 }
 
-/// These three count ordered pairs; of one set without those of a vector with itself.
+/// These three count ordered pairs; the last one leaves out those of a vector with itself.
 template <class Number>
 CountedPairs count_in_plane(const NeighbourQuestion& question, const Measure& measure, const RadiusLimit& limit,
                             const RunControl& control) {
@@ -168,7 +168,7 @@ CountedPairs count_by_looking(const NeighbourQuestion& question, const Measure& 
             CountedPairs part;
             if (!usable[static_cast<std::size_t>(row)]) return part;
             for (std::int64_t col = 0; col < question.across().rows; ++col)
-                if (usable_across[static_cast<std::size_t>(col)] && !(question.second == nullptr && col == row))
+                if (usable_across[static_cast<std::size_t>(col)] && col != question.own_row(row))
                     part.add(limit.compare(row, col, key_of(row, col)));
             return part;
         });
@@ -179,7 +179,10 @@ CountedPairs count_by_looking(const NeighbourQuestion& question, const Measure& 
 std::int64_t pairs_of(const NeighbourQuestion& question) {
     const std::int64_t rows = std::ranges::count(usable_vectors(question.first, question.metric), true);
     if (question.second == nullptr) return rows * (rows - 1) / 2;
-    return rows * std::ranges::count(usable_vectors(*question.second, question.metric), true);
+    const std::vector<bool> usable_across = usable_vectors(*question.second, question.metric);
+    const std::int64_t common = question.same_rows ? std::min(question.first.rows, question.second->rows) : 0;
+    return rows * std::ranges::count(usable_across, true) -
+           std::count(usable_across.begin(), usable_across.begin() + common, true);
 }
 
 /// A tree counts each vector with itself, too.

@@ -51,7 +51,7 @@ void search_by_keys(NeighbourTable& table, const NeighbourQuestion& question, co
         for (std::int64_t col = 0; col < question.across().rows && !control.stop.stop_requested(); ++col) {
             if (!usable_across[static_cast<std::size_t>(col)]) continue;
             for (std::int64_t row = first; row < last; ++row) {
-                const bool own = question.second == nullptr && row == col;
+                const bool own = question.own_row(row) == col;
                 if (own || !usable[static_cast<std::size_t>(row)]) continue;
                 CandidateList<>& list = lists[static_cast<std::size_t>(row - first)];
                 if (const double key = key_of(row, col); key <= list.limit()) // that of NaN is not
@@ -80,7 +80,7 @@ void search_key_tree(NeighbourTable& table, const NeighbourQuestion& question, c
             const std::int64_t row = one_set ? tree.rows()[static_cast<std::size_t>(i)] : i;
             if (!usable[static_cast<std::size_t>(row)]) continue;
             list.begin(row);
-            tree.find_nearest(sets.first().vector(row), one_set ? static_cast<std::int32_t>(row) : -1, list);
+            tree.find_nearest(sets.first().vector(row), static_cast<std::int32_t>(question.own_row(row)), list);
             list.write(table, row);
         }
     });
@@ -100,7 +100,7 @@ bool is_in_plane(const NeighbourQuestion& question) {
 
 int possible_neighbours(const NeighbourQuestion& question) {
     const std::int64_t finite = std::ranges::count(usable_vectors(question.across(), question.metric), true);
-    const std::int64_t others = std::max<std::int64_t>(0, finite - (question.second == nullptr ? 1 : 0));
+    const std::int64_t others = std::max<std::int64_t>(0, finite - (question.leaves_itself_out() ? 1 : 0));
     return static_cast<int>(std::min<std::int64_t>(others, std::numeric_limits<int>::max()));
 }
 

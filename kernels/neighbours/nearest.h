@@ -29,8 +29,13 @@ struct NeighbourQuestion {
     int k = 8;                       ///< from 1 to most_neighbours
     Metric metric = Metric::euclidean;
     OwnDistance own{}; ///< where the metric is a workload's own
+    /// Two sets that are the first rows of one file: row i of both is the same vector, and no neighbour of itself.
+    bool same_rows = false;
 
     [[nodiscard]] const Dataset& across() const { return second == nullptr ? first : *second; }
+    [[nodiscard]] bool leaves_itself_out() const { return second == nullptr || same_rows; }
+    /// The row on the other side that is the same vector as this one; -1: none. It need not be there.
+    [[nodiscard]] std::int64_t own_row(std::int64_t row) const { return leaves_itself_out() ? row : -1; }
 };
 
 struct NeighbourTable {
@@ -66,7 +71,7 @@ struct NeighbourTable {
 [[nodiscard]] std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward,
                                                   const RunControl& control = {});
 
-/// How many neighbours a vector can have: the finite vectors, without itself where there is one set.
+/// How many neighbours each vector can have: the finite vectors, without itself where it is among them.
 [[nodiscard]] int possible_neighbours(const NeighbourQuestion& question);
 
 /// A table without neighbours. Throws MemoryError.
@@ -75,7 +80,8 @@ struct NeighbourTable {
 /// The question in the other direction.
 [[nodiscard]] inline NeighbourQuestion turned(const NeighbourQuestion& question) {
     const bool is_one_set = question.second == nullptr;
-    return {question.across(), is_one_set ? nullptr : &question.first, question.k, question.metric, question.own};
+    return {question.across(), is_one_set ? nullptr : &question.first, question.k, question.metric, question.own,
+            question.same_rows};
 }
 
 /// Finds the neighbours of these rows of the first set and puts them into the table, whichever are there.

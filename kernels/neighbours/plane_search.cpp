@@ -91,7 +91,7 @@ public:
     PlaneSearch(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
                 const RunControl& control)
         : table_(table), measure_(measure), control_(control), is_one_set_(question.second == nullptr),
-          points_(plane_of(measure.first(), room_)),
+          leaves_itself_out_(question.leaves_itself_out()), points_(plane_of(measure.first(), room_)),
           candidates_(is_one_set_ ? points_ : plane_of(measure.across(), room_across_)), memory_(candidates_, control),
           tree_(memory_.view()) {}
 
@@ -122,7 +122,7 @@ private:
     void find(std::int64_t row, PlaceIn<Number> from, std::int32_t leaf, List& list) {
         list.begin(row);
         list.exact_keys().set_place(from);
-        NearestInPlane<Number> nearest(tree_, from, is_one_set_ ? static_cast<std::int32_t>(row) : -1, list);
+        NearestInPlane<Number> nearest(tree_, from, leaves_itself_out_ ? static_cast<std::int32_t>(row) : -1, list);
         TreeWalk<Number, NearestInPlane<Number>>(tree_, nearest).run(leaf);
         list.write(table_, row);
     }
@@ -130,7 +130,7 @@ private:
     NeighbourTable& table_;
     const Measure& measure_;
     const RunControl& control_;
-    bool is_one_set_;
+    bool is_one_set_, leaves_itself_out_;
     std::vector<Number> room_, room_across_;
     std::span<const Number> points_, candidates_;
     TreeMemory<Number> memory_;
@@ -143,7 +143,7 @@ public:
     QuickSearch(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
                 const RunControl& control)
         : table_(table), measure_(measure), is_one_set_(question.second == nullptr),
-          points_(rounded_plane_of(question.first, room_)),
+          leaves_itself_out_(question.leaves_itself_out()), points_(rounded_plane_of(question.first, room_)),
           candidates_(is_one_set_ ? points_ : rounded_plane_of(*question.second, room_across_)),
           memory_(candidates_, control), tree_(memory_.view()), doubt_(doubt_about(question.first)) {
         doubt_.distance = std::max(doubt_.distance, doubt_about(question.across()).distance);
@@ -175,7 +175,7 @@ private:
         const Place from = is_one_set_ ? tree_.places[at] : Place{points_[2 * at], points_[2 * at + 1]};
         if (!std::isfinite(from.x) || !std::isfinite(from.y)) return;
         const std::int32_t leaf = is_one_set_ ? static_cast<std::int32_t>(i / leaf_points) : memory_.leaf_near(from);
-        NearestByKey<capacity> nearest(from, is_one_set_ ? static_cast<std::int32_t>(row) : -1);
+        NearestByKey<capacity> nearest(from, leaves_itself_out_ ? static_cast<std::int32_t>(row) : -1);
         TreeWalk<float, NearestByKey<capacity>>(tree_, nearest).run(leaf);
         const auto& keys = nearest.list().keys;
         const float last = std::sqrt(squared_in(keys[table_.k - 1])), next = std::sqrt(squared_in(keys[table_.k]));
@@ -187,7 +187,7 @@ private:
 
     NeighbourTable& table_;
     const Measure& measure_;
-    bool is_one_set_;
+    bool is_one_set_, leaves_itself_out_;
     std::vector<float> room_, room_across_;
     std::span<const float> points_, candidates_;
     TreeMemory<float> memory_;
@@ -213,7 +213,7 @@ void search_rows(NeighbourTable& table, const NeighbourQuestion& question, const
              rows.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first))) {
             list.begin(row);
             for (std::int64_t col = 0; col < question.across().rows; ++col)
-                if (usable[static_cast<std::size_t>(col)] && !(question.second == nullptr && col == row))
+                if (usable[static_cast<std::size_t>(col)] && col != question.own_row(row))
                     list.add(key_of(row, col), static_cast<std::int32_t>(col));
             list.write(table, row);
         }

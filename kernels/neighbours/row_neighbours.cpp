@@ -15,8 +15,6 @@
 namespace pairscope::neighbours {
 namespace {
 
-std::int64_t own_of(const NeighbourQuestion& question, std::int64_t row) { return question.second ? -1 : row; }
-
 /// The squared distances of one row from vectors that float32 holds.
 std::vector<double> squares_from(std::span<const float> from, std::span<const float> all) {
     std::vector<double> squares;
@@ -105,7 +103,7 @@ void look_back(const NeighbourQuestion& question, std::int64_t row, std::vector<
     for (RowNeighbour& neighbour : neighbours) {
         const std::vector<double> back = keys_of(backward, measure, neighbour.row);
         const RowOrder order(measure, neighbour.row, back);
-        neighbour.mutual = order.count_before(row, question.second ? -1 : neighbour.row) < question.k;
+        neighbour.mutual = order.count_before(row, question.own_row(neighbour.row)) < question.k;
     }
 }
 
@@ -126,7 +124,7 @@ std::vector<std::int64_t> rows_in_order(const NeighbourQuestion& question, std::
                                         std::span<const double> keys) {
     const Measure measure(question);
     const RowOrder order(measure, row, keys);
-    std::vector<std::int64_t> rows = candidates_in(keys, own_of(question, row));
+    std::vector<std::int64_t> rows = candidates_in(keys, question.own_row(row));
     std::ranges::sort(rows, [&](std::int64_t a, std::int64_t b) { return order.comes_before(a, b); });
     return rows;
 }
@@ -139,7 +137,7 @@ RowNeighbours neighbours_by_keys(const NeighbourQuestion& question, std::int64_t
                                  bool with_mutual) {
     const Measure measure(question);
     const RowOrder order(measure, row, keys);
-    const std::int64_t own = own_of(question, row);
+    const std::int64_t own = question.own_row(row);
     std::vector<std::int64_t> rows = candidates_in(keys, own);
     const auto found = [&](std::int64_t i, std::int64_t rank) {
         return RowNeighbour{.row = i, .distance = measure.distance(row, i), .rank = rank};
@@ -169,12 +167,12 @@ std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std:
 
 std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std::int64_t row, std::int64_t col,
                                          std::span<const double> keys) {
-    if (row == own_of(question, col)) return {};
+    if (col == question.own_row(row)) return {};
     if (std::isnan(keys[static_cast<std::size_t>(col)])) return {};
     const Measure measure(question);
     const RowOrder order(measure, row, keys);
     return RowNeighbour{
-        .row = col, .distance = measure.distance(row, col), .rank = order.count_before(col, own_of(question, row)) + 1};
+        .row = col, .distance = measure.distance(row, col), .rank = order.count_before(col, question.own_row(row)) + 1};
 }
 
 std::optional<double> distance_between(const NeighbourQuestion& question, std::int64_t row, std::int64_t col) {

@@ -64,7 +64,8 @@ struct Recording {
     /// The rule by which work was counted when it was made; see profiling/work_rule.h. What is shown is computed from
     /// the times by the rule of today.
     int work_rule = rule_of_today;
-    std::string ratio{};    ///< by which distance the ratio of a match is defined; empty: unknown, or there are none
+    std::string
+        ratio{}; ///< the metric whose distances the ratio of a match is made of; empty: unknown, or there are none
     std::vector<double> parameters{};  ///< parameters of the last runs, one for each of WorkloadType::parameters
     std::vector<RecordedPair> pairs{}; ///< pairs of the points, or of the sets
     std::string view{};                ///< what was looked at, as `pairscope --view` takes it; empty: unknown

@@ -9,6 +9,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace pairscope {
 namespace {
@@ -47,8 +48,7 @@ protected:
         const Finished done = run(arguments);
         EXPECT_EQ(done.code, 0) << done.err;
         std::vector<int> found;
-        for (const json& row : json::parse(done.out).at("rows"))
-            found.push_back(row.at("neighbours").at(0).at("row").get<int>());
+        for (const json& pair : json::parse(done.out).at("neighbours")) found.push_back(pair.at("neighbour"));
         return found;
     }
 };
@@ -103,7 +103,8 @@ TEST_F(RecordedData, points_open_as_points_of_the_recorded_columns_and_order) {
     save("towns.pairscope", recording);
     const Finished done = run({"neighbours", "towns.pairscope", "--k", "1", "--csv"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_LT(done.out.find("\n3,a,"), done.out.find("\n2,b,")) << "the order of the recording: " << done.out;
+    EXPECT_THAT(done.out, HasSubstr("\n0,3,a,1,")) << "the order of the recording, with the rows of the file";
+    EXPECT_THAT(done.out, HasSubstr("\n1,2,b,1,"));
     const Finished vectors = run({"neighbours", "--workload", "cross_distance", "--a", "towns.pairscope", "--csv"});
     EXPECT_EQ(vectors.code, 0) << "points are vectors, too: " << vectors.err;
 }
@@ -127,6 +128,19 @@ TEST_F(RecordedData, two_copies_of_a_file_are_two_sets_and_the_program_says_so) 
     EXPECT_THAT(done.err, HasSubstr("one.csv and two.csv hold the same rows"));
     EXPECT_THAT(run({"neighbours", "--workload", "cross_distance", "--a", "one.csv", "--b", "one.csv"}).err,
                 Not(HasSubstr("hold the same rows")));
+}
+
+TEST_F(RecordedData, first_rows_of_one_file_are_no_neighbours_of_themselves_also_in_different_numbers) {
+    file("v.csv", "a,b,c\n0,0,0\n10,10,0\n1,0,0\n9,10,0\n");
+    for (const auto& [n, m] : {std::pair("3", "4"), std::pair("4", "3")}) {
+        const std::vector<int> found =
+            nearest({"--workload", "cross_distance", "--a", "v.csv", "--b", "v.csv", "--n", n, "--m", m});
+        EXPECT_EQ(found.at(0), 2);
+        EXPECT_EQ(found.at(2), 0);
+        EXPECT_NE(found.at(1), 1);
+    }
+    EXPECT_THAT(run({"neighbours", "--workload", "cross_distance", "--a", "v.csv", "--b", "v.csv", "--n", "3"}).err,
+                HasSubstr("Both sets are first rows of v.csv, so no row is its own neighbour."));
 }
 
 TEST_F(RecordedData, pictures_keep_the_order_of_the_file_or_say_theirs) {

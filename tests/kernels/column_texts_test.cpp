@@ -31,13 +31,13 @@ protected:
 };
 
 /// An array of NumPy with the bytes of its items.
-std::string npy(const std::string& type, bool fortran, const std::string& shape, const std::string& items) {
+std::string array_file(const std::string& type, bool fortran, const std::string& shape, const std::string& items) {
     const std::string dictionary =
         fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}", type, fortran ? "True" : "False", shape);
     return "\x93NUMPY\x01" + std::string(1, '\0') + char(dictionary.size()) + std::string(1, '\0') + dictionary + items;
 }
 
-template <class T> std::string bytes_of(std::initializer_list<T> items) {
+template <class T> std::string raw_bytes(std::initializer_list<T> items) {
     std::string bytes;
     for (const T item : items) {
         const auto raw = std::bit_cast<std::array<char, sizeof(T)>>(item);
@@ -97,14 +97,15 @@ TEST_F(ColumnTexts, of_a_file_that_changed_are_refused) {
 
 TEST_F(ColumnTexts, of_arrays_have_all_digits_of_their_type) {
     for (const bool fortran : {false, true}) {
-        const auto whole = fortran ? bytes_of<std::int64_t>({1234567890123456789, 7, 1, 2})
-                                   : bytes_of<std::int64_t>({1234567890123456789, 1, 7, 2});
-        EXPECT_THAT(texts(npy("<i8", fortran, "(2, 2)", whole), 0, "a.npy"), ElementsAre("1234567890123456789", "7"));
-        EXPECT_THAT(texts(npy("<i8", fortran, "(2, 2)", whole), 1, "a.npy"), ElementsAre("1", "2"));
+        const auto whole = fortran ? raw_bytes<std::int64_t>({1234567890123456789, 7, 1, 2})
+                                   : raw_bytes<std::int64_t>({1234567890123456789, 1, 7, 2});
+        EXPECT_THAT(texts(array_file("<i8", fortran, "(2, 2)", whole), 0, "a.npy"),
+                    ElementsAre("1234567890123456789", "7"));
+        EXPECT_THAT(texts(array_file("<i8", fortran, "(2, 2)", whole), 1, "a.npy"), ElementsAre("1", "2"));
     }
-    EXPECT_THAT(texts(npy("<f4", false, "(2, 2)", bytes_of<float>({0.1f, 1.0f, 1e6f, 2.0f})), 0, "a.npy"),
+    EXPECT_THAT(texts(array_file("<f4", false, "(2, 2)", raw_bytes<float>({0.1f, 1.0f, 1e6f, 2.0f})), 0, "a.npy"),
                 ElementsAre("0.1", "1000000"));
-    EXPECT_THAT(texts(npy("|u1", false, "(2, 2)", "\x07\x01\xff\x02"), 0, "a.npy"), ElementsAre("7", "255"));
+    EXPECT_THAT(texts(array_file("|u1", false, "(2, 2)", "\x07\x01\xff\x02"), 0, "a.npy"), ElementsAre("7", "255"));
 }
 
 TEST_F(ColumnTexts, label_points_and_vectors) {
@@ -140,7 +141,8 @@ TEST_F(ColumnTexts, of_classes_are_not_rounded) {
 
 TEST_F(ColumnTexts, of_an_array_label_its_vectors) {
     const InputRule rule{.rows = {1, 100}, .dims = {1, 64}};
-    const auto path = folder.file("a.npy", npy("<f8", false, "(2, 3)", bytes_of<double>({5, 0.25, 1, 6, 0.5, 2})));
+    const auto path =
+        folder.file("a.npy", array_file("<f8", false, "(2, 3)", raw_bytes<double>({5, 0.25, 1, 6, 0.5, 2})));
     const Dataset data = load_vectors(path, rule, {.most_rows = 100, .label = "column 1"});
     EXPECT_THAT(data.labels, ElementsAre("5", "6"));
     EXPECT_EQ(data.dims, 2);

@@ -15,75 +15,75 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-double value_of(std::string_view text, char mark = '.') {
+double number_in(std::string_view text, char mark = '.') {
     const ParsedCell cell = cell_of(text, mark);
     EXPECT_EQ(cell.kind, CellKind::number) << text;
     return cell.value;
 }
 
-bool is_text(std::string_view text, char mark = '.') { return cell_of(text, mark).kind == CellKind::text; }
+bool is_no_number(std::string_view text, char mark = '.') { return cell_of(text, mark).kind == CellKind::text; }
 
 } // namespace
 
 TEST(number_cells, minus_signs_of_typesetters_are_read) {
-    EXPECT_EQ(value_of("\u22121.5"), -1.5);
-    EXPECT_EQ(value_of("2e\u22123"), 2e-3);
-    EXPECT_EQ(value_of("\u22121.234,5", ','), -1234.5);
-    EXPECT_TRUE(is_text("\u2212"));
-    EXPECT_TRUE(is_text("3\u22124"));
+    EXPECT_EQ(number_in("\u22121.5"), -1.5);
+    EXPECT_EQ(number_in("2e\u22123"), 2e-3);
+    EXPECT_EQ(number_in("\u22121.234,5", ','), -1234.5);
+    EXPECT_TRUE(is_no_number("\u2212"));
+    EXPECT_TRUE(is_no_number("3\u22124"));
     const Table table = table_of("city,lon,lat\nAmur,\u22121.5,50\nBela,\u22123.5,51\nCora,2.0,52\n");
     EXPECT_THAT(table.columns[1].numbers, ElementsAre(-1.5, -3.5, 2.0));
 }
 
 TEST(number_cells, thousands_may_be_divided_by_any_space) {
     for (const char* space : {" ", "\u00a0", "\u202f", "\u2009", "'", "\u2019"})
-        EXPECT_EQ(value_of(std::string("1") + space + "234" + space + "567.5"), 1234567.5) << space;
+        EXPECT_EQ(number_in(std::string("1") + space + "234" + space + "567.5"), 1234567.5) << space;
 }
 
 TEST(number_cells, exponents_of_fortran_are_read) {
-    EXPECT_EQ(value_of("1.5D+03"), 1500.0);
-    EXPECT_EQ(value_of("-5.0d-01"), -0.5);
-    EXPECT_EQ(value_of("+2D+00"), 2.0);
-    EXPECT_EQ(value_of("1.D0"), 1.0);
-    EXPECT_EQ(value_of(".25D2"), 25.0);
-    EXPECT_EQ(value_of("1,5D+03", ','), 1500.0);
+    EXPECT_EQ(number_in("1.5D+03"), 1500.0);
+    EXPECT_EQ(number_in("-5.0d-01"), -0.5);
+    EXPECT_EQ(number_in("+2D+00"), 2.0);
+    EXPECT_EQ(number_in("1.D0"), 1.0);
+    EXPECT_EQ(number_in(".25D2"), 25.0);
+    EXPECT_EQ(number_in("1,5D+03", ','), 1500.0);
     EXPECT_EQ(cell_of("1.0D+99", '.').kind, CellKind::too_large);
-    EXPECT_EQ(value_of("1.0D-999"), 0.0);
+    EXPECT_EQ(number_in("1.0D-999"), 0.0);
     for (const char* code : {"7D2", "3D", "D5", "1.5D", "1.5D+", "1.5DD+3", "1D+3+4", "0D", "2D\u2212"})
-        EXPECT_TRUE(is_text(code)) << code;
+        EXPECT_TRUE(is_no_number(code)) << code;
     EXPECT_THAT(table_of("x,y\n1.5D+03,2.0D+00\n2.5D+03,3.0D+00\n").columns[0].numbers, ElementsAre(1500.0, 2500.0));
 }
 
 TEST(number_cells, lakhs_are_divided_by_two_digits) {
-    EXPECT_EQ(value_of("1,23,456"), 123456.0);
-    EXPECT_EQ(value_of("-12,34,567.5"), -1234567.5);
-    EXPECT_EQ(value_of("1,23,45,678"), 12345678.0);
+    EXPECT_EQ(number_in("1,23,456"), 123456.0);
+    EXPECT_EQ(number_in("-12,34,567.5"), -1234567.5);
+    EXPECT_EQ(number_in("1,23,45,678"), 12345678.0);
     EXPECT_TRUE(cell_of("1,23,456", '.').grouped);
     for (const char* other : {"1,23,45", "12,34", "123,45,678", "1,234,56,789", "1,23,456,789", "01,23,456"})
-        EXPECT_TRUE(is_text(other)) << other;
+        EXPECT_TRUE(is_no_number(other)) << other;
 }
 
 TEST(number_cells, amounts_of_money_are_read) {
-    EXPECT_EQ(value_of("$5"), 5.0);
-    EXPECT_EQ(value_of("-$1,234.50"), -1234.5);
-    EXPECT_EQ(value_of("$-5"), -5.0);
-    EXPECT_EQ(value_of("($5.25)"), -5.25);
-    EXPECT_EQ(value_of("\u20ac 12"), 12.0);
-    EXPECT_EQ(value_of("1.234,50 \u20ac", ','), 1234.5);
-    EXPECT_EQ(value_of("12 EUR"), 12.0);
-    EXPECT_EQ(value_of("\u20b91,23,456.00"), 123456.0);
-    EXPECT_EQ(value_of("Rs. 500"), 500.0);
-    EXPECT_EQ(value_of("\xa3"
-                       "7"),
+    EXPECT_EQ(number_in("$5"), 5.0);
+    EXPECT_EQ(number_in("-$1,234.50"), -1234.5);
+    EXPECT_EQ(number_in("$-5"), -5.0);
+    EXPECT_EQ(number_in("($5.25)"), -5.25);
+    EXPECT_EQ(number_in("\u20ac 12"), 12.0);
+    EXPECT_EQ(number_in("1.234,50 \u20ac", ','), 1234.5);
+    EXPECT_EQ(number_in("12 EUR"), 12.0);
+    EXPECT_EQ(number_in("\u20b91,23,456.00"), 123456.0);
+    EXPECT_EQ(number_in("Rs. 500"), 500.0);
+    EXPECT_EQ(number_in("\xa3"
+                        "7"),
               7.0)
         << "in Windows-1252";
-    EXPECT_EQ(value_of("$.5"), 0.5);
-    EXPECT_EQ(value_of("\u2212$5"), -5.0);
+    EXPECT_EQ(number_in("$.5"), 0.5);
+    EXPECT_EQ(number_in("\u2212$5"), -5.0);
     EXPECT_EQ(cell_of("12 EUR", '.').currency, cell_of("\u20ac12", '.').currency);
     EXPECT_NE(cell_of("$12", '.').currency, cell_of("\u20ac12", '.').currency);
     EXPECT_EQ(name_of_currency(cell_of("12 EUR", '.').currency), "\u20ac");
     for (const char* other : {"$", "$$5", "--$5", "$5$", "(5)", "$abc", "$nan", "USD", "($)", "5 km", "$5 km"})
-        EXPECT_TRUE(is_text(other)) << other;
+        EXPECT_TRUE(is_no_number(other)) << other;
 }
 
 TEST(number_cells, columns_of_money_say_so_and_hold_one_currency) {

@@ -113,8 +113,8 @@ TEST(RecordedSets, of_two_with_the_same_rows_it_is_known) {
 
 TEST(RecordedSets, the_definition_of_the_ratio_comes_back) {
     Recording before = sample_recording();
-    before.ratio = "angle";
-    EXPECT_EQ(recording_in(text_of(before)).ratio, "angle");
+    before.ratio = "euclidean";
+    EXPECT_EQ(recording_in(text_of(before)).ratio, "euclidean");
     EXPECT_THAT(recording_in(text_of(sample_recording())).ratio, IsEmpty());
 }
 

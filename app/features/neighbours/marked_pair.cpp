@@ -74,7 +74,8 @@ MarkedPair marked_pair(const State& state, Cell cell, float value) {
     if (table != nullptr) take_mutual(marked, *table);
     if (state.neighbours.shown == NeighbourView::row) {
         std::vector<double> distances = neighbours::distances_of_keys(asked, keys);
-        if (asked.second == nullptr) distances[std::size_t(cell.row)] = std::nan(""); // its own distance, 0
+        if (const std::int64_t own = asked.own_row(cell.row); own >= 0 && own < std::ssize(distances))
+            distances[std::size_t(own)] = std::nan(""); // its own distance, 0
         marked.profile = std::make_shared<const RowProfile>(profile_of(std::move(distances), most_spans));
     }
     return marked;

@@ -78,7 +78,7 @@ void share_rows(LoadedSets& sets) {
     }
     sets.same_rows = true;
     sets.remarks.push_back(
-        fmt::format("Both sets are first rows of {}: row i of one is row i of the other.", sets.first->name));
+        fmt::format("Both sets are first rows of {}, so no row is its own neighbour.", sets.first->name));
 }
 
 std::shared_ptr<const Dataset> part_of(const std::shared_ptr<const Dataset>& set,
