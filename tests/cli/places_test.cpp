@@ -113,7 +113,7 @@ TEST_F(Places, are_read_in_the_order_of_the_options_or_of_the_names) {
                              {path, "--longitude", "stop_lon", "--latitude", "stop_lat"},
                              {"--a", path, "--longitude", "stop_lon", "--latitude", "stop_lat"}})
         EXPECT_NEAR(distance(neighbours(door), 0, 2), rome_kyiv, 1e-3) << door.back();
-    const std::string other = cities("b", "a");
+    const std::string other = cities("b", "a", "others.csv");
     for (const auto& door : {std::vector<std::string>{other, "--longitude", "a", "--latitude", "b"},
                              {"--a", other, "--longitude", "a", "--latitude", "b"}}) {
         const json found = neighbours(door);
