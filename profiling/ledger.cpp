@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/ledger.h"
 
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/text.h"
 #include "profiling/input_words.h"
 #include "profiling/roofline.h"
@@ -46,7 +47,7 @@ bool differs(double ratio) { return ratio > 1.0 + alike || ratio < 1.0 - alike; 
 
 /// What a variant writes at least, whatever the kind of its output is.
 double answer_bytes(const Measurement& m) {
-    const KernelVariant* const variant = find_variant(m.variant_id);
+    const KernelVariant* const variant = counted_variant(m.variant_id);
     const AnswerShape answer = answer_of(m.workload, variant != nullptr && variant->both_directions);
     const MatrixShape words = words_of(answer);
     const Entry entry = answer.kind == OutputKind::matrix ? m.entry : Entry::float32;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/measurement.h"
 
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/registry.h"
 
 #include <initializer_list>
@@ -78,7 +79,7 @@ double compulsory_bandwidth(const Measurement& m) {
     return work_of(m.workload, m.entry).compulsory_bytes / seconds_of(m);
 }
 double flops_per_second(const Measurement& m) {
-    return work_of(find_variant(m.variant_id), m.workload).flops / seconds_of(m);
+    return work_of(counted_variant(m.variant_id), m.workload).flops / seconds_of(m);
 }
 
 } // namespace pairscope::profiling

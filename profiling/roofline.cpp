@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/roofline.h"
 
+#include "kernels/core/counted_variant.h"
+
 #include <algorithm>
 
 namespace pairscope::profiling {
@@ -47,14 +49,16 @@ std::vector<CeilingKind> kinds_named(const std::vector<std::string_view>& names)
 CountedWork counted_for(const Workload& workload, const KernelVariant* variant, Entry entry) {
     const WorkForm* const form = form_of(variant);
     CountedWork counted{.work = work_of(variant, workload, entry),
-                    .ceilings = kinds_named(form == nullptr ? type_of(workload.type).ceilings : form->ceilings),
-                    .share = form == nullptr ? 1.0 : form->share};
+                        .ceilings = kinds_named(form == nullptr ? type_of(workload.type).ceilings : form->ceilings),
+                        .share = form == nullptr ? 1.0 : form->share};
     if (variant != nullptr && variant->does_less)
         std::erase_if(counted.ceilings, [](CeilingKind kind) { return arithmetic_of(kind).has_value(); });
     return counted;
 }
 
-CountedWork counted_for(const Measurement& m) { return counted_for(m.workload, find_variant(m.variant_id), m.entry); }
+CountedWork counted_for(const Measurement& m) {
+    return counted_for(m.workload, counted_variant(m.variant_id), m.entry);
+}
 
 double attainable(double intensity, double bandwidth, double peak) { return std::min(intensity * bandwidth, peak); }
 

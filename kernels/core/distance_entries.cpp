@@ -69,6 +69,8 @@ struct LargeEntries {
     double largest = 0.0, next = 0.0;     ///< the two largest of the others
     std::int64_t times = 0;               ///< how often that largest one stands there
 
+    /// Nearly all entries are smaller than the two largest ones.
+    [[nodiscard]] bool may_take(double value) const { return !(value <= next) || value == largest; }
     void add(double value, double far_from) {
         constexpr std::size_t most = 1024; // different values: more of them are no marks
         if (far_from > 0.0 && value >= far_from) {
@@ -90,7 +92,7 @@ std::vector<Sentinel> sentinels_in(const SquareView& entries, double percentile)
     for_each_pair(entries.side(), [&](std::int64_t row, std::int64_t col) {
         if (row == col) return;
         for (const double value : {entries(row, col), entries(col, row)})
-            if (std::isfinite(value)) large.add(value, far_away * percentile);
+            if (large.may_take(value) && std::isfinite(value)) large.add(value, far_away * percentile);
     });
     std::vector<Sentinel> found;
     for (const auto& [value, times] : large.far)

@@ -147,7 +147,9 @@ class Compilation:
             f'    return {{.gpu_only = {str(gpu_only).lower()}, .not_simulated = "{quoted}"}};\n'
             f"}}\n}}\n")
         done = self.run(str(stand_in))
-        dependencies = set() if gpu_only else self.included_files()
+        dependencies = self.named_dependencies() - {str(stand_in)}  # of the stand-in: the type of a variant may change
+        if not gpu_only:
+            dependencies |= self.included_files()
         names = " ".join(name.replace(" ", "\\ ") for name in sorted(dependencies | {self.source}))
         Path(self.dependencies).write_text(f"{self.object}: {names}\n")
         return done.returncode
@@ -159,7 +161,10 @@ class Compilation:
             command[command.index(option) + 1] = value
         command[command.index("-MD")] = "-MM"
         done = subprocess.run([*command, "-MG"], capture_output=True, text=True, errors="replace")
-        if done.returncode != 0 or not os.path.exists(self.dependencies):
+        return self.named_dependencies() if done.returncode == 0 else set()
+
+    def named_dependencies(self):
+        if not os.path.exists(self.dependencies):
             return set()
         text = Path(self.dependencies).read_text().replace("\\\n", " ").split(":", 1)[-1]
         names = (name.replace("\\ ", " ") for name in re.findall(r"(?:\\ |\S)+", text))

@@ -15,13 +15,13 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-DistanceTable found_in(std::string_view bytes, const std::string& name = "d.txt") {
+DistanceTable list_in(std::string_view bytes, const std::string& name = "d.txt") {
     const TemporaryFolder folder;
     return read_distances(folder.file(name, bytes));
 }
 
 void expect_triangle(std::string_view text, const std::vector<std::string>& names) {
-    const DistanceTable found = found_in(text);
+    const DistanceTable found = list_in(text);
     ASSERT_TRUE(found.set) << text << found.why_not;
     EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 3, 5, 9, 3, 0, 4, 10, 5, 4, 0, 8, 9, 10, 8, 0)) << text;
     EXPECT_EQ(found.set->labels, names) << text;
@@ -48,33 +48,33 @@ TEST(DistanceLists, triangles_of_numbers_are_read) {
     expect_triangle("0,3,5,9\n0,4,10\n0,8\n0\n", {});
     expect_triangle("3 5 9\n4 10\n8\n", {});
     expect_triangle("Alpha,0\nBeta,3,0\nGamma,5,4,0\nDelta,9,10,8,0\n", names);
-    EXPECT_THAT(found_in("3\n5,4\n9,10,8\n").set->note, HasSubstr("it was read as a lower triangle with 4 rows"));
+    EXPECT_THAT(list_in("3\n5,4\n9,10,8\n").set->note, HasSubstr("it was read as a lower triangle with 4 rows"));
 }
 
 TEST(DistanceLists, a_triangle_with_a_fault_is_told_by_its_line) {
-    const DistanceTable missing = found_in("5\nAlpha\nBeta 3\nGamma 5 4\nDelta 9 10 8\n");
+    const DistanceTable missing = list_in("5\nAlpha\nBeta 3\nGamma 5 4\nDelta 9 10 8\n");
     EXPECT_TRUE(missing.must_ask);
     EXPECT_THAT(missing.why_not, HasSubstr("its first line promises 5 rows, and 4 follow"));
-    EXPECT_THAT(found_in("4\nAlpha\nBeta 3\nGamma 5 4\nDelta 9 8\n").why_not,
+    EXPECT_THAT(list_in("4\nAlpha\nBeta 3\nGamma 5 4\nDelta 9 8\n").why_not,
                 HasSubstr("line 5 has 2 numbers, where row 3 of a lower triangle has 3"));
-    EXPECT_THAT(found_in("0\n3,0\n5,4,0\n9,ten,8,0\n").why_not, HasSubstr("line 4 has a word where a number belongs"));
+    EXPECT_THAT(list_in("0\n3,0\n5,4,0\n9,ten,8,0\n").why_not, HasSubstr("line 4 has a word where a number belongs"));
 }
 
 TEST(DistanceLists, lists_of_pairs_are_read) {
     expect_triangle("from,to,d\nAlpha,Beta,3\nAlpha,Gamma,5\nAlpha,Delta,9\nBeta,Gamma,4\nBeta,Delta,10\n"
                     "Gamma,Delta,8\n",
                     names);
-    const DistanceTable both = found_in("A\tA\t0\nA\tB\t3\nA\tC\t5\nB\tA\t3\nB\tB\t0\nB\tC\t4\nC\tA\t5\nC\tB\t4\n"
-                                        "C\tC\t0\n");
+    const DistanceTable both = list_in("A\tA\t0\nA\tB\t3\nA\tC\t5\nB\tA\t3\nB\tB\t0\nB\tC\t4\nC\tA\t5\nC\tB\t4\n"
+                                       "C\tC\t0\n");
     ASSERT_TRUE(both.set) << both.why_not;
     EXPECT_THAT(coordinates(*both.set), ElementsAre(0, 3, 5, 3, 0, 4, 5, 4, 0));
     EXPECT_THAT(both.set->labels, ElementsAre("A", "B", "C"));
-    const DistanceTable gap = found_in("A\tB\t3\nA\tC\t5\nA\tD\t5\nB\tC\t4\nB\tD\t4\nC\tB\t4\n");
+    const DistanceTable gap = list_in("A\tB\t3\nA\tC\t5\nA\tD\t5\nB\tC\t4\nB\tD\t4\nC\tB\t4\n");
     EXPECT_TRUE(gap.must_ask);
     EXPECT_THAT(gap.why_not, HasSubstr("the distance of 'C' and 'D' is missing"));
-    EXPECT_THAT(found_in("A\tB\t3\nB\tC\t5\nC\tD\t5\nD\tE\t4\nE\tF\t4\n").why_not,
+    EXPECT_THAT(list_in("A\tB\t3\nB\tC\t5\nC\tD\t5\nD\tE\t4\nE\tF\t4\n").why_not,
                 HasSubstr("6 names have 15 pairs, but only 5 lines are there"));
-    EXPECT_TRUE(found_in("A\tB\t3\nB\tA\t9\nA\tC\t5\nB\tC\t4\n").must_ask) << "two distances of one pair";
+    EXPECT_TRUE(list_in("A\tB\t3\nB\tA\t9\nA\tC\t5\nB\tC\t4\n").must_ask) << "two distances of one pair";
 }
 
 std::string condensed(const std::vector<double>& numbers, const std::string& shape) {
@@ -90,13 +90,13 @@ std::string condensed(const std::vector<double>& numbers, const std::string& sha
 }
 
 TEST(DistanceLists, the_condensed_form_of_scipy_is_read) {
-    const DistanceTable found = found_in(condensed({3, 5, 9, 4, 10, 8}, "(6,)"), "c.npy");
+    const DistanceTable found = list_in(condensed({3, 5, 9, 4, 10, 8}, "(6,)"), "c.npy");
     ASSERT_TRUE(found.set) << found.why_not;
     EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 3, 5, 9, 3, 0, 4, 10, 5, 4, 0, 8, 9, 10, 8, 0));
     EXPECT_TRUE(found.is_condensed) << "it may also be one vector";
-    EXPECT_FALSE(found_in(condensed({3, 5, 9, 4, 10}, "(5,)"), "c.npy").set) << "no square has 5 pairs";
-    EXPECT_FALSE(found_in(condensed({3, 5, 9, 4, 10, 8}, "(6, 1)"), "c.npy").set) << "a column of points";
-    const DistanceTable negative = found_in(condensed({3, -5, 9, 4, 10, 8}, "(6,)"), "c.npy");
+    EXPECT_FALSE(list_in(condensed({3, 5, 9, 4, 10}, "(5,)"), "c.npy").set) << "no square has 5 pairs";
+    EXPECT_FALSE(list_in(condensed({3, 5, 9, 4, 10, 8}, "(6, 1)"), "c.npy").set) << "a column of points";
+    const DistanceTable negative = list_in(condensed({3, -5, 9, 4, 10, 8}, "(6,)"), "c.npy");
     EXPECT_FALSE(negative.set);
     EXPECT_FALSE(negative.must_ask);
 }

@@ -20,13 +20,14 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-DistanceTable read_as(std::string_view bytes, const DistanceReading& reading = {}, const std::string& name = "t.csv") {
+DistanceTable read_square(std::string_view bytes, const DistanceReading& reading = {},
+                          const std::string& name = "t.csv") {
     const TemporaryFolder folder;
     return read_distances(folder.file(name, bytes), {}, reading);
 }
 
-DistanceTable refused(std::string_view bytes, Remedy remedy) {
-    DistanceTable found = read_as(bytes);
+DistanceTable refused_square(std::string_view bytes, Remedy remedy) {
+    DistanceTable found = read_square(bytes);
     EXPECT_FALSE(found.set) << bytes;
     EXPECT_TRUE(found.must_ask) << bytes;
     EXPECT_EQ(found.remedy, remedy) << found.why_not;
@@ -35,16 +36,18 @@ DistanceTable refused(std::string_view bytes, Remedy remedy) {
 }
 
 TEST(DistanceRules, entries_are_compared_with_each_other_and_not_with_the_largest_one) {
-    const DistanceTable travel = refused("a,b,c,d\n0,120,900,999999999\n480,0,60,999999999\n200,750,0,999999999\n"
-                                         "999999999,999999999,999999999,0\n",
-                                         Remedy::symmetrise);
+    const DistanceTable travel =
+        refused_square("a,b,c,d\n0,120,900,999999999\n480,0,60,999999999\n200,750,0,999999999\n"
+                       "999999999,999999999,999999999,0\n",
+                       Remedy::symmetrise);
     EXPECT_THAT(travel.why_not, HasSubstr("is 120, and the entry in row 1, column 0 is 480"));
-    const DistanceTable nearly = refused("name,A,B,C\nA,0,1.20001,1.3\nB,1.2,0,2.2\nC,1.3,2.2,0\n", Remedy::symmetrise);
+    const DistanceTable nearly =
+        refused_square("name,A,B,C\nA,0,1.20001,1.3\nB,1.2,0,2.2\nC,1.3,2.2,0\n", Remedy::symmetrise);
     EXPECT_THAT(nearly.why_not, HasSubstr("so the table is not symmetric"));
 }
 
 TEST(DistanceRules, entries_that_differ_by_rounding_become_their_mean_and_the_note_says_so) {
-    const DistanceTable found = read_as("0,1.2000004,1.3\n1.2,0,2.2\n1.3,2.2,0\n");
+    const DistanceTable found = read_square("0,1.2000004,1.3\n1.2,0,2.2\n1.3,2.2,0\n");
     ASSERT_TRUE(found.set) << found.why_not;
     EXPECT_EQ(coordinates(*found.set)[1], static_cast<float>(1.2000002));
     EXPECT_EQ(coordinates(*found.set)[1], coordinates(*found.set)[3]);
@@ -54,7 +57,7 @@ TEST(DistanceRules, entries_that_differ_by_rounding_become_their_mean_and_the_no
 }
 
 /// As torch and scikit-learn compute distances in float32: by |x|^2 + |y|^2 - 2 x.y.
-Dataset expanded_distances(std::int64_t rows, bool zero_diagonal) {
+Dataset distances_by_products(std::int64_t rows, bool zero_diagonal) {
     std::mt19937 random(3);
     std::normal_distribution<float> normal(5.0f, 1.0f);
     constexpr std::size_t dims = 16;
@@ -79,9 +82,9 @@ Dataset expanded_distances(std::int64_t rows, bool zero_diagonal) {
 }
 
 TEST(DistanceRules, distances_of_float32_with_near_duplicates_are_accepted) {
-    const Dataset given = expanded_distances(60, true);
+    const Dataset given = distances_by_products(60, true);
     for (const std::string& bytes : {npy_of<float>(given), npy_of<double>(given)}) {
-        const DistanceTable found = read_as(bytes, {}, "e.npy");
+        const DistanceTable found = read_square(bytes, {}, "e.npy");
         ASSERT_TRUE(found.set) << found.why_not;
         const auto values = coordinates(*found.set);
         for (std::int64_t row = 0; row < 60; ++row)
@@ -96,37 +99,37 @@ TEST(DistanceRules, distances_of_float32_with_near_duplicates_are_accepted) {
 }
 
 TEST(DistanceRules, distances_rounded_to_three_decimals_are_accepted) {
-    const DistanceTable found = read_as("0.000,0.002,1.414\n0.002,0.000,1.414\n1.414,1.414,0.000\n");
+    const DistanceTable found = read_square("0.000,0.002,1.414\n0.002,0.000,1.414\n1.414,1.414,0.000\n");
     ASSERT_TRUE(found.set) << found.why_not;
     EXPECT_THAT(found.set->note, IsEmpty());
 }
 
 TEST(DistanceRules, a_diagonal_entry_is_zero_only_below_all_others_of_its_row) {
-    const DistanceTable large = refused("0,5,4e+07\n5,20,3e+07\n4e+07,3e+07,0\n", Remedy::zero_diagonal);
+    const DistanceTable large = refused_square("0,5,4e+07\n5,20,3e+07\n4e+07,3e+07,0\n", Remedy::zero_diagonal);
     EXPECT_THAT(large.why_not, HasSubstr("is 20, where the diagonal must be 0"));
-    const DistanceTable rounded = read_as("1e-4,1,2\n1,0,3\n2,3,3e-4\n");
+    const DistanceTable rounded = read_square("1e-4,1,2\n1,0,3\n2,3,3e-4\n");
     ASSERT_TRUE(rounded.set) << rounded.why_not;
     EXPECT_THAT(coordinates(*rounded.set), ElementsAre(0, 1, 2, 1, 0, 3, 2, 3, 0));
     EXPECT_EQ(rounded.set->note, "2 entries of the diagonal are not exactly 0 (0.0003 in row 2) and are shown as 0");
-    EXPECT_TRUE(read_as("1.2e-7,6e-8,1\n6e-8,0,1\n1,1,0\n").set) << "the first two rows are equal but for rounding";
+    EXPECT_TRUE(read_square("1.2e-7,6e-8,1\n6e-8,0,1\n1,1,0\n").set) << "the first two rows are equal but for rounding";
 }
 
 TEST(DistanceRules, a_negative_entry_of_rounding_is_0_and_any_other_is_refused) {
-    const DistanceTable rounded = read_as("0,-1.19e-7,0.5\n-1.19e-7,0,0.25\n0.5,0.25,0\n");
+    const DistanceTable rounded = read_square("0,-1.19e-7,0.5\n-1.19e-7,0,0.25\n0.5,0.25,0\n");
     ASSERT_TRUE(rounded.set) << rounded.why_not;
     EXPECT_EQ(coordinates(*rounded.set)[1], 0.0f);
     EXPECT_FALSE(std::signbit(coordinates(*rounded.set)[1]));
     EXPECT_EQ(rounded.set->note, "2 entries are below 0 by rounding (-1.19e-07 in row 0, column 1) and are shown as 0");
-    EXPECT_THAT(refused("0,-0.01,2\n-0.01,0,3\n2,3,0\n", Remedy::correct).why_not,
+    EXPECT_THAT(refused_square("0,-0.01,2\n-0.01,0,3\n2,3,0\n", Remedy::correct).why_not,
                 HasSubstr("no distance is negative"));
 }
 
 TEST(DistanceRules, marks_for_missing_distances_are_told_and_not_used_as_a_measure) {
-    const DistanceTable nines = read_as("0,3,9999\n3,0,9999\n9999,9999,0\n");
+    const DistanceTable nines = read_square("0,3,9999\n3,0,9999\n9999,9999,0\n");
     ASSERT_TRUE(nines.set) << nines.why_not;
     EXPECT_EQ(nines.set->note, "4 entries are 9999, which may mean that there is no distance, and are used as they "
                                "stand");
-    EXPECT_FALSE(read_as("0,3,9999,9999\n3,0.01,9999,9999\n9999,9999,0,5\n9999,9999,5,0\n").set)
+    EXPECT_FALSE(read_square("0,3,9999,9999\n3,0.01,9999,9999\n9999,9999,0,5\n9999,9999,5,0\n").set)
         << "0.01 is no rounding of 3 and 5";
     std::string far = "";
     for (int row = 0; row < 40; ++row)
@@ -136,16 +139,17 @@ TEST(DistanceRules, marks_for_missing_distances_are_told_and_not_used_as_a_measu
                                : row + col == 1 ? 50'000'000
                                                 : 2 + (row + col) % 3,
                                col == 39 ? "\n" : ",");
-    EXPECT_THAT(read_as(far).set->note, HasSubstr("2 entries are 50000000, which may mean"));
-    EXPECT_THAT(read_as("0,9,3\n9,0,5\n3,5,0\n").set->note, IsEmpty()) << "a usual distance";
-    EXPECT_THAT(read_as("0,99,98\n99,0,97\n98,97,0\n").set->note, IsEmpty()) << "a usual distance";
+    EXPECT_THAT(read_square(far).set->note, HasSubstr("2 entries are 50000000, which may mean"));
+    EXPECT_THAT(read_square("0,9,3\n9,0,5\n3,5,0\n").set->note, IsEmpty()) << "a usual distance";
+    EXPECT_THAT(read_square("0,99,98\n99,0,97\n98,97,0\n").set->note, IsEmpty()) << "a usual distance";
 }
 
 TEST(DistanceRules, similarities_are_told_with_advice) {
-    const DistanceTable named = refused("name,A,B,C\nA,1,0.9,0.2\nB,0.9,1,0.3\nC,0.2,0.3,1\n", Remedy::to_distances);
+    const DistanceTable named =
+        refused_square("name,A,B,C\nA,1,0.9,0.2\nB,0.9,1,0.3\nC,0.2,0.3,1\n", Remedy::to_distances);
     EXPECT_EQ(named.why_not, "its diagonal is 1 and no entry is larger, as in a table of similarities");
     EXPECT_THAT(options_for(named.remedy), HasSubstr("such as 1 minus each entry"));
-    const DistanceTable bare = read_as("1,0.9,0.2\n0.9,1,0.3\n0.2,0.3,1\n");
+    const DistanceTable bare = read_square("1,0.9,0.2\n0.9,1,0.3\n0.2,0.3,1\n");
     EXPECT_FALSE(bare.set);
     EXPECT_FALSE(bare.must_ask) << "without names and without zeros it may be anything";
     EXPECT_THAT(bare.why_not, HasSubstr("similarities"));
@@ -153,20 +157,21 @@ TEST(DistanceRules, similarities_are_told_with_advice) {
 
 TEST(DistanceRules, names_that_disagree_are_refused_and_the_rows_decide_if_asked) {
     const std::string differ = "name,A,B,C\nB,0,3,5\nA,3,0,4\nC,5,4,0\n";
-    EXPECT_EQ(refused(differ, Remedy::row_names).why_not, "its rows have the names of its columns in another order");
-    const DistanceTable chosen = read_as(differ, {.is_chosen = true});
+    EXPECT_EQ(refused_square(differ, Remedy::row_names).why_not,
+              "its rows have the names of its columns in another order");
+    const DistanceTable chosen = read_square(differ, {.is_chosen = true});
     ASSERT_TRUE(chosen.set) << chosen.why_not;
     EXPECT_THAT(chosen.set->labels, ElementsAre("B", "A", "C")) << "by name, the diagonal would not be 0";
     EXPECT_THAT(chosen.set->note, HasSubstr("the names of its rows are used"));
     const std::string moved = "name,A,B,C\nB,3,0,4\nA,0,3,5\nC,5,4,0\n";
-    EXPECT_FALSE(read_as(moved).set);
-    const DistanceTable joined = read_as(moved, {.is_chosen = true});
+    EXPECT_FALSE(read_square(moved).set);
+    const DistanceTable joined = read_square(moved, {.is_chosen = true});
     ASSERT_TRUE(joined.set) << joined.why_not;
     EXPECT_THAT(joined.set->labels, ElementsAre("A", "B", "C"));
     EXPECT_THAT(joined.set->source_rows, ElementsAre(1, 0, 2));
     EXPECT_THAT(coordinates(*joined.set), ElementsAre(0, 3, 5, 3, 0, 4, 5, 4, 0));
     EXPECT_THAT(joined.set->note, HasSubstr("by name"));
-    EXPECT_EQ(refused("name,x,y,z\nA,0,3,5\nB,3,0,4\nC,5,4,0\n", Remedy::row_names).why_not,
+    EXPECT_EQ(refused_square("name,x,y,z\nA,0,3,5\nB,3,0,4\nC,5,4,0\n", Remedy::row_names).why_not,
               "its rows and its columns have different names");
 }
 
@@ -175,21 +180,22 @@ TEST(DistanceRules, made_up_names_contradict_nothing) {
                              "name,V1,V2,V3\nOslo,0,3,5\nBern,3,0,4\nRiga,5,4,0\n",
                              "name,New.York,St..John.s,Bern\nNew York,0,3,5\nSt. John's,3,0,4\nBern,5,4,0\n",
                              "kind,A,B,C\nbird,0,3,5\nbird,3,0,4\nfish,5,4,0\n"}) {
-        const DistanceTable found = read_as(text);
+        const DistanceTable found = read_square(text);
         EXPECT_TRUE(found.set) << text << found.why_not;
     }
-    EXPECT_THAT(read_as("name,V1,V2,V3\nOslo,0,3,5\nBern,3,0,4\nRiga,5,4,0\n").set->labels,
+    EXPECT_THAT(read_square("name,V1,V2,V3\nOslo,0,3,5\nBern,3,0,4\nRiga,5,4,0\n").set->labels,
                 ElementsAre("Oslo", "Bern", "Riga"));
 }
 
 TEST(DistanceRules, rows_with_the_same_name_keep_it) {
-    const DistanceTable twice = read_as("name,Paris,Paris,Rome\nParis,0,3,5\nParis,3,0,4\nRome,5,4,0\n");
+    const DistanceTable twice = read_square("name,Paris,Paris,Rome\nParis,0,3,5\nParis,3,0,4\nRome,5,4,0\n");
     ASSERT_TRUE(twice.set) << twice.why_not;
     EXPECT_THAT(twice.set->labels, ElementsAre("Paris", "Paris", "Rome"));
-    const DistanceTable groups = read_as("bird,0,3,5\nbird,3,0,4\nfish,5,4,0\n");
+    const DistanceTable groups = read_square("bird,0,3,5\nbird,3,0,4\nfish,5,4,0\n");
     ASSERT_TRUE(groups.set) << groups.why_not;
     EXPECT_THAT(groups.set->labels, ElementsAre("bird", "bird", "fish"));
-    EXPECT_THAT(read_as("kind,A,B,C\nbird,0,3,5\nbird,3,0,4\nfish,5,4,0\n").set->labels, ElementsAre("A", "B", "C"));
+    EXPECT_THAT(read_square("kind,A,B,C\nbird,0,3,5\nbird,3,0,4\nfish,5,4,0\n").set->labels,
+                ElementsAre("A", "B", "C"));
 }
 
 TEST(DistanceRules, equal_names_are_never_read_as_points) {
@@ -197,28 +203,28 @@ TEST(DistanceRules, equal_names_are_never_read_as_points) {
                              "name,A,B,C\nA,50,3,5\nB,2,60,1\nC,5,4,70\n", // a table of confusions
                              "name,A,B\nA,0,3\nB,3,0\n",                   // too small
                              "name,A,B,C\nA,0,x,5\nB,3,0,4\nC,5,4,0\n"})   // a word among the numbers
-        EXPECT_TRUE(read_as(text).must_ask) << text;
+        EXPECT_TRUE(read_square(text).must_ask) << text;
     for (const char* text :
          {"a,b,c\n1,2,3\n4,5,6\n7,8,9\n", "name,x,y,z\nA,1,2,3\nB,4,5,6\nC,7,8,9\n", "x,y,z\n0,2,3\n4,5,6\n7,8,9\n"})
-        EXPECT_FALSE(read_as(text).must_ask) << text;
-    EXPECT_TRUE(read_as("0,1,2\n5,0,3\n2,3,0\n").must_ask) << "a zero diagonal";
+        EXPECT_FALSE(read_square(text).must_ask) << text;
+    EXPECT_TRUE(read_square("0,1,2\n5,0,3\n2,3,0\n").must_ask) << "a zero diagonal";
 }
 
 TEST(DistanceRules, the_user_chooses_the_value_of_a_pair) {
     const std::string odd = "a,b,c\n0,1,2\n5,0,3\n2,3,0\n";
     for (const auto& [how, value] :
          {std::pair(Symmetrise::mean, 3.0f), {Symmetrise::min, 1.0f}, {Symmetrise::max, 5.0f}}) {
-        const DistanceTable found = read_as(odd, {.symmetrise = how});
+        const DistanceTable found = read_square(odd, {.symmetrise = how});
         ASSERT_TRUE(found.set) << found.why_not;
         EXPECT_EQ(coordinates(*found.set)[1], value);
         EXPECT_EQ(coordinates(*found.set)[3], value);
         EXPECT_THAT(found.set->note, HasSubstr("1 pair of entries differs, at most by 4 (row 0, column 1)"));
     }
-    const DistanceTable filled = read_as("0,1,NA\n1,0,3\n2,3,0\n", {.symmetrise = Symmetrise::mean});
+    const DistanceTable filled = read_square("0,1,NA\n1,0,3\n2,3,0\n", {.symmetrise = Symmetrise::mean});
     ASSERT_TRUE(filled.set) << filled.why_not;
     EXPECT_EQ(coordinates(*filled.set)[2], 2.0f);
-    EXPECT_FALSE(read_as("0,1,NA\n1,0,3\nNA,3,0\n", {.symmetrise = Symmetrise::mean}).set) << "nobody knows it";
-    const DistanceTable zeroed = read_as("0,5,40\n5,20,30\n40,30,0\n", {.is_chosen = true});
+    EXPECT_FALSE(read_square("0,1,NA\n1,0,3\nNA,3,0\n", {.symmetrise = Symmetrise::mean}).set) << "nobody knows it";
+    const DistanceTable zeroed = read_square("0,5,40\n5,20,30\n40,30,0\n", {.is_chosen = true});
     ASSERT_TRUE(zeroed.set) << zeroed.why_not;
     EXPECT_EQ(coordinates(*zeroed.set)[4], 0.0f);
     EXPECT_THAT(zeroed.set->note, HasSubstr("1 entry of the diagonal is not 0 (20 in row 1) and is shown as 0"));
@@ -227,12 +233,12 @@ TEST(DistanceRules, the_user_chooses_the_value_of_a_pair) {
 TEST(DistanceRules, a_triangle_alone_is_mirrored) {
     for (const char* text : {"name,A,B,C\nA,0,3,9\nB,,0,4\nC,,,0\n", "name,A,B,C\nA,0,,\nB,3,0,\nC,9,4,0\n",
                              "name,A,B,C\nA,,3,9\nB,,,4\nC,,,0\n"}) {
-        const DistanceTable found = read_as(text);
+        const DistanceTable found = read_square(text);
         ASSERT_TRUE(found.set) << text << found.why_not;
         EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 3, 9, 3, 0, 4, 9, 4, 0));
         EXPECT_THAT(found.set->note, HasSubstr("triangle has numbers, and it was mirrored"));
     }
-    const DistanceTable zeros = refused("name,A,B,C\nA,0,3,9\nB,0,0,4\nC,0,0,0\n", Remedy::symmetrise);
+    const DistanceTable zeros = refused_square("name,A,B,C\nA,0,3,9\nB,0,0,4\nC,0,0,0\n", Remedy::symmetrise);
     EXPECT_THAT(zeros.why_not, HasSubstr("all entries below the diagonal are 0"));
 }
 
@@ -240,14 +246,14 @@ TEST(DistanceRules, large_arrays_follow_the_same_rules) {
     Dataset large = samples::random_distances(1100);
     auto& values = std::get<std::vector<float>>(large.values);
     values[5] *= 1.0f + 0x1p-22f;
-    const DistanceTable rounded = read_as(npy_of<float>(large), {}, "l.npy");
+    const DistanceTable rounded = read_square(npy_of<float>(large), {}, "l.npy");
     ASSERT_TRUE(rounded.set) << rounded.why_not;
     EXPECT_THAT(rounded.set->note, HasSubstr("1 pair of entries differs by rounding"));
     values[5] *= 1.001f;
-    const DistanceTable odd = read_as(npy_of<float>(large), {}, "l.npy");
+    const DistanceTable odd = read_square(npy_of<float>(large), {}, "l.npy");
     EXPECT_TRUE(odd.must_ask);
     EXPECT_THAT(odd.why_not, HasSubstr("the entry in row 0, column 5"));
-    EXPECT_TRUE(read_as(npy_of<float>(large), {.symmetrise = Symmetrise::max}, "l.npy").set);
+    EXPECT_TRUE(read_square(npy_of<float>(large), {.symmetrise = Symmetrise::max}, "l.npy").set);
 }
 
 TEST(DistanceRules, recordings_of_earlier_versions_open) {

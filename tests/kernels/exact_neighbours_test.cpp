@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace pairscope::neighbours {
+namespace pairscope::neighbours::exact {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -528,4 +528,4 @@ TEST(ExactGreatCircle, a_list_has_every_place_within_its_last_distance) {
 }
 
 } // namespace
-} // namespace pairscope::neighbours
+} // namespace pairscope::neighbours::exact

@@ -20,21 +20,21 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-using Names = std::vector<std::string>;
+using ColumnNames = std::vector<std::string>;
 
-MatchedColumns matched(const Names& first, const Names& second) {
+MatchedColumns matched_names(const ColumnNames& first, const ColumnNames& second) {
     return matched_columns({.file = "a.csv", .names = first}, {.file = "b.csv", .names = second});
 }
-std::string refusal(const Names& first, const Names& second) {
+std::string refusal_of_names(const ColumnNames& first, const ColumnNames& second) {
     try {
-        (void)matched(first, second);
+        (void)matched_names(first, second);
     } catch (const InputError& error) {
         return error.what();
     }
     return "it was not refused";
 }
 
-class TwoFiles : public testing::Test {
+class TwoFilesOfVectors : public testing::Test {
 protected:
     TemporaryFolder folder;
     static InputRule rule() { return {.sets = 2, .rows = {1, 1000}, .dims = {1, 64}}; }
@@ -52,57 +52,58 @@ protected:
     }
 };
 
-constexpr const char* people = "mass,height,age\n70,1.8,30\n80,1.7,40\n";
-constexpr const char* same_people = "age,mass,height\n30,70,1.8\n40,80,1.7\n";
+constexpr const char* three_columns = "mass,height,age\n70,1.8,30\n80,1.7,40\n";
+constexpr const char* turned_columns = "age,mass,height\n30,70,1.8\n40,80,1.7\n";
 
 } // namespace
 
 TEST(matched_columns, of_the_same_names_go_together_in_any_order) {
-    EXPECT_THAT(matched({"a", "b", "c"}, {"a", "b", "c"}).order, IsEmpty());
-    EXPECT_THAT(matched({"a", "b", "c"}, {"c", "a", "b"}).order, ElementsAre(1, 2, 0));
-    EXPECT_THAT(matched({"a", "b", "c"}, {"c", "a", "b"}).note, HasSubstr("in another order than those of a.csv"));
-    EXPECT_THAT(matched({"Mass [kg]", "age"}, {"AGE", "mass [kg]"}).order, ElementsAre(1, 0))
+    EXPECT_THAT(matched_names({"a", "b", "c"}, {"a", "b", "c"}).order, IsEmpty());
+    EXPECT_THAT(matched_names({"a", "b", "c"}, {"c", "a", "b"}).order, ElementsAre(1, 2, 0));
+    EXPECT_THAT(matched_names({"a", "b", "c"}, {"c", "a", "b"}).note,
+                HasSubstr("in another order than those of a.csv"));
+    EXPECT_THAT(matched_names({"Mass [kg]", "age"}, {"AGE", "mass [kg]"}).order, ElementsAre(1, 0))
         << "capitals do not count";
-    EXPECT_EQ(matched({"Mass", "age"}, {"mass", "Age"}).note, "") << "nothing was moved";
+    EXPECT_EQ(matched_names({"Mass", "age"}, {"mass", "Age"}).note, "") << "nothing was moved";
 }
 
 TEST(matched_columns, without_a_common_name_go_together_by_position) {
-    const MatchedColumns found = matched({"a", "b"}, {"c", "d", "e"});
+    const MatchedColumns found = matched_names({"a", "b"}, {"c", "d", "e"});
     EXPECT_THAT(found.order, IsEmpty());
     EXPECT_EQ(found.note, "no column has the name of a column of a.csv, so the columns were matched by position: 'c' "
                           "goes with 'a', and so on");
-    EXPECT_EQ(matched({"a"}, {}).note,
+    EXPECT_EQ(matched_names({"a"}, {}).note,
               "b.csv has no names of columns, so its columns were matched with those of a.csv by position");
-    EXPECT_EQ(matched({}, {"a"}).note,
+    EXPECT_EQ(matched_names({}, {"a"}).note,
               "a.csv has no names of columns, so its columns were matched with those of b.csv by position");
-    EXPECT_EQ(matched({}, {}).note, "");
+    EXPECT_EQ(matched_names({}, {}).note, "");
 }
 
 TEST(matched_columns, with_made_up_or_repeated_names_have_no_names) {
-    EXPECT_THAT(matched({"column 1", "column 2"}, {"column 2", "column 1"}).order, IsEmpty());
-    EXPECT_EQ(matched({"column 1", "column 2"}, {"column 2", "column 3"}).note, "") << "there is nothing to say";
-    EXPECT_THAT(matched({"column 1", "column 2"}, {"x", "y"}).note, HasSubstr("by position"));
-    EXPECT_THAT(matched({"x", "x (2)"}, {"x (2)", "x"}).order, IsEmpty());
-    EXPECT_THAT(matched({"Unnamed: 1", "Unnamed: 0"}, {"Unnamed: 0", "Unnamed: 1"}).order, IsEmpty());
-    EXPECT_THAT(matched({"f (1)", "f (2)"}, {"f (2)", "f (1)"}).order, ElementsAre(1, 0)) << "there is no f";
-    EXPECT_THAT(refusal({"a", "column 2"}, {"column 1", "a"}), HasSubstr("no names or repeated ones"));
-    EXPECT_EQ(matched({"a", "column 2", "x", "x (2)"}, {"a", "column 2", "x", "x (2)"}).note, "");
+    EXPECT_THAT(matched_names({"column 1", "column 2"}, {"column 2", "column 1"}).order, IsEmpty());
+    EXPECT_EQ(matched_names({"column 1", "column 2"}, {"column 2", "column 3"}).note, "") << "there is nothing to say";
+    EXPECT_THAT(matched_names({"column 1", "column 2"}, {"x", "y"}).note, HasSubstr("by position"));
+    EXPECT_THAT(matched_names({"x", "x (2)"}, {"x (2)", "x"}).order, IsEmpty());
+    EXPECT_THAT(matched_names({"Unnamed: 1", "Unnamed: 0"}, {"Unnamed: 0", "Unnamed: 1"}).order, IsEmpty());
+    EXPECT_THAT(matched_names({"f (1)", "f (2)"}, {"f (2)", "f (1)"}).order, ElementsAre(1, 0)) << "there is no f";
+    EXPECT_THAT(refusal_of_names({"a", "column 2"}, {"column 1", "a"}), HasSubstr("no names or repeated ones"));
+    EXPECT_EQ(matched_names({"a", "column 2", "x", "x (2)"}, {"a", "column 2", "x", "x (2)"}).note, "");
 }
 
 TEST(matched_columns, of_which_only_some_are_common_are_left_to_the_user) {
     EXPECT_EQ(
-        refusal({"mass", "height", "age"}, {"age", "mass", "width"}),
+        refusal_of_names({"mass", "height", "age"}, {"age", "mass", "width"}),
         "cannot match the columns of b.csv with those of a.csv: both have 'age', 'mass', only a.csv has 'height', "
         "only b.csv has 'width'; choose the columns of both in the Data panel before the second file is "
         "opened, or with --columns age,mass");
-    EXPECT_THAT(refusal({"mass", "age"}, {"age", "mass", "a,b"}),
+    EXPECT_THAT(refusal_of_names({"mass", "age"}, {"age", "mass", "a,b"}),
                 HasSubstr("only b.csv has 'a,b'; choose the columns of both"));
-    EXPECT_THAT(refusal({"a,b", "c"}, {"a,b", "d"}), HasSubstr("--columns a\\,b"));
+    EXPECT_THAT(refusal_of_names({"a,b", "c"}, {"a,b", "d"}), HasSubstr("--columns a\\,b"));
 }
 
-TEST_F(TwoFiles, of_the_same_people_are_at_distance_0) {
+TEST_F(TwoFilesOfVectors, of_the_same_people_are_at_distance_0) {
     for (const bool standardise : {false, true}) {
-        const TwoSets people_twice = load(people, same_people, {.standardise = standardise});
+        const TwoSets people_twice = load(three_columns, turned_columns, {.standardise = standardise});
         EXPECT_EQ(people_twice.a.values, people_twice.b.values);
         EXPECT_EQ(people_twice.a.low, people_twice.b.low);
         EXPECT_THAT(people_twice.b.axes, ElementsAre("mass", "height", "age"));
@@ -110,23 +111,23 @@ TEST_F(TwoFiles, of_the_same_people_are_at_distance_0) {
     }
 }
 
-TEST_F(TwoFiles, take_the_chosen_columns_of_both) {
-    const TwoSets both = load(people, "age,mass,width\n30,70,1\n", {.names = {"mass", "age"}});
+TEST_F(TwoFilesOfVectors, take_the_chosen_columns_of_both) {
+    const TwoSets both = load(three_columns, "age,mass,width\n30,70,1\n", {.names = {"mass", "age"}});
     EXPECT_THAT(coordinates(both.b), ElementsAre(70.0f, 30.0f));
     EXPECT_THAT(both.b.note, Not(HasSubstr("matched")));
-    EXPECT_THROW((void)load(people, "age,mass,width\n30,70,1\n"), InputError);
-    EXPECT_THROW((void)load(people, "age,weight\n30,70\n", {.names = {"mass", "age"}}), InputError);
+    EXPECT_THROW((void)load(three_columns, "age,mass,width\n30,70,1\n"), InputError);
+    EXPECT_THROW((void)load(three_columns, "age,weight\n30,70\n", {.names = {"mass", "age"}}), InputError);
 }
 
-TEST_F(TwoFiles, leave_identifiers_and_labels_out_before_they_are_matched) {
+TEST_F(TwoFilesOfVectors, leave_identifiers_and_labels_out_before_they_are_matched) {
     const TwoSets both = load("id,name,mass,age\n1,ann,70,30\n", "age,mass,person_id\n30,70,9\n");
     EXPECT_EQ(both.a.values, both.b.values);
 }
 
-TEST_F(TwoFiles, without_names_are_matched_by_position) {
+TEST_F(TwoFilesOfVectors, without_names_are_matched_by_position) {
     const auto array = folder.path() / "array.npy";
     save_npy(array, {1, 3}, [](std::int64_t, std::int64_t) { return std::vector<float>{70.0f, 1.75f, 30.0f}; });
-    const auto table = folder.file("people.csv", people);
+    const auto table = folder.file("three_columns.csv", three_columns);
     for (const auto& [a, b] : {std::pair(array, table), std::pair(table, array)}) {
         const TwoSets both = load_files(a, b);
         EXPECT_THAT(both.b.note, HasSubstr("by position"));
@@ -136,8 +137,8 @@ TEST_F(TwoFiles, without_names_are_matched_by_position) {
     EXPECT_EQ(nameless.b.note.find("matched"), std::string::npos);
 }
 
-TEST_F(TwoFiles, say_whose_mean_and_deviation_standardised_them) {
-    const TwoSets both = load(people, same_people, {.standardise = true});
+TEST_F(TwoFilesOfVectors, say_whose_mean_and_deviation_standardised_them) {
+    const TwoSets both = load(three_columns, turned_columns, {.standardise = true});
     EXPECT_THAT(both.a.note, HasSubstr("mean and deviation are those of 2 rows of a.csv"));
     EXPECT_THAT(both.b.note, HasSubstr("mean and deviation are those of 2 rows of a.csv"));
     const TwoSets gaps = load("a,b\n1,1\n,2\n3,\n5,6\n,\n", "b,a\n1,1\n", {.standardise = true});

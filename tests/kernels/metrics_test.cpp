@@ -72,6 +72,7 @@ double textbook(Metric metric, const Dataset& a, std::int64_t i, const Dataset& 
     case Metric::cosine:
         return xx > 0 && yy > 0 ? static_cast<double>(1 - product / std::sqrt(xx * yy)) : 1.0;
     case Metric::great_circle:
+    case Metric::own: // no textbook has it
         break;
     }
     const auto u = unit(x), v = unit(y);

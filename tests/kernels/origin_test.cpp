@@ -42,12 +42,12 @@ constexpr std::string_view far_outlier = "easting,northing\n4500000.10,5200000.2
 
 InputRule any_vectors() { return {.rows = {1, 1 << 20}, .dims = {1, 64}}; }
 
-Dataset vectors_of(std::string_view text, const VectorRequest& request = {.most_rows = 1 << 20}) {
+Dataset vectors_in_text(std::string_view text, const VectorRequest& request = {.most_rows = 1 << 20}) {
     const TemporaryFolder folder;
     return load_vectors(folder.file("vectors.csv", text), any_vectors(), request);
 }
 
-Dataset points_of(std::string_view text, bool may_shift = true) {
+Dataset points_in_text(std::string_view text, bool may_shift = true) {
     const Table table = table_of(text);
     ColumnChoice choice = likely_columns(table);
     choice.may_shift = may_shift;
@@ -55,7 +55,7 @@ Dataset points_of(std::string_view text, bool may_shift = true) {
 }
 
 /// The numbers of a text of numbers alone, row by row.
-std::vector<std::vector<double>> numbers_in(std::string_view text) {
+std::vector<std::vector<double>> rows_in_text(std::string_view text) {
     const Table table = table_of(text);
     std::vector<std::vector<double>> rows(std::size_t(table.rows));
     for (const Column& column : table.columns)
@@ -63,7 +63,7 @@ std::vector<std::vector<double>> numbers_in(std::string_view text) {
     return rows;
 }
 
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
+double exact_distance(const std::vector<double>& a, const std::vector<double>& b) {
     long double sum = 0.0L;
     for (std::size_t k = 0; k < a.size(); ++k) sum += std::pow(static_cast<long double>(a[k]) - b[k], 2);
     return double(std::sqrt(sum));
@@ -84,7 +84,7 @@ double held_distance(const Dataset& data, std::int64_t i, std::int64_t j) {
 }
 
 /// A NumPy array of float64, row by row.
-std::string array_of(const std::vector<std::vector<double>>& rows) {
+std::string npy_of_doubles(const std::vector<std::vector<double>>& rows) {
     std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows.size(),
                                      rows.front().size());
     header += std::string(63 - (10 + header.size()) % 64, ' ') + "\n";
@@ -97,17 +97,18 @@ std::string array_of(const std::vector<std::vector<double>>& rows) {
 
 TEST(origin, leaves_every_matrix_of_large_coordinates_right) {
     for (const std::string_view text : {lidar, one_row_at_zero, times, far_outlier}) {
-        const auto file = numbers_in(text);
+        const auto file = rows_in_text(text);
         const TemporaryFolder folder;
-        const auto array = folder.file("array.npy", array_of(file));
+        const auto array = folder.file("array.npy", npy_of_doubles(file));
         const Table table = load_table(array);
-        for (const Dataset& data : {vectors_of(text), points_of(text), load_vectors(array, any_vectors(), 100),
-                                    dataset_from(table, likely_columns(table), max_rows, Order::as_loaded)}) {
+        for (const Dataset& data :
+             {vectors_in_text(text), points_in_text(text), load_vectors(array, any_vectors(), 100),
+              dataset_from(table, likely_columns(table), max_rows, Order::as_loaded)}) {
             if (data.dims != std::int64_t(file.front().size())) continue; // points take two columns of three
             EXPECT_THAT(data.origin, Not(IsEmpty()));
             for (std::size_t i = 0; i < file.size(); ++i)
                 for (std::size_t j = 0; j < file.size(); ++j) {
-                    const double right = distance(file[i], file[j]);
+                    const double right = exact_distance(file[i], file[j]);
                     EXPECT_NEAR(distance_of_values(data, i, j), right, 1e-6 * right) << text << i << ", " << j;
                     EXPECT_NEAR(held_distance(data, std::int64_t(i), std::int64_t(j)), right, 1e-13 * right);
                 }
@@ -125,8 +126,8 @@ TEST(origin, is_of_no_use_to_numbers_that_are_float32_already) {
     EXPECT_THAT(coordinates(array), testing::ElementsAreArray(values));
     EXPECT_THAT(array.note, IsEmpty());
     for (const Dataset& data :
-         {array, vectors_of("a,b,c\n255,16777215,-8388607\n254,16777214,8388607\n253,16777213,0.5\n"),
-          points_of("x,y\n16777214,500000.25\n16777215,500000.75\n")}) {
+         {array, vectors_in_text("a,b,c\n255,16777215,-8388607\n254,16777214,8388607\n253,16777213,0.5\n"),
+          points_in_text("x,y\n16777214,500000.25\n16777215,500000.75\n")}) {
         EXPECT_THAT(data.origin, IsEmpty());
         EXPECT_THAT(data.low, IsEmpty());
     }
@@ -134,14 +135,14 @@ TEST(origin, is_of_no_use_to_numbers_that_are_float32_already) {
 
 TEST(origin, is_never_subtracted_where_nobody_wants_it) {
     for (const Dataset& data :
-         {points_of(far_outlier, false), vectors_of(lidar, {.most_rows = 100, .may_shift = false})}) {
+         {points_in_text(far_outlier, false), vectors_in_text(lidar, {.most_rows = 100, .may_shift = false})}) {
         EXPECT_THAT(data.origin, IsEmpty());
         EXPECT_THAT(data.low, SizeIs(std::size_t(data.rows * data.dims)));
         EXPECT_THAT(data.note, Not(HasSubstr("was subtracted")));
         EXPECT_THAT(data.note, HasSubstr("float32 rounds the coordinates of"));
     }
     EXPECT_EQ(
-        points_of(far_outlier, false).values,
+        points_in_text(far_outlier, false).values,
         Values(std::vector<float>{4500000, 5200000, 4500000.5f, 5200000.5f, 4500002, 5200003.5f, 700000.5f, 5200000}));
 }
 
@@ -205,10 +206,10 @@ TEST(origin, helps_most_rows_of_a_column_with_any_far_outlier) {
 TEST(origin, is_left_out_where_two_ends_of_a_column_need_their_own_and_low_parts_are_kept) {
     std::string text = "x,y\n";
     for (int i = 0; i < 40; ++i) text += fmt::format("{}.{:03},{}\n", i % 2 == 0 ? 700000 : 4500000, i, i);
-    const Dataset data = points_of(text);
+    const Dataset data = points_in_text(text);
     EXPECT_THAT(data.origin, IsEmpty());
     ASSERT_THAT(data.low, SizeIs(80));
-    const auto file = numbers_in(text);
+    const auto file = rows_in_text(text);
     for (std::int64_t row = 0; row < 40; ++row)
         EXPECT_NEAR(held_coordinate(data, row, 0), file[std::size_t(row)][0], 1e-8);
     EXPECT_THAT(data.note, HasSubstr("float32 rounds the coordinates of"));
@@ -225,14 +226,15 @@ TEST(origin, and_both_parts_give_the_numbers_of_the_file_again) {
                 text += cells.back() + (whole == 1 ? "\n" : ",");
             }
         }
-        const Dataset data = points_of(text, may_shift);
+        const Dataset data = points_in_text(text, may_shift);
         for (std::int64_t i = 0; i < 1000; ++i)
             EXPECT_EQ(coordinate_in_file(data, i / 2, i % 2), std::stod(cells[std::size_t(i)]));
     }
 }
 
 TEST(origin, sums_of_value_and_low_part_lose_nothing) {
-    const Dataset data = points_of("x,y\n0.1,1e-3\n123456.789,0.30000000000000004\n-7.7777777777777,1e30\n3e-40,2\n");
+    const Dataset data =
+        points_in_text("x,y\n0.1,1e-3\n123456.789,0.30000000000000004\n-7.7777777777777,1e30\n3e-40,2\n");
     for (std::int64_t i = 0; i < 8; ++i) {
         const long double exact =
             static_cast<long double>(coordinates(data)[std::size_t(i)]) + data.low[std::size_t(i)];
@@ -273,13 +275,13 @@ TEST(low_parts, decide_the_order_along_an_axis) {
 }
 
 TEST(unshifted_vectors, are_what_workloads_of_other_than_differences_get) {
-    const auto set = std::make_shared<const Dataset>(points_of(far_outlier));
+    const auto set = std::make_shared<const Dataset>(points_in_text(far_outlier));
     for (const WorkloadType& type : workload_types()) {
         const auto needed = as_needed_by(type, set);
         EXPECT_EQ(needed == set, compares_differences(type)) << type.id;
         if (needed == set) continue;
         EXPECT_THAT(needed->origin, IsEmpty());
-        const auto file = numbers_in(far_outlier);
+        const auto file = rows_in_text(far_outlier);
         for (std::int64_t i = 0; i < 8; ++i) {
             EXPECT_EQ(coordinates(*needed)[std::size_t(i)], float(file[std::size_t(i / 2)][std::size_t(i % 2)]));
             EXPECT_NEAR(held_coordinate(*needed, i / 2, i % 2), file[std::size_t(i / 2)][std::size_t(i % 2)], 1e-8);
@@ -295,7 +297,7 @@ TEST(unshifted_vectors, are_scaled_to_length_1) {
     const TemporaryFolder folder;
     const Dataset data = with_unit_length(load_vectors(folder.file("vectors.csv", far_outlier), unit, 100));
     EXPECT_THAT(data.origin, IsEmpty());
-    const auto file = numbers_in(far_outlier);
+    const auto file = rows_in_text(far_outlier);
     for (std::size_t i = 0; i < 4; ++i)
         EXPECT_NEAR(coordinates(data)[2 * i], file[i][0] / std::hypot(file[i][0], file[i][1]), 6e-8);
 }
@@ -303,7 +305,7 @@ TEST(unshifted_vectors, are_scaled_to_length_1) {
 TEST(origin, is_none_of_pictures) {
     std::string text = "pixel0,pixel1,pixel2,pixel3\n";
     for (int i = 0; i < 20; ++i) text += fmt::format("1000.{0},1000.1,1000.2,1000.{0}\n", i % 10);
-    const Dataset data = vectors_of(text);
+    const Dataset data = vectors_in_text(text);
     ASSERT_EQ(data.picture_width, 2);
     EXPECT_THAT(data.origin, IsEmpty());
     EXPECT_EQ(coordinate_in_file(data, 3, 0), 1000.3);
@@ -316,7 +318,7 @@ TEST(rounding_loss, counts_the_rows_that_a_search_of_all_pairs_finds) {
         for (int i = 0; i < 700; ++i)
             text +=
                 fmt::format("{:.7f},{:.7f},{}\n", size + random.uniform(), size * random.uniform(), random.next() % 3);
-        const Dataset data = vectors_of(text, {.most_rows = 1000, .may_shift = false});
+        const Dataset data = vectors_in_text(text, {.most_rows = 1000, .may_shift = false});
         ASSERT_THAT(data.low, Not(IsEmpty()));
         std::int64_t near = 0;
         for (std::int64_t i = 0; i < data.rows; ++i) {
@@ -348,7 +350,7 @@ TEST(rounding_loss, looks_at_the_other_set) {
 }
 
 TEST(rounding_loss, of_points_that_become_equal_is_told) {
-    const Dataset data = points_of("x,y\n20000000.1,1\n20000000.2,1\n1e12,1\n-1e12,1\n5,1\n", false);
+    const Dataset data = points_in_text("x,y\n20000000.1,1\n20000000.2,1\n1e12,1\n-1e12,1\n5,1\n", false);
     EXPECT_THAT(data.note, HasSubstr("2 points have equal coordinates in float32 but not in the file, so kernels "
                                      "find the distance 0 between them"));
     EXPECT_NEAR(held_distance(data, 0, 1), 0.1, 1e-7);

@@ -135,6 +135,14 @@ TEST(SimtCompile, a_file_that_cannot_be_compiled_is_tried_again_after_a_change_o
     EXPECT_THAT(done.content("kernel.d"), AllOf(HasSubstr("/kernel.cu"), HasSubstr("header.h"), HasSubstr("warp.h")));
 }
 
+TEST(SimtCompile, a_variant_for_a_gpu_only_is_compiled_again_when_the_type_of_variants_changes) {
+    const Compiled done(
+        "#include \"kernels/core/variant.h\"\npairscope::KernelVariant k() { return {.gpu_only = true}; }\n");
+    EXPECT_EQ(done.status, 0) << done.content("told");
+    EXPECT_THAT(done.content("kernel.d"), AllOf(HasSubstr("/kernel.cu"), HasSubstr("kernels/core/variant.h")));
+    EXPECT_THAT(done.content("kernel.d"), Not(HasSubstr("not_simulated")));
+}
+
 TEST(SimtCompile, mistakes_of_the_author_are_not_called_features_that_the_executor_lacks) {
     const auto told_of = [](const std::string& body) {
         return Compiled("#include <cuda_runtime.h>\n__device__ void f(int);\n__global__ void k(float* out) { " + body +

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The table "What is counted" in the README of each workload, recomputed: what it says is what the program counts.
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/workload.h"
 #include "profiling/roofline.h"
@@ -198,8 +199,22 @@ TEST(WorkTable, every_form_of_a_variant_is_in_the_table) {
         EXPECT_FALSE(counted.ceilings.empty()) << variant.id;
         EXPECT_GT(counted.work.pairs, 0.0);
     }
-    EXPECT_EQ(find_variant("cross_distance/tensor_wgmma")->form, "three_products");
-    EXPECT_EQ(find_variant("cross_distance/expanded")->form, "expanded");
+}
+
+/// A machine without a GPU shows what was recorded on one.
+TEST(WorkTable, knows_the_form_of_variants_that_this_build_cannot_run) {
+    EXPECT_EQ(counted_variant("cross_distance/tensor_wgmma")->form, "three_products");
+    EXPECT_EQ(counted_variant("cross_distance/library")->form, "expanded");
+    EXPECT_EQ(counted_variant("best_match/tensor_tf32")->form, "tf32_products");
+    EXPECT_TRUE(counted_variant("farthest_pair/pruned")->does_less);
+    EXPECT_FALSE(counted_variant("farthest_pair/tensor_u8")->does_less);
+    EXPECT_TRUE(counted_variant("best_match/two_sided")->both_directions);
+    EXPECT_EQ(counted_variant("farthest_pair/no_such_variant"), nullptr);
+    EXPECT_EQ(counted_variant(""), nullptr);
+    for (const LeftOut& entry : left_out()) EXPECT_NE(counted_variant(entry.id), nullptr) << entry.id;
+    EXPECT_EQ(described_field("K a_variant() { return {.title = \"x\", .form = \"y\", .does_less = true}; }", "form"),
+              "y");
+    EXPECT_EQ(described_field("// .form = \"z\"\nK a_variant() { return {.title = \"x\"}; }", "form"), "");
 }
 
 } // namespace

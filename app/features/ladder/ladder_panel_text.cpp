@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/fractions.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/counted_variant.h"
 #include "profiling/input_words.h"
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ std::string time_with_interval(const LadderRow& row) {
 
 std::string share_meaning(const LadderRow& row, const WorkloadType& type) {
     std::string meaning = useful_fraction_meaning(row.limited_by, type);
-    if (const std::string counted = counted_work_sentence(find_variant(row.id));
+    if (const std::string counted = counted_work_sentence(counted_variant(row.id));
         !counted.empty() && counted != row.above.sentence)
         meaning += " " + counted;
     if (!row.above.sentence.empty()) meaning += " " + row.above.sentence;

@@ -8,6 +8,7 @@
 #include "app/state/recorded_runs.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/ladder_groups.h"
 #include "profiling/badges.h"
 #include "profiling/roofline.h"
@@ -38,7 +39,7 @@ RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction, p
     if (!profiling::arithmetic_of(limit))
         for (const profiling::Badge& badge : profiling::badges_of(m))
             if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
-    if (const KernelVariant* const variant = find_variant(m.variant_id); variant != nullptr && variant->does_less)
+    if (const KernelVariant* const variant = counted_variant(m.variant_id); variant != nullptr && variant->does_less)
         return {"above its ceiling",
                 fmt::format("The run was faster than the {} ceiling, because this variant leaves out work that the "
                             "workload counts, or computes with narrower numbers.",
@@ -72,7 +73,7 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     if (!limit) return;
     row.limited_by = limit->ceiling->kind;
     row.above = above_ceiling(m, *row.share, limit->ceiling->kind);
-    if (const KernelVariant* const variant = find_variant(m.variant_id);
+    if (const KernelVariant* const variant = counted_variant(m.variant_id);
         row.above.word.empty() && variant != nullptr && variant->does_less)
         row.above = {"leaves out work", counted_work_sentence(variant)};
 }
@@ -212,7 +213,7 @@ void add_bars(LadderSection& section, Bars bars) {
 /// The row of a recording's own section.
 LadderRow row_of(const State& state, const RecordedSet& set, const profiling::Measurement& m) {
     LadderRow row{.id = m.variant_id, .name = std::string(short_name(m.variant_id)), .backend = set.device->backend};
-    if (const KernelVariant* variant = find_variant(m.variant_id)) {
+    if (const KernelVariant* variant = counted_variant(m.variant_id)) {
         const auto& chosen = state.recordings.chosen;
         row.selected = selected_variant(state) == variant && chosen && chosen->recording == set.shown->id &&
                        chosen->device == *set.device;

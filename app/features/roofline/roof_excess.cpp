@@ -3,6 +3,7 @@
 
 #include "app/features/roofline/roofs.h"
 #include "app/state/drawing/number_text.h"
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/registry.h"
 #include "profiling/input_words.h"
 
@@ -37,7 +38,7 @@ bool has_higher(const RooflineChart& chart, const Roof& roof) {
 }
 
 std::string why_above_arithmetic(const RooflineChart& chart, const ChartDot& dot, const Roof& roof) {
-    const KernelVariant* const variant = find_variant(dot.id);
+    const KernelVariant* const variant = counted_variant(dot.id);
     if (variant != nullptr && variant->does_less)
         return "It leaves out work that the workload counts, or computes with narrower numbers.";
     if (has_higher(chart, roof))
@@ -125,7 +126,7 @@ std::string excess_story(const RooflineChart& chart, const ChartDot& dot) {
 std::string excess_note(const RooflineChart& chart) {
     const auto count = std::ranges::count_if(chart.dots, [&](const ChartDot& dot) {
         if (dot.selected || (chart.one_thread && dot.run->threads > 1)) return false;
-        const Roof* const roof = limiting_roof(chart, dot.run->workload, find_variant(dot.id), dot.intensity);
+        const Roof* const roof = limiting_roof(chart, dot.run->workload, counted_variant(dot.id), dot.intensity);
         return roof != nullptr && is_above(dot, *roof);
     });
     if (count == 0) return {};

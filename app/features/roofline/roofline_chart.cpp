@@ -8,6 +8,7 @@
 #include "app/state/roofline_level.h"
 #include "app/state/state_queries.h"
 #include "app/state/tables/ceilings_json.h"
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/text.h"
 #include "profiling/roofline.h"
 
@@ -136,7 +137,7 @@ void choose_axes(RooflineChart& chart, const Workload& workload, double intensit
     const Roof* level = highest_level(chart);
     const Roof* slope = slope_that_binds(chart, workload);
     if (const auto ridges = ridges_of(chart)) {
-        leftmost = std::min(leftmost, 5.0 * ridges->low);
+        leftmost = std::min(leftmost, ridges->low); // a decade of each slope has room for its words
         rightmost = std::max(rightmost, slope != nullptr ? level->limit / slope->limit : ridges->high);
     }
     chart.intensity = {snapped_down(leftmost / 10.0), snapped_up(2.0 * rightmost)};
@@ -162,7 +163,7 @@ std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRu
     chart.units = profiling::units_of(workload);
     chart.device = shown.set.device->name;
     chart.origin = origin_of(shown.set);
-    const RoofSource source{*shown.set.ceilings, workload, find_variant(shown.run->variant_id), "recorded"};
+    const RoofSource source{*shown.set.ceilings, workload, counted_variant(shown.run->variant_id), "recorded"};
     add_roofs(chart, source, shown.run->threads);
     chart.one_thread = shown.run->threads == 1;
     if (chart.roofs.empty()) return {};

@@ -2,6 +2,7 @@
 // Everything that the roofline draws, described once for the window and for paper.
 #include "app/features/roofline/roofline_chart.h"
 #include "app/state/drawing/number_text.h"
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/registry.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace pairscope::app {
 namespace {
 
 bool leaves_out_work(const ChartDot& dot) {
-    const KernelVariant* const variant = find_variant(dot.id);
+    const KernelVariant* const variant = counted_variant(dot.id);
     return variant != nullptr && variant->does_less;
 }
 

@@ -6,6 +6,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/counted_variant.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -81,7 +82,7 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const double limit = binding->level ? binding->limit : binding->limit * dot->intensity;
     const bool counted = dot->bytes == profiling::Provenance::counter;
     const double share = dot->performance / limit;
-    const KernelVariant* const variant = find_variant(dot->id);
+    const KernelVariant* const variant = counted_variant(dot->id);
     const std::string reason = variant != nullptr && variant->does_less
                                    ? " It leaves out work that the workload counts, or computes with narrower numbers, "
                                      "so no roof of arithmetic limits it."
@@ -105,7 +106,7 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
         unit.ends_with('s') ? std::string(unit) : fmt::format("{}s", unit), time_of_run(profiling::seconds_of(m)),
         three_digits(dot.intensity), unit, title_of(chart.level), bytes_text(bytes), from);
     if (const std::string excess = excess_story(chart, dot); !excess.empty()) story += "\n" + excess;
-    if (const std::string what = counted_work_sentence(find_variant(dot.id)); !what.empty()) story += "\n" + what;
+    if (const std::string what = counted_work_sentence(counted_variant(dot.id)); !what.empty()) story += "\n" + what;
     const auto limit = limit_of(dot);
     if (!limit) return story;
     story += fmt::format("\nuseful fraction {} of {}", share_text(*profiling::useful_fraction(m, *dot.ceilings)),

@@ -2,6 +2,7 @@
 #include "app/features/time/time_panel_facts.h"
 
 #include "app/state/drawing/fractions.h"
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/text.h"
 #include "profiling/input_words.h"
 #include "profiling/roofline.h"
@@ -105,7 +106,7 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
     const std::string where = origin.empty() ? "in this process" : std::string(origin);
     const std::string useful = share_text(*profiling::useful_fraction(m, *ceilings));
     std::string meaning = useful_fraction_meaning(limit->ceiling->kind, type_of(m.workload.type));
-    if (const std::string counted = counted_work_sentence(find_variant(m.variant_id)); !counted.empty())
+    if (const std::string counted = counted_work_sentence(counted_variant(m.variant_id)); !counted.empty())
         meaning += " " + counted;
     facts.push_back({"useful fraction",
                      {useful, "useful fraction " + useful, std::move(meaning), ceiling_text(*limit->ceiling, where)}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/drawing/number_text.h"
 #include "app/state/tables/results_table.h"
+#include "kernels/core/counted_variant.h"
 #include "kernels/core/registry.h"
 #include "profiling/roofline.h"
 
@@ -34,7 +35,7 @@ std::string gigabytes(double bytes) { return three_digits(bytes / 1e9); }
 
 /// Is it above 1 though neither a cache nor less work explains it? Then the ceiling was measured too low.
 bool has_doubtful_fraction(Row row) {
-    const KernelVariant* const variant = find_variant(row.variant);
+    const KernelVariant* const variant = counted_variant(row.variant);
     const bool fits = std::ranges::any_of(
         row.badges, [](const auto& badge) { return badge.kind == profiling::BadgeKind::fits_in_cache; });
     const bool does_less = variant != nullptr && variant->does_less;
@@ -47,7 +48,7 @@ std::string notes_of(Row row) {
     for (const profiling::Badge& badge : row.badges)
         if (badge.kind != profiling::BadgeKind::caches && badge.kind != profiling::BadgeKind::replayed)
             words.push_back((badge.warning ? "! " : "") + badge.word);
-    if (const KernelVariant* const variant = find_variant(row.variant); variant != nullptr && variant->does_less)
+    if (const KernelVariant* const variant = counted_variant(row.variant); variant != nullptr && variant->does_less)
         words.emplace_back("leaves out work");
     if (has_doubtful_fraction(row)) words.emplace_back("! useful fraction doubtful");
     return fmt::format("{}", fmt::join(words, ", "));
