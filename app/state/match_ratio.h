@@ -20,7 +20,7 @@ inline constexpr std::string_view meaning_of_match_ratio =
 class MatchRatios {
 public:
     explicit MatchRatios(const Question& question);
-    /// Of the match of vector `row` of the first set; absent where there is no second best.
+    /// The ratio of the match of vector `row` of the first set; absent where there is no second best.
     [[nodiscard]] std::optional<double> of(std::int64_t row, const FoundMatch& match) const;
 
 private:

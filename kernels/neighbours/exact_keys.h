@@ -21,13 +21,16 @@ using Numbers = std::span<const double>;
 /// The sum of the squares or of the sizes of differences, or their maximum, rounded once to double. The metric must be
 /// one of differences, here and below.
 [[nodiscard]] double rounded_key(Metric metric, Numbers a, Numbers b);
-/// The squared distance of two points, rounded once to double.
-[[nodiscard]] inline double rounded_square(std::array<double, 2> a, std::array<double, 2> b) {
+/// The squared distance of two points, rounded once to double. `Number` is float or double.
+template <class Number>
+[[nodiscard]] inline double rounded_square(const std::array<Number, 2>& a, const std::array<Number, 2>& b) {
     const long double dx = static_cast<long double>(a[0]) - static_cast<long double>(b[0]);
     const long double dy = static_cast<long double>(a[1]) - static_cast<long double>(b[1]);
     const long double sum = dx * dx + dy * dy, error = sum * (8.0L * std::numeric_limits<long double>::epsilon());
     const auto least = static_cast<double>(sum - error), most = static_cast<double>(sum + error);
-    return least == most ? least : rounded_key(Metric::euclidean, a, b);
+    if (least == most) return least;
+    return rounded_key(Metric::euclidean, std::array{static_cast<double>(a[0]), static_cast<double>(a[1])},
+                       std::array{static_cast<double>(b[0]), static_cast<double>(b[1])});
 }
 /// Which one is nearer to `from`, without any rounding. Negative: `a`; 0: they are equally far.
 [[nodiscard]] int compare_exactly(Metric metric, Numbers from, Numbers a, Numbers b);

@@ -34,24 +34,34 @@ std::span<const float> rounded_plane_of(const Dataset& points, std::vector<float
     return plane_of(LoadedVectors(points), room);
 }
 
-std::array<double, 2> RowFinish::place_in(const LoadedVectors& set, std::int64_t row) const {
-    return {set.at(row, 0), set.dims() > 1 ? set.at(row, 1) : 0.0};
+/// Fills in the distances. Are they clearly in their order?
+template <class PlaceIn>
+bool RowFinish::measure(NeighbourTable& table, std::int64_t row, const PlaceIn& place_in) const {
+    const auto from = place_in(measure_.first(), points_, row);
+    const double relative = 1.0 + measure_.slack().relative;
+    const bool takes_root = measure_.metric() == Metric::euclidean;
+    const std::int32_t* const neighbours = table.neighbours.data() + row * table.k;
+    double* const distances = table.distances.data() + row * table.k;
+    double least = -1.0; // that the next key has to exceed
+    bool is_sure = true;
+    for (int i = 0; i < table.k; ++i) {
+        const double key = rounded_square(from, place_in(measure_.across(), candidates_, neighbours[i]));
+        is_sure &= key > least;
+        least = key * relative;
+        distances[i] = takes_root ? std::sqrt(key) : key;
+    }
+    return is_sure;
 }
 
 void RowFinish::finish(NeighbourTable& table, std::int64_t row) {
-    const auto first = static_cast<std::size_t>(row * table.k);
-    const auto from = place_in(measure_.first(), row);
-    const Slack slack = measure_.slack();
-    double before = -1.0;
-    bool is_sure = true;
-    for (std::size_t i = first; i < first + static_cast<std::size_t>(table.k); ++i) {
-        const auto to = place_in(measure_.across(), table.neighbours[i]);
-        const double key = rounded_square(from, to);
-        is_sure &= key > before + slack.of(key);
-        before = key;
-        table.distances[i] = measure_.distance_of_exact(key);
-    }
-    if (is_sure) return;
+    const bool are_floats = measure_.first().dims() == 2 && !points_.empty() && !candidates_.empty();
+    const auto float_place = [](const LoadedVectors&, std::span<const float> all, std::int64_t i) {
+        return std::array{all[static_cast<std::size_t>(2 * i)], all[static_cast<std::size_t>(2 * i + 1)]};
+    };
+    const auto double_place = [](const LoadedVectors& set, std::span<const float>, std::int64_t i) {
+        return std::array{set.at(i, 0), set.dims() > 1 ? set.at(i, 1) : 0.0};
+    };
+    if (are_floats ? measure(table, row, float_place) : measure(table, row, double_place)) return;
     list_.begin(row);
     for (const std::int32_t neighbour : table.neighbours_of(row))
         list_.add(measure_.exact_key(row, neighbour), neighbour);

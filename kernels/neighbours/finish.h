@@ -30,14 +30,18 @@ struct Doubt {
 class RowFinish {
 public:
     /// The measure must outlive this.
-    RowFinish(const Measure& measure, int k) : measure_(measure), list_(measure, k) {}
+    RowFinish(const Measure& measure, int k)
+        : measure_(measure), points_(measure.first().floats()), candidates_(measure.across().floats()),
+          list_(measure, k) {}
     /// The row of the table has the right neighbours; this orders them and fills in their distances.
     void finish(NeighbourTable& table, std::int64_t row);
 
 private:
-    [[nodiscard]] std::array<double, 2> place_in(const LoadedVectors& set, std::int64_t row) const;
+    template <class PlaceIn>
+    [[nodiscard]] bool measure(NeighbourTable& table, std::int64_t row, const PlaceIn& place_in) const;
 
     const Measure& measure_;
+    std::span<const float> points_, candidates_; ///< empty where float32 does not hold them
     CandidateList<> list_;
 };
 

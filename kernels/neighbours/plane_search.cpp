@@ -34,7 +34,7 @@ public:
     void set_place(PlaceIn<Number> from) { from_ = from; }
     [[nodiscard]] double operator()(const Candidate& candidate) const {
         const PlaceIn<Number> to = places_[candidate.place];
-        return rounded_square({double{from_.x}, double{from_.y}}, {double{to.x}, double{to.y}});
+        return rounded_square(std::array{from_.x, from_.y}, std::array{to.x, to.y});
     }
 
 private:

@@ -40,15 +40,38 @@ template <class Number> void add_column(Metric metric, const Number* column, Num
     add_terms(column, there, sums, [](Number sum, Number x) { return sum + x * x; });
 }
 
+/// Is a coordinate so far from most others that float32 could not tell its distances from them apart? Sums over all
+/// coordinates must also stay far from the largest float.
+bool has_far_values(std::span<const float> floats, std::size_t k, std::size_t dims) {
+    constexpr float largest = 0x1p50f, far = 64.0f; // times the range of the middle half
+    constexpr std::size_t samples = 1000;
+    std::vector<float> sample;
+    float low = std::numeric_limits<float>::max(), high = -low;
+    const std::size_t rows = floats.size() / dims, step = rows / samples + 1;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const float x = floats[row * dims + k];
+        if (!std::isfinite(x)) continue;
+        low = std::min(low, x);
+        high = std::max(high, x);
+        if (row % step == 0) sample.push_back(x);
+    }
+    if (sample.empty() || low == high) return false;
+    std::ranges::sort(sample);
+    const float range = sample[3 * (sample.size() - 1) / 4] - sample[(sample.size() - 1) / 4];
+    return !(high - low <= far * range) || std::max(-low, high) > largest;
+}
+
 } // namespace
 
 bool suits_float32(const Dataset& set, Metric metric) {
     if (metric == Metric::cosine || metric == Metric::great_circle) return false; // unit vectors are rounded
     const neighbours::LoadedVectors vectors(set);
     if (vectors.are_bytes()) return true;
-    constexpr float most = 0x1p50f; // sums over all coordinates stay far from the largest float
-    return !vectors.floats().empty() && neighbours::suits_float32(vectors.floats()) &&
-           std::ranges::all_of(vectors.floats(), [](float x) { return !std::isfinite(x) || std::abs(x) < most; });
+    const std::span<const float> floats = vectors.floats();
+    if (floats.empty() || !neighbours::suits_float32(floats)) return false;
+    for (std::int64_t k = 0; k < set.dims; ++k)
+        if (has_far_values(floats, static_cast<std::size_t>(k), static_cast<std::size_t>(set.dims))) return false;
+    return true;
 }
 
 RowsInOrder rows_with_distances(const Dataset& set, Metric metric) {

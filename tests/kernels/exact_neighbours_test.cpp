@@ -186,7 +186,7 @@ std::vector<Sample> samples() {
             {"duplicates", repeated(random_units(60, 2, big, -44, 11), 5)},
             {"duplicates_3", repeated(random_units(40, 3, 1 << 20, 0, 12), 5)},
             {"outlier", with_outlier(lattice(12, 2, 1, 0, 0), 1'000'000'000)},
-            {"outlier_with_low", with_outlier(random_units(200, 2, big, -30, 13), std::int64_t{1} << 59)}};
+            {"outlier_with_low", with_outlier(random_units(200, 2, 1 << 26, -14, 13), std::int64_t{1} << 52)}};
 }
 
 /// One more than a power of two is where a GPU's list ends; 64 is the most.

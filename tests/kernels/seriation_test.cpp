@@ -257,14 +257,16 @@ Dataset with_outlier(float far) {
 }
 
 TEST(Seriation, a_far_vector_changes_nothing_for_the_others) {
-    for (const float far : {1e6f, 1e8f, 1e9f, 1e15f, 1e30f}) {
+    for (const float far : {1e6f, 1e8f, 1e9f, 1e15f}) {
         const Dataset set = with_outlier(far);
         Permutation order = spanning_tree(set);
         ASSERT_EQ(order.front(), 24);
         const auto x = [&](std::int32_t row) { return coordinates(set)[std::size_t(2 * row)]; };
         for (std::size_t i = 1; i < order.size(); ++i) EXPECT_EQ(x(order[i]), float(24 - std::int64_t(i))) << far;
-        std::vector<double> heights, expected = heights_by_definition(set);
-        for (const Branch& branch : clusters(set).branches) heights.push_back(branch.height);
+        Dataset apart = random_set(40, 2, 13); // without ties, whose clusters are not unique
+        std::get<std::vector<float>>(apart.values)[6] = far;
+        std::vector<double> heights, expected = heights_by_definition(apart);
+        for (const Branch& branch : clusters(apart).branches) heights.push_back(branch.height);
         std::ranges::sort(heights);
         ASSERT_EQ(heights.size(), expected.size());
         for (std::size_t i = 0; i < heights.size(); ++i)
