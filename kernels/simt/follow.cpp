@@ -186,8 +186,8 @@ UnfinishedLaunch unfinished_launch(Following& following) {
     return found;
 }
 
-/// The last block, the first one, and two in between, without repeats. The last one comes first: where time is short, it
-/// is the most telling.
+/// The last block, the first one, and two in between, without repeats. The last one comes first: where time is short,
+/// it is the most telling.
 std::vector<std::int64_t> few_of(std::int64_t blocks) {
     Pcg32 random(static_cast<std::uint64_t>(blocks));
     const auto any = [&] { return static_cast<std::int64_t>(random.uniform() * static_cast<double>(blocks)); };
