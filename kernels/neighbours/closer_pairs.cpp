@@ -120,7 +120,7 @@ CountedPairs counted_over(std::int64_t rows, std::int64_t step, const RunControl
     return found;
 }
 
-/// Of the pairs of each vector of one set with itself, which a tree counts, too.
+/// The pairs of each vector of one set with itself, which a tree counts, too.
 CountedPairs pairs_with_themselves(const NeighbourQuestion& question, const RadiusLimit& limit) {
     CountedPairs found;
     if (!question.leaves_itself_out()) return found;

@@ -98,7 +98,7 @@ bool are_parallel(Numbers a, Numbers b) {
 double product_of_sines(Numbers a, Numbers b, const Wide& dot_ab) {
     if (std::ranges::lexicographical_compare(b, a)) std::swap(a, b);
     const Wide squares = dot(b, b);
-    double sum = 0.0; // of (|b|^2 a - (a b) b)^2 = |b|^2 (|a|^2 |b|^2 - (a b)^2)
+    double sum = 0.0; // adds up (|b|^2 a - (a b) b)^2 = |b|^2 (|a|^2 |b|^2 - (a b)^2)
     for (std::size_t k = 0; k < a.size(); ++k) {
         ExactSum part;
         part.add_product(squares.high, a[k]);

@@ -30,7 +30,7 @@ public:
 
 private:
     static constexpr int bits_of_digit = 32;
-    static constexpr int lowest_exponent = -2176; ///< of digit 0; the least bit of a product is 2^-2148
+    static constexpr int lowest_exponent = -2176; ///< the exponent of digit 0; the least bit of a product is 2^-2148
     static constexpr int digit_count = 136;       ///< up to 2^2176; products are below 2^2049
 
     using Digits = std::array<std::int64_t, digit_count>; ///< signed, and not carried yet

@@ -13,7 +13,7 @@ namespace pairscope::neighbours {
 
 /// How near two distances that come from float32 keys may be to each other until their order is in doubt.
 struct Doubt {
-    float part = 0x1p-21f; ///< of the distance: a key is right to two units in the last place
+    float part = 0x1p-21f; ///< a part of the distance: a key is right to two units in the last place
     float distance = 0.0f; ///< and as much besides: what float32 took from the coordinates of two points
 
     [[nodiscard]] bool is_near(float distance_of_last, float distance_of_next) const {

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double unit_roundoff = 0x1p-53;
-constexpr double rounding_of_file = 0x1p-48; ///< of a number in a file: its decimals in double, and what low parts hold
+constexpr double rounding_of_file =
+    0x1p-48; ///< relative, of a number in a file: its decimals in double, and what low parts hold
 constexpr double rounding_of_float = 0x1p-24;
 constexpr double steps_per_kilometre = 1e9;   ///< micrometres
 constexpr double rounding_of_places = 1.5e-9; // [km]

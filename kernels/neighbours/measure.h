@@ -30,7 +30,7 @@ struct Slack {
     /// No key above this one belongs to a pair that is as near as the pair of `key`.
     [[nodiscard]] double above(double key) const { return key + of(key); }
 };
-/// Of the keys that metric_vectors.h makes of vectors with so many coordinates.
+/// The slack of the keys that metric_vectors.h makes of vectors with so many coordinates.
 [[nodiscard]] Slack slack_of(Metric metric, std::int64_t dims);
 
 /// An exact key orders the pairs of a question: squared distances for the Euclidean metric, and the distances

@@ -20,9 +20,9 @@ namespace pairscope::neighbours {
 /// For each vector of the first set the nearest ones of the second; where there is one set, of the same without itself.
 ///
 /// The order is that of the exact distances of the loaded coordinates, which are Dataset::values and Dataset::low
-/// together; measure.h says what an exact distance is by each metric. Of equally near vectors the lower row comes
-/// first. Vectors with a coordinate that is not finite, and places that are not on the Earth, are left out.
-/// Where the set holds distances instead of vectors, its entries decide: see given.h.
+/// together; measure.h says what an exact distance is by each metric. The lower row
+/// comes first where vectors are equally near. Vectors with a coordinate that is not finite, and places that are not on
+/// the Earth, are left out. Where the set holds distances instead of vectors, its entries decide: see given.h.
 struct NeighbourQuestion {
     const Dataset& first;
     const Dataset* second = nullptr; ///< null: there is one set

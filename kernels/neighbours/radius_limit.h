@@ -43,7 +43,7 @@ private:
 
     const Measure& measure_;
     double radius_, low_, high_;
-    double key_ = 0.0, rest_ = 0.0; ///< of the radius: the rounded key, and what rounding took from it
+    double key_ = 0.0, rest_ = 0.0; ///< the radius as a key: rounded, and what rounding took from it
     bool keys_decide_;
 };
 

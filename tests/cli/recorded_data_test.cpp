@@ -48,7 +48,8 @@ protected:
         const Finished done = run(arguments);
         EXPECT_EQ(done.code, 0) << done.err;
         std::vector<int> found;
-        for (const json& pair : json::parse(done.out).at("neighbours")) found.push_back(pair.at("neighbour"));
+        const json table = json::parse(done.out);
+        for (const json& pair : table.at("neighbours")) found.push_back(pair.at("neighbour"));
         return found;
     }
 };
