@@ -43,7 +43,7 @@ struct CheckOptions {
 
 /// What a trial of few blocks runs.
 profiling::CheckOutcome simulated_in_parts(const Step& step, const Trial& trial, const RunControl& control) {
-    constexpr double most_seconds = 3.0;
+    constexpr double most_seconds = 6.0;
     ProgressLine line;
     line.show(
         fmt::format("simulating four blocks of {} at n = {}", short_name(step.planned.id), grouped(trial.data.n())),

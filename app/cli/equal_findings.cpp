@@ -80,7 +80,7 @@ EqualFindings::EqualFindings(const std::vector<CheckRow>& rows) : finding_of_row
     for (const auto& [key, which] : groups) {
         if (which.size() < 2) continue;
         for (const std::size_t row : which) finding_of_row_[row] = sentences_.size() + 1;
-        sentences_.push_back(fmt::format("Finding {}, in {} runs of {} ({}): {}", sentences_.size() + 1,
+        sentences_.push_back(fmt::format("Finding {}, in {} runs of {} ({}): {}.", sentences_.size() + 1,
                                          app::grouped(std::ssize(which)), short_name(key.variant),
                                          sizes_text(rows, which), most_telling(rows, which).told));
     }

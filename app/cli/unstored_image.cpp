@@ -120,7 +120,7 @@ std::optional<Looked> look_unstored(const MatrixImage& image, std::int64_t side)
 }
 
 std::optional<MatrixErrors> save_unstored_cells(const MatrixImage& image) {
-    constexpr std::int64_t side = 512; // of the blocks by which the range of all entries is found
+    constexpr std::int64_t side = 512; // blocks of this side give the range of all entries
     const MatrixShape shape = shape_of(image);
     const bool needs_range = image.colours.range != app::RangeMode::fixed;
     RowProgress progress("drawing", needs_range ? 2 * shape.rows : shape.rows);

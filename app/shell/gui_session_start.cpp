@@ -36,9 +36,10 @@ void GuiSession::start_data(const StartOptions& options) {
     }
     if (options.vectors || !takes_points(current_type(state_))) {
         const bool is_chosen = options.vectors && *options.vectors != VectorSource{};
-        const bool says_what =
-            !options.workload.empty() || !options.variant.empty() || options.read_as != ReadAs::proposed;
-        const bool may_be_distances = is_chosen && !says_what && options.vectors->b.empty() &&
+        // A workload that was named decides: the command line says so by read_as.
+        const bool may_be_distances = is_chosen && options.read_as == ReadAs::proposed &&
+                                      options.vectors->as == ReadAs::proposed &&
+                                      options.vectors->symmetrise == Symmetrise::no && options.vectors->b.empty() &&
                                       !options.vectors->a.empty() && options.vectors->columns.names.empty();
         push(command::SetSource{.source = is_chosen ? *options.vectors : usual_vectors(current_type(state_)),
                                 .may_be_distances = may_be_distances});

@@ -2,6 +2,7 @@
 #include "app/state/data_source.h"
 
 #include "app/state/files/paths.h"
+#include "profiling/recording/file.h"
 
 #include <algorithm>
 #include <utility>
@@ -45,7 +46,8 @@ AsVectors as_vectors(const VectorSource& distances, std::int64_t n) {
                 .source = FileSource{.path = distances.a, .columns = {}, .n = n, .as = ReadAs::vectors}};
     VectorSource source{.a = distances.a, .b = {}, .n = distances.n, .m = {}, .as = ReadAs::vectors};
     if (type->inputs.sets == 2) {
-        source.b = source.a;
+        const bool is_recording = source.a.extension() == profiling::recording_ending; // it is given once
+        if (!is_recording) source.b = source.a;
         source.m = source.n;
     }
     return {.workload = type->id, .source = std::move(source)};

@@ -173,7 +173,8 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     const bool has_order = !asks_for_matrix(state) || state.output.order == order_now(state);
     const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again &&
                        shows_wanted_content(state) && has_order;
-    const bool has_stored_output = !asks_for_matrix(state) || !is_deep(state);
+    // Where only the first rows are measured, all rows are looked at and no matrix is stored.
+    const bool has_stored_output = !asks_for_matrix(state) || !state.data.now.measured;
     const bool possible = !failed && has_stored_output && why_no_output(state, *selected).empty();
     const bool current = output_is_current(state);
     const bool gone = possible && current && state.output.values_gone;

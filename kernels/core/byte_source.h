@@ -42,7 +42,7 @@ public:
 
     /// Throws "cannot read FILE: FINDING", or that the file changed, if that is why.
     [[noreturn]] void refuse(std::string_view finding) const;
-    /// Of the file when it was opened.
+    /// The stamp of the file when it was opened.
     [[nodiscard]] FileStamp stamp() const;
     /// Compares size and time of change with those when the file was opened.
     void check_unchanged() const;

@@ -105,14 +105,14 @@ std::string note_on_origin(std::span<const ColumnOrigin> origins, std::span<cons
         worst = std::max(worst, origins[k].worst);
         if (names.size() == most_names) continue;
         const std::string name = k < axes.size() ? excerpt(axes[k]) : fmt::format("{}", k + 1);
-        names.push_back(fmt::format("{:.12g} from column {}", origins[k].origin, name));
+        names.push_back(fmt::format("{:.15g} from column {}", origins[k].origin, name));
     }
     if (count == 0) return {};
     const std::string others =
         count > std::ssize(names) ? fmt::format(" and a number from {} more", grouped(count - std::ssize(names))) : "";
-    return fmt::format("{}{} was subtracted, because float32 would otherwise move coordinates by up to {:.2g}; shown "
+    return fmt::format("{}{} {} subtracted, because float32 would otherwise move coordinates by up to {:.2g}; shown "
                        "coordinates are those of the file",
-                       fmt::join(names, ", "), others, worst);
+                       fmt::join(names, ", "), others, count == 1 ? "was" : "were", worst);
 }
 
 void set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins) {
@@ -166,14 +166,17 @@ double coordinate_in_file(const Dataset& data, std::int64_t row, std::int64_t k)
     if (origin == 0.0 && data.low.empty())
         return parsed(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
     const TwoFloats parts{value, data.low.empty() ? 0.0f : data.low[at]};
-    constexpr int fewest_digits = 15, most_digits = 17; // a double holds all numbers of the fewest
-    for (int digits = fewest_digits; digits < most_digits; ++digits) {
+    const auto rounded_to = [&](int digits) {
         const auto [end, error] =
             std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits);
-        const double shorter = parsed(text.data(), end);
-        if (two_floats(shorter - origin) == parts) return shorter;
+        return parsed(text.data(), end);
+    };
+    int too_few = 0, enough = 17; // of digits: more of them come nearer to the number
+    while (enough - too_few > 1) {
+        const int digits = (too_few + enough) / 2;
+        (two_floats(rounded_to(digits) - origin) == parts ? enough : too_few) = digits;
     }
-    return number;
+    return rounded_to(enough);
 }
 
 Dataset with_origin_added(Dataset data) {

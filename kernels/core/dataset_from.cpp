@@ -107,6 +107,7 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     else
         set_axes(data, choice.x, choice.y);
     data.latitude_axis = choice.are_places ? LatitudeAxis{} : latitude_among(x, y);
+    if (data.latitude_axis && data.unit.empty()) data.unit = "degrees"; // the names do not tell it
     const auto rows = static_cast<std::size_t>(std::min(n, table.rows));
     const std::vector columns{std::span<const double>(x.numbers).first(rows),
                               std::span<const double>(y.numbers).first(rows)};

@@ -41,13 +41,14 @@ std::string why_no_coordinate(const Table& table, const Column& column) {
     return {};
 }
 
-/// The column of labels is a coordinate only where fewer than two others are left.
+/// The column of labels is a coordinate only where its name means one, or where fewer than two others are left.
 Columns coordinate_columns(const Table& table, const std::optional<std::string>& label) {
     Columns numeric, likely;
     for (const Column& column : table.columns) {
         if (!column.is_numeric()) continue;
         numeric.push_back(&column);
-        if (why_no_coordinate(table, column).empty() && column.name != label) likely.push_back(&column);
+        const bool is_only_label = column.name == label && !means_place(column.name);
+        if (why_no_coordinate(table, column).empty() && !is_only_label) likely.push_back(&column);
     }
     if (numeric.size() < 2) {
         const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });

@@ -61,6 +61,7 @@ bool take_minus(std::string_view& text) {
 std::optional<ParsedCell> amount_of_money(std::string_view text, char decimal_mark) {
     constexpr std::size_t longest = 40;
     if (text.size() < 2 || text.size() > longest) return std::nullopt;
+    if (is_digit(text.front()) && is_digit(text.back())) return std::nullopt; // most texts that are nearly numbers
     const bool is_bracketed = text.front() == '(' && text.back() == ')';
     if (is_bracketed) text = without_spaces(text.substr(1, text.size() - 2));
     bool is_negative = take_minus(text);

@@ -186,7 +186,7 @@ std::string text_of_item(const NpyHeader& header, const char* bytes) {
 std::vector<std::string> npy_column_texts(ByteSource& source, std::int64_t column, std::int64_t rows) {
     const NpyHeader header = read_npy_header(source);
     const std::int64_t item = header.item_bytes(), step = header.fortran_order ? item : header.cols * item;
-    const std::int64_t first = header.fortran_order ? 0 : column * item; // of a step
+    const std::int64_t first = header.fortran_order ? 0 : column * item; // byte of a step
     if (header.fortran_order) std::ignore = source.skip(column * header.rows * item);
     constexpr std::int64_t bytes_at_once = std::int64_t{1} << 16;
     const std::int64_t rows_at_once = std::max<std::int64_t>(1, bytes_at_once / step);

@@ -67,9 +67,13 @@ std::optional<double> simple_number(std::string_view text, char decimal_mark) {
 
 bool is_beyond_float(double value) { return std::isfinite(value) && std::isinf(static_cast<float>(value)); }
 
+/// Longer texts are looked at as plain numbers only: with the wrong separator, a whole line is a cell.
+constexpr std::size_t longest_odd_number = 64;
+
 /// "1.5D+03", as Fortran writes double precision, with 'e' for 'D'; empty for other texts. Codes such as "7D2" have
 /// neither a point nor a sign.
 std::string with_e(std::string_view text) {
+    if (text.size() > longest_odd_number) return {};
     const std::size_t at = text.find_first_of("dD");
     if (at == std::string_view::npos || at == 0 || at + 1 == text.size()) return {};
     const bool has_sign = text[at + 1] == '+' || text[at + 1] == '-';
@@ -227,7 +231,7 @@ ParsedCell cell_of(std::string_view text, char decimal_mark) {
         return {cell.kind, cell.value, true};
     }
     const ParsedCell cell = plainly_parsed(text, decimal_mark);
-    if (cell.kind != CellKind::text) return cell;
+    if (cell.kind != CellKind::text || text.size() > longest_odd_number) return cell;
     if (const std::string plain = with_plain_minus(text); !plain.empty()) return cell_of(plain, decimal_mark);
     return amount_of_money(text, decimal_mark).value_or(cell);
 }

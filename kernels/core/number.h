@@ -21,7 +21,7 @@ struct ParsedCell {
     CellKind kind = CellKind::missing;
     double value = 0.0;
     bool grouped = false;      ///< its thousands were divided, as in "1.234,5" or "1 234,5"
-    std::uint8_t currency = 0; ///< of an amount of money: see kernels/core/money.h; 0: it is none
+    std::uint8_t currency = 0; ///< an amount of money has one: see kernels/core/money.h; 0: none
 };
 
 /// The cell's number; one too small for double is 0. `decimal_mark` is '.' or ','. The C locale's rules, whatever the

@@ -15,6 +15,7 @@ struct RoundingLoss {
     /// Rows whose own rounding is more than a millionth of the distance to the nearest of 1 000 sampled rows.
     std::int64_t near = 0;
     std::int64_t looked_at = 0; ///< rows that `near` was counted among: all, but for large sets
+    std::int64_t rows = 0;      ///< all of them
 };
 
 /// How much the low parts of a set matter to its values. `across` are the vectors that it is compared with, often the

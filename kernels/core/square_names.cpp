@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pairscope {
 namespace {
@@ -74,6 +75,8 @@ Names header_of(std::span<const Column* const> columns) {
 
 /// Does the table begin with a row and a column of the same numbers, as one does whose names are numbers?
 bool has_numbered_edges(std::span<const Column* const> columns) {
+    const auto is_numeric = [](const Column* column) { return column->is_numeric(); };
+    if (!std::ranges::all_of(columns, is_numeric)) return false;
     if (!std::isnan(columns.front()->numbers.front())) return false; // the corner is empty
     for (std::size_t i = 1; i < columns.size(); ++i)
         if (!(columns[i]->numbers.front() == columns.front()->numbers[i])) return false;
@@ -108,11 +111,19 @@ void name(Square& square, Names rows, Names columns) {
     square.header = std::move(columns);
 }
 
-/// The columns of a table, by what they hold.
+/// The first column of a triangle without its diagonal has no number.
+bool is_empty(const Column& column) {
+    return std::ranges::all_of(column.texts, [](std::string_view text) { return text.empty(); });
+}
+
+/// The columns of a table, by what they hold; empty ones count as numbers where they complete a square.
 struct Kinds {
     std::vector<const Column*> numeric{}, texts{};
     explicit Kinds(const Table& table) {
-        for (const Column& column : table.columns) (column.is_numeric() ? numeric : texts).push_back(&column);
+        const auto may_be_numeric = [](const Column& column) { return column.is_numeric() || is_empty(column); };
+        const bool completes = std::ranges::count_if(table.columns, may_be_numeric) == table.rows;
+        for (const Column& column : table.columns)
+            ((completes ? may_be_numeric(column) : column.is_numeric()) ? numeric : texts).push_back(&column);
     }
 };
 
@@ -148,7 +159,10 @@ Square square_in(const Table& table) {
         numbers = numbers.subspan(1);
         first_row = 1;
     }
-    for (const Column* column : numbers) square.columns.push_back(std::span(column->numbers).subspan(first_row));
+    square.gaps.assign(static_cast<std::size_t>(rows), std::numeric_limits<double>::quiet_NaN());
+    for (const Column* column : numbers)
+        square.columns.push_back(
+            std::span<const double>(column->is_numeric() ? column->numbers : square.gaps).subspan(first_row));
     if (!table.lines.empty()) square.lines = std::span(table.lines).subspan(first_row);
     if (first_row == 0) {
         name(square, std::move(row_names), header_of(numbers));

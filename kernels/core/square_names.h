@@ -20,13 +20,14 @@ enum class SquareNames : std::uint8_t {
     different
 };
 
-/// The square part of a table. The numbers are those of the table, which must outlive it.
+/// The square part of a table, whose numbers must outlive it. To be moved, and not copied.
 struct Square {
     std::vector<std::span<const double>> columns{}; ///< empty: no part of the table is square
     std::vector<std::string> names{};               ///< names of the rows; if they have none, of the columns
     std::vector<std::string> header{};              ///< names of the columns
     SquareNames relation = SquareNames::none;
     std::span<const std::int64_t> lines{}; ///< for a text: the line of each row
+    std::vector<double> gaps{};            ///< what `columns` has for a column without any number
 };
 
 /// A column of texts, or a first column beside a square of numbers, holds the names of the rows. A first row and a

@@ -36,8 +36,8 @@ struct Column {
 struct TableFile {
     std::filesystem::path path{}; ///< empty: the table came from no file of cells
     FileStamp stamp{};
-    bool is_array = false;                             ///< of NumPy
-    char field_separator = ',', line_separator = '\n'; ///< of a text: see Separators
+    bool is_array = false;                             ///< NumPy wrote it
+    char field_separator = ',', line_separator = '\n'; ///< a text has them: see Separators
     std::vector<std::int64_t> lines_with_quotes{};     ///< the lines whose quotes are text: see Quotes
 };
 

@@ -77,7 +77,7 @@ void read_labels(Dataset& data, const std::filesystem::path& path, const std::st
         return;
     }
     read_idx_items(source, header, data.rows, [&](std::int64_t, std::int64_t, double value) {
-        data.labels.push_back(fmt::format("{}", value)); // of class 1000001, too
+        data.labels.push_back(fmt::format("{}", value)); // class 1000001 keeps its digits
     });
 }
 

@@ -20,18 +20,18 @@ namespace pairscope {
 struct VectorRequest {
     std::int64_t most_rows = 0; ///< keep no more than these
     VectorColumns columns{};    ///< columns of a text table; standardising is possible for arrays, too
-    std::string label{}; ///< the column that labels the vectors; empty: the one that column_roles() proposes
+    std::string label{};        ///< the column that labels the vectors; empty: the one that column_roles() proposes
     /// The first set, when the second one is read: columns are matched with its axes (see matched_columns.h), and its
     /// scales are used. Null: this is the only set, or the first one.
     const Dataset* first = nullptr;
     bool may_shift = true;       ///< subtract an origin where float32 would lose digits: see origin_for()
-    Digits digits = Digits::all; ///< of an array
+    Digits digits = Digits::all; ///< which digits of an array are kept
 };
 
 /// Vectors as a file has them, before float32 takes their numbers.
 struct ReadVectors {
     Dataset set{};                        ///< complete, but for values, low and origin; of bytes with the values
-    FileNumbers numbers{};                ///< of bytes none
+    FileNumbers numbers{};                ///< bytes have none
     std::shared_ptr<const Table> table{}; ///< to which the numbers may refer; null: to none, or to one of the caller's
 };
 

@@ -38,7 +38,8 @@ struct Squared {
                                        PairEnding::sum}; ///< how kernels/matrix names it
     static constexpr bool needs_norms = false;           ///< does the entry depend on the lengths of the two vectors?
     static constexpr double operations = 3.0;            ///< per coordinate of a pair [flop]
-    static constexpr const char* ceiling = "squared_difference"; ///< of arithmetic, as profiling names it
+    static constexpr const char* ceiling =
+        "squared_difference"; ///< the ceiling of its arithmetic, as profiling names it
     static constexpr double operations_at_end = 0.0;
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {

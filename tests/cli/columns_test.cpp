@@ -59,7 +59,7 @@ TEST_F(Columns, of_texts_can_be_chosen_as_the_labels_of_vectors) {
 }
 
 TEST_F(Columns, of_numbers_are_labels_as_the_file_writes_them) {
-    const std::string codes = file("codes.csv", "code,x,y\n007,0,0\n1E3,1,0\n1234567890123456789,0,5\n");
+    const std::string codes = file("codes.csv", "code,x,y\n007,2,1\n1E3,1,2\n1234567890123456789,3,5\n012,8,9\n");
     const std::vector<std::vector<std::string>> doors{{codes},
                                                       {"--a", codes, "--metric", "manhattan"},
                                                       {"--workload", "best_match", "--a", codes, "--b", codes},

@@ -48,7 +48,8 @@ protected:
         const Finished done = run(arguments);
         EXPECT_EQ(done.code, 0) << done.err;
         std::vector<int> found;
-        for (const json& pair : json::parse(done.out).at("neighbours")) found.push_back(pair.at("neighbour"));
+        const json table = json::parse(done.out);
+        for (const json& pair : table.at("neighbours")) found.push_back(pair.at("neighbour"));
         return found;
     }
 };
@@ -88,6 +89,8 @@ TEST_F(RecordedData, given_distances_open_as_given_distances) {
     const Finished refused = run({"neighbours", "--workload", "cross_distance", "--a", "sq.pairscope"});
     EXPECT_EQ(refused.code, 2);
     EXPECT_THAT(refused.err, HasSubstr("it holds distances that were given"));
+    EXPECT_THAT(run({"neighbours", "--as", "vectors", "sq.pairscope", "--csv"}).out, HasSubstr("2.449489742783178"))
+        << "the distance of the rows 0 5 1 and 1 7 0";
     EXPECT_EQ(run({"bench", "sq.pairscope"}).code, 2) << "there is nothing to measure";
 }
 

@@ -99,6 +99,17 @@ TEST_F(GivenMatrix, opens_without_a_recording_of_something_else) {
     }));
 }
 
+TEST_F(GivenMatrix, of_a_file_of_vectors_on_the_command_line_is_told_too) {
+    StartOptions options;
+    options.workload = "distance_matrix"; // what the program starts with
+    options.vectors = VectorSource{.a = file, .b = {}, .n = {}, .m = {}};
+    options.device = "cpu";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return shows_given_distances(gui.state()); }));
+    }));
+}
+
 TEST_F(GivenMatrix, is_ordered_by_clusters_with_a_tree) {
     Gui gui(of_file());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

@@ -128,6 +128,8 @@ TEST(column_doubts, points_leave_out_the_same_columns) {
     EXPECT_EQ(choice(table_of("a,b,Unnamed: 0\n1,2,0\n3,4,1\n")), "a b");
     EXPECT_EQ(choice(counting("t,value", 0)), "t value");
     EXPECT_EQ(choice(counting("sample,value", 0)), "sample value");
+    EXPECT_EQ(likely_columns(table_of("a,b,c\n1,2,3\n4,5,6\n"), "c").x, "a") << "labels are no coordinates";
+    EXPECT_EQ(likely_columns(table_of("x,y,c\n1,2,3\n4,5,6\n"), "x").x, "x") << "but these are";
     const auto note = [](const Table& table) {
         return dataset_from(table, likely_columns(table), max_rows, Order::as_loaded).note;
     };

@@ -202,7 +202,7 @@ TEST(DistanceRules, equal_names_are_never_read_as_points) {
     for (const char* text : {"name,A,B,C\nA,0,3,5\nB,3,0,NA\nC,5,NA,0\n",  // missing on both sides
                              "name,A,B,C\nA,50,3,5\nB,2,60,1\nC,5,4,70\n", // a table of confusions
                              "name,A,B\nA,0,3\nB,3,0\n",                   // too small
-                             "name,A,B,C\nA,0,x,5\nB,3,0,4\nC,5,4,0\n"})   // a word among the numbers
+                             "name,A,B,C\nA,x,1,5\nB,y,0,4\nC,z,4,0\n"})   // a column of words
         EXPECT_TRUE(read_square(text).must_ask) << text;
     for (const char* text :
          {"a,b,c\n1,2,3\n4,5,6\n7,8,9\n", "name,x,y,z\nA,1,2,3\nB,4,5,6\nC,7,8,9\n", "x,y,z\n0,2,3\n4,5,6\n7,8,9\n"})
@@ -232,7 +232,8 @@ TEST(DistanceRules, the_user_chooses_the_value_of_a_pair) {
 
 TEST(DistanceRules, a_triangle_alone_is_mirrored) {
     for (const char* text : {"name,A,B,C\nA,0,3,9\nB,,0,4\nC,,,0\n", "name,A,B,C\nA,0,,\nB,3,0,\nC,9,4,0\n",
-                             "name,A,B,C\nA,,3,9\nB,,,4\nC,,,0\n"}) {
+                             "name,A,B,C\nA,,3,9\nB,,,4\nC,,,0\n", "name,A,B,C\nA,,,\nB,3,,\nC,9,4,\n",
+                             "name,A,B,C\nA,,3,9\nB,,,4\nC,,,\n"}) {
         const DistanceTable found = read_square(text);
         ASSERT_TRUE(found.set) << text << found.why_not;
         EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 3, 9, 3, 0, 4, 9, 4, 0));

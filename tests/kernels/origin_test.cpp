@@ -118,7 +118,7 @@ TEST(origin, leaves_every_matrix_of_large_coordinates_right) {
 
 TEST(origin, is_of_no_use_to_numbers_that_are_float32_already) {
     const TemporaryFolder folder;
-    const std::vector<float> values{4500000.5f, 0.1f, 4500001.0f, 0.3f, 4500002.0f, -7e20f};
+    const std::vector<float> values{4500000.5f, 0.1f, 4500001.0f, 0.3f, 4500002.0f, -7e9f};
     save_npy(folder.path() / "array.npy", {3, 2}, [&](std::int64_t row, std::int64_t count) {
         return std::vector<float>(values.begin() + 2 * row, values.begin() + 2 * (row + count));
     });
@@ -138,12 +138,12 @@ TEST(origin, is_never_subtracted_where_nobody_wants_it) {
          {points_in_text(far_outlier, false), vectors_in_text(lidar, {.most_rows = 100, .may_shift = false})}) {
         EXPECT_THAT(data.origin, IsEmpty());
         EXPECT_THAT(data.low, SizeIs(std::size_t(data.rows * data.dims)));
-        EXPECT_THAT(data.note, Not(HasSubstr("was subtracted")));
+        EXPECT_THAT(data.note, Not(HasSubstr("subtracted")));
         EXPECT_THAT(data.note, HasSubstr("float32 rounds the coordinates of"));
     }
-    EXPECT_EQ(
-        points_in_text(far_outlier, false).values,
-        Values(std::vector<float>{4500000, 5200000, 4500000.5f, 5200000.5f, 4500002, 5200003.5f, 700000.5f, 5200000}));
+    const Dataset plain = points_in_text(far_outlier, false);
+    const auto file = rows_in_text(far_outlier);
+    for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(coordinates(plain)[i], static_cast<float>(file[i / 2][i % 2]));
 }
 
 TEST(origin, is_shared_by_two_sets_that_are_compared) {

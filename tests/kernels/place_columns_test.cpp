@@ -129,6 +129,7 @@ TEST(PlaceOrder, is_what_a_user_says_even_of_columns_with_other_names) {
     EXPECT_FALSE(globe_axes(set).latitude_first);
     EXPECT_THAT(why_no_places(set), IsEmpty());
     EXPECT_TRUE(are_flat_degrees(set));
+    EXPECT_EQ(set.unit, "degrees");
     const Dataset turned = set_of("lat,lon\n12.5,41.9\n", {.x = "lat", .y = "lon", .label = {}, .are_places = true});
     EXPECT_EQ(place_names(turned).latitude, "lon");
     const Dataset by_name = set_of("lat,lon\n12.5,41.9\n", {.x = "lat", .y = "lon", .label = {}});

@@ -37,11 +37,16 @@ struct StationOfThisCpu : ::testing::Test {
 
 TEST_F(StationOfThisCpu, copies_inputs_once_for_each_revision) {
     EXPECT_EQ(rows_loaded(), odd_n);
-    const Dataset more = samples::random_points(odd_n + 1);
-    load(more, 1);
-    EXPECT_EQ(rows_loaded(), odd_n) << "the same revision is not copied again";
-    load(more, 2);
-    EXPECT_EQ(rows_loaded(), odd_n + 1);
+    const float first = station.engine().inputs().a.floats()[0];
+    Dataset other = samples::random_points(odd_n);
+    std::get<std::vector<float>>(other.values)[0] = first + 1.0f;
+    load(other, 1);
+    EXPECT_EQ(station.engine().inputs().a.floats()[0], first) << "the same revision is not copied again";
+    load(other, 2);
+    EXPECT_EQ(station.engine().inputs().a.floats()[0], first + 1.0f);
+    const Dataset fewer = samples::random_points(odd_n - 1);
+    load(fewer, 2);
+    EXPECT_EQ(rows_loaded(), odd_n - 1) << "a part of the rows of the same revision is another input";
 }
 
 TEST_F(StationOfThisCpu, loads_inputs_again_after_it_gave_its_memory_back) {

@@ -159,7 +159,7 @@ TEST_F(GivenDistances, that_nearly_fit_are_asked_about_and_every_answer_is_carri
 }
 
 TEST_F(GivenDistances, that_need_two_answers_are_asked_about_twice) {
-    State state = laptop_with(folder.file("odd.csv", "0,5,4e+07\n6,20,3e+07\n4e+07,3e+07,0\n"));
+    State state = laptop_with(folder.file("odd.csv", "name,A,B,C\nA,0,5,40\nB,6,20,30\nC,40,30,0\n"));
     Workbench bench([](const Task&, double) {});
     for (const Remedy remedy : {Remedy::zero_diagonal, Remedy::symmetrise}) {
         ASSERT_EQ(state.look.dialog, Dialog::reading);

@@ -19,6 +19,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace pairscope::app {
 namespace {
 
@@ -134,8 +136,10 @@ TEST_F(Kilometres, of_columns_with_other_names_need_a_user_who_says_which_is_whi
     EXPECT_FALSE(offers_kilometres(state));
     carry_out(state, command::ChooseWorkload{std::string(kilometres())});
     EXPECT_NE(state.data.now.question.first->name, "towns.csv");
-    ASSERT_FALSE(state.notices.empty());
-    EXPECT_THAT(state.notices.back().text, HasSubstr("the names of the columns 'a' and 'b' in towns.csv do not mean"));
+    const auto is_told = [](const Notice& notice) {
+        return notice.text.find("the names of the columns 'a' and 'b' in towns.csv do not mean") != std::string::npos;
+    };
+    EXPECT_TRUE(std::ranges::any_of(state.notices, is_told)) << "beside the notes on the default points";
 
     State other = with_towns("name,a,b", "A,70,20\nB,70,22\nC,71,20\n");
     FileSource source = std::get<FileSource>(other.data.now.source);

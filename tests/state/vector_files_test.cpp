@@ -92,13 +92,13 @@ TEST_F(VectorFiles, of_one_vector_cannot_be_split) {
 
 TEST_F(VectorFiles, may_have_more_coordinates_than_the_workload_takes_if_the_first_ones_are_asked_for) {
     app::VectorSource source = only(folder.file("three.csv", "a,b,c\n1,2,3\n4,5,6\n"));
-    const WorkloadType& places = type_of("great_circle_distance");
-    EXPECT_THROW((void)app::load_sets(places, source), InputError);
+    const WorkloadType& points = type_of("distance_matrix");
+    EXPECT_THROW((void)app::load_sets(points, source), InputError);
     source.dims = 2;
-    const app::LoadedSets sets = app::load_sets(places, source);
+    const app::LoadedSets sets = app::load_sets(points, source);
     EXPECT_THAT(values(*sets.first), ElementsAre(1.0f, 2.0f, 4.0f, 5.0f));
     source.dims = 3;
-    EXPECT_THROW((void)app::load_sets(places, source), InputError);
+    EXPECT_THROW((void)app::load_sets(points, source), InputError);
 }
 
 TEST_F(VectorFiles, that_are_points_still_need_two_columns) {

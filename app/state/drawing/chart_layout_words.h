@@ -11,7 +11,7 @@
 namespace pairscope::app {
 
 inline constexpr double words_size = 12.0; // [px], before scale
-/// Of a circle around a mark of that radius.
+/// The radius of a circle around a mark.
 [[nodiscard]] constexpr double ring_radius(double radius) { return 1.7 * radius; }
 
 /// What the parts of a layout share.

@@ -234,6 +234,7 @@ LoadedSets load_whole_sets(const Reading& reading) {
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
         InputRule both = rule_for(type, source); // for both sets together
+        both.rows.least *= 2;
         both.rows.most *= 2;
         const std::int64_t of_one = reading.wanted({}).otherwise;
         const std::int64_t rows =

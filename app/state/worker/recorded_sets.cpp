@@ -33,6 +33,14 @@ LoadedSets distances_of(const Dataset& set, const VectorSource& source) {
     return sets;
 }
 
+/// The rows of given distances become vectors where a user says so.
+std::shared_ptr<const Dataset> as_vectors(const std::shared_ptr<const Dataset>& set) {
+    if (!set->holds_distances) return set;
+    Dataset vectors = *set;
+    vectors.holds_distances = false;
+    return std::make_shared<const Dataset>(std::move(vectors));
+}
+
 /// Throws InputError if the workload cannot be asked about the data of the recording.
 void require_usable(const std::vector<std::shared_ptr<const Dataset>>& held, const WorkloadType& type,
                     const VectorSource& source) {
@@ -105,9 +113,9 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
     if (type.inputs.takes_distances) return distances_of(*held.front(), source);
     LoadedSets sets;
     sets.parameters = parameters_in(recording, type);
-    sets.first = part_of(held.front(), source.n, sets);
+    sets.first = part_of(as_vectors(held.front()), source.n, sets);
     if (type.inputs.sets == 1) return sets;
-    sets.second = part_of(held.back(), source.m, sets);
+    sets.second = part_of(as_vectors(held.back()), source.m, sets);
     if (held.size() == 1 || recording.same_rows) share_rows(sets);
     return sets;
 }
