@@ -24,7 +24,7 @@ TEST_F(NeighboursVerb, writes_every_neighbour_as_csv) {
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_EQ(lines_in(done.out), 9u);
     EXPECT_THAT(done.out, HasSubstr("0,0,A,1,2,2,C,1,0.2,true\n"));
-    EXPECT_THAT(done.out, HasSubstr("3,3,D,1,1,1,B,8.06225774829855,0.806225774829855,false\n"));
+    EXPECT_THAT(done.out, HasSubstr("3,3,D,1,1,1,B,8.06225774829855,0.8062257748298549,false\n"));
 }
 
 TEST_F(NeighboursVerb, writes_json_and_says_that_k_is_smaller) {
@@ -66,8 +66,10 @@ TEST_F(NeighboursVerb, leaves_out_rows_that_are_not_finite_and_says_so) {
 }
 
 TEST_F(NeighboursVerb, says_that_a_place_is_not_on_the_earth_instead_of_calling_it_not_finite) {
-    const std::string places = file("places.csv", "name,lon,lat\nA,10,20\nB,30,120\nC,11,20\n");
-    const std::string two = file("two.csv", "name,lon,lat\nA,10,20\nB,30,120\nC,11,91\n");
+    std::string text = "name,lon,lat\n"; // more than 1 % of impossible rows would be refused
+    for (int i = 0; i < 300; ++i) text += fmt::format("A,{},{}\n", 10 + i % 20, 20 + i / 20);
+    const std::string places = file("places.csv", text + "B,30,120\n");
+    const std::string two = file("two.csv", text + "B,30,120\nC,11,91\n");
     const Finished done = run({"neighbours", places, "--metric", "great_circle", "--k", "1"});
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.err, HasSubstr("1 vector without a place on the Earth is left out"));

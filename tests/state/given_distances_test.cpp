@@ -321,7 +321,7 @@ TEST_F(GivenDistances, are_searched_for_neighbours_without_their_rows_as_vectors
     float nearest = 9.0f;
     for (std::size_t col = 0; col < 30; ++col)
         if (col != 11) nearest = std::min(nearest, row[col]);
-    EXPECT_EQ(found->table.distances_of(11).front(), nearest);
+    EXPECT_EQ(float(found->table.distances_of(11).front()), nearest);
 }
 
 /// The program was started with the file and a number of rows.
