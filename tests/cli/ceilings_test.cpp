@@ -29,7 +29,8 @@ TEST_F(CeilingsVerb, measures_the_cpu_and_keeps_what_it_found) {
     ASSERT_EQ(report.at("ceilings").size(), 1u);
     const json& cpu = report.at("ceilings").at(0);
     EXPECT_EQ(cpu.at("id"), "cpu");
-    EXPECT_THAT(cpu.at("warnings"), IsEmpty()) << "without a data sheet there is nothing to disagree with";
+    for (const json& warning : cpu.at("warnings")) // without a data sheet there is nothing else to disagree with
+        EXPECT_THAT(warning.get<std::string>(), HasSubstr("is doubtful, because")) << "a busy machine";
     for (const json& ceiling : cpu.at("found")) {
         const auto kind = profiling::ceiling_kind_named(ceiling.at("kind").get<std::string>());
         ASSERT_TRUE(kind) << ceiling;
@@ -53,8 +54,8 @@ TEST_F(CeilingsVerb, prints_a_table_with_units_for_people) {
 
 TEST_F(CeilingsVerb, ctrl_c_ends_it_with_what_it_has) {
     const Finished done =
-        run({"ceilings", "--device", "cpu", "--json"}, {.environment = {{"PAIRSCOPE_CEILING_SECONDS", "5"}},
-                                                        .interrupt_after = std::chrono::milliseconds(700)});
+        run({"ceilings", "--device", "cpu", "--json"},
+            {.environment = {{"PAIRSCOPE_CEILING_SECONDS", "5"}}, .interrupt_after = std::chrono::milliseconds(700)});
     EXPECT_EQ(done.code, 130);
     EXPECT_THAT(done.err, testing::HasSubstr("interrupted"));
     EXPECT_TRUE(done.out.empty() || json::accept(done.out)) << done.out; // empty: it had not yet begun

@@ -82,8 +82,9 @@ void expect_level(const Rgba& pixel, double value) {
 TEST_F(RenderUnstored, each_pixel_is_the_minimum_mean_or_maximum_of_all_of_its_entries) {
     const std::string path = file_of_points();
     for (const std::string aggregate : {"minimum", "mean", "maximum"}) {
-        const Finished done = run({"render", path, "--order", "as_loaded", "--size", "300x290", "--colormap", "grey",
-                                   "--range", "0", "300", "--aggregate", aggregate, "-o", "large.png"});
+        const Finished done =
+            run({"render", path, "--n", "40000", "--order", "as_loaded", "--size", "300x290", "--colormap", "grey",
+                 "--range", "0", "300", "--aggregate", aggregate, "-o", "large.png"});
         ASSERT_EQ(done.code, 0) << done.err;
         const Image image = load_png(folder / "large.png").image;
         constexpr std::int64_t side = 138; // 40 000 rows in 290 pixels: no power of two
@@ -109,12 +110,12 @@ TEST_F(RenderUnstored, each_pixel_is_the_minimum_mean_or_maximum_of_all_of_its_e
 
 TEST_F(RenderUnstored, has_the_range_and_the_words_of_the_whole_matrix) {
     const std::string path = file_of_points();
-    const Finished done = run({"render", path, "--order", "as_loaded", "--figure", "-o", "large.svg"});
+    const Finished done = run({"render", path, "--n", "40000", "--order", "as_loaded", "--figure", "-o", "large.svg"});
     ASSERT_EQ(done.code, 0) << done.err;
     std::ifstream file(folder / "large.svg");
     const std::string svg((std::istreambuf_iterator<char>(file)), {});
     EXPECT_THAT(svg, AllOf(HasSubstr("40000 x 40000 distances"), HasSubstr("Each pixel shows the mean of 40 x 40")));
-    const Finished picture = run({"render", path, "--percentile", "90", "-o", "large.png"});
+    const Finished picture = run({"render", path, "--n", "40000", "--percentile", "90", "-o", "large.png"});
     ASSERT_EQ(picture.code, 0) << picture.err;
     const auto texts = load_png(folder / "large.png").text;
     const auto range = std::ranges::find(texts, "Range", &PngText::keyword);

@@ -45,11 +45,14 @@ std::string conversion_text(const RooflineChart& chart, const profiling::Ceiling
                        each == 1.0 ? name_of(*own) : title_of(*own), name_of(chart.unit));
 }
 
+/// Was it derived from another ceiling? See profiling/work_rule.cpp.
+bool is_derived(const profiling::Ceiling& ceiling) { return ceiling.how.starts_with("not measured"); }
+
 std::string provenance_of(const RooflineChart& chart, const RoofSource& source, const profiling::Ceiling& ceiling) {
     const std::string threads = ceiling.threads > 0 ? ", " + threads_text(ceiling.threads) : "";
     const std::string origin = chart.origin.empty() ? "" : chart.origin + "; ";
     const std::string& device = source.ceilings.device.name;
-    if (ceiling.samples == 0) return fmt::format("{}{}, of {}{}", origin, ceiling.how, device, threads);
+    if (is_derived(ceiling)) return fmt::format("{}{}, of {}{}", origin, ceiling.how, device, threads);
     return fmt::format("{}timer: {}, median of {} on {}{}", origin, ceiling.how, counted(ceiling.samples, "run"),
                        device, threads);
 }
@@ -77,7 +80,7 @@ void add_roof(RooflineChart& chart, const RoofSource& source, const profiling::C
                             : fmt::format("the {} ceiling", roof_name(ceiling->kind)),
          .rate = rate,
          .label = fmt::format("{} {}{}, {}", name, rate, ceiling->threads == 1 ? " with 1 thread" : "",
-                              ceiling->samples == 0 ? "derived" : source.measured),
+                              is_derived(*ceiling) ? "derived" : source.measured),
          .provenance =
              provenance_of(chart, source, *ceiling) + conversion_text(chart, *ceiling, work) +
              (of.form == nullptr ? "" : fmt::format("\nIt limits the form {}: {}.", of.form->name, of.form->words))});

@@ -78,7 +78,7 @@ std::string ceiling_in_words(const profiling::Limit& limit) {
 }
 
 std::string ceiling_text(const profiling::Ceiling& ceiling, std::string_view where) {
-    if (ceiling.samples == 0) // it was derived from another one
+    if (ceiling.how.starts_with("not measured")) // it was derived from another one
         return fmt::format("{} ceiling {}: {}, {}", title_of(ceiling.kind),
                            rate_text(unit_of(ceiling.kind), ceiling.value), ceiling.how, where);
     return fmt::format("{} ceiling {}: timer, {}, median of {}, {}", title_of(ceiling.kind),
