@@ -286,7 +286,7 @@ TEST_F(LookingAtNeighbours, coincident_points_missing_rows_and_two_points_are_to
         gui.wait_for_picture(person);
         ASSERT_TRUE(Gui::wait_until(person, [&] { return found_neighbours(gui.state()) != nullptr; }));
         EXPECT_EQ(found_neighbours(gui.state())->table.k, 1);
-        EXPECT_EQ(found_neighbours(gui.state())->nearest, (std::vector<float>{5.0f, 5.0f}));
+        EXPECT_EQ(found_neighbours(gui.state())->nearest, (std::vector<double>{5.0f, 5.0f}));
     }));
 }
 
