@@ -42,7 +42,7 @@ private:
     Measurement found_;
     TurnTaker taker_;
     bool begun_ = false;
-    std::vector<Conditions> seen_{};    ///< of each turn
+    std::vector<Conditions> seen_{};    ///< one for each turn
     std::optional<OtherLoad> others_{}; ///< since the first turn
     double waited_ = 0.0;               ///< in the turns that are over [s]
     std::chrono::steady_clock::time_point turn_begin_{};

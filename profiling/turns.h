@@ -20,7 +20,7 @@ inline constexpr int pilot_samples = 9;
 
 struct TurnPlan {
     int turns = usual_turns;
-    int samples = 1; ///< of each turn; an odd number, so that the median of a turn is one of its samples
+    int samples = 1; ///< taken in a turn; an odd number, so that the median of a turn is one of its samples
     StopReason limit = StopReason::interval; ///< why there are not more
 };
 /// Decided by the spread of the first samples alone. Their mean does not matter, so the plan does not prefer runs that

@@ -174,16 +174,6 @@ template <Side side> Json warnings_json(const RecordedPair& pair) {
     return run == nullptr ? Json() : Json(profiling::warnings_of(*run));
 }
 
-/// What warns about one of the two times: "! A: busy machine, fits in cache; B: fits in cache".
-std::string warnings_text(const RecordedPair& pair) {
-    std::vector<std::string> sides;
-    for (const auto& [letter, run] : {std::pair{'A', pair.a.run}, std::pair{'B', pair.b.run}}) {
-        const auto words = run == nullptr ? std::vector<std::string>{} : profiling::warnings_of(*run);
-        if (!words.empty()) sides.push_back(fmt::format("{}: {}", letter, fmt::join(words, ", ")));
-    }
-    return sides.empty() ? "" : fmt::format("! {}", fmt::join(sides, "; "));
-}
-
 using PairColumn = app::Column<RecordedPair>;
 using A = std::integral_constant<Side, &RecordedPair::a>;
 using B = std::integral_constant<Side, &RecordedPair::b>;

@@ -4,6 +4,7 @@
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/registry.h"
+#include "profiling/badges.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -195,6 +196,15 @@ std::set<std::string> workloads_of(const std::vector<RecordedPair>& pairs, PairS
 }
 
 } // namespace
+
+std::string warnings_text(const RecordedPair& pair) {
+    std::vector<std::string> sides;
+    for (const auto& [letter, run] : {std::pair{'A', pair.a.run}, std::pair{'B', pair.b.run}}) {
+        const auto words = run == nullptr ? std::vector<std::string>{} : profiling::warnings_of(*run);
+        if (!words.empty()) sides.push_back(fmt::format("{}: {}", letter, fmt::join(words, ", ")));
+    }
+    return sides.empty() ? "" : fmt::format("! {}", fmt::join(sides, "; "));
+}
 
 std::string why_nothing_in_common(const std::vector<RecordedPair>& pairs) {
     if (std::ranges::any_of(pairs, [](const RecordedPair& pair) { return pair.ratio.has_value(); })) return {};

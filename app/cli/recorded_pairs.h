@@ -43,6 +43,9 @@ struct RecordedPair {
 /// Are these different devices? Older recordings do not tell the size of the cache, which makes no difference.
 [[nodiscard]] bool are_different(Device a, Device b);
 
+/// What warns about one of the two times: "! A: busy machine, fits in cache; B: fits in cache"; empty: nothing does.
+[[nodiscard]] std::string warnings_text(const RecordedPair& pair);
+
 /// "A and B have no run ...": why no pair of them has two times; empty if one has.
 [[nodiscard]] std::string why_nothing_in_common(const std::vector<RecordedPair>& pairs);
 

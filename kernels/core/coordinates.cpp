@@ -171,7 +171,7 @@ double coordinate_in_file(const Dataset& data, std::int64_t row, std::int64_t k)
             std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits);
         return parsed(text.data(), end);
     };
-    int too_few = 0, enough = 17; // of digits: more of them come nearer to the number
+    int too_few = 0, enough = 17; // numbers of digits: more digits come nearer to the number
     while (enough - too_few > 1) {
         const int digits = (too_few + enough) / 2;
         (two_floats(rounded_to(digits) - origin) == parts ? enough : too_few) = digits;

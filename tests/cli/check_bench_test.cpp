@@ -347,61 +347,12 @@ TEST_F(CheckAndBench, bench_measures_variants_and_ceilings_in_one_run) {
     EXPECT_THAT(report.at("data").at("credit").get<std::string>(), HasSubstr("GeoNames"));
 }
 
-TEST_F(CheckAndBench, the_table_for_people_has_units_and_no_progress_in_a_pipe) {
-    const Finished done =
-        run({"bench", "--shape", "grid", "--n", "100", "--variant", "cpu_naive", "--seconds", "0.01"});
-    EXPECT_EQ(done.code, 0);
-    EXPECT_THAT(done.out, HasSubstr("median [ms]"));
-    EXPECT_THAT(done.out, HasSubstr("! fits in cache, ")) << "40 kB, and several launches a run";
-    EXPECT_THAT(done.out, HasSubstr("! marks a time that may mislead"));
-    EXPECT_THAT(done.out, Not(HasSubstr(" \n")));
-    EXPECT_THAT(done.out, HasSubstr("ceilings of cpu"));
-    EXPECT_THAT(done.out, Not(HasSubstr("\033")));
-    EXPECT_THAT(done.err, AnyOf(IsEmpty(), StartsWith("pairscope: other programs used ")));
-    EXPECT_LE(lines_in(done.err), 1u);
-}
-
-TEST_F(CheckAndBench, bench_tells_of_other_programs_that_disturbed_the_ceilings) {
-    std::vector<std::jthread> busy(std::max(2u, std::thread::hardware_concurrency()));
-    for (std::jthread& thread : busy)
-        thread = std::jthread([](const std::stop_token& stop) {
-            while (!stop.stop_requested()) {
-            }
-        });
-    const Finished done =
-        run({"bench", "--shape", "grid", "--n", "100", "--variant", "cpu_naive", "--seconds", "0.01"},
-            {.environment = {{"PAIRSCOPE_CEILING_SECONDS", "0.3"}}}); // of brief ceilings it cannot tell
-    EXPECT_EQ(done.code, 0);
-    EXPECT_THAT(done.err,
-                HasSubstr("% of the CPU time while the ceilings of cpu were measured. The ceilings may be too "
-                          "low; measure them again when no other program is busy."));
-}
-
 TEST_F(CheckAndBench, bench_as_csv_has_one_table_only) {
     const Finished done = run({"bench", "--n", "64", "--device", "cpu", "--seconds", "0.01", "--csv"});
     EXPECT_THAT(done.out, StartsWith("variant,device,target,n,block,caches,status,median_seconds"));
     EXPECT_EQ(lines_in(done.out), 1 + matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
     EXPECT_THAT(done.out, HasSubstr(",warm caches; fits in cache"));
 }
-
-TEST_F(CheckAndBench, the_cpu_has_no_texture_to_write) {
-    const Finished done =
-        run({"bench", "--n", "64", "--device", "cpu", "--variant", "cpu_naive", "--target", "texture"});
-    EXPECT_EQ(done.code, 3);
-    EXPECT_THAT(done.out, HasSubstr("skipped: "));
-}
-
-TEST_F(CheckAndBench, ctrl_c_ends_a_long_bench_with_what_it_has) {
-    const auto begin = std::chrono::steady_clock::now();
-    // 20 samples of 0.3 s or more: it is in the middle of them, or before
-    const Finished done = run({"bench", "--n", "16384", "--variant", "cpu_naive", "--seconds", "300", "--json"},
-                              {.interrupt_after = std::chrono::milliseconds(1500)});
-    EXPECT_EQ(done.code, 130);
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
-    EXPECT_TRUE(done.out.empty() || json::accept(done.out)) << done.out; // empty: it was still loading
-}
-
-TEST_F(CheckAndBench, json_and_csv_exclude_each_other) { EXPECT_EQ(run({"bench", "--json", "--csv"}).code, 2); }
 
 TEST_F(CheckAndBench, check_takes_a_preset_in_its_own_size) {
     const Finished done =
