@@ -374,7 +374,7 @@ TEST_F(GivenDistances, are_looked_for_in_a_table_that_is_not_read_again_for_its_
 TEST_F(GivenDistances, are_loaded_with_fewer_rows_if_asked) {
     const LoadedSets sets = load_sets(*workload_of_distances(), {.a = file(), .b = {}, .n = 9, .m = {}});
     EXPECT_EQ(sets.first->rows, 9);
-    EXPECT_THAT(sets.remarks, ElementsAre(HasSubstr("30 x 30 table"),
+    EXPECT_THAT(sets.remarks, ElementsAre(HasSubstr("between 30 rows"),
                                           "The first 9 of the 30 rows and columns of distances.csv are used."));
     const LoadedSets example = load_sets(*workload_of_distances(), {.a = {}, .b = {}, .n = 20, .m = {}});
     EXPECT_TRUE(example.first->holds_distances);
