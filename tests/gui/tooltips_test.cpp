@@ -337,7 +337,7 @@ TEST_F(Tooltips, say_why_a_line_of_a_menu_is_grey) {
         show_tooltips_at_once();
         gui.wait_for_picture(person);
         person.SetRef("//##MainMenuBar");
-        for (const char* menu : {"File", "Data", "View"}) {
+        for (const char* menu : {"Data", "View"}) { // all of File can be used with points alone
             person.MenuClick(menu);
             person.Yield(2);
             ImGuiTestItemList items;
