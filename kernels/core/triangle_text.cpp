@@ -124,8 +124,9 @@ TriangleShape shape_of(const std::vector<ListRecord>& records) {
     const std::int64_t first = numbers(records.front()), last = numbers(records.back());
     if (first == last) return {.form = "a square", .side = count, .is_square = true};
     if (first < last) {
-        const bool has_diagonal =
-            first == 1 && std::ranges::all_of(records, [](const ListRecord& r) { return r.numbers.back() == 0.0; });
+        const bool has_diagonal = first == 1 && std::ranges::all_of(records, [](const ListRecord& r) {
+                                      return !r.numbers.empty() && r.numbers.back() == 0.0;
+                                  });
         const bool lacks_first = first == 1 && !has_diagonal;
         return {.form = "a lower triangle",
                 .side = count + (lacks_first ? 1 : 0),
