@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Distances that are not written as a square.
 #include "kernels/core/distance_table.h"
+#include "kernels/core/errors.h"
 
 #include "tests/kernels/loaded_table.h"
 
@@ -57,7 +58,7 @@ TEST(DistanceLists, a_triangle_with_a_fault_is_told_by_its_line) {
     EXPECT_THAT(missing.why_not, HasSubstr("its first line promises 5 rows, and 4 follow"));
     EXPECT_THAT(list_in("4\nAlpha\nBeta 3\nGamma 5 4\nDelta 9 8\n").why_not,
                 HasSubstr("line 5 has 2 numbers, where row 3 of a lower triangle has 3"));
-    EXPECT_FALSE(list_in("  4\nAlpha     0\nBe a   3 0\nGamma  5 4 0\nD\nAlpha     8 0\n").set) << "row D is empty";
+    EXPECT_THROW((void)list_in("  4\nAlpha  0\nBe a  3 0\nGamma  5 4 0\nD\nAlpha  8 0\n"), InputError) << "D is empty";
     EXPECT_THAT(list_in("0\n3,0\n5,4,0\n9,ten,8,0\n").why_not, HasSubstr("line 4 has a word where a number belongs"));
 }
 
