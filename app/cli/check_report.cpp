@@ -182,7 +182,7 @@ constexpr std::array all_check_columns{
                 }}};
 constexpr std::span<const CheckColumn> check_columns = all_check_columns;
 
-/// Those of the text: m and d only where the workload has them, and the data only where it is of several kinds.
+/// The columns of the text: m and d only where the workload has them, and the data only where it is of several kinds.
 std::vector<CheckColumn> check_columns_of_text(const std::vector<CheckRow>& rows) {
     std::vector<CheckColumn> shown(check_columns.begin(), check_columns.end());
     const bool is_usual = std::ranges::all_of(rows, [](const CheckRow& row) { return row.data == CheckRow{}.data; });

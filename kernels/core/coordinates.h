@@ -20,7 +20,7 @@ namespace pairscope {
 
 /// Sets values, low, origin, rows and dims. Without `origins` nothing is subtracted.
 void set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins = {});
-/// The same of columns of equal length, with the origins that they need.
+/// Sets the same members from columns of equal length, with the origins that the columns need.
 void set_coordinates(Dataset& data, std::span<const std::span<const double>> columns);
 
 /// Coordinate k of a row without the origin, value and low part together. No digit of them is lost.

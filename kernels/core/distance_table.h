@@ -50,7 +50,7 @@ struct UnreadDistances : InputError {
 /// diagonal is zero and the table is symmetric, as EntryFindings defines it. Entries that differ by rounding become
 /// their mean. A triangle alone is mirrored. The set's note says what is shown otherwise than it stands there.
 [[nodiscard]] DistanceTable distances_in(const Table& table, const DistanceReading& reading = {});
-/// The same of a set of as many coordinates as vectors, and of a list.
+/// Judges a set of as many coordinates as vectors, or a list, by the rules above.
 [[nodiscard]] DistanceTable distances_in(Dataset square, const DistanceReading& reading = {});
 [[nodiscard]] DistanceTable distances_in(const ListedDistances& list, std::string_view name,
                                          const DistanceReading& reading = {});

@@ -26,7 +26,7 @@ struct Below {
 
 /// Is the row that `below` describes a header?
 [[nodiscard]] bool is_header(const Cells& row, const Below& below, char decimal_mark);
-/// The same of a row that has no cell above the first column, which holds texts or counts the rows from 1. R writes
+/// Is the row a header that has no cell above the first column, which holds texts or counts the rows from 1? R writes
 /// tables with names of rows like this.
 [[nodiscard]] bool lacks_first_name(const Cells& row, Below below, char decimal_mark);
 /// "country,2019,2020": the columns of numbers are named by years that rise by equal steps, and their numbers are not

@@ -154,7 +154,7 @@ void add_roofs(RooflineChart& chart, const RoofSource& source, int threads) {
         add_roof(chart, source, find(source.ceilings, kind, threads));
     drop_doubles(chart, binding);
     const std::size_t slopes = chart.roofs.size();
-    // Those of the selected form come first: where there is no room for all, the last ones are left out.
+    // Limits of the selected form come first: where there is no room for all, the last ones are left out.
     constexpr std::size_t most = 4;
     for (const profiling::FormLimit& limit : profiling::arithmetic_limits(source.workload, source.variant))
         if (limit.is_own || chart.roofs.size() - slopes + 1 < most)

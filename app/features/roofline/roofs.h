@@ -18,7 +18,7 @@ struct RoofSource {
 };
 
 /// Adds them to a chart whose memory level and unit are chosen; at most four, slopes first, each kind from the highest.
-/// Those that limit the selected variant come before those of other forms of the computation.
+/// Roofs that limit the selected variant come before the roofs of other forms of the computation.
 void add_roofs(RooflineChart& chart, const RoofSource& source, int threads);
 /// The roof that limits a run of this variant and intensity. A null variant computes in the usual form. Null: there is
 /// none.
