@@ -4,6 +4,7 @@
 #include "kernels/core/counted_variant.h"
 #include "kernels/core/registry.h"
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace pairscope::profiling {
@@ -73,7 +74,13 @@ TurnedSamples samples_per_pair(const Measurement& m) {
     for (double& sample : samples.seconds) sample /= pairs;
     return samples;
 }
-std::optional<Interval> interval_of(const Measurement& m) { return interval_of(samples_of(m)); }
+std::optional<Interval> interval_of(const Measurement& m) {
+    const auto interval = interval_of(samples_of(m));
+    if (!interval) return interval;
+    const double middle = seconds_of(m);
+    return Interval{std::min(interval->low, (1.0 - repeatability) * middle),
+                    std::max(interval->high, (1.0 + repeatability) * middle)};
+}
 double nanoseconds_per_pair(const Measurement& m) { return 1e9 * seconds_of(m) / work_of(m.workload).pairs; }
 double compulsory_bandwidth(const Measurement& m) {
     return work_of(m.workload, m.entry).compulsory_bytes / seconds_of(m);

@@ -118,7 +118,8 @@ using RunOutcome = std::variant<Measurement, Simulated, Skipped, Failed>;
 /// Derived figures, each from the median.
 [[nodiscard]] double seconds_of(const Measurement& m);        ///< the median [s]
 [[nodiscard]] TurnedSamples samples_of(const Measurement& m); ///< its times with their turns
-/// The interval of 95 % of the median for this run; see turns.h. Another run may lie outside it.
+/// The interval of 95 % of the median for this run, as turns.h computes it, and at least the repeatability on both sides
+/// of the median. Another run may lie outside it.
 [[nodiscard]] std::optional<Interval> interval_of(const Measurement& m);
 /// The times per pair of vectors, so that runs of different sizes can be compared.
 [[nodiscard]] TurnedSamples samples_per_pair(const Measurement& m);

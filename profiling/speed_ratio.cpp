@@ -19,7 +19,8 @@ Interval ratio_interval(const TurnedSamples& a, const TurnedSamples& b) {
         return of_turns ? *of_turns : *median_interval(samples.seconds, of_each);
     };
     const Interval first = interval(a), second = interval(b);
-    return {second.low / first.high, second.high / first.low};
+    constexpr double same = 1.0 + repeatability;
+    return {second.low / first.high / (same * same), second.high / first.low * (same * same)};
 }
 
 /// One digit more than the interval's width needs, so that its ends differ, and so many that the lower one is not 0:

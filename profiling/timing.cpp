@@ -23,6 +23,8 @@ StoppingRule rule_for(StoppingRule rule, int launches) {
 
 /// A launch that takes longer than this part of the time for measuring leaves in the caches what it found there.
 constexpr double long_run = 0.01;
+/// [s] Launches before a later turn take at least so long.
+constexpr double warming = 1e-3;
 
 /// The state of the device over all turns.
 Conditions combined(const std::vector<Conditions>& turns) {
@@ -96,7 +98,9 @@ double Timing::waited() const { return waited_ + std::chrono::duration<double>(C
 void Timing::warm_up(const RunTarget& target) {
     if (begun_) {
         const bool is_long = median(taker_.taken().seconds) > long_run * options_.stopping.max_seconds;
-        if (options_.warmups > 0 && !is_long && !stopped()) run(target, 1);
+        if (options_.warmups == 0 || is_long) return;
+        // The other variants may have let threads and clocks rest.
+        for (double seconds = 0.0; seconds < warming && !stopped();) seconds += std::max(run(target, 1), warming / 100);
         return;
     }
     double seconds = 0.0, shortest = 0.0;

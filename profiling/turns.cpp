@@ -126,11 +126,12 @@ std::optional<Interval> interval_of(const TurnedSamples& samples, double confide
     return Interval{std::min(interval->low, middle), std::max(interval->high, middle)};
 }
 
-std::optional<double> spread_of_turns(const TurnedSamples& samples) {
-    const std::vector<double> medians = medians_of_turns(samples);
+std::optional<double> spread_of_turns(const TurnedSamples& samples, int except) {
+    std::vector<double> medians = medians_of_turns(samples);
     if (medians.size() < least_turns) return std::nullopt;
-    const auto [low, high] = std::ranges::minmax(medians);
-    return (high - low) / median(medians);
+    std::ranges::sort(medians);
+    const auto left_out = static_cast<std::size_t>(except);
+    return (medians[medians.size() - 1 - left_out] - medians[left_out]) / median(medians);
 }
 
 std::optional<SpeedChange> speed_change(const TurnedSamples& samples) {

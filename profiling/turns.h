@@ -71,9 +71,12 @@ private:
 /// The interval of the median: of at least six turns by their medians, of samples in a row by the samples.
 /// Absent if there are too few.
 [[nodiscard]] std::optional<Interval> interval_of(const TurnedSamples& samples, double confidence = 0.95);
-/// How far the medians of the turns lie apart: the largest less the smallest, as a fraction of the median. Absent with
-/// fewer than six turns.
-[[nodiscard]] std::optional<double> spread_of_turns(const TurnedSamples& samples);
+/// Two runs of one variant differ by up to twice this fraction although nothing changed: processes get other memory, and
+/// the clocks of machines are not constant. Repeated benches on quiet machines showed it (tests/bench/coverage).
+inline constexpr double repeatability = 0.005;
+/// How far the medians of the turns lie apart: the largest less the smallest, as a fraction of the median. `except` of
+/// them are left out at each end. Absent with fewer than six turns.
+[[nodiscard]] std::optional<double> spread_of_turns(const TurnedSamples& samples, int except = 0);
 
 /// A change of speed in the middle of a run.
 struct SpeedChange {

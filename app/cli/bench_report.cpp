@@ -218,10 +218,9 @@ std::string turns_note(const BenchReport& report) {
     const bool any =
         std::ranges::any_of(report.rows, [](const BenchRow& row) { return row.row.turn_spread.has_value(); });
     if (!any) return {};
-    return "95 % is the interval of the median of this run. The variants were measured in turns; the column turns says "
-           "how "
-           "far the medians of a variant's turns lie apart, in percent of its median. Another run may differ as "
-           "much.\n";
+    return "95 % is the interval of the median of this run, and at least +-0.5 %, because quiet runs differ by that. The "
+           "variants were measured in turns; the column turns says how far the medians of a variant's turns lie apart, "
+           "in percent of its median. Another run may differ as much.\n";
 }
 
 } // namespace

@@ -122,7 +122,7 @@ int main(int count, char** words) {
     const int benches = count > 1 ? std::atoi(words[1]) : 100;
     std::string command = count > 2 ? words[2] : "build/dev/bin/pairscope";
     command += " bench --json";
-    if (count <= 3) command += " --n 1024 --variant 'cpu_*'";
+    if (count <= 3) command += " --n 2048 --variant 'cpu_*'";
     for (int i = 3; i < count; ++i) command += fmt::format(" '{}'", words[i]);
     Repetitions all;
     for (int i = 0; i < benches; ++i) add_bench(all, command + " 2>/dev/null");

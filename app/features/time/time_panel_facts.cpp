@@ -24,10 +24,12 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
               time_of_run(median, interval->low, interval->high),
               fmt::format("The median lies between {} and {} with 95 % confidence, for any distribution of the times.",
                           time_of_run(interval->low), time_of_run(interval->high)),
-              fmt::format("order statistics of {} (Conover); the larger half of the interval is shown, rounded up",
+              fmt::format("order statistics of {} (Conover), and at least {:.1f} % to each side, because quiet runs "
+                          "differ by that; the larger half of the interval is shown, rounded up",
                           m.turns.empty()
                               ? counted(std::int64_t(m.seconds.size()), "run")
-                              : fmt::format("the medians of {}", counted(std::int64_t(m.turns.size()), "turn")))}});
+                              : fmt::format("the medians of {}", counted(std::int64_t(m.turns.size()), "turn")),
+                          100.0 * profiling::repeatability)}});
     }
     if (const auto spread = profiling::spread_of_turns(profiling::samples_of(m))) {
         const std::string percent = fmt::format("{:.2g} %", 100.0 * *spread);

@@ -144,12 +144,19 @@ namespace {
 HWY_EXPORT(write_rows);
 HWY_EXPORT(alignment_period);
 
+/// Given to a thread at a time: whole groups of four periods, and at least 32 rows where a group has fewer. After each
+/// step the thread waits until memory has taken its streaming stores, so steps of 4 rows would often wait.
+std::int64_t rows_at_once(std::int64_t period) {
+    const std::int64_t group = 4 * period;
+    return group * std::max<std::int64_t>(1, 32 / group);
+}
+
 void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
     const std::int64_t period = HWY_DYNAMIC_DISPATCH(alignment_period)(std::get<LinearMemory>(problem.out).pitch);
     const auto write_rows = HWY_DYNAMIC_DISPATCH(write_rows);
     cpu::for_rows({.rows = problem.n,
-                   .step = 4 * period,
+                   .step = rows_at_once(period),
                    .threads = run.host->threads,
                    .stop = run.host->stop,
                    .rows_done = run.host->rows_done},
