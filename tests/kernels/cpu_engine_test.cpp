@@ -275,6 +275,23 @@ TEST(ForRows, hands_over_every_row_once) {
         }
 }
 
+TEST(ForRows, hands_over_every_row_of_loops_of_several_threads_and_of_loops_in_loops) {
+    std::atomic<std::int64_t> rows = 0;
+    const auto loops = [&rows] {
+        for (int i = 0; i < 50; ++i)
+            cpu::for_rows({.rows = 8, .threads = 0}, [&](std::int64_t first, std::int64_t last) {
+                for (std::int64_t row = first; row < last; ++row)
+                    cpu::for_rows({.rows = 5, .step = 2, .threads = static_cast<int>(row % 3)},
+                                  [&](std::int64_t from, std::int64_t to) { rows += to - from; });
+            });
+    };
+    {
+        std::vector<std::jthread> threads;
+        for (int i = 0; i < 4; ++i) threads.emplace_back(loops);
+    }
+    EXPECT_EQ(rows, 4 * 50 * 8 * 5);
+}
+
 TEST(ForRows, stops_soon_after_it_is_asked) {
     std::stop_source source;
     std::chrono::steady_clock::time_point asked;

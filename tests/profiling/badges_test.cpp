@@ -74,6 +74,22 @@ TEST(Badges, a_change_of_speed_and_uneven_turns_warn) {
     EXPECT_TRUE(find(badges, BadgeKind::uneven_turns)->warning);
     EXPECT_THAT(warnings_of(m), testing::ElementsAre("uneven turns"));
     EXPECT_TRUE(with_medians({1.0, 1.01, 1.0, 0.99, 1.0, 1.0}).size() == 1);
+    EXPECT_EQ(find(with_medians({1.0, 1.4, 1.0, 1.0, 0.8, 1.0, 1.0, 1.0}), BadgeKind::uneven_turns), nullptr)
+        << "one disturbed turn at each end does not move the interval";
+}
+
+TEST(Intervals, of_measurements_are_never_narrower_than_what_quiet_runs_differ_by) {
+    Measurement m = measured();
+    m.seconds.assign(24, 1e-3);
+    m.turns.assign(12, 2);
+    const auto same = interval_of(m);
+    ASSERT_TRUE(same);
+    EXPECT_DOUBLE_EQ(same->low, 0.995e-3);
+    EXPECT_DOUBLE_EQ(same->high, 1.005e-3);
+    for (std::size_t i = 0; i < m.seconds.size(); ++i) m.seconds[i] = 1e-3 * (1.0 + 0.01 * double(i / 2));
+    const auto wide = interval_of(m);
+    EXPECT_DOUBLE_EQ(wide->low, 1.02e-3);
+    EXPECT_DOUBLE_EQ(wide->high, 1.09e-3);
 }
 
 TEST(Badges, a_slow_clock_has_the_reasons_of_the_driver) {

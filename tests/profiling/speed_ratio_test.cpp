@@ -91,8 +91,20 @@ TEST(SpeedRatio, of_samples_taken_apart_has_the_interval_of_the_extremes_of_ten_
     for (int i = 0; i < 10; ++i) a.push_back(4.0 + i);
     for (int i = 0; i < 10; ++i) b.push_back(2.0 + 0.5 * i);
     const Interval found = speed_ratio(TurnedSamples{.seconds = a}, TurnedSamples{.seconds = b}).interval.value();
-    EXPECT_DOUBLE_EQ(found.low, 2.0 / 13.0);
-    EXPECT_DOUBLE_EQ(found.high, 6.5 / 4.0);
+    EXPECT_NEAR(found.low, 2.0 / 13.0 / 1.01, 1e-5); // each of the two may be wrong by 0.5 %
+    EXPECT_NEAR(found.high, 6.5 / 4.0 * 1.01, 1e-4);
+}
+
+TEST(SpeedRatio, of_samples_taken_apart_does_not_decide_about_what_quiet_runs_differ_by) {
+    const std::vector<double> a(50, 1.0);
+    const auto against = [&a](double seconds) {
+        const std::vector<double> b(50, seconds);
+        return verdict_of(speed_ratio(TurnedSamples{.seconds = a}, TurnedSamples{.seconds = b}));
+    };
+    EXPECT_EQ(against(1.008), Verdict::cannot_tell);
+    EXPECT_EQ(against(0.993), Verdict::cannot_tell);
+    EXPECT_EQ(against(1.012), Verdict::slower);
+    EXPECT_EQ(against(0.988), Verdict::faster);
 }
 
 TEST(SpeedRatio, fewer_than_ten_blocks_decide_nothing_and_say_how_many_there_were) {
