@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/closer_pairs.h"
 
-#include "kernels/cpu/parallel.h"
 #include "kernels/neighbours/key_tree.h"
+#include "kernels/neighbours/loop_over.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/pair_keys.h"
 #include "kernels/neighbours/plane.h"
@@ -36,7 +36,13 @@ template <class Number> class LeafCount {
 public:
     LeafCount(const TreeIn<Number>& from, const TreeIn<Number>& to, const RadiusLimit& limit)
         : from_(from), to_(to), limit_(limit), closer_below_(square_below<Number>(limit.low())),
-          farther_above_(square_above<Number>(limit.high())) {}
+          farther_above_(square_above<Number>(limit.high())) {
+        if constexpr (std::is_same_v<Number, float>) {
+            const auto limits = limit.float_limits();
+            squares_decide_ = limits.has_value();
+            if (limits) closer_below_ = limits->closer_below, farther_above_ = limits->at_most;
+        }
+    }
 
     [[nodiscard]] CountedPairs of(std::int32_t leaf) const {
         const BoxIn<Number>& box = from_.boxes[leaf];
@@ -84,7 +90,8 @@ private:
             found.closer += square < closer_below_ ? 1 : 0;
             near += square <= farther_above_ ? 1 : 0;
         }
-        if (near == found.closer) return found;
+        if (squares_decide_) found.at_radius = near - found.closer;
+        if (squares_decide_ || near == found.closer) return found;
         for (std::int32_t j = begin; j < end; ++j) {
             const PlaceIn<Number> to = to_.places[j];
             const Number square = squared_distance(from, to);
@@ -99,6 +106,7 @@ private:
     const TreeIn<Number>& to_;
     const RadiusLimit& limit_;
     Number closer_below_, farther_above_;
+    bool squares_decide_ = false; ///< no pair needs the limit itself
 };
 
 /// The sum over all steps of a loop, in any order.
@@ -106,17 +114,12 @@ template <class CountRows>
 CountedPairs counted_over(std::int64_t rows, std::int64_t step, const RunControl& control, CountRows count) {
     CountedPairs found;
     std::mutex adding;
-    cpu::for_rows({.rows = rows,
-                   .step = step,
-                   .threads = cpu::threads_to_use(control.threads),
-                   .stop = control.stop,
-                   .rows_done = control.rows_done},
-                  [&](std::int64_t first, std::int64_t last) {
-                      CountedPairs part;
-                      for (std::int64_t row = first; row < last; ++row) part += count(row);
-                      const std::scoped_lock lock(adding);
-                      found += part;
-                  });
+    cpu::for_rows(loop_over(rows, step, control), [&](std::int64_t first, std::int64_t last) {
+        CountedPairs part;
+        for (std::int64_t row = first; row < last; ++row) part += count(row);
+        const std::scoped_lock lock(adding);
+        found += part;
+    });
     return found;
 }
 

@@ -42,12 +42,14 @@ bool RowFinish::measure(NeighbourTable& table, std::int64_t row, const PlaceIn& 
     const bool takes_root = measure_.metric() == Metric::euclidean;
     const std::int32_t* const neighbours = table.neighbours.data() + row * table.k;
     double* const distances = table.distances.data() + row * table.k;
-    double least = -1.0; // that the next key has to exceed
+    const bool are_exact = measure_.has_exact_keys();
+    double last = -1.0;
     bool is_sure = true;
     for (int i = 0; i < table.k; ++i) {
         const double key = rounded_square(from, place_in(measure_.across(), candidates_, neighbours[i]));
-        is_sure &= key > least;
-        least = key * relative;
+        const bool ties = are_exact && i > 0 && key == last && neighbours[i] > neighbours[i - 1];
+        is_sure &= key > (are_exact ? last : last * relative) || ties;
+        last = key;
         distances[i] = takes_root ? std::sqrt(key) : key;
     }
     return is_sure;

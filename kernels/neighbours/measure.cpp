@@ -49,9 +49,10 @@ struct Grid {
     [[nodiscard]] double steps() const { return largest == 0.0 ? 0.0 : std::ldexp(2.0 * largest, -exponent); }
 };
 
+constexpr double most_in_double = 0x1p53, most_in_float = 0x1p24; ///< whole numbers up to these are exact
+
 /// Needs no operation on coordinates with so many steps between them a rounding?
-bool are_exact(Metric metric, double steps, double dims) {
-    constexpr double most = 0x1p53;
+bool are_exact(Metric metric, double steps, double dims, double most = most_in_double) {
     if (metric == Metric::chebyshev) return steps <= most;
     return dims * (metric == Metric::manhattan ? steps : steps * steps) <= most;
 }
@@ -226,7 +227,13 @@ void Measure::look_for_exact_keys() {
         return true;
     };
     has_exact_keys_ = look(first_) && look(across_);
-    if (has_exact_keys_) slack_ = {};
+    if (!has_exact_keys_) return;
+    slack_ = {};
+    constexpr int least_exponent = -60; // squares neither underflow nor overflow
+    constexpr double most = 0x1p60;
+    has_exact_float_keys_ = is_euclidean(metric_) && !first_.floats().empty() && !across_.floats().empty() &&
+                            grid.exponent >= least_exponent && grid.largest <= most &&
+                            are_exact(metric_, grid.steps(), dims, most_in_float);
 }
 
 } // namespace pairscope::neighbours

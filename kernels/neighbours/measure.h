@@ -76,6 +76,8 @@ public:
     /// Looks up the cosine of each latitude now, which makes exact great-circle distances quicker.
     void prepare_places();
     [[nodiscard]] bool has_exact_keys() const { return has_exact_keys_; }
+    /// Are squared distances exact in float32, too? Then the numbers of the sets are in LoadedVectors::floats().
+    [[nodiscard]] bool has_exact_float_keys() const { return has_exact_float_keys_; }
 
     [[nodiscard]] Metric metric() const { return metric_; }
     [[nodiscard]] bool is_own() const { return own_.pair != nullptr; }
@@ -95,7 +97,7 @@ private:
     bool is_one_set_;
     std::vector<globe::Place<double>> places_, places_across_; ///< empty: not prepared
     Slack slack_;
-    bool has_exact_keys_ = false;
+    bool has_exact_keys_ = false, has_exact_float_keys_ = false;
 };
 
 } // namespace pairscope::neighbours

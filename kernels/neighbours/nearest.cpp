@@ -3,10 +3,10 @@
 
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
-#include "kernels/cpu/parallel.h"
 #include "kernels/neighbours/candidates.h"
 #include "kernels/neighbours/given.h"
 #include "kernels/neighbours/key_tree.h"
+#include "kernels/neighbours/loop_over.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/pair_keys.h"
 #include "kernels/neighbours/plane_search.h"
@@ -28,14 +28,6 @@ namespace {
 constexpr std::int64_t searches_of_step = 256; // that a thread makes before it looks whether to stop
 constexpr std::int64_t rows_of_step = 8192;    // rows of a table that a thread looks through at once
 constexpr std::int64_t vectors_of_step = 16;   // that share each vector of the second set while it is in the cache
-
-cpu::RowLoop loop_over(std::int64_t count, std::int64_t step, const RunControl& control) {
-    return {.rows = count,
-            .step = step,
-            .threads = cpu::threads_to_use(control.threads),
-            .stop = control.stop,
-            .rows_done = control.rows_done};
-}
 
 /// Looks at every pair, whose cheap key rises with the distance. Several vectors of the first set go over the second
 /// one together.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/plane_search.h"
 
-#include "kernels/cpu/parallel.h"
 #include "kernels/neighbours/candidates.h"
 #include "kernels/neighbours/finish.h"
+#include "kernels/neighbours/loop_over.h"
 #include "kernels/neighbours/pair_keys.h"
 #include "kernels/neighbours/plane.h"
 
@@ -17,14 +17,6 @@ namespace pairscope::neighbours {
 namespace {
 
 constexpr std::int64_t searches_of_step = 256; // that a thread makes before it looks whether to stop
-
-cpu::RowLoop loop_over(std::int64_t count, std::int64_t step, const RunControl& control) {
-    return {.rows = count,
-            .step = step,
-            .threads = cpu::threads_to_use(control.threads),
-            .stop = control.stop,
-            .rows_done = control.rows_done};
-}
 
 /// Exact keys of the pairs of points of a tree with one place: both are at hand.
 template <class Number> class KeysInPlane {
@@ -145,7 +137,8 @@ public:
         : table_(table), measure_(measure), is_one_set_(question.second == nullptr),
           leaves_itself_out_(question.leaves_itself_out()), points_(rounded_plane_of(question.first, room_)),
           candidates_(is_one_set_ ? points_ : rounded_plane_of(*question.second, room_across_)),
-          memory_(candidates_, control), tree_(memory_.view()), doubt_(doubt_about(question.first)) {
+          memory_(candidates_, control), tree_(memory_.view()), doubt_(doubt_about(question.first)),
+          are_sure_(measure.has_exact_float_keys()) {
         doubt_.distance = std::max(doubt_.distance, doubt_about(question.across()).distance);
     }
 
@@ -179,7 +172,7 @@ private:
         TreeWalk<float, NearestByKey<capacity>>(tree_, nearest).run(leaf);
         const auto& keys = nearest.list().keys;
         const float last = std::sqrt(squared_in(keys[table_.k - 1])), next = std::sqrt(squared_in(keys[table_.k]));
-        if (doubt_.is_near(last, next)) return doubtful.push_back(row);
+        if (!are_sure_ && doubt_.is_near(last, next)) return doubtful.push_back(row);
         for (int k = 0; k < table_.k; ++k)
             table_.neighbours[static_cast<std::size_t>(row * table_.k + k)] = row_in(keys[k]);
         finish.finish(table_, row);
@@ -193,6 +186,7 @@ private:
     TreeMemory<float> memory_;
     PointTree tree_;
     Doubt doubt_;
+    bool are_sure_; ///< the float32 keys are exact
 };
 
 /// Is it worth the time to search by float32 keys first? In a lattice most rows would be in doubt.

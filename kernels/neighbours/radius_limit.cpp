@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pairscope::neighbours {
 
@@ -18,6 +19,17 @@ RadiusLimit::RadiusLimit(const Measure& measure, double radius) : measure_(measu
     constexpr double least = 1e-280; // a smaller square loses digits
     keys_decide_ =
         measure.has_exact_keys() && rounding == 0.0 && std::isfinite(key_) && (key_ > least || radius == 0.0);
+}
+
+std::optional<RadiusLimit::FloatLimits> RadiusLimit::float_limits() const {
+    if (!keys_decide_ || !measure_.has_exact_float_keys()) return {};
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    auto floor = static_cast<float>(key_); // the largest float32 number that is not above the key
+    if (static_cast<double>(floor) > key_) floor = std::nextafter(floor, -infinity);
+    const bool is_key = static_cast<double>(floor) == key_;
+    const bool is_closer = !is_key || rest_ > 0.0;
+    const float closer_below = is_closer ? std::nextafter(floor, infinity) : floor;
+    return FloatLimits{closer_below, is_key && rest_ == 0.0 ? floor : std::nextafter(closer_below, -infinity)};
 }
 
 int RadiusLimit::decide(std::int64_t row, std::int64_t col, double key) const {

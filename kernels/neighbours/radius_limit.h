@@ -5,6 +5,7 @@
 #include "kernels/neighbours/measure.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace pairscope::neighbours {
 
@@ -35,6 +36,12 @@ public:
         if (key < low_) return -1;
         return key > high_ ? 1 : decide(row, col, key);
     }
+    /// Where float32 keys decide: those below the first one are of closer pairs, and the others up to the second one,
+    /// which may be none, of pairs at the radius.
+    struct FloatLimits {
+        float closer_below = 0.0f, at_most = 0.0f;
+    };
+    [[nodiscard]] std::optional<FloatLimits> float_limits() const;
     [[nodiscard]] Slack slack() const { return measure_.slack(); }
     [[nodiscard]] int compare_with_itself(std::int64_t row) const { return compare(row, row, 0.0); }
 
