@@ -136,7 +136,7 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     verb.add_option("--order", options.order,
                     "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert, or "
-                    "as_loaded for a recording and for render --cells]")
+                    "as_loaded for a recording, for neighbours and for render --cells]")
         ->group(data_group);
     verb.add_option("--a", options.a,
                     "File of the first set, for workloads that ask about vectors; it may be a shipped file, such as "

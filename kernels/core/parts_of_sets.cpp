@@ -69,12 +69,15 @@ Dataset with_unit_length(Dataset data) {
         const double length = std::sqrt(square);
         zeros += length == 0.0 ? 1 : 0;
         if (!std::isfinite(length) || length == 0.0 || std::abs(length - 1.0) < nearly) continue;
-        for (std::int64_t k = 0; k < data.dims; ++k)
-            values[static_cast<std::size_t>(row * data.dims + k)] =
-                static_cast<float>(held_coordinate(data, row, k) / length);
+        data.low.resize(values.size());
+        for (std::int64_t k = 0; k < data.dims; ++k) {
+            const double x = held_coordinate(data, row, k) / length;
+            const auto at = static_cast<std::size_t>(row * data.dims + k);
+            values[at] = static_cast<float>(x);
+            data.low[at] = static_cast<float>(x - values[at]);
+        }
         ++scaled;
     }
-    data.low.clear(); // the vectors that are asked about are those of float32
     if (scaled > 0)
         data.note += fmt::format("{}{} {} scaled to length 1", data.note.empty() ? "" : "; ", counted(scaled, "vector"),
                                  scaled == 1 ? "was" : "were");
