@@ -227,7 +227,7 @@ TEST(EveryChart, puts_a_ring_around_a_variant_that_leaves_out_work) {
         EXPECT_EQ(drawing.marks[i].ringed, variant->does_less) << chart->dots[i].id;
     }
     EXPECT_THAT(words_in(drawn(state, {.kind = ChartKind::roofline, .format = Format::svg})),
-                testing::Contains("leaves out work that is counted"));
+                testing::Contains("does cheaper work than is counted"));
     EXPECT_THAT(roofline_sentence(state, *chart), HasSubstr("It leaves out work that the workload counts"));
 }
 
