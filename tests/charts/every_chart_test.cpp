@@ -239,7 +239,7 @@ TEST(EveryChart, is_drawn_of_every_shipped_recording) {
         ASSERT_TRUE(state);
         draw_rooflines(*state, false);
         EXPECT_THAT(app::chart_words(*state, ChartKind::roofline, false).notes,
-                    testing::Contains(HasSubstr("by rule 2 of counting work")))
+                    testing::Contains(HasSubstr("with rule 2.")))
             << "its times are older than the rule";
         for (const ChartKind kind : {ChartKind::speedup, ChartKind::samples, ChartKind::ledger, ChartKind::scaling}) {
             if (!app::why_no_chart(*state, kind).empty()) continue;
