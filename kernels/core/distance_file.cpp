@@ -164,8 +164,8 @@ DistanceTable load_distances(const std::filesystem::path& path, const std::stop_
                                     least_distances);
     if (!found.why_not.empty()) throw UnreadDistances(path, found);
     throw InputError(fmt::format("cannot read {} as a distance matrix: no distance matrix was recognised in it; give a "
-                                 "symmetric square table with a zero diagonal, a triangle or a list of all pairs, or "
-                                 "read its rows as vectors with --as vectors",
+                                 "square table, a triangle, or a list of all pairs, or read its rows as vectors with "
+                                 "--as vectors",
                                  shown(path)));
 }
 

@@ -184,7 +184,7 @@ std::string why_no_places(const Dataset& data) {
     const auto row = static_cast<std::size_t>(found.first);
     const std::int64_t in_file = data.source_rows.empty() ? found.first : data.source_rows[row];
     return fmt::format("cannot use {} as places: in {} of {} the latitude ({}) is not between -90 and 90, or the "
-                       "longitude ({}) is not between -360 and 360 (first in row {}); {} with --longitude COL "
+                       "longitude ({}) is not between -360 and 360. The first such row is {}; {} with --longitude COL "
                        "--latitude COL",
                        data.name, grouped(found.count), counted(found.looked_at, "row"), excerpt(names.latitude),
                        excerpt(names.longitude), grouped(in_file),

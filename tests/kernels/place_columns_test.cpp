@@ -122,9 +122,10 @@ TEST(PlaceOrder, without_names_is_longitude_first_unless_only_the_other_order_fi
 TEST(PlaceOrder, is_that_of_names_whatever_the_ranges_are) {
     const Dataset set = set_of("lat,lon\n151.2,-33.9\n41.9,12.5\n");
     EXPECT_EQ(place_words(set), "longitude is 'lon' and latitude is 'lat'");
-    EXPECT_EQ(why_no_places(set), "cannot use points.csv as places: in 1 of 2 rows the latitude ('lat') is not between "
-                                  "-90 and 90, or the longitude ('lon') is not between -360 and 360 (first in row 0); "
-                                  "exchange the two columns with --longitude COL --latitude COL");
+    EXPECT_EQ(why_no_places(set),
+              "cannot use points.csv as places: in 1 of 2 rows the latitude ('lat') is not between "
+              "-90 and 90, or the longitude ('lon') is not between -360 and 360. The first such row is "
+              "0; exchange the two columns with --longitude COL --latitude COL");
 }
 
 TEST(PlaceOrder, is_what_a_user_says_even_of_columns_with_other_names) {
