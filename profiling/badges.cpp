@@ -84,7 +84,7 @@ void add_turns(std::vector<Badge>& badges, const Measurement& m) {
             {BadgeKind::speed_changed, "speed changed",
              fmt::format("The time was measured in {} turns. From turn {} on, the variant took {:.2g} % {} "
                          "time than before. Something on this machine changed meanwhile, so the interval "
-                         "may not hold for another run.",
+                         "may not hold for another run. Measure it again when no other program is busy.",
                          m.turns.size(), change->first_turn, 100.0 * std::abs(change->factor - 1.0),
                          change->factor > 1.0 ? "more" : "less"),
              true});
@@ -95,7 +95,7 @@ void add_turns(std::vector<Badge>& badges, const Measurement& m) {
         badges.push_back({BadgeKind::uneven_turns, "uneven turns",
                           fmt::format("The time was measured in {} turns, and the medians of most turns lie up to "
                                       "{:.2g} % of the time apart. Something on this machine disturbed several of "
-                                      "them.",
+                                      "them. Measure it again when no other program is busy.",
                                       m.turns.size(), 100.0 * *spread),
                           true});
 }

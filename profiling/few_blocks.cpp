@@ -93,8 +93,11 @@ CheckOutcome check_few_blocks(const KernelVariant& variant, const Inputs& inputs
             {.target = target, .block = control.block, .threads = control.threads, .stop = limit.token()});
         if (control.stop.stop_requested()) return Skipped{std::move(id), "it was cancelled before it was finished"};
         if (limit.token().stop_requested() && found.trace.findings.empty())
-            return Skipped{std::move(id),
-                           fmt::format("four of its blocks take more than {:.0f} s in the simulation", most_seconds)};
+            return Skipped{
+                std::move(id),
+                fmt::format("the simulation of four blocks takes more than {:.0f} s of processor time; run the check "
+                            "again when the machine is less busy, or choose a smaller size with --n",
+                            most_seconds)};
         Checked checked{.variant_id = id, .verdict = {}};
         checked.verdict.comparison.kind = type_of(variant.workload).output;
         if (checked.verdict.comparison.kind == OutputKind::matrix)

@@ -25,9 +25,9 @@ constexpr std::array bounds{Bound{CeilingKind::squared_difference, 0.75, 1.5},
 
 std::string work_rule_note(int recorded) {
     if (recorded == rule_of_today) return {};
-    return fmt::format("Its fractions are computed from its times by rule {} of counting work; it was made when rule "
-                       "{} was in use.",
-                       rule_of_today, recorded);
+    return fmt::format("The recording was made with rule {} for counting work. Its fractions were computed again from "
+                       "its times with rule {}.",
+                       recorded, rule_of_today);
 }
 
 void add_derived_ceilings(Ceilings& ceilings) {

@@ -66,12 +66,16 @@ std::vector<std::string> cells_with_sentence(std::span<const ResultColumn> colum
 }
 
 /// The usual ceilings, and those that limit the variants.
-std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads, const CeilingKinds& limits) {
+CeilingKinds listed_kinds(const CeilingKinds& limits) {
     using enum profiling::CeilingKind;
     CeilingKinds kinds{fill, copy, read, fma};
     kinds.insert(limits.begin(), limits.end());
+    return kinds;
+}
+
+std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads, const CeilingKinds& limits) {
     std::vector<std::string> parts;
-    for (const profiling::CeilingKind kind : kinds)
+    for (const profiling::CeilingKind kind : listed_kinds(limits))
         if (const auto* ceiling = find(ceilings, kind, threads))
             parts.push_back(
                 fmt::format("{} {} ({})", title_of(kind), app::rate_text(unit_of(kind), ceiling->value), ceiling->how));
@@ -84,7 +88,10 @@ std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads, 
 /// kinds that limit the variants.
 std::string notes_on(const profiling::Ceilings& ceilings, const CeilingKinds& limits) {
     std::string text;
-    for (const std::string& words : doubts_about(ceilings))
+    profiling::Ceilings listed = ceilings;
+    const CeilingKinds kinds = listed_kinds(limits);
+    std::erase_if(listed.found, [&](const profiling::Ceiling& ceiling) { return !kinds.contains(ceiling.kind); });
+    for (const std::string& words : doubts_about(listed))
         text += fmt::format("Warning about {}: {}.\n", device_id(ceilings.device), words);
     if (threads_of(ceilings).size() < 2 || limits.empty()) return text;
     return text + fmt::format("A variant of one thread is compared with the {} ceiling of one thread.\n",
@@ -218,9 +225,10 @@ std::string turns_note(const BenchReport& report) {
     const bool any =
         std::ranges::any_of(report.rows, [](const BenchRow& row) { return row.row.turn_spread.has_value(); });
     if (!any) return {};
-    return "95 % is the interval of the median of this run, and at least +-0.5 %, because quiet runs differ by that. The "
-           "variants were measured in turns; the column turns says how far the medians of a variant's turns lie apart, "
-           "in percent of its median. Another run may differ as much.\n";
+    return "The column 95 % shows the 95 % interval of the median of this run; it is never narrower than +-0.5 %. Each "
+           "variant was measured in several turns, between which other variants may have run. The turn spread is the "
+           "difference between the largest and the smallest median of its turns, in percent of the median; another "
+           "run may differ by as much.\n";
 }
 
 } // namespace

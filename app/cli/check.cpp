@@ -89,13 +89,13 @@ void refuse_source(const std::string& word) {
     if (std::ranges::find(of_sources, extension) == of_sources.end()) return;
     const std::string name = path.stem().string();
     const std::vector<std::string> known = variants_in(name);
-    throw InputError(
-        known.empty() ? fmt::format("{} is source code and no table of points: move a variant into "
-                                    "kernels/workloads/WORKLOAD/ladder, build, and check it as {}",
-                                    word, name)
-                      : fmt::format("{} is source code and no table of points: check the variant that was built from "
-                                    "such a file as {}",
-                                    word, name));
+    throw InputError(known.empty()
+                         ? fmt::format("{} is source code, not a table of points; to check a variant, move it into "
+                                       "kernels/workloads/WORKLOAD/ladder, build, and run pairscope check {}",
+                                       word, name)
+                         : fmt::format("{} is source code, not a table of points; to check the variant that was built "
+                                       "from it, run pairscope check {}",
+                                       word, name));
 }
 
 /// The first word without a dash names variants or a file.

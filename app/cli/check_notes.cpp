@@ -2,6 +2,7 @@
 #include "app/cli/check_notes.h"
 
 #include "app/state/drawing/number_text.h"
+#include "kernels/core/exact_data.h"
 #include "kernels/core/registry.h"
 
 #include <fmt/format.h>
@@ -94,6 +95,31 @@ std::string norms_note(const std::vector<CheckRow>& rows) {
                        fmt::join(variants, ", "), relative, of_norms);
 }
 
+/// What "right" means, and of which entries.
+std::string right_note(const std::vector<CheckRow>& rows) {
+    const auto is_right = [](const CheckRow& row) { return is_right_row(row) && !is_different_row(row); };
+    if (std::ranges::none_of(rows, is_right)) return {};
+    std::string note = "\"Right\" means that every entry that was compared agrees with the double-precision reference.";
+    const auto has_few_blocks = [&](const CheckRow& row) { return is_right(row) && row.data == "few blocks"; };
+    const auto found = std::ranges::find_if(rows, has_few_blocks);
+    if (found == rows.end()) return note;
+    note += found->verdict->comparison.kind == OutputKind::matrix
+                ? " In rows with the data \"few blocks\", only entries that four blocks write were compared."
+                : " In rows with the data \"few blocks\", no output was compared: four blocks were simulated without "
+                  "a fault.";
+    return note;
+}
+
+/// The words of the column "data" that are not plain.
+std::string exact_note(const std::vector<CheckRow>& rows) {
+    const auto is_exact = [](const CheckRow& row) {
+        return row.data == title_of(ExactKind::whole_numbers) || row.data == title_of(ExactKind::needles);
+    };
+    if (std::ranges::none_of(rows, is_exact)) return {};
+    return "The data \"whole numbers\" and \"needles\" have sums that are exact in float32. Vectors of needles differ "
+           "in only one or a few coordinates.";
+}
+
 } // namespace
 
 std::string finding_text(const CheckRow& row) {
@@ -105,9 +131,8 @@ std::string finding_text(const CheckRow& row) {
 
 std::vector<std::string> notes_on(const std::vector<CheckRow>& rows) {
     std::vector<std::string> notes;
-    if (std::ranges::any_of(rows, [](const CheckRow& row) { return is_right_row(row) && !is_different_row(row); }))
-        notes.emplace_back(
-            "\"Right\" means that every entry of the output agrees with the double-precision reference.");
+    if (std::string note = right_note(rows); !note.empty()) notes.push_back(std::move(note));
+    if (std::string note = exact_note(rows); !note.empty()) notes.push_back(std::move(note));
     if (std::ranges::any_of(rows, is_different_row))
         notes.emplace_back(
             "\"Different\" means that the output is approximate on purpose, because the variant computes with less "

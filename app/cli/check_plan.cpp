@@ -170,22 +170,24 @@ private:
     }
 
     [[nodiscard]] std::string left_out() const {
-        std::vector<std::string> parts;
+        std::vector<std::string> sentences, sizes_of_few_blocks;
         if (!is_all_) {
-            parts.emplace_back(
-                fmt::format("n = {} and {}", app::grouped(large_sizes[0]), app::grouped(large_sizes[1])));
-            if (has_several_lengths(rule_) && rule_.dims.most > long_dims && !options_.dims)
-                parts.push_back(fmt::format("d = {}", app::grouped(rule_.dims.most)));
+            const bool has_longer = has_several_lengths(rule_) && rule_.dims.most > long_dims && !options_.dims;
+            const std::string longest = has_longer ? fmt::format(", or for d = {}", app::grouped(rule_.dims.most)) : "";
+            sentences.push_back(fmt::format("Whole outputs were not checked for n = {} and {}{}.",
+                                            app::grouped(large_sizes[0]), app::grouped(large_sizes[1]), longest));
         }
-        parts.push_back(fmt::format("other block sizes than the usual one from n = {} on",
-                                    app::grouped(first_with_one_block_size)));
-        if (!rule_.takes_distances)
-            parts.push_back(fmt::format("all but four blocks, and CPU variants, at n = {}",
-                                        app::grouped(n_of(plan_.trials.back().data.question.size()))));
-        std::string last = parts.back();
-        parts.pop_back();
-        return fmt::format("Left out: {}{} {}.{}", fmt::join(parts, "; "), parts.empty() ? "" : "; and", last,
-                           is_all_ ? "" : " With --all, check tries more.");
+        if (sweep_.blocks.empty())
+            sentences.push_back(fmt::format("From n = {} on, only the usual block size was tried.",
+                                            app::grouped(first_with_one_block_size)));
+        for (const Trial& trial : plan_.trials)
+            if (trial.few_blocks) sizes_of_few_blocks.push_back(app::grouped(n_of(trial.data.question.size())));
+        if (!sizes_of_few_blocks.empty())
+            sentences.push_back(fmt::format("At n = {}, four blocks of each CUDA variant that can be simulated were "
+                                            "run, and CPU variants were not run.",
+                                            fmt::join(sizes_of_few_blocks, " and ")));
+        if (!is_all_) sentences.emplace_back("With --all, check tries more.");
+        return fmt::format("{}", fmt::join(sentences, " "));
     }
 
     const DataOptions& options_;

@@ -53,6 +53,16 @@ void add_workload_parameters(CLI::App& verb, DataOptions& options) {
     }
 }
 
+/// What is used without --n.
+std::string_view usual_n(const CLI::App& verb, Files files) {
+    if (files == Files::many) return "all rows of a file, else as many as the window begins with";
+    if (verb.get_name() == "neighbours")
+        return "all rows of a file, 2048 generated points, or the published number for the example";
+    if (verb.get_name() == "check")
+        return "the sizes below; with FILE or --shape 2048 points, with --a all vectors of the file";
+    return "2048 points, all vectors of a file, or the published number for the example";
+}
+
 } // namespace
 
 std::vector<std::string_view> shape_names() {
@@ -82,9 +92,9 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     const CLI::Validator n_values = whole_number("--n"); // vectors_of() knows the workload and its range
     const std::string what_n_counts =
-        "Number of points or vectors (coordinates if each set has one vector); for a file, use only the first N. "
-        "Without it the window and neighbours take all rows [2048 points, all vectors of a file, or the published "
-        "number for the example]";
+        fmt::format("Number of points or vectors (coordinates if each set has one vector); for a file, use only the "
+                    "first N [{}]",
+                    usual_n(verb, files));
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n, what_n_counts)->transform(n_values)->group(data_group);
     else

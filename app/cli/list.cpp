@@ -171,9 +171,9 @@ ExitCode list_times(const ListOptions& options) {
     const auto is_older = [](const profiling::Recording& r) { return r.work_rule != profiling::rule_of_today; };
     if (const auto older = std::ranges::count_if(recordings, is_older); older > 0)
         say(fmt::format(
-            "the fractions of all recordings are computed by rule {} of counting work, and {} of them {} made "
-            "under an older rule",
-            profiling::rule_of_today, older, older == 1 ? "was" : "were"));
+            "{} of the recordings {} made with an older rule for counting work; all fractions in this table "
+            "use rule {}",
+            older, older == 1 ? "was" : "were", profiling::rule_of_today));
     if (table.left_out > 0)
         say(fmt::format("{} of other sizes, blocks or caches {} not in this table; pairscope compare shows them",
                         counted(table.left_out, "run"), table.left_out == 1 ? "is" : "are"));

@@ -39,6 +39,12 @@ struct NeighbourOptions {
     int threads = 0;
 };
 
+/// What the rows of the data are called in a report.
+std::string_view noun_for(const LoadedData& data) { return app::is_of_points(data.source) ? "point" : "vector"; }
+
+/// "nearest neighbour", "8 nearest neighbours".
+std::string nearest_in_words(std::int64_t k) { return k == 1 ? "nearest neighbour" : counted(k, "nearest neighbour"); }
+
 /// Prints the first few rows for users; JSON and CSV have all of them.
 std::string first_rows(const app::Question& question, const app::FoundNeighbours& found) {
     if (found.table.k == 0) return {};
@@ -73,32 +79,34 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
                                   : metric == Metric::own     ? " by the workload's own distance"
                                                               : fmt::format(" by {}", title_of(metric));
     if (table.k == 0)
-        return fmt::format("{}: there is no pair of vectors, so there are no neighbours\n", describe(data));
-    std::string text =
-        fmt::format("{}: the {} of each{}, on {} in {}\n", describe(data), counted(table.k, "nearest neighbour"),
-                    by_metric, found.device, app::duration_text(found.seconds));
+        return fmt::format("{}: there is no pair of {}s, so there are no neighbours\n", describe(data), noun_for(data));
+    std::string text = fmt::format("{}: the {} of each{}, on {} in {}\n", describe(data), nearest_in_words(table.k),
+                                   by_metric, found.device, app::duration_text(found.seconds));
     if (found.nearest.empty()) return text; // all vectors were left out
     const double median = found.nearest[(found.nearest.size() - 1) / 2];
     text += fmt::format("Half of them have their nearest neighbour within {}{}{}.\n", app::three_digits(median),
                         unit.empty() ? "" : " ", unit);
     const auto coincident = std::ranges::count(found.nearest, 0.0);
     if (coincident > 0)
-        text += fmt::format("{} of them coincide with their nearest neighbour. Among equally near vectors, the one "
-                            "with the lowest row comes first.\n",
-                            app::grouped(coincident));
+        text += fmt::format("{} of them {} with {} nearest neighbour. Among equally near {}s, the one with the lowest "
+                            "row comes first.\n",
+                            app::grouped(coincident), coincident == 1 ? "coincides" : "coincide",
+                            coincident == 1 ? "its" : "their", noun_for(data));
     return text;
 }
 
-/// The warnings on standard error. The summary on standard output says itself that there is no pair of vectors.
-void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table, Metric metric) {
+/// The warnings on standard error. The summary on standard output says itself that there is no pair.
+void warn(const NeighbourOptions& options, const LoadedData& data, const neighbours::NeighbourTable& table) {
+    const std::string_view noun = noun_for(data);
+    const Metric metric = type_of(data.question.workload).metric;
     const bool has_summary = !options.format.csv && !options.format.json;
-    if (table.k == 0 && !has_summary) say("there is no pair of vectors, so there are no neighbours");
+    if (table.k == 0 && !has_summary) say(fmt::format("there is no pair of {}s, so there are no neighbours", noun));
     if (table.k > 0 && table.k < options.k)
-        say(fmt::format("each vector has only {}, so --k {} lists no more than {}", counted(table.k, "neighbour"),
+        say(fmt::format("each {} has only {}, so --k {} lists no more than {}", noun, counted(table.k, "neighbour"),
                         options.k, table.k == 1 ? "this one" : "these"));
     const std::int64_t left_out = std::max(table.left_out, table.left_out_across);
     if (left_out > 0)
-        say(fmt::format("{} {} {} left out", counted(left_out, "vector"), app::why_without_neighbours(metric),
+        say(fmt::format("{} {} {} left out", counted(left_out, noun), app::why_without_neighbours(metric),
                         left_out == 1 ? "is" : "are"));
 }
 
@@ -134,11 +142,11 @@ app::Json counted_json(const std::optional<double>& radius, const Within& pairs)
 }
 
 /// Null if it was interrupted. On a terminal a line shows how far it is.
-std::shared_ptr<const app::FoundNeighbours> found_in(const app::Question& question, int k, const Device& device,
+std::shared_ptr<const app::FoundNeighbours> found_in(const LoadedData& data, int k, const Device& device,
                                                      RunControl control) {
+    const app::Question& question = data.question;
     const std::int64_t rows = question.first->rows + (question.second ? question.second->rows : 0);
-    RowProgress progress(fmt::format("finding the {} of {}", counted(k, "nearest neighbour"), counted(rows, "vector")),
-                         rows);
+    RowProgress progress(fmt::format("finding the {} of {}", nearest_in_words(k), counted(rows, noun_for(data))), rows);
     control.rows_done = progress.rows_done();
     return app::find_neighbours(question, {.revision = 0, .k = k}, device, control);
 }
@@ -155,13 +163,13 @@ ExitCode neighbours_of_all(const NeighbourOptions& asked) {
     const LoadedData data = load(options.data);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
-    const auto found = found_in(data.question, int(options.k), device, control);
+    const auto found = found_in(data, int(options.k), device, control);
     if (!found) {
         say("interrupted before all neighbours were found, so none are printed");
         return ExitCode::interrupted;
     }
     const Within within = pairs_within(data.question, options.radius, control);
-    warn(options, found->table, type.metric);
+    warn(options, data, found->table);
     warn_of_degrees(data.question);
     interrupt.end_at_once();
     if (interrupt.happened()) {

@@ -12,6 +12,7 @@
 #include "kernels/core/compare.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/text.h"
 #include "kernels/matrix/blocks.h"
 
 #include <fmt/format.h>
@@ -66,31 +67,45 @@ std::string answer_in_words(OutputKind kind) {
     return fmt::format("{} {}", is_one ? "one" : "a list of", parts_of(kind, is_one ? 1 : 2));
 }
 
-/// Why the matrix of the workload must be computed from its formula; empty if it can be stored.
-std::string why_unstored(const Workload& workload) {
-    const WorkloadType& type = type_of(workload.type);
-    if (type.output != OutputKind::matrix) return fmt::format("the output of {} is no matrix", type.id);
-    return why_not_stored(workload);
+/// Must the matrix of the workload be computed from its formula?
+bool is_unstored(const Workload& workload) {
+    return type_of(workload.type).output != OutputKind::matrix || !why_not_stored(workload).empty();
+}
+
+/// The matrix belongs to a workload whose output is another one, such as best_match.
+void refuse_without_matrix(const RenderOptions& options, std::string_view workload) {
+    if (!options.variant.empty())
+        throw InputError(fmt::format("no variant of {0} computes a matrix; with --workload {0} and without --variant, "
+                                     "each entry is computed from its formula",
+                                     workload));
+    if (options.content != MatrixContent::values)
+        throw InputError(fmt::format("{} has no matrix output, so there are no errors to draw; leave --errors and "
+                                     "--difference out",
+                                     workload));
 }
 
 /// Throws InputError for options that need a stored matrix.
-void check_unstored(const RenderOptions& options, const std::string& reason) {
+void check_unstored(const RenderOptions& options, const Workload& workload) {
+    if (type_of(workload.type).output != OutputKind::matrix) return refuse_without_matrix(options, workload.type);
+    const std::string size =
+        fmt::format("it has {} x {} entries, and at most {} x {} can be stored", grouped(workload.rows),
+                    grouped(workload.cols), grouped(max_stored_rows), grouped(max_stored_rows));
     if (!options.variant.empty())
-        throw InputError(fmt::format("{} cannot compute this picture: {}. Leave --variant out, and each entry is "
-                                     "computed from its formula; --workload names the workload",
-                                     options.variant, reason));
+        throw InputError(fmt::format("{} needs a stored matrix, and this one is too large: {}. Leave --variant out and "
+                                     "give --workload {}, so that each entry is computed from its formula, or give "
+                                     "fewer rows with --n",
+                                     options.variant, size, workload.type));
     if (options.content != MatrixContent::values)
-        throw InputError(fmt::format("--errors and --difference compare matrices that are stored: {}. Leave the option "
-                                     "out, or give fewer rows with --n",
-                                     reason));
+        throw InputError(fmt::format("--errors and --difference need a stored matrix, and this one is too large: {}. "
+                                     "Give fewer rows with --n, or leave the option out",
+                                     size));
 }
 
 /// Chooses the variant and the device, or the formula where the matrix is not stored. False: nothing can run.
 bool choose(MatrixImage& image, const RenderOptions& options) {
     const Workload workload = image.data.question.size();
-    const std::string reason = why_unstored(workload);
-    if (!reason.empty() && has_blocks(type_of(workload.type))) {
-        check_unstored(options, reason);
+    if (is_unstored(workload) && has_blocks(type_of(workload.type))) {
+        check_unstored(options, workload);
         // A metric of the workload's own is known to the CPU only, which is the last device.
         const Device usual = has_blocks_on_cpu_only(type_of(workload.type)) ? devices().back() : devices().front();
         image.device = options.device.empty() ? usual : device_named(options.device);

@@ -156,7 +156,8 @@ void add_data(ActionList& list, const State& state) {
         FileSource whole = *file;
         whole.whole = true;
         list.add("data.all_rows", "Look at all rows of the file", command::SetSource{whole}).why_not =
-            unless(!file->whole && !data.now.edited, "All rows of the file are shown, or points were edited.");
+            unless(!file->whole && !data.now.edited, data.now.edited ? "Points were edited. Discard all edits first."
+                                                                     : "All rows of the file are shown.");
     }
     list.add("data.copy_command", "Copy the command line of this data",
              command::Copy{shell_command_of(data.now), "The command line of this data"})

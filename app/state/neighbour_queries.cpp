@@ -107,8 +107,8 @@ std::string pairs_within_radius(const neighbours::CloserPairs& pairs, std::strin
     std::string text = fmt::format("{} of {} {} closer than {}", grouped(pairs.closer), counted(pairs.all, "pair"),
                                    pairs.closer == 1 ? "is" : "are", radius);
     if (pairs.at_radius > 0)
-        text += fmt::format(", and {} {} at {} within rounding", grouped(pairs.at_radius),
-                            pairs.at_radius == 1 ? "is" : "are", radius);
+        text += fmt::format(", and for {}, rounding decides whether {} closer than {}",
+                            counted(pairs.at_radius, "pair"), pairs.at_radius == 1 ? "it is" : "they are", radius);
     return text;
 }
 

@@ -34,7 +34,7 @@ namespace pairscope::app {
 [[nodiscard]] std::string unit_of_neighbours(const Question& question);
 /// "1.25 degrees"; without a unit the number alone.
 [[nodiscard]] std::string distance_text(const State& state, double distance);
-/// "170 of 11 175 pairs are closer than 0.1, and 312 are at 0.1 within rounding"
+/// "170 of 11 175 pairs are closer than 0.1, and for 312 pairs, rounding decides whether they are closer than 0.1"
 [[nodiscard]] std::string pairs_within_radius(const neighbours::CloserPairs& pairs, std::string_view radius);
 /// The vector's label; without one "row 12", or of a second set "column 12".
 [[nodiscard]] std::string name_of_row(const Question& question, std::int64_t row);

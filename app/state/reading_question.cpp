@@ -64,7 +64,7 @@ std::vector<ReadingChoice> choices_for(const ReadingQuestion& question) {
     }
     const VectorSource file{.a = question.file, .b = {}, .n = {}, .m = {}};
     choices.push_back({"read_vectors", "Read its rows as vectors",
-                       "Takes each row of the table for a vector, and computes the distances between these vectors.",
+                       "Reads each row of the table as a vector, and computes the distances between these vectors.",
                        as_vectors(file, question.rows)});
     return choices;
 }

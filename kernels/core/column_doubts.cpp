@@ -69,14 +69,14 @@ bool may_be_written(std::string_view name) {
     });
 }
 
-/// "--columns mass,height leaves it out".
+/// "to leave it out, use --columns mass,height".
 std::string option_for(const std::vector<std::string>& others, bool is_one) {
     constexpr std::size_t most_names = 8;
     const char* const it = is_one ? "it" : "them";
     const bool are_short = others.size() <= most_names && std::ranges::all_of(others, may_be_written);
-    if (others.empty()) return "--columns chooses others";
-    if (are_short) return fmt::format("--columns {} leaves {} out", fmt::join(others, ","), it);
-    return fmt::format("--columns with the names of the others leaves {} out", it);
+    if (others.empty()) return "to use others, name them with --columns";
+    if (are_short) return fmt::format("to leave {} out, use --columns {}", it, fmt::join(others, ","));
+    return fmt::format("to leave {} out, use --columns with the names of the others", it);
 }
 
 } // namespace
@@ -86,17 +86,17 @@ std::string_view clause_of(Doubt doubt) {
     case Doubt::none:
         return "";
     case Doubt::identifier:
-        return "its name means an identifier or the number of a row";
+        return "its name looks like an identifier or a row number";
     case Doubt::nameless:
         return "the header has no name for it";
     case Doubt::counts_rows:
         return "it only counts the rows";
     case Doubt::time:
-        return "its name means a time";
+        return "its name looks like a time";
     case Doubt::group:
-        return "its name means a group";
+        return "its name looks like a group";
     case Doubt::place:
-        return "its name means a place";
+        return "its name looks like a place";
     }
     return "";
 }
@@ -106,17 +106,17 @@ std::string_view sentence_of(Doubt doubt) {
     case Doubt::none:
         return "";
     case Doubt::identifier:
-        return "Its name means an identifier or the number of a row.";
+        return "Its name looks like an identifier or a row number.";
     case Doubt::nameless:
         return "The header has no name for it.";
     case Doubt::counts_rows:
         return "It only counts the rows.";
     case Doubt::time:
-        return "Its name means a time.";
+        return "Its name looks like a time.";
     case Doubt::group:
-        return "Its name means a group.";
+        return "Its name looks like a group.";
     case Doubt::place:
-        return "Its name means a place.";
+        return "Its name looks like a place.";
     }
     return "";
 }
@@ -157,7 +157,7 @@ std::string note_on_doubts(const Table& table, std::span<const Column* const> co
     if (count == 0) return {};
     const std::string more =
         count > most_named ? fmt::format("; and {} more", grouped(std::int64_t(count - most_named))) : std::string();
-    return fmt::format("{}, although {} may be something else ({}{}): {}",
+    return fmt::format("{}, although {} may be something else ({}{}); {}",
                        count == 1 ? std::string("1 column is used as a coordinate")
                                   : fmt::format("{} columns are used as coordinates", grouped(std::int64_t(count))),
                        count == 1 ? "it" : "they", fmt::join(doubtful, "; "), more, option_for(others, count == 1));

@@ -12,9 +12,9 @@
 namespace pairscope {
 
 enum class Doubt : std::uint8_t { none, identifier, nameless, counts_rows, time, group, place };
-/// "its name means a time", as a part of a sentence.
+/// "its name looks like a time", as a part of a sentence.
 [[nodiscard]] std::string_view clause_of(Doubt doubt);
-/// "Its name means a time."
+/// "Its name looks like a time."
 [[nodiscard]] std::string_view sentence_of(Doubt doubt);
 
 /// Why a column of numbers is left out where nobody has chosen columns and at least two others remain: its name means

@@ -105,14 +105,18 @@ std::string note_on_origin(std::span<const ColumnOrigin> origins, std::span<cons
         worst = std::max(worst, origins[k].worst);
         if (names.size() == most_names) continue;
         const std::string name = k < axes.size() ? excerpt(axes[k]) : fmt::format("{}", k + 1);
-        names.push_back(fmt::format("{:.15g} from column {}", origins[k].origin, name));
+        names.push_back(
+            fmt::format("{:.15g}{} from column {}", origins[k].origin, names.empty() ? " was subtracted" : "", name));
     }
     if (count == 0) return {};
-    const std::string others =
-        count > std::ssize(names) ? fmt::format(" and a number from {} more", grouped(count - std::ssize(names))) : "";
-    return fmt::format("{}{} {} subtracted, because float32 would otherwise move coordinates by up to {:.2g}; shown "
-                       "coordinates are those of the file",
-                       fmt::join(names, ", "), others, count == 1 ? "was" : "were", worst);
+    if (count > std::ssize(names))
+        names.push_back(fmt::format("other numbers from {}", counted(count - std::ssize(names), "more column")));
+    const std::string last = names.back();
+    names.pop_back();
+    return fmt::format(
+        "{}{}{}, because float32 would otherwise move coordinates by up to {:.2g}; shown coordinates are "
+        "those of the file",
+        fmt::join(names, ", "), names.empty() ? "" : " and ", last, worst);
 }
 
 void set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins) {

@@ -88,7 +88,11 @@ std::optional<ListedDistances> read_list(const std::filesystem::path& path, cons
 
 DistanceTable of_list(const ListedDistances& list, const std::filesystem::path& path, const DistanceReading& reading) {
     DistanceTable found = distances_in(list, shown(path.filename()), reading);
-    if (found.set) add_note(*found.set, fmt::format("it was read as {} with {} rows", list.form, grouped(list.side)));
+    const std::string side = grouped(list.side);
+    if (found.set)
+        add_note(*found.set, list.is_of_pairs ? fmt::format("it was read as {} between {} names", list.form, side)
+                                              : fmt::format("it was read as {}, which gives a matrix of {} x {}",
+                                                            list.form, side, side));
     return found;
 }
 
@@ -159,9 +163,9 @@ DistanceTable load_distances(const std::filesystem::path& path, const std::stop_
         found.why_not = fmt::format("it has only {}, and at least {} are needed", counted(found.too_few_rows, "row"),
                                     least_distances);
     if (!found.why_not.empty()) throw UnreadDistances(path, found);
-    throw InputError(fmt::format("cannot read {} as a distance matrix: it is not square and symmetric with a zero "
-                                 "diagonal; give a symmetric square table with a zero diagonal, or read its rows as "
-                                 "vectors with --as vectors",
+    throw InputError(fmt::format("cannot read {} as a distance matrix: no distance matrix was recognised in it; give a "
+                                 "square table, a triangle, or a list of all pairs, or read its rows as vectors with "
+                                 "--as vectors",
                                  shown(path)));
 }
 

@@ -114,7 +114,7 @@ private:
         if (facts_.is_joined)
             notes.emplace_back("its rows were put into the order of its columns, by name");
         else if (names_ == SquareNames::reordered || names_ == SquareNames::different)
-            notes.emplace_back("the names of its rows are used, and the different ones of its columns are not");
+            notes.emplace_back("the names of its rows are used, and the names of its columns are ignored");
         return fmt::format("{}", fmt::join(notes, "; "));
     }
 
@@ -123,16 +123,17 @@ private:
             return fmt::format("at most by {:.3g} (row {}, column {})", group.largest, grouped(group.worst.row),
                                grouped(group.worst.col));
         };
-        const std::string_view used = is_symmetrised() ? title_in(symmetrise_names, reading_.symmetrise) : "mean";
-        const std::string_view value = used == "mean" ? "" : " value";
+        const bool is_mean = !is_symmetrised() || reading_.symmetrise == Symmetrise::mean;
+        const std::string used =
+            is_mean ? "the mean of both"
+                    : fmt::format("the {} of the two values", title_in(symmetrise_names, reading_.symmetrise));
         if (const EntryGroup& group = found_.rounded_pairs; group.count > 0)
-            notes.push_back(fmt::format("{} of entries {} by rounding, {}, and the {}{} of both is used",
+            notes.push_back(fmt::format("{} of entries {} by rounding, {}, and {} is used",
                                         counted(group.count, "pair"), group.count == 1 ? "differs" : "differ",
-                                        apart(group), used, value));
+                                        apart(group), used));
         if (const EntryGroup& group = found_.unequal; group.count > 0)
-            notes.push_back(fmt::format("{} of entries {}, {}, and the {}{} of both is used",
-                                        counted(group.count, "pair"), group.count == 1 ? "differs" : "differ",
-                                        apart(group), used, value));
+            notes.push_back(fmt::format("{} of entries {}, {}, and {} is used", counted(group.count, "pair"),
+                                        group.count == 1 ? "differs" : "differ", apart(group), used));
         if (const EntryGroup& group = found_.one_sided; group.count > 0 && found_.filled == Triangles::both)
             notes.push_back(fmt::format("{} {} missing, and the number on the other side of the diagonal is used",
                                         counted_entries(group.count), verb_is(group.count)));
@@ -177,14 +178,16 @@ std::string options_for(Remedy remedy) {
     switch (remedy) {
     case Remedy::correct:
         return fmt::format("correct the file, {}", otherwise);
+    case Remedy::add_pairs:
+        return "add the missing pairs to the file";
     case Remedy::to_distances:
         return fmt::format("turn similarities into distances, such as 1 minus each entry, {}", otherwise);
     case Remedy::symmetrise:
         return fmt::format("choose one value for each pair with --symmetrise mean, min or max, {}", otherwise);
     case Remedy::zero_diagonal:
-        return fmt::format("take the diagonal for 0 with --as matrix, {}", otherwise);
+        return fmt::format("add --as matrix, which sets the diagonal to 0, {}", otherwise);
     case Remedy::row_names:
-        return fmt::format("correct the names, let --as matrix decide by the rows, {}", otherwise);
+        return fmt::format("correct the names, or add --as matrix, which uses the names of the rows, {}", otherwise);
     }
     return {};
 }
@@ -193,6 +196,8 @@ std::string_view words_for(Remedy remedy) {
     switch (remedy) {
     case Remedy::correct:
         return "The file has to be corrected before it can be shown as a distance matrix.";
+    case Remedy::add_pairs:
+        return "The missing pairs have to be added to the file before it can be shown as a distance matrix.";
     case Remedy::to_distances:
         return "Similarities can be turned into distances, for example by 1 minus each entry.";
     case Remedy::symmetrise:

@@ -24,6 +24,7 @@ struct DistanceReading {
 /// What helps where a table that looks like distances cannot be read as such.
 enum class Remedy : std::uint8_t {
     correct,       ///< the file has to be corrected
+    add_pairs,     ///< pairs are missing in a list
     to_distances,  ///< similarities have to be turned into distances
     symmetrise,    ///< DistanceReading::symmetrise
     zero_diagonal, ///< DistanceReading::is_chosen
@@ -48,8 +49,8 @@ struct SquareFacts {
 };
 [[nodiscard]] Verdict verdict_on(const SquareView& entries, const SquareFacts& facts, const DistanceReading& reading);
 
-/// What a user can do about a table that is not read, with options of the command line: "choose one of two different
-/// entries with --symmetrise mean, min or max, or read its rows as vectors with --as vectors".
+/// What a user can do about a table that is not read, with options of the command line: "choose one value for each pair
+/// with --symmetrise mean, min or max, or read its rows as vectors with --as vectors".
 [[nodiscard]] std::string options_for(Remedy remedy);
 /// The same for a window that offers it by buttons: "Two entries of a pair need one value."
 [[nodiscard]] std::string_view words_for(Remedy remedy);

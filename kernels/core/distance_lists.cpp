@@ -40,7 +40,7 @@ std::optional<ListedDistances> listed_pairs(const Table& table) {
     const bool fits = columns.size() == 3 && !columns[0].is_numeric() && !columns[1].is_numeric() &&
                       columns[2].is_numeric() && table.rows == table.total_rows;
     if (!fits) return {};
-    ListedDistances found{.form = "a list of pairs"};
+    ListedDistances found{.form = "a list of pairs", .is_of_pairs = true};
     std::map<std::string_view, std::size_t> places;
     const auto place_of = [&](std::string_view name) {
         const auto [at, is_new] = places.emplace(name, places.size());

@@ -15,8 +15,9 @@ namespace pairscope {
 
 /// The square that a list stands for. An entry without a number is NaN.
 struct ListedDistances {
-    std::string form{};    ///< "a lower triangle"
-    std::string why_not{}; ///< why it cannot be used, as a part of a sentence; empty: it can
+    std::string form{};       ///< "a lower triangle"
+    std::string why_not{};    ///< why it cannot be used, as a part of a sentence; empty: it can
+    bool is_of_pairs = false; ///< each line names a pair, so a fault is a missing pair
     std::int64_t side = 0;
     std::vector<std::vector<double>> columns{}; ///< `side` of them, each with as many numbers
     std::vector<std::string> names{};           ///< empty: there are none

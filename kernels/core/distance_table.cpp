@@ -202,7 +202,7 @@ DistanceTable distances_in(const ListedDistances& list, std::string_view name, c
         return {.set = {},
                 .why_not = fmt::format("it looks like {}, and {}", list.form, list.why_not),
                 .must_ask = true,
-                .remedy = Remedy::correct};
+                .remedy = list.is_of_pairs ? Remedy::add_pairs : Remedy::correct};
     if (is_size_refused(list.side)) return refused_size(list.side);
     const std::vector<std::span<const double>> columns(list.columns.begin(), list.columns.end());
     const EntryFindings found = look_at_entries(SquareView(columns));

@@ -80,6 +80,13 @@ Told told_by(const Dataset& data) {
     return Told::neither;
 }
 
+/// Is one of the axes x and the other one y?
+bool are_x_and_y(const Dataset& data) {
+    if (data.axes.size() != 2) return false;
+    const std::string &one = data.axes[0], &other = data.axes[1];
+    return (is_letter_across(one) && is_letter_up(other)) || (is_letter_up(one) && is_letter_across(other));
+}
+
 /// x is across also where it is the second axis.
 std::size_t usual_latitude(const Dataset& data) {
     const bool is_turned = data.axes.size() == 2 && is_letter_up(data.axes[0]) && is_letter_across(data.axes[1]);
@@ -153,11 +160,14 @@ PlaceNames place_names(const Dataset& data) {
 std::string place_words(const Dataset& data) {
     const PlaceNames names = place_names(data);
     const std::string words =
-        fmt::format("longitude is {}, latitude is {}", excerpt(names.longitude), excerpt(names.latitude));
+        fmt::format("longitude is {} and latitude is {}", excerpt(names.longitude), excerpt(names.latitude));
     if (data.latitude_axis)
         return words + (data.latitude_axis->by_ranges ? ", because only this order fits the ranges of both" : "");
     if (told_by(data) != Told::nothing) return words;
-    return words + ", by their order, because no name tells; --longitude COL --latitude COL choose";
+    return words +
+           (are_x_and_y(data) ? ", because x is taken as the longitude and y as the latitude"
+                              : ", by position, because the names do not say which is which") +
+           "; to choose others, use --longitude COL --latitude COL";
 }
 
 std::string why_no_places(const Dataset& data) {
@@ -173,9 +183,10 @@ std::string why_no_places(const Dataset& data) {
     const bool fits_turned = !outside(data, 1 - latitude, possible).are_many();
     const auto row = static_cast<std::size_t>(found.first);
     const std::int64_t in_file = data.source_rows.empty() ? found.first : data.source_rows[row];
-    return fmt::format("{} of {} in {} have no latitude from -90 to 90 in {}, or no longitude from -360 to 360 in {} "
-                       "(first in row {}); {} with --longitude COL --latitude COL",
-                       grouped(found.count), counted(found.looked_at, "row"), data.name, excerpt(names.latitude),
+    return fmt::format("cannot use {} as places: in {} of {} the latitude ({}) is not between -90 and 90, or the "
+                       "longitude ({}) is not between -360 and 360. The first such row is {}; {} with --longitude COL "
+                       "--latitude COL",
+                       data.name, grouped(found.count), counted(found.looked_at, "row"), excerpt(names.latitude),
                        excerpt(names.longitude), grouped(in_file),
                        fits_turned ? "exchange the two columns" : "choose two columns");
 }

@@ -96,7 +96,7 @@ constexpr std::string_view what_to_do = "choose two columns with --longitude COL
 
 std::string several(const Table& table, const Columns& columns, const Kind& kind) {
     if (columns.size() < 2) return {};
-    return fmt::format("cannot take places of {}: {} columns may be the {} ({}); {}", table.name, columns.size(),
+    return fmt::format("cannot read places from {}: {} columns may be the {} ({}); {}", table.name, columns.size(),
                        kind.word, names_of(columns), what_to_do);
 }
 
@@ -105,16 +105,17 @@ void refuse_texts(const Table& table, const Kind& kind) {
     for (const Column& column : table.columns) {
         if (column.is_numeric() || !kind.holds(column)) continue;
         const std::string why = column.hint.empty() ? std::string(what_to_do) : column.hint;
-        throw InputError(fmt::format("cannot take places of {}: the column {} holds text, and a {} is a number; {}",
+        throw InputError(fmt::format("cannot read places from {}: the column {} holds text, and a {} is a number; {}",
                                      table.name, excerpt(column.name), kind.word, why));
     }
 }
 
 [[noreturn]] void refuse_one(const Table& table, const Columns& columns, const Kind& there, const Kind& missing) {
     refuse_texts(table, missing);
-    throw InputError(fmt::format("cannot take places of {}: {} is the {}, but the name of no column of numbers means a "
-                                 "{}; {}",
-                                 table.name, names_of(columns), there.word, missing.word, what_to_do));
+    throw InputError(
+        fmt::format("cannot read places from {}: {} is the {}, but the name of no column of numbers means a "
+                    "{}; {}",
+                    table.name, names_of(columns), there.word, missing.word, what_to_do));
 }
 
 void require_one_each(const Table& table, const Candidates& found) {
@@ -139,10 +140,13 @@ void refuse_letters_apart(const Table& table, const Column& numbers, const Kind&
         const bool has_negative =
             std::ranges::any_of(column.texts, [&](auto cell) { return cell == letters.substr(1); });
         if (!is_named || !has_negative || !std::ranges::all_of(column.texts, is_letter)) continue;
-        throw InputError(fmt::format("cannot take places of {}: the column {} has the letters {} and {}, and {} has no "
-                                     "signs; write -33.86 or 33.86S into one cell",
-                                     table.name, excerpt(column.name), letters.substr(0, 1), letters.substr(1),
-                                     excerpt(numbers.name)));
+        const bool is_latitude = kind.letter == CellMeaning::y;
+        throw InputError(
+            fmt::format("cannot read places from {}: the column {} has the letters {} and {}, and {} has no "
+                        "signs, so the program cannot tell {} by {} alone; write {} into one cell",
+                        table.name, excerpt(column.name), letters.substr(0, 1), letters.substr(1),
+                        excerpt(numbers.name), is_latitude ? "north from south" : "east from west",
+                        excerpt(numbers.name), is_latitude ? "-33.86 or 33.86S" : "-74.01 or 74.01W"));
     }
 }
 
@@ -150,7 +154,7 @@ void refuse_letters_apart(const Table& table, const Column& numbers, const Kind&
     refuse_texts(table, longitudes);
     refuse_texts(table, latitudes);
     if (numeric.size() < 2) static_cast<void>(likely_columns(table)); // says that two columns of numbers are needed
-    throw InputError(fmt::format("cannot take places of {}: the names of its columns of numbers ({}) mean neither "
+    throw InputError(fmt::format("cannot read places from {}: the names of its columns of numbers ({}) mean neither "
                                  "longitude nor latitude; {}",
                                  table.name, names_of(numeric), what_to_do));
 }

@@ -178,10 +178,10 @@ RoundingLoss rounding_loss(const Dataset& data, const Dataset& across) {
 std::string note_on(const RoundingLoss& loss, std::string_view what, bool are_listed) {
     std::string note;
     if (loss.near > 0)
-        note = fmt::format("float32 rounds the coordinates of {} of {}{} by more than a millionth of their distance to "
-                           "a near one; kernels use the rounded coordinates{}",
+        note = fmt::format("float32 rounds the coordinates of {} of {}{} by more than a millionth of the distance to a "
+                           "nearby {}; kernels use the rounded coordinates{}",
                            grouped(loss.near), counted(loss.looked_at, what),
-                           loss.looked_at < loss.rows ? " that were looked at" : "",
+                           loss.looked_at < loss.rows ? " that were looked at" : "", what,
                            are_listed ? ", and lists of neighbours use all digits" : "");
     if (loss.merged > 0)
         note += fmt::format("{}{} have equal coordinates in float32 but not in the file, so kernels find the distance "

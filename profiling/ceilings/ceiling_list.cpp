@@ -2,6 +2,8 @@
 // What a list of ceilings tells, wherever they were measured.
 #include "profiling/ceilings/ceilings.h"
 
+#include "kernels/core/text.h"
+
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -113,11 +115,12 @@ std::vector<std::string> doubts_about(const Ceilings& ceilings) {
         if (std::string words = disagreement(ceiling); !words.empty()) doubts.push_back(std::move(words));
     for (const Ceiling* slow : slower_than_fewer_threads(ceilings)) {
         const Ceiling& fast = *roof_for(ceilings, slow->kind, slow->threads);
-        doubts.push_back(fmt::format("the {} ceiling of {} threads is doubtful, because {} {} faster by {:.0f} %; the "
-                                     "faster figure is used for both",
-                                     title_of(slow->kind), slow->threads, fast.threads,
-                                     fast.threads == 1 ? "thread was" : "threads were",
-                                     100.0 * (fast.value / slow->value - 1.0)));
+        doubts.push_back(fmt::format(
+            "the {} ceiling that was measured with {} threads is too low, because {} {} {:.0f} % faster; "
+            "measure again when no other program is busy. Until then, fractions of variants with {} "
+            "threads use the ceiling of {}",
+            title_of(slow->kind), slow->threads, counted(fast.threads, "thread"), fast.threads == 1 ? "was" : "were",
+            100.0 * (fast.value / slow->value - 1.0), slow->threads, counted(fast.threads, "thread")));
     }
     return doubts;
 }

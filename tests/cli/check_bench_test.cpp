@@ -238,20 +238,20 @@ TEST_F(CheckAndBench, check_of_vectors_tries_long_ones_and_with_all_the_longest)
     EXPECT_THAT(lengths(true), testing::ElementsAre(1, 2, 3, 16, 17, 5, 4, 33, 8, 261, 1024));
 }
 
-TEST_F(CheckAndBench, check_says_in_one_line_what_it_left_out) {
-    const auto left_out = [&](std::vector<std::string> words) {
+TEST_F(CheckAndBench, check_says_what_it_left_out) {
+    const auto text_of = [&](std::vector<std::string> words) {
         words.insert(words.begin(), "check");
         std::string text = run(words).out;
         std::ranges::replace(text, '\n', ' '); // lines are folded
-        const std::size_t begin = text.find("Left out: ");
-        return begin == std::string::npos ? std::string() : text.substr(begin);
+        return text;
     };
-    EXPECT_THAT(left_out({"manhattan_distance/cpu_naive"}),
-                testing::AllOf(HasSubstr("n = 2 048 and 4 096"), HasSubstr("d = 1 024"), HasSubstr("--all")));
-    EXPECT_THAT(left_out({"manhattan_distance/cpu_naive", "--all"}),
-                testing::AllOf(HasSubstr("all but four blocks, and CPU variants, at n = 32 768"),
-                               Not(HasSubstr("n = 2 048")), Not(HasSubstr("--all"))));
-    EXPECT_EQ(left_out({"cpu_naive", "--n", "9"}), "") << "it tried what was asked for";
+    EXPECT_THAT(text_of({"manhattan_distance/cpu_naive"}),
+                testing::AllOf(HasSubstr("Whole outputs were not checked for n = 2 048 and 4 096, or for d = 1 024. "),
+                               HasSubstr("With --all, check tries more.")));
+    EXPECT_THAT(text_of({"manhattan_distance/cpu_naive", "--all"}),
+                testing::AllOf(HasSubstr("At n = 32 768, four blocks of each CUDA variant"),
+                               Not(HasSubstr("Whole outputs")), Not(HasSubstr("--all"))));
+    EXPECT_THAT(text_of({"cpu_naive", "--n", "9"}), Not(HasSubstr("was tried"))) << "it tried what was asked for";
 }
 
 TEST_F(CheckAndBench, all_is_refused_beside_a_size) {
@@ -265,12 +265,13 @@ TEST_F(CheckAndBench, source_code_is_not_read_as_a_table) {
     const Finished known = run({"check", kernel});
     EXPECT_EQ(known.code, 2);
     EXPECT_THAT(known.err,
-                HasSubstr("is source code and no table of points: check the variant that was built from such "
-                          "a file as tile16x16"));
+                HasSubstr("is source code, not a table of points; to check the variant that was built from it, run "
+                          "pairscope check tile16x16"));
     const Finished unknown = run({"check", other});
     EXPECT_EQ(unknown.code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("move a variant into kernels/workloads/WORKLOAD/ladder, build, and check it as "
-                                       "my_rung"));
+    EXPECT_THAT(unknown.err,
+                HasSubstr("to check a variant, move it into kernels/workloads/WORKLOAD/ladder, build, and run "
+                          "pairscope check my_rung"));
 }
 
 TEST_F(CheckAndBench, a_build_without_cuda_says_why_it_has_none) {

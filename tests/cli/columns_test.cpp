@@ -87,8 +87,10 @@ TEST_F(Columns, of_identifiers_and_lost_rows_are_told_at_every_door) {
     const std::string table = file("t.csv", "entrez,s1,s2,species\n7157,5.1,2,0\n# lost\n672,5,2.1,1\n675,0.3,8.8,1\n");
     const Finished vectors = run({"neighbours", "--a", table, "--metric", "manhattan", "--k", "1", "--csv"});
     ASSERT_EQ(vectors.code, 0) << vectors.err;
-    EXPECT_THAT(vectors.err, HasSubstr("column 'entrez' is not a coordinate, because its name means an identifier"));
-    EXPECT_THAT(vectors.err, HasSubstr("'species', because its name means a group): --columns s1,s2 leaves it out"));
+    EXPECT_THAT(vectors.err,
+                HasSubstr("column 'entrez' is not a coordinate, because its name looks like an identifier"));
+    EXPECT_THAT(vectors.err,
+                HasSubstr("'species', because its name looks like a group); to leave it out, use --columns s1,s2"));
     EXPECT_THAT(vectors.err, HasSubstr("1 line that begins with # was taken for a comment"));
     const Finished points = run({"neighbours", table, "--x", "s1", "--y", "s2", "--k", "1", "--csv"});
     EXPECT_THAT(points.err, HasSubstr("1 line that begins with # was taken for a comment"));

@@ -128,7 +128,7 @@ TEST_F(DistanceFiles, that_fail_are_refused_at_every_door_and_answered_by_option
         if (pair.at("distance").get<double>() > 0.0) nearest = std::min(nearest, pair.at("distance").get<double>());
     EXPECT_TRUE(nearest == 1e9 || std::abs(nearest - std::sqrt(12.0)) < 1e-6) << "all three columns are used";
     const std::string diagonal = file("diagonal.csv", "0,5,4e+07\n5,20,3e+07\n4e+07,3e+07,0\n");
-    EXPECT_THAT(run({"neighbours", diagonal}).err, HasSubstr("take the diagonal for 0 with --as matrix"));
+    EXPECT_THAT(run({"neighbours", diagonal}).err, HasSubstr("add --as matrix, which sets the diagonal to 0"));
     const Finished zeroed = run({"neighbours", diagonal, "--as", "matrix", "--k", "1", "--csv"});
     EXPECT_EQ(zeroed.code, 0) << zeroed.err;
     EXPECT_THAT(zeroed.err, HasSubstr("1 entry of the diagonal is not 0 (20 in row 1) and is shown as 0"));

@@ -33,7 +33,7 @@ TEST_F(NeighboursVerb, writes_json_and_says_that_k_is_smaller) {
     const json found = json::parse(done.out);
     EXPECT_EQ(found.at("k"), 3);
     EXPECT_EQ(found.at("neighbours").size(), 12u);
-    EXPECT_THAT(done.err, HasSubstr("each vector has only 3 neighbours, so --k 64 lists no more than these"));
+    EXPECT_THAT(done.err, HasSubstr("each point has only 3 neighbours, so --k 64 lists no more than these"));
 }
 
 TEST_F(NeighboursVerb, tells_people_the_first_rows_and_counts_a_radius) {
@@ -57,11 +57,11 @@ TEST_F(NeighboursVerb, leaves_out_rows_that_are_not_finite_and_says_so) {
     const Finished done = run({"neighbours", damaged, "--order", "as_loaded", "--k", "2", "--csv"});
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, HasSubstr("\n2,2,,1,3,3,,0,0,true\n"));
-    EXPECT_THAT(done.err, HasSubstr("1 vector with a coordinate that is not finite is left out"));
+    EXPECT_THAT(done.err, HasSubstr("1 point with a coordinate that is not finite is left out"));
     EXPECT_EQ(lines_in(done.out), 7u) << done.out;
     const Finished alone = run({"neighbours", file("one.csv", "x,y\n1,2\n")});
     EXPECT_EQ(alone.code, 0) << alone.err;
-    EXPECT_THAT(alone.out, HasSubstr("there is no pair of vectors, so there are no neighbours"));
+    EXPECT_THAT(alone.out, HasSubstr("there is no pair of points, so there are no neighbours"));
     EXPECT_THAT(alone.err, IsEmpty()) << "it is said once";
 }
 
@@ -72,9 +72,9 @@ TEST_F(NeighboursVerb, says_that_a_place_is_not_on_the_earth_instead_of_calling_
     const std::string two = file("two.csv", text + "B,30,120\nC,11,91\n");
     const Finished done = run({"neighbours", places, "--metric", "great_circle", "--k", "1"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(done.err, HasSubstr("1 vector without a place on the Earth is left out"));
+    EXPECT_THAT(done.err, HasSubstr("1 point without a place on the Earth is left out"));
     EXPECT_THAT(run({"neighbours", two, "--metric", "great_circle"}).err,
-                HasSubstr("2 vectors without a place on the Earth are left out"));
+                HasSubstr("2 points without a place on the Earth are left out"));
 }
 
 TEST_F(NeighboursVerb, searches_the_second_set_of_a_workload_with_two) {
@@ -122,7 +122,7 @@ TEST_F(NeighboursVerb, shows_on_a_terminal_how_far_it_is) {
                                                          "--threads 1 | tail -1",
                                        "/dev/null"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(done.out, HasSubstr("finding the 1 nearest neighbour of 4 000 vectors "));
+    EXPECT_THAT(done.out, HasSubstr("finding the nearest neighbour of 4 000 vectors "));
     EXPECT_THAT(done.out, HasSubstr(" %"));
 }
 
@@ -180,7 +180,8 @@ TEST_F(NeighboursVerb, tells_pairs_at_the_radius_apart_from_closer_ones) {
     const Finished done = run({"neighbours", petals, "--within", "0.1", "--json"});
     const json within = json::parse(done.out).at("within");
     EXPECT_EQ(within, json::parse(R"({"radius": 0.1, "closer": 0, "at_radius": 104, "pairs": 1770})"));
-    EXPECT_THAT(done.err, HasSubstr("0 of 1 770 pairs are closer than 0.1, and 104 are at 0.1 within rounding\n"));
+    EXPECT_THAT(done.err, HasSubstr("0 of 1 770 pairs are closer than 0.1, and for 104 pairs, rounding decides whether "
+                                    "they are closer than 0.1\n"));
     const Finished apart = run({"neighbours", petals, "--within", "0.15"});
     EXPECT_THAT(apart.err, HasSubstr("194 of 1 770 pairs are closer than 0.15\n"));
 }

@@ -99,7 +99,7 @@ TEST_F(Places, are_read_by_their_names_from_files_and_from_sets_of_vectors) {
             EXPECT_EQ(found.at("latitude"), latitude);
             EXPECT_EQ(found.at("longitude"), longitude);
             EXPECT_THAT(err,
-                        HasSubstr(std::string("longitude is '") + longitude + "', latitude is '" + latitude + "'"));
+                        HasSubstr(std::string("longitude is '") + longitude + "' and latitude is '" + latitude + "'"));
         }
     }
 }

@@ -166,11 +166,17 @@ TEST_F(RenderUnstored, ends_with_130_and_without_a_file_when_it_is_interrupted) 
 TEST_F(RenderUnstored, refuses_what_needs_a_stored_matrix) {
     const Finished differences = run({"render", "--n", "40000", "--errors", "-o", "x.png"});
     EXPECT_EQ(differences.code, 2);
-    EXPECT_THAT(differences.err, AllOf(HasSubstr("32 768"), HasSubstr("give fewer rows with --n")));
+    EXPECT_THAT(differences.err, AllOf(HasSubstr("it has 40 000 x 40 000 entries, and at most 32 768 x 32 768 can be "
+                                                 "stored"),
+                                       HasSubstr("Give fewer rows with --n")));
     const Finished variant = run({"render", "--n", "40000", "--variant", "cpu_simd", "-o", "x.png"});
     EXPECT_EQ(variant.code, 2);
     EXPECT_THAT(variant.err, HasSubstr("Leave --variant out"));
     EXPECT_THAT(run({"render", "--workload", "rbf_pair", "-o", "x.png"}).err, HasSubstr("has no matrix to draw"));
+    EXPECT_THAT(run({"render", "--workload", "best_match", "--n", "9", "--errors", "-o", "x.png"}).err,
+                HasSubstr("best_match has no matrix output, so there are no errors to draw"));
+    EXPECT_THAT(run({"render", "--variant", "best_match/cpu_naive", "--n", "9", "-o", "x.png"}).err,
+                HasSubstr("no variant of best_match computes a matrix"));
     EXPECT_THAT(files(), IsEmpty());
 }
 

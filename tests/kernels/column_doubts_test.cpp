@@ -66,19 +66,20 @@ TEST(column_doubts, what_stays_is_named_with_the_option_that_leaves_it_out) {
     EXPECT_EQ(
         note_of(counting("a,sample,b", 1)),
         "1 column is used as a coordinate, although it may be something else ('sample', because it only counts the "
-        "rows): --columns a,b leaves it out");
-    EXPECT_THAT(note_of(counting("year,rain,wind", 0)), HasSubstr("('year', because its name means a time): --columns "
-                                                                  "rain,wind leaves it out"));
+        "rows); to leave it out, use --columns a,b");
+    EXPECT_THAT(note_of(counting("year,rain,wind", 0)),
+                HasSubstr("('year', because its name looks like a time); to leave "
+                          "it out, use --columns rain,wind"));
     EXPECT_EQ(note_of(table_of("mass,species,year\n1.5,0,2007\n2.5,1,2008\n3.5,1,2009\n")),
               "2 columns are used as coordinates, although they may be something else ('species', because its name "
-              "means a group; 'year', "
-              "because its name means a time): --columns mass leaves them out");
-    EXPECT_THAT(note_of(table_of("id,mass\n7,1.5\n9,2.5\n")), HasSubstr("'id', because its name means an identifier"));
+              "looks like a group; 'year', because its name looks like a time); to leave them out, use --columns mass");
+    EXPECT_THAT(note_of(table_of("id,mass\n7,1.5\n9,2.5\n")),
+                HasSubstr("'id', because its name looks like an identifier"));
     EXPECT_THAT(note_of(table_of("x,y,d1,d2,d3\n1.5,2,3,4,5\n2,3,4,5,6\n")),
-                HasSubstr("('x', because its name means a place; 'y', because its name means a place): --columns "
-                          "d1,d2,d3 leaves them out"));
+                HasSubstr("('x', because its name looks like a place; 'y', because its name looks like a place); to "
+                          "leave them out, use --columns d1,d2,d3"));
     EXPECT_THAT(note_of(table_of("a b,year,c\n1,2007,3\n2,2008,4\n")),
-                HasSubstr("--columns with the names of the others leaves it out"));
+                HasSubstr("to leave it out, use --columns with the names of the others"));
     EXPECT_THAT(note_of(table_of("mass,height\n1,2\n3,4\n")), IsEmpty());
     EXPECT_THAT(note_of(table_of("x,y,z,intensity\n1,2,3,4\n5,6,7,8\n")), IsEmpty()) << "places are what is compared";
     EXPECT_THAT(note_of(table_of("species,mass,height\n0.5,2,3\n1,3,4\n")), IsEmpty()) << "half a species is none";
@@ -135,7 +136,7 @@ TEST(column_doubts, points_leave_out_the_same_columns) {
     };
     EXPECT_EQ(note(counting("sample,value", 0)),
               "column 'sample' is a coordinate, because no other is left, although it only counts the rows");
-    EXPECT_THAT(note(table_of("id,mass\n7,1.5\n9,2.5\n")), HasSubstr("although its name means an identifier"));
+    EXPECT_THAT(note(table_of("id,mass\n7,1.5\n9,2.5\n")), HasSubstr("although its name looks like an identifier"));
     EXPECT_THAT(note(counting("t,value", 0)), IsEmpty());
     EXPECT_THAT(note(counting("x,y", 0)), IsEmpty());
     const Table chosen = table_of("mass,id,size\n1.5,7,3\n2.5,8,4\n");

@@ -109,7 +109,7 @@ TEST(rounding, says_what_was_subtracted_from_which_column) {
     const Table people = table_of("height,temp\n1,37.48\n1.5,38.06\n2,37.81\n");
     const Dataset set = dataset_from(people, {.x = "height", .y = "temp", .label = {}}, 3, Order::as_loaded);
     EXPECT_EQ(set.note,
-              "37.75 from column 'temp' was subtracted, because float32 would otherwise move coordinates by up "
+              "37.75 was subtracted from column 'temp', because float32 would otherwise move coordinates by up "
               "to 1.4e-06; shown coordinates are those of the file");
 }
 

@@ -49,7 +49,8 @@ TEST(DistanceLists, triangles_of_numbers_are_read) {
     expect_triangle("0,3,5,9\n0,4,10\n0,8\n0\n", {});
     expect_triangle("3 5 9\n4 10\n8\n", {});
     expect_triangle("Alpha,0\nBeta,3,0\nGamma,5,4,0\nDelta,9,10,8,0\n", names);
-    EXPECT_THAT(list_in("3\n5,4\n9,10,8\n").set->note, HasSubstr("it was read as a lower triangle with 4 rows"));
+    EXPECT_THAT(list_in("3\n5,4\n9,10,8\n").set->note,
+                HasSubstr("it was read as a lower triangle, which gives a matrix of 4 x 4"));
 }
 
 TEST(DistanceLists, a_triangle_with_a_fault_is_told_by_its_line) {
@@ -71,9 +72,11 @@ TEST(DistanceLists, lists_of_pairs_are_read) {
     ASSERT_TRUE(both.set) << both.why_not;
     EXPECT_THAT(coordinates(*both.set), ElementsAre(0, 3, 5, 3, 0, 4, 5, 4, 0));
     EXPECT_THAT(both.set->labels, ElementsAre("A", "B", "C"));
+    EXPECT_THAT(both.set->note, HasSubstr("it was read as a list of pairs between 3 names"));
     const DistanceTable gap = list_in("A\tB\t3\nA\tC\t5\nA\tD\t5\nB\tC\t4\nB\tD\t4\nC\tB\t4\n");
     EXPECT_TRUE(gap.must_ask);
     EXPECT_THAT(gap.why_not, HasSubstr("the distance of 'C' and 'D' is missing"));
+    EXPECT_EQ(options_for(gap.remedy), "add the missing pairs to the file");
     EXPECT_THAT(list_in("A\tB\t3\nB\tC\t5\nC\tD\t5\nD\tE\t4\nE\tF\t4\n").why_not,
                 HasSubstr("6 names have 15 pairs, but only 5 lines are there"));
     EXPECT_TRUE(list_in("A\tB\t3\nB\tA\t9\nA\tC\t5\nB\tC\t4\n").must_ask) << "two distances of one pair";

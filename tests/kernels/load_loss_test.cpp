@@ -62,7 +62,7 @@ TEST(load_loss, coordinates_a_millimetre_apart_stay_apart) {
     const auto at = coordinates(data);
     EXPECT_NEAR(std::hypot(at[2] - at[0], at[3] - at[1]), 1e-3, 1e-8);
     EXPECT_NEAR(std::hypot(at[4] - at[0], at[5] - at[1]), std::sqrt(5.0) * 1e-3, 1e-8);
-    EXPECT_THAT(data.note, HasSubstr("from column 'northing' were subtracted, because float32 would otherwise move"));
+    EXPECT_THAT(data.note, HasSubstr("from column 'northing', because float32 would otherwise move"));
     EXPECT_THAT(data.note, HasSubstr("shown coordinates are those of the file"));
     EXPECT_EQ(coordinate_in_file(data, 0, 0), 500000.001);
     EXPECT_EQ(coordinate_in_file(data, 2, 1), 5400000.002);

@@ -49,7 +49,7 @@ TEST(PlaceColumns, without_such_names_are_x_and_y_or_columns_without_names) {
 
 TEST(PlaceColumns, with_two_candidates_are_refused_and_listed) {
     EXPECT_EQ(places_of("pickup_latitude,pickup_longitude,dropoff_latitude,dropoff_longitude\n1,2,3,4\n"),
-              "cannot take places of points.csv: 2 columns may be the longitude ('pickup_longitude', "
+              "cannot read places from points.csv: 2 columns may be the longitude ('pickup_longitude', "
               "'dropoff_longitude'); choose two columns with --longitude COL --latitude COL");
     EXPECT_THAT(places_of("lat_deg,lat_min,lat_sec,lon\n1,2,3,4\n"),
                 HasSubstr("3 columns may be the latitude ('lat_deg', 'lat_min', 'lat_sec')"));
@@ -59,10 +59,10 @@ TEST(PlaceColumns, with_two_candidates_are_refused_and_listed) {
 TEST(PlaceColumns, with_names_that_mean_neither_are_refused) {
     EXPECT_EQ(
         places_of("sepal length,sepal width,species\n5.1,3.5,setosa\n"),
-        "cannot take places of points.csv: the names of its columns of numbers ('sepal length', 'sepal width') mean "
+        "cannot read places from points.csv: the names of its columns of numbers ('sepal length', 'sepal width') mean "
         "neither longitude nor latitude; choose two columns with --longitude COL --latitude COL");
     EXPECT_EQ(places_of("lat,height\n1,2\n"),
-              "cannot take places of points.csv: 'lat' is the latitude, but the name of no column of numbers means a "
+              "cannot read places from points.csv: 'lat' is the latitude, but the name of no column of numbers means a "
               "longitude; choose two columns with --longitude COL --latitude COL");
     EXPECT_THAT(places_of("lat,lon,height\n1,west,2\n2,east,3\n"),
                 HasSubstr("the column 'lon' holds text, and a longitude is a number"));
@@ -71,9 +71,10 @@ TEST(PlaceColumns, with_names_that_mean_neither_are_refused) {
 }
 
 TEST(PlaceColumns, whose_hemispheres_stand_in_other_columns_are_refused) {
-    EXPECT_EQ(places_of("lat,lat_dir,lon,lon_dir\n33.9,S,151.2,E\n41.9,N,12.5,E\n"),
-              "cannot take places of points.csv: the column 'lat_dir' has the letters N and S, and 'lat' has no signs; "
-              "write -33.86 or 33.86S into one cell");
+    EXPECT_EQ(
+        places_of("lat,lat_dir,lon,lon_dir\n33.9,S,151.2,E\n41.9,N,12.5,E\n"),
+        "cannot read places from points.csv: the column 'lat_dir' has the letters N and S, and 'lat' has no "
+        "signs, so the program cannot tell north from south by 'lat' alone; write -33.86 or 33.86S into one cell");
     EXPECT_THAT(places_of("lat,lon,hemisphere\n41.9,74,W\n41.9,12.5,E\n"), HasSubstr("the letters E and W"));
     EXPECT_EQ(places_of("lat,lat_dir,lon\n-33.9,S,151.2\n41.9,N,12.5\n"), "lon lat") << "the numbers have signs";
     EXPECT_EQ(places_of("lat,lat_dir,lon\n33.9,N,151.2\n41.9,N,12.5\n"), "lon lat") << "all are in the north";
@@ -103,12 +104,15 @@ Dataset set_of(std::string_view bytes, const ColumnChoice& asked = {}) {
 TEST(PlaceOrder, without_names_is_longitude_first_unless_only_the_other_order_fits) {
     const Dataset first = set_of("12.5,41.9\n10.7,59.9\n151.2,-33.9\n");
     EXPECT_FALSE(globe_axes(first).latitude_first);
-    EXPECT_EQ(place_words(first), "longitude is 'column 1', latitude is 'column 2', by their order, because no name "
-                                  "tells; --longitude COL --latitude COL choose");
+    EXPECT_EQ(place_words(first), "longitude is 'column 1' and latitude is 'column 2', by position, because the names "
+                                  "do not say which is which; to choose others, use --longitude COL --latitude COL");
+    EXPECT_THAT(place_words(set_of("y,x\n41.9,12.5\n59.9,10.7\n")),
+                StartsWith("longitude is 'x' and latitude is 'y', because x is taken as the longitude"));
     const Dataset second = set_of("41.9,12.5\n59.9,10.7\n-33.9,151.2\n");
     EXPECT_TRUE(globe_axes(second).latitude_first);
-    EXPECT_EQ(place_words(second), "longitude is 'column 2', latitude is 'column 1', because only this order fits the "
-                                   "ranges of both");
+    EXPECT_EQ(place_words(second),
+              "longitude is 'column 2' and latitude is 'column 1', because only this order fits the "
+              "ranges of both");
     EXPECT_EQ(place_names(second).latitude, "column 1");
     EXPECT_THAT(why_no_places(second), IsEmpty());
     EXPECT_FALSE(globe_axes(set_of("41.9,12.5\n59.9,10.7\n")).latitude_first) << "ranges exclude, and never choose";
@@ -117,15 +121,16 @@ TEST(PlaceOrder, without_names_is_longitude_first_unless_only_the_other_order_fi
 
 TEST(PlaceOrder, is_that_of_names_whatever_the_ranges_are) {
     const Dataset set = set_of("lat,lon\n151.2,-33.9\n41.9,12.5\n");
-    EXPECT_EQ(place_words(set), "longitude is 'lon', latitude is 'lat'");
-    EXPECT_EQ(why_no_places(set), "1 of 2 rows in points.csv have no latitude from -90 to 90 in 'lat', or no longitude "
-                                  "from -360 to 360 in 'lon' (first in row 0); exchange the two columns with "
-                                  "--longitude COL --latitude COL");
+    EXPECT_EQ(place_words(set), "longitude is 'lon' and latitude is 'lat'");
+    EXPECT_EQ(why_no_places(set),
+              "cannot use points.csv as places: in 1 of 2 rows the latitude ('lat') is not between "
+              "-90 and 90, or the longitude ('lon') is not between -360 and 360. The first such row is "
+              "0; exchange the two columns with --longitude COL --latitude COL");
 }
 
 TEST(PlaceOrder, is_what_a_user_says_even_of_columns_with_other_names) {
     const Dataset set = set_of("a,b\n41.9,12.5\n", {.x = "b", .y = "a", .label = {}, .are_places = true});
-    EXPECT_EQ(place_words(set), "longitude is 'b', latitude is 'a'");
+    EXPECT_EQ(place_words(set), "longitude is 'b' and latitude is 'a'");
     EXPECT_FALSE(globe_axes(set).latitude_first);
     EXPECT_THAT(why_no_places(set), IsEmpty());
     EXPECT_TRUE(are_flat_degrees(set));

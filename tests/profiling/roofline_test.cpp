@@ -234,7 +234,7 @@ TEST(WorkRule, gives_old_recordings_what_the_multiply_adds_let_differences_reach
     EXPECT_EQ(find(ceilings, CeilingKind::absolute_difference)->samples, 0) << "it was not measured";
     EXPECT_TRUE(useful_fraction(cross_distances_by("cross_distance/register_tile"), ceilings));
     EXPECT_EQ(work_rule_note(rule_of_today), "");
-    EXPECT_NE(work_rule_note(1).find("by rule 2"), std::string::npos);
+    EXPECT_NE(work_rule_note(1).find("with rule 2"), std::string::npos);
 }
 
 } // namespace

@@ -58,11 +58,12 @@ TEST_F(VectorFiles, say_how_many_vectors_are_equal_in_float32_only) {
         HasSubstr("2 vectors have equal coordinates in float32 but not in the file, so kernels find the distance "
                   "0 between them"));
     const auto pair = folder.file("pair.csv", "a,b\n100000001,100000002\n1,1\n1,1\n");
-    EXPECT_EQ(app::load_sets(type_of("rbf_pair"), only(pair)).first->note,
-              "each column is a vector; float32 rounds the coordinates of 2 of 2 vectors by more than a millionth of "
-              "their distance to a near one; kernels use the rounded coordinates; 2 vectors have equal coordinates in "
-              "float32 but not in the file, so kernels find the distance 0 between "
-              "them");
+    EXPECT_EQ(
+        app::load_sets(type_of("rbf_pair"), only(pair)).first->note,
+        "each column is a vector; float32 rounds the coordinates of 2 of 2 vectors by more than a millionth of "
+        "the distance to a nearby vector; kernels use the rounded coordinates; 2 vectors have equal coordinates in "
+        "float32 but not in the file, so kernels find the distance 0 between "
+        "them");
     EXPECT_EQ(load("cross_distance", "a,b,c\n0.1,1,1\n0.1,1,1\n3,4,5\n").note, "");
 }
 

@@ -64,7 +64,8 @@ std::string described(const RecordedComparison& comparison) {
     if (sizes) text += fmt::format(" The sizes differ, so the times are compared per {}.", pair);
     for (const auto& [name_of_run, run] : {std::pair{a, comparison.a}, std::pair{b, comparison.b}})
         if (const auto warnings = profiling::warnings_of(*run); !warnings.empty())
-            text += fmt::format(" The time of {} may mislead: {}.", name_of_run, fmt::join(warnings, ", "));
+            text += fmt::format(" The time of {} may mislead, because of these warnings: {}.", name_of_run,
+                                fmt::join(warnings, ", "));
     return text + " The two were not measured in turns, so other work of the machines may have changed the ratio. The "
                   "interval does not cover this.";
 }

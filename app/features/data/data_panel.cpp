@@ -99,9 +99,10 @@ void file_rows(const Frame& frame, const FileSource& source) {
     const std::string part = measured_rows_text(frame.state);
     const auto explanation =
         part.empty()
-            ? fmt::format("The first rows of the file are used; it has {}.", grouped(data.now.table->total_rows))
-            : fmt::format("All rows are in the picture, in lists and in orders. The variants are measured with {}; a "
-                          "number that is set here is the number for both.",
+            ? fmt::format("The file has {}. If you set a smaller number here, the first ones are used.",
+                          counted(data.now.table->total_rows, "row"))
+            : fmt::format("All rows are in the picture, in lists and in orders. The variants are measured with {}. If "
+                          "you set a number here, the picture, the lists and the measurements use that many rows.",
                           part);
     if (points_row(frame, rows, explanation, changed.n)) changed.whole = false;
     draw_point_columns(frame, source, changed.columns);

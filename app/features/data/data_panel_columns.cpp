@@ -66,7 +66,7 @@ bool standardise_box(const Frame& frame, bool& on) {
 void places_box(const Frame& frame, ColumnChoice& columns) {
     ImGui::Checkbox("longitude and latitude##places", &columns.are_places);
     explain(frame, "Takes the first column for the longitude and the second one for the latitude, in degrees, whatever "
-                   "their names mean. Without this, their names tell.");
+                   "their names mean. Without this tick, the names of the columns decide.");
 }
 
 /// More columns of numbers than the two that are compared.

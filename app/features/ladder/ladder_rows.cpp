@@ -75,7 +75,7 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     row.above = above_ceiling(m, *row.share, limit->ceiling->kind);
     if (const KernelVariant* const variant = counted_variant(m.variant_id);
         row.above.word.empty() && variant != nullptr && variant->does_less)
-        row.above = {"leaves out work", counted_work_sentence(variant)};
+        row.above = {"cheaper work", counted_work_sentence(variant)};
 }
 
 void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,

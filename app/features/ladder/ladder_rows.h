@@ -51,7 +51,7 @@ struct LadderRow {
     std::optional<double> per_pair{};               ///< `seconds` over the pairs of points [s]
     std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
     std::optional<double> bandwidth_used{};         ///< fraction of the memory ceiling; absent if not counted
-    RowNote above{}; ///< for a useful fraction clearly above 1: how that can be; or that the variant leaves out work
+    RowNote above{}; ///< for a useful fraction clearly above 1: how that can be; or that the variant does cheaper work
     std::optional<double> speedup{};             ///< over the first variant
     std::optional<double> bar{};                 ///< what the bars show, 0 to 1; absent: no bar
     const profiling::Measurement* run = nullptr; ///< for a recorded row: its run, which lives as long as the state

@@ -81,7 +81,7 @@ void add_key(Chart& drawing, const RooflineChart& chart) {
     if (std::ranges::any_of(chart.dots, [](const ChartDot& dot) { return dot.recording != 0; }))
         drawing.key.push_back({"recorded", counted, true});
     if (std::ranges::any_of(chart.dots, leaves_out_work))
-        drawing.key.push_back({"leaves out work that is counted", counted, false, true});
+        drawing.key.push_back({"does cheaper work than is counted", counted, false, true});
 }
 
 } // namespace

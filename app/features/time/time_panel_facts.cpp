@@ -75,8 +75,7 @@ void add_parts(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
 std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
     switch (reason) {
     case profiling::StopReason::interval:
-        return {"narrow interval",
-                "So many runs were made that the interval of the median is expected to be narrow enough."};
+        return {"narrow interval", "Enough runs were made for a narrow interval of the median."};
     case profiling::StopReason::time:
         return {"time limit", "The time for timed runs was used up before the interval could become narrow."};
     case profiling::StopReason::count:

@@ -49,7 +49,7 @@ std::string notes_of(Row row) {
         if (badge.kind != profiling::BadgeKind::caches && badge.kind != profiling::BadgeKind::replayed)
             words.push_back((badge.warning ? "! " : "") + badge.word);
     if (const KernelVariant* const variant = counted_variant(row.variant); variant != nullptr && variant->does_less)
-        words.emplace_back("leaves out work");
+        words.emplace_back("cheaper work");
     if (has_doubtful_fraction(row)) words.emplace_back("! useful fraction doubtful");
     return fmt::format("{}", fmt::join(words, ", "));
 }
@@ -101,7 +101,7 @@ constexpr std::array columns_of_results{
     Column<ResultRow>{.title = "95 %", .align = Align::right, .text = interval_text},
     Column<ResultRow>{.key = "low_seconds", .value = [](Row row) { return or_null(row.low_seconds); }},
     Column<ResultRow>{.key = "high_seconds", .value = [](Row row) { return or_null(row.high_seconds); }},
-    Column<ResultRow>{.title = "turns",
+    Column<ResultRow>{.title = "turn spread",
                       .unit = "%",
                       .key = "turn_spread",
                       .align = Align::right,

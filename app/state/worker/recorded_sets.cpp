@@ -47,8 +47,8 @@ void require_usable(const std::vector<std::shared_ptr<const Dataset>>& held, con
     const std::string file = shown(source.a);
     if (held.empty() || std::ssize(held) > type.inputs.sets)
         throw InputError(fmt::format(
-            "cannot use the vectors of {}: {} needs {}, and the recording holds {}; pairscope info tells its "
-            "workload",
+            "cannot use the vectors of {}: {} needs {}, and the recording holds {}; pairscope info FILE shows the "
+            "workload of the recording",
             file, type.id, counted(type.inputs.sets, "set"), counted(std::ssize(held), "set")));
     for (const auto& set : held) {
         if (std::visit([](const auto& values) { return values.empty(); }, set->values))
