@@ -169,7 +169,8 @@ ExitCode render_matrix(const RenderOptions& options) {
                       .title = options.title};
     if (size.width > 0) image.size = charts::Size{size.width, size.height};
     if (!choose(image, options)) return ExitCode::nothing_ran;
-    if (const std::string sorted = app::sorted_how(image.data.source); !sorted.empty() && data.order.empty())
+    if (const std::string sorted = app::sorted_how(image.data.source);
+        !sorted.empty() && data.order.empty() && image.order.kind == app::OrderChoice{}.kind)
         say(fmt::format("rows and columns are sorted {}; --order as_loaded keeps the order of the file", sorted));
     if (image.variant != nullptr && simulated(*image.variant, image.device))
         say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));

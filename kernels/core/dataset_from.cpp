@@ -113,6 +113,7 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
                               std::span<const double>(y.numbers).first(rows)};
     const NumberNotes numbers = set_points(data, FileNumbers(columns), choice);
     if (choice.label) data.labels = column_texts(table, column_named(table, *choice.label, Need::anything), data.rows);
+    if (data.rows < table.total_rows) data.rows_in_source = table.total_rows;
     data.note = note_of(data, table, numbers);
     if (const std::string doubts = note_on_proposal(table, choice); !doubts.empty())
         data.note += (data.note.empty() ? "" : "; ") + doubts;

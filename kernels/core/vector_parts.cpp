@@ -85,7 +85,9 @@ std::int64_t kept(std::int64_t rows, const InputRule& rule, std::int64_t most_ro
 }
 
 void note_rows(Dataset& data, std::int64_t total) {
-    if (data.rows < total) add_note(data, fmt::format("first {} of {} rows", grouped(data.rows), grouped(total)));
+    if (data.rows >= total) return;
+    data.rows_in_source = total;
+    add_note(data, fmt::format("first {} of {} rows", grouped(data.rows), grouped(total)));
 }
 
 void add_note(Dataset& data, const std::string& note) { data.note += (data.note.empty() ? "" : "; ") + note; }

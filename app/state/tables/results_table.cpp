@@ -2,6 +2,7 @@
 #include "app/state/tables/results_table.h"
 
 #include "app/state/deep_zoom.h"
+#include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_deep.h"
 #include "kernels/core/coordinates.h"
@@ -124,12 +125,19 @@ std::string results_json(const State& state) { return dumped(json_of(result_rows
 
 namespace {
 
+/// "big.npy", "the first 2 048 of 50 000 rows of big.npy"
+std::string rows_of(const Dataset& data) {
+    if (data.rows_in_source <= data.rows) return data.name;
+    return fmt::format("the first {} of {} rows of {}", grouped(data.rows), grouped(data.rows_in_source), data.name);
+}
+
 /// "8192 x 8192 distances of cities.csv.gz"; of a workload with another kind of answer its title.
 std::string picture_title(const State& state) {
     const WorkloadType& type = current_type(state);
     const Dataset& first = *state.data.now.question.first;
     const Dataset* second = state.data.now.question.second.get();
-    const std::string sets = second == nullptr ? first.name : fmt::format("{} and {}", first.name, second->name);
+    const std::string sets =
+        second == nullptr ? rows_of(first) : fmt::format("{} and {}", rows_of(first), rows_of(*second));
     if (type.output != OutputKind::matrix) return fmt::format("{} of {}", type.title, sets);
     const MatrixContent content = state.output.content;
     const std::string other =

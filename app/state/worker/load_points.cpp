@@ -74,9 +74,11 @@ Dataset points_from(const Table& table, const ColumnChoice& choice, std::int64_t
     Dataset data = first_rows(*table.recorded, std::min(n, table.rows));
     if (!choice.label) data.labels.clear();
     data.columns = std::make_shared<const std::vector<ColumnUse>>(uses_of(table, choice));
-    if (data.rows < table.rows)
+    if (data.rows < table.rows) {
+        data.rows_in_source = table.rows;
         data.note += fmt::format("{}first {} of {} rows", data.note.empty() ? "" : "; ", grouped(data.rows),
                                  grouped(table.rows));
+    }
     return order == Order::as_loaded ? data : ordered(std::move(data), order);
 }
 
