@@ -100,7 +100,7 @@ bool numbers_columns(const Cells& row) {
     std::vector<std::string_view> labels;
     bool has_zero_in_front = false;
     for (const Field& field : row) {
-        if (!is_plain(field.text) && field.text.find_first_not_of("0123456789") != std::string_view::npos) return false;
+        if (field.text.empty() || field.text.find_first_not_of("0123456789") != std::string_view::npos) return false;
         has_zero_in_front = has_zero_in_front || (field.text.size() > 1 && field.text.front() == '0');
         labels.push_back(field.text);
     }
@@ -122,6 +122,7 @@ bool are_distances(const Below& below, char decimal_mark) {
         const bool is_number = cell.kind == CellKind::number && std::isfinite(cell.value);
         return is_number ? std::optional(cell.value) : std::nullopt;
     };
+    bool has_distance = false;
     for (std::size_t row = 0; row < rows; ++row) {
         const bool may_be_missing =
             cell_of(below.rows[row][row + below.without_name].text, decimal_mark).kind != CellKind::text;
@@ -129,10 +130,11 @@ bool are_distances(const Below& below, char decimal_mark) {
         for (std::size_t col = 0; col < row; ++col) {
             const std::optional<double> here = at(row, col), there = at(col, row);
             if (!here || !there) return false;
+            has_distance = has_distance || *here != 0.0;
             if (std::abs(*here - *there) > rounding * std::max(std::abs(*here), std::abs(*there))) return false;
         }
     }
-    return true;
+    return has_distance;
 }
 
 } // namespace

@@ -135,6 +135,7 @@ TEST(DistanceTable, a_first_line_of_other_numbers_is_named) {
     EXPECT_FALSE(found_in("10,20,30\n0,1,2\n1,0,3\n2,3,0\n").must_ask);
     expect_no_distances("0,1,2\n0,1,2\n1,5,3\n2,3,0\n");
     expect_no_distances("0,1,2\n0,1,2\n1,0,3\n2,4,0\n");
+    expect_no_distances("0,1,2\n0,0,0\n0,0,0\n0,0,0\n");
 }
 
 TEST(DistanceTable, takes_the_header_for_names_where_no_column_has_them) {
