@@ -81,12 +81,15 @@ namespace {
 /// Distances move with both of their rows.
 Dataset distances_in_order(const Dataset& set, const Permutation& order) {
     Dataset moved{.name = set.name, .rows = set.rows, .dims = set.dims};
-    const std::span<const float> from = coordinates(set);
-    std::vector<float> to;
-    to.reserve(from.size());
-    for (const std::int32_t row : order)
-        for (const std::int32_t col : order) to.push_back(from[std::size_t(row) * order.size() + std::size_t(col)]);
-    moved.values = std::move(to);
+    const auto in_places = [&](std::span<const float> from) {
+        std::vector<float> to;
+        to.reserve(from.size());
+        for (const std::int32_t row : order)
+            for (const std::int32_t col : order) to.push_back(from[std::size_t(row) * order.size() + std::size_t(col)]);
+        return to;
+    };
+    moved.values = in_places(coordinates(set));
+    if (!set.low.empty()) moved.low = in_places(set.low);
     moved.holds_distances = true;
     return moved;
 }

@@ -107,6 +107,10 @@ std::optional<double> fitness(const Rows& rows, char decimal_mark, std::size_t l
     return static_cast<double>(numbers) / static_cast<double>(rows.size() * width);
 }
 
+bool are_even(const Rows& rows) {
+    return std::ranges::all_of(rows, [&](const Cells& row) { return row.size() == rows.front().size(); });
+}
+
 bool has_numbers(const Cells& row, char decimal_mark) {
     return std::any_of(row.begin(), row.end(),
                        [&](const Field& field) { return cell_of(field.text, decimal_mark).kind == CellKind::number; });
@@ -223,6 +227,11 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
             has_rows = has_rows || !rows.empty();
             const std::optional<double> found = fitness(rows, candidate.decimal_mark, least);
             if (!found || *found <= best_fitness || !may_have_both(rows, candidate)) continue;
+            // The commas of "X;Y;1,5" below "x;y;dist" divide numbers, and not all lines.
+            const bool splits_decimals = candidate.separator == ',' && best.separators.field == ';' &&
+                                         best.decimal_mark == ',' && !best_rows.empty() && are_even(best_rows) &&
+                                         !are_even(rows);
+            if (splits_decimals) continue;
             best_fitness = *found;
             best.separators = separators;
             best.decimal_mark = candidate.decimal_mark;

@@ -140,9 +140,11 @@ public:
     }
 
 private:
+    [[nodiscard]] static bool are_alike(double a, double b) {
+        return std::abs(a - b) <= equal_fraction * std::max(std::abs(a), std::abs(b));
+    }
     [[nodiscard]] bool are_equal(double a, double b) const {
-        return std::abs(a - b) <= equal_fraction * std::max(std::abs(a), std::abs(b)) ||
-               std::abs(a * a - b * b) <= equal_fraction * found_.scale * found_.scale;
+        return are_alike(a, b) || std::abs(a * a - b * b) <= equal_fraction * found_.scale * found_.scale;
     }
     [[nodiscard]] bool is_near_zero(double a) const { return are_equal(a, 0.0); }
 
@@ -155,7 +157,10 @@ private:
         below_.add(there);
         if (!std::isfinite(here) || !std::isfinite(there)) return;
         if (here == there) return;
-        (are_equal(here, there) ? found_.rounded_pairs : found_.unequal).add(place, std::abs(here - there));
+        EntryGroup& group = are_alike(here, there)   ? found_.rounded_pairs
+                            : are_equal(here, there) ? found_.near_pairs
+                                                     : found_.unequal;
+        group.add(place, std::abs(here - there));
     }
 
     void look_at_entry(EntryPlace place, double value, double mirrored) {

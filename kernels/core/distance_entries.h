@@ -83,7 +83,8 @@ struct EntryFindings {
     EntryGroup unequal{};                   ///< pairs, each by its entry above the diagonal
     EntryGroup negative{};                  ///< below zero by more than rounding
     EntryGroup rounded_diagonal{};          ///< zero but for rounding
-    EntryGroup rounded_pairs{};             ///< equal but for rounding
+    EntryGroup rounded_pairs{};             ///< equal but for 1e-6 of the larger entry
+    EntryGroup near_pairs{};                ///< equal only because they are small, by the square of `scale`
     EntryGroup rounded_negative{};          ///< beside the diagonal, zero but for rounding
     std::int64_t missing_on_diagonal = 0;   ///< how many of `missing` are on the diagonal
     bool has_near_zero_diagonal = false;    ///< all its entries are at most 1e-3 of `scale`, or missing

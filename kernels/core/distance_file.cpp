@@ -44,6 +44,7 @@ bool may_be_square(ByteSource& source) {
 struct ArrayLook {
     bool is_array = false, is_square = false;
     bool is_list = false;  ///< it has one dimension
+    bool is_wide = false;  ///< its numbers have more digits than those of float32
     std::int64_t side = 0; ///< its rows
 };
 
@@ -61,7 +62,11 @@ ArrayLook look_at_array(ByteSource& source) {
     constexpr std::size_t head_bytes = 4096;
     const bool is_list = has_one_dimension(source.peek(head_bytes));
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
-    return {.is_array = true, .is_square = header.rows == header.cols, .is_list = is_list, .side = header.rows};
+    return {.is_array = true,
+            .is_square = header.rows == header.cols,
+            .is_list = is_list,
+            .is_wide = header.item_bytes() > 4 || (header.kind() != 'f' && header.item_bytes() > 2),
+            .side = header.rows};
 }
 
 /// An array with one dimension may hold the condensed form of SciPy.
@@ -78,12 +83,13 @@ std::optional<ListedDistances> read_condensed(const std::filesystem::path& path,
 }
 
 /// A text that lists distances, and is no square.
-std::optional<ListedDistances> read_list(const std::filesystem::path& path, const std::stop_token& stop) {
+std::optional<ListedDistances> read_list(const std::filesystem::path& path, const std::stop_token& stop,
+                                         const DistanceReading& reading) {
     ByteSource source(path, stop);
     std::optional<ListedDistances> list = read_triangle(source);
     if (list) source.check_unchanged();
-    if (list || !may_list_pairs(source)) return list;
-    return listed_pairs(load_table(path, stop, {.least = 1}));
+    if (list || !may_list_pairs(source, reading.is_chosen)) return list;
+    return listed_pairs(load_table(path, stop, {.least = 1}), reading);
 }
 
 DistanceTable of_list(const ListedDistances& list, const std::filesystem::path& path, const DistanceReading& reading) {
@@ -117,7 +123,10 @@ DistanceTable of_array(const ArrayLook& array, const std::filesystem::path& path
     }
     const InputRule any{.rows = {1, max_stored_rows}, .dims = {1, max_stored_rows}};
     return distances_in(
-        load_vectors(path, any, {.most_rows = max_stored_rows, .may_shift = false, .digits = Digits::float32}, stop),
+        load_vectors(
+            path, any,
+            {.most_rows = max_stored_rows, .may_shift = false, .digits = array.is_wide ? Digits::all : Digits::float32},
+            stop),
         reading);
 }
 
@@ -138,7 +147,7 @@ DistanceTable read_distances(const std::filesystem::path& path, const std::stop_
         is_long = !array.is_array && !may_be_square(source);
     }
     if (array.is_array) return of_array(array, path, stop, reading);
-    if (const auto list = read_list(path, stop)) return of_list(*list, path, reading);
+    if (const auto list = read_list(path, stop, reading)) return of_list(*list, path, reading);
     if (is_long) return {};
     const auto table = std::make_shared<const Table>(load_table(path, stop, {.most = max_stored_rows + 1}));
     DistanceTable found = distances_in(*table, reading);

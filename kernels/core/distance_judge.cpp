@@ -131,6 +131,12 @@ private:
             notes.push_back(fmt::format("{} of entries {} by rounding, {}, and {} is used",
                                         counted(group.count, "pair"), group.count == 1 ? "differs" : "differ",
                                         apart(group), used));
+        if (const EntryGroup& group = found_.near_pairs; group.count > 0)
+            notes.push_back(fmt::format("{} of entries {}, {} with {} and {}, which is little beside the median entry "
+                                        "of {:.3g}, and {} is used",
+                                        counted(group.count, "pair"), group.count == 1 ? "differs" : "differ",
+                                        apart(group), brief(group.worst), brief({group.worst.col, group.worst.row}),
+                                        found_.scale, used));
         if (const EntryGroup& group = found_.unequal; group.count > 0)
             notes.push_back(fmt::format("{} of entries {}, {}, and {} is used", counted(group.count, "pair"),
                                         group.count == 1 ? "differs" : "differ", apart(group), used));

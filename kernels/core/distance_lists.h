@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/core/byte_source.h"
+#include "kernels/core/distance_judge.h"
 #include "kernels/core/table.h"
 
 #include <cstdint>
@@ -15,9 +16,12 @@ namespace pairscope {
 
 /// The square that a list stands for. An entry without a number is NaN.
 struct ListedDistances {
-    std::string form{};       ///< "a lower triangle"
-    std::string why_not{};    ///< why it cannot be used, as a part of a sentence; empty: it can
-    bool is_of_pairs = false; ///< each line names a pair, so a fault is a missing pair
+    std::string form{};              ///< "a lower triangle"
+    std::string why_not{};           ///< why it cannot be used, as a part of a sentence; empty: it can
+    Remedy remedy = Remedy::correct; ///< what helps then
+    /// The lines of a pair that stands there once in each order, with different distances. Empty: there is none.
+    std::string contradiction{};
+    std::string note{}; ///< what is shown otherwise than it stands there, without a full stop
     std::int64_t side = 0;
     std::vector<std::vector<double>> columns{}; ///< `side` of them, each with as many numbers
     std::vector<std::string> names{};           ///< empty: there are none
@@ -33,11 +37,12 @@ inline constexpr std::int64_t least_listed_rows = 3;
 /// PHYLIP. Absent where the first lines do not look so; nothing has been read then.
 [[nodiscard]] std::optional<ListedDistances> read_triangle(ByteSource& source);
 
-/// Do the first lines have two names and a number each?
-[[nodiscard]] bool may_list_pairs(ByteSource& source);
-/// A table of two columns of names and one of numbers, where each pair of names stands once or twice. Absent: it is no
-/// such table.
-[[nodiscard]] std::optional<ListedDistances> listed_pairs(const Table& table);
+/// Do the first lines look like a list of pairs: two names and a number each, or a header such as "from,to,distance"?
+/// Names that are numbers count only below such a header, or where a user said that the file holds distances.
+[[nodiscard]] bool may_list_pairs(ByteSource& source, bool is_chosen);
+/// A table of two columns of names and one of distances, where each pair of names stands once or twice. Two distances
+/// of a pair in the same order are refused, unless the reading says which is used. Absent: it is no such table.
+[[nodiscard]] std::optional<ListedDistances> listed_pairs(const Table& table, const DistanceReading& reading = {});
 
 /// The side of the square whose condensed form has so many numbers, n (n - 1) / 2; 0: there is none.
 [[nodiscard]] std::int64_t side_of_condensed(std::int64_t count);

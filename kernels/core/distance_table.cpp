@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/distance_table.h"
 
+#include "kernels/core/coordinates.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vector_parts.h"
@@ -42,7 +43,8 @@ std::int64_t count_merged(std::span<const std::span<const double>> columns) {
 std::string note_on_ties(std::span<const std::span<const double>> columns) {
     const std::int64_t merged = count_merged(columns);
     if (merged == 0) return {};
-    return fmt::format("{} that differ in the file are equal to others in float32, which keeps about 7 digits",
+    return fmt::format("{} that differ in the file are equal to others in float32, the precision of kernels and "
+                       "pictures; lists and counts of pairs have the digits of the file",
                        counted(merged, "distance"));
 }
 
@@ -99,14 +101,18 @@ double shown_distance(const SquareView& entries, std::int64_t row, std::int64_t 
     return row == col ? 0.0 : distance_of_pair(entries(row, col), entries(col, row), symmetrise);
 }
 
-/// Neighbours of equal float32 distances are then ordered as the file has them.
+/// What float32 rounds away, for lists and counts of pairs with the digits of the file. Takes no memory where all
+/// distances are numbers of float32.
 void keep_lost_digits(Dataset& set, const SquareView& entries, Symmetrise symmetrise) {
     const std::span<const float> values = coordinates(set);
-    set.low.reserve(values.size());
+    std::size_t at = 0;
     for (std::int64_t row = 0; row < set.rows; ++row)
-        for (std::int64_t col = 0; col < set.dims; ++col)
-            set.low.push_back(
-                static_cast<float>(shown_distance(entries, row, col, symmetrise) - double(values[set.low.size()])));
+        for (std::int64_t col = 0; col < set.dims; ++col, ++at) {
+            const auto lost = static_cast<float>(shown_distance(entries, row, col, symmetrise) - double(values[at]));
+            if (lost == 0.0f) continue;
+            if (set.low.empty()) set.low.resize(values.size());
+            set.low[at] = lost;
+        }
 }
 
 DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::string_view name) {
@@ -127,10 +133,8 @@ DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::
     set.axes = square.names;
     set.holds_distances = true;
     set.note = std::move(verdict.note);
-    if (const std::string ties = note_on_ties(square.columns); !ties.empty()) {
-        add_note(set, ties);
-        keep_lost_digits(set, entries, reading.symmetrise);
-    }
+    if (const std::string ties = note_on_ties(square.columns); !ties.empty()) add_note(set, ties);
+    keep_lost_digits(set, entries, reading.symmetrise);
     return {.set = std::move(set)};
 }
 
@@ -185,11 +189,29 @@ DistanceTable looked_at(const Table& table, const Square& square, const Distance
     return of_square(square, reading, table.name);
 }
 
+/// Distances below a first line of numbers that cannot be told from a row. Empty: they are not.
+std::string why_no_header(const Table& table) {
+    const std::int64_t side = std::ssize(table.columns);
+    const auto is_numeric = [](const Column& column) { return column.is_numeric(); };
+    if (side < least_distances || table.rows != side + 1 || table.rows != table.total_rows ||
+        !std::ranges::all_of(table.columns, is_numeric))
+        return {};
+    std::vector<std::span<const double>> columns;
+    for (const Column& column : table.columns) columns.push_back(std::span(column.numbers).subspan(1));
+    const SquareView entries(columns);
+    const EntryFindings found = look_at_entries(entries);
+    if (!verdict_on(entries, {.found = found}, {}).holds_distances) return {};
+    return fmt::format("{} stands above a square of {} and is no row of it; remove that line, or give each column a "
+                       "name with a letter if it is a header",
+                       row_in_words(table, 0), counted(side, "row"));
+}
+
 } // namespace
 
 DistanceTable distances_in(const Table& table, const DistanceReading& reading) {
     const Square square = square_in(table);
     DistanceTable found = looked_at(table, square, reading);
+    if (!found.set && found.why_not.empty()) found.why_not = why_no_header(table);
     found.rows = square.columns.empty() ? table.rows : std::ssize(square.columns);
     if (!found.set) return found;
     found.set->credit = table.credit;
@@ -202,7 +224,7 @@ DistanceTable distances_in(const ListedDistances& list, std::string_view name, c
         return {.set = {},
                 .why_not = fmt::format("it looks like {}, and {}", list.form, list.why_not),
                 .must_ask = true,
-                .remedy = list.is_of_pairs ? Remedy::add_pairs : Remedy::correct};
+                .remedy = list.remedy};
     if (is_size_refused(list.side)) return refused_size(list.side);
     const std::vector<std::span<const double>> columns(list.columns.begin(), list.columns.end());
     const EntryFindings found = look_at_entries(SquareView(columns));
@@ -213,6 +235,9 @@ DistanceTable distances_in(const ListedDistances& list, std::string_view name, c
     table.rows = list.side;
     table.must_ask = !table.set;
     if (table.must_ask && table.why_not.empty()) table.why_not = "its entries are no distances";
+    if (table.remedy == Remedy::symmetrise && !list.contradiction.empty())
+        table.why_not = fmt::format("it looks like {}, and {}", list.form, list.contradiction);
+    if (table.set && !list.note.empty()) add_note(*table.set, list.note);
     return table;
 }
 
@@ -231,10 +256,17 @@ DistanceTable distances_in(Dataset square, const DistanceReading& reading) {
         for (std::int64_t col = 0; col < row; ++col) {
             float& here = values[static_cast<std::size_t>(row * side + col)];
             float& there = values[static_cast<std::size_t>(col * side + row)];
-            if (here == there && here >= 0.0f) continue;
-            here = there = static_cast<float>(distance_of_pair(double(here), double(there), reading.symmetrise));
+            const double first = held_coordinate(square, row, col), second = held_coordinate(square, col, row);
+            if (first == second && first >= 0.0) continue;
+            const double value = distance_of_pair(first, second, reading.symmetrise);
+            here = there = static_cast<float>(value);
+            if (square.low.empty()) continue;
+            const auto lost = static_cast<float>(value - double(here));
+            square.low[static_cast<std::size_t>(row * side + col)] = lost;
+            square.low[static_cast<std::size_t>(col * side + row)] = lost;
         }
         values[static_cast<std::size_t>(row * side + row)] = 0.0f;
+        if (!square.low.empty()) square.low[static_cast<std::size_t>(row * side + row)] = 0.0f;
     }
     square.note = std::move(verdict.note); // the former one was on coordinates
     square.holds_distances = true;

@@ -73,12 +73,68 @@ bool is_placeholder(std::string_view text) {
     return !text.empty() && text.find_first_not_of("-?.*\u2013\u2014") == std::string_view::npos;
 }
 
+/// "Paris,NA,NA": a missing number is written there, where a header would have a name or nothing. For rows that have
+/// neither texts nor numbers above the columns of numbers.
+bool has_missing_numbers(const Cells& row, std::span<const ColumnKind> kinds) {
+    for (std::size_t k = 0; k < row.size(); ++k)
+        if (kinds[k] == ColumnKind::numbers && !row[k].text.empty()) return true;
+    return false;
+}
+
 /// The first row of a symmetric table, such as one of distances.
 bool mirrors_first_column(const Cells& row, const Below& below) {
     if (below.rows.size() + 1 != row.size()) return false;
     for (std::size_t i = 0; i < below.rows.size(); ++i)
         if (below.rows[i].front().text != row[i + 1].text) return false;
     return true;
+}
+
+/// "0,1,2" and "1,2,3" count the columns, and "01,02,03" numbers them with zeros in front.
+bool numbers_columns(const Cells& row) {
+    const auto counts_from = [&](std::size_t first) {
+        for (std::size_t k = 0; k < row.size(); ++k)
+            if (row[k].text != fmt::format("{}", first + k)) return false;
+        return true;
+    };
+    if (counts_from(0) || counts_from(1)) return true;
+    std::vector<std::string_view> labels;
+    bool has_zero_in_front = false;
+    for (const Field& field : row) {
+        if (field.text.empty() || field.text.find_first_not_of("0123456789") != std::string_view::npos) return false;
+        has_zero_in_front = has_zero_in_front || (field.text.size() > 1 && field.text.front() == '0');
+        labels.push_back(field.text);
+    }
+    std::ranges::sort(labels);
+    return has_zero_in_front && std::ranges::adjacent_find(labels) == labels.end();
+}
+
+/// Are the rows a symmetric square with a diagonal of 0, or of missing numbers? Of a large one the first rows are
+/// known.
+bool are_distances(const Below& below, char decimal_mark) {
+    constexpr double rounding = 1e-6;
+    constexpr std::size_t fewest = 3, enough = 24; // rows that are not square by chance
+    const std::size_t side = below.width - below.without_name;
+    const std::size_t rows = below.rows.size();
+    if (side < fewest || rows > side || (rows < side && rows < enough)) return false;
+    if (std::ranges::any_of(below.rows, [&](const Cells& cells) { return cells.size() != below.width; })) return false;
+    const auto at = [&](std::size_t row, std::size_t col) {
+        const ParsedCell cell = cell_of(below.rows[row][col + below.without_name].text, decimal_mark);
+        const bool is_number = cell.kind == CellKind::number && std::isfinite(cell.value);
+        return is_number ? std::optional(cell.value) : std::nullopt;
+    };
+    bool has_distance = false;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const bool may_be_missing =
+            cell_of(below.rows[row][row + below.without_name].text, decimal_mark).kind != CellKind::text;
+        if (!may_be_missing || at(row, row).value_or(0.0) != 0.0) return false;
+        for (std::size_t col = 0; col < row; ++col) {
+            const std::optional<double> here = at(row, col), there = at(col, row);
+            if (!here || !there) return false;
+            has_distance = has_distance || *here != 0.0;
+            if (std::abs(*here - *there) > rounding * std::max(std::abs(*here), std::abs(*there))) return false;
+        }
+    }
+    return has_distance;
 }
 
 } // namespace
@@ -135,6 +191,7 @@ bool is_header(const Cells& row, const Below& below, char decimal_mark) {
     if (names_years(row, below, decimal_mark)) return true;
     if (below.without_name == 0 && has_empty_corner(row, below, decimal_mark)) return true;
     if (has_numbered_edges(row, below)) return true;
+    if (numbers_columns(row) && are_distances(below, decimal_mark)) return true;
     Tally all, over_numbers;
     std::size_t placeholders = 0;
     for (std::size_t k = 0; k < row.size(); ++k) {
@@ -146,7 +203,8 @@ bool is_header(const Cells& row, const Below& below, char decimal_mark) {
     }
     if (placeholders > 0 && placeholders == over_numbers.texts) return false;
     const bool has_place = std::ranges::any_of(row, [](const Field& field) { return is_place(field.text); });
-    if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0 && !has_place;
+    if (over_numbers.numbers + over_numbers.texts == 0)
+        return all.numbers == 0 && all.texts > 0 && !has_place && !has_missing_numbers(row, kinds);
     return over_numbers.texts > over_numbers.numbers || begins_with_name(row, over_numbers, decimal_mark);
 }
 
@@ -168,7 +226,9 @@ bool is_like_header(const Cells& row, const Below& below, char decimal_mark) {
         heading.push_back(cell_of(row[k].text, decimal_mark).value);
         are_years = are_years && year_in(row[k]);
     }
-    if (heading.size() < (are_years ? 2u : 3u)) return false;
+    if (heading.size() < 2) return false;
+    const bool counts_columns = (heading[0] == 0.0 || heading[0] == 1.0) && heading[1] - heading[0] == 1.0;
+    if (heading.size() < 3 && !are_years && !counts_columns) return false;
     const double step = heading[1] - heading[0];
     for (std::size_t i = 1; i < heading.size(); ++i)
         if (!(heading[i] - heading[i - 1] == step) || step <= 0.0) return false;

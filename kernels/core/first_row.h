@@ -24,7 +24,8 @@ struct Below {
     std::size_t without_name; ///< columns that have no cell in the first row
 };
 
-/// Is the row that `below` describes a header?
+/// Is the row that `below` describes a header? "0,1,2" and "01,02,03" are one above a symmetric square with a zero
+/// diagonal. A row without texts whose cells are missing numbers, or numbers and missing ones, is none.
 [[nodiscard]] bool is_header(const Cells& row, const Below& below, char decimal_mark);
 /// Is the row a header that has no cell above the first column, which holds texts or counts the rows from 1? R writes
 /// tables with names of rows like this.
@@ -32,7 +33,7 @@ struct Below {
 /// "country,2019,2020": the columns of numbers are named by years that rise by equal steps, and their numbers are not
 /// all years. Points have such coordinates, too, so without a text in the row it takes three years.
 [[nodiscard]] bool names_years(const Cells& row, const Below& below, char decimal_mark);
-/// "2019,2020" above numbers that are no years, or "0,1,2" above rows that are not whole numbers: a row that may be
+/// "2019,2020" above numbers that are no years, or "0,1" above rows that are not whole numbers: a row that may be
 /// meant as a heading, though nothing but numbers stands in it.
 [[nodiscard]] bool is_like_header(const Cells& row, const Below& below, char decimal_mark);
 /// Are the names above the columns of numbers nearly numbers, such as "12 km"?

@@ -73,11 +73,20 @@ Names header_of(std::span<const Column* const> columns) {
     return is_named ? names : Names{};
 }
 
-/// Does the table begin with a row and a column of the same numbers, as one does whose names are numbers?
+/// Is the diagonal without numbers, and are there numbers on both sides of it?
+bool lacks_diagonal_alone(std::span<const Column* const> columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (!std::isnan(columns[i]->numbers[i])) return false;
+    const std::size_t last = columns.size() - 1;
+    return last > 1 && !std::isnan(columns[last]->numbers[1]) && !std::isnan(columns[1]->numbers[last]);
+}
+
+/// Does the table begin with a row and a column of the same numbers, as one does whose names are numbers? The corner is
+/// empty then. In distances without a diagonal it is empty, too.
 bool has_numbered_edges(std::span<const Column* const> columns) {
     const auto is_numeric = [](const Column* column) { return column->is_numeric(); };
-    if (!std::ranges::all_of(columns, is_numeric)) return false;
-    if (!std::isnan(columns.front()->numbers.front())) return false; // the corner is empty
+    if (!std::ranges::all_of(columns, is_numeric) || !columns.front()->begins_empty) return false;
+    if (lacks_diagonal_alone(columns)) return false;
     for (std::size_t i = 1; i < columns.size(); ++i)
         if (!(columns[i]->numbers.front() == columns.front()->numbers[i])) return false;
     return true;

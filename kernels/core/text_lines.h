@@ -20,16 +20,19 @@ struct TextLine {
 /// Takes the lines of a text one by one; those without words are left out.
 class TextLines {
 public:
-    explicit TextLines(std::string_view text) : text_(text) {}
+    /// `name_width`: the first so many bytes of a line are one word, even with blanks, as in strict PHYLIP; 0: they are
+    /// words as elsewhere.
+    explicit TextLines(std::string_view text, std::size_t name_width = 0) : text_(text), name_width_(name_width) {}
     [[nodiscard]] std::optional<TextLine> next();
 
 private:
     std::string_view text_;
+    std::size_t name_width_ = 0;
     std::int64_t number_ = 0;
 };
 
 /// The first four lines with words, or all if there are fewer.
-[[nodiscard]] std::vector<TextLine> first_lines(std::string_view text);
+[[nodiscard]] std::vector<TextLine> first_lines(std::string_view text, std::size_t name_width = 0);
 /// How much of a file first_lines() should be given [B]: a few lines of thousands of numbers.
 inline constexpr std::size_t bytes_of_first_lines = std::size_t{1} << 20;
 

@@ -112,6 +112,7 @@ private:
     void take_cell(RecordReader& reader, const Field& field, std::size_t k) {
         Column& column = table_.columns[k];
         ColumnKind& kind = dialect_.columns[k];
+        if (table_.rows == 0) column.begins_empty = field.text.empty();
         if (kind == ColumnKind::numbers && is_digit(field.text)) { // counts, flags and classes are long tables of these
             column.numbers.push_back(static_cast<double>(field.text[0] - '0'));
             return;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,8 @@ struct ListLayout {
     std::vector<std::string> header{}; ///< names over the columns
     bool named = false;                ///< each line begins with a name
     std::size_t first_line = 0;        ///< the first one with numbers
+    std::size_t name_width = 0;        ///< see TextLines
+    bool is_wrapped = false;           ///< a row of PHYLIP goes on over several lines, until it has `rows` numbers
 };
 
 bool all_numbers(std::span<const std::string> words) {
@@ -74,6 +77,21 @@ bool fits_phylip(std::span<const TextLine> lines, std::int64_t rows) {
     return are_numbers && (is_square || is_upper || is_lower) && !(is_bare && !is_square);
 }
 
+/// PHYLIP: the first row does not have all numbers of a square, and goes on without a name.
+bool is_wrapped_phylip(std::span<const TextLine> lines, std::int64_t rows) {
+    return !number_in(lines[1].words.front()) && all_numbers(std::span(lines[1].words).subspan(1)) &&
+           all_numbers(lines[2].words) && lines[1].words.size() > 1 && std::ssize(lines[1].words) - 1 < rows;
+}
+
+/// "  a b" above "b 1" and "c 2 3": what R prints for three objects.
+bool is_triangle_of_three(std::span<const TextLine> lines) {
+    constexpr std::size_t header_and_two_rows = 3;
+    if (lines.size() != header_and_two_rows || lines[0].words.size() != 2) return false;
+    const std::vector<std::string>&first = lines[1].words, &second = lines[2].words;
+    return first.size() == 2 && second.size() == 3 && first[0] == lines[0].words[1] && number_in(first[1]) &&
+           all_numbers(std::span(second).subspan(1)) && !number_in(lines[0].words[0]);
+}
+
 /// Do the lines from `first` on have one number more each, or one less each?
 bool is_ragged(std::span<const TextLine> lines, std::size_t first) {
     if (lines.size() < first + 3) return false;
@@ -86,10 +104,24 @@ bool is_ragged(std::span<const TextLine> lines, std::size_t first) {
     return true;
 }
 
-std::optional<ListLayout> layout_of(std::span<const TextLine> head) {
+/// Names in strict PHYLIP take the first ten bytes of a line, and may have blanks.
+constexpr std::size_t phylip_name_width = 10;
+
+std::optional<ListLayout> layout_of(std::string_view text) {
+    const std::vector<TextLine> head = first_lines(text);
     if (head.size() < 3 || std::ranges::any_of(head, &TextLine::has_empty_cell)) return {};
     if (const std::int64_t rows = count_alone(head[0]); rows > 0 && fits_phylip(head, rows))
         return ListLayout{.rows = rows, .header = {}, .named = true, .first_line = 1};
+    if (const std::int64_t rows = count_alone(head[0]); rows > 0) {
+        if (is_wrapped_phylip(head, rows))
+            return ListLayout{.rows = rows, .header = {}, .named = true, .first_line = 1, .is_wrapped = true};
+        const std::vector<TextLine> strict = first_lines(text, phylip_name_width);
+        if (strict.size() >= 3 && fits_phylip(strict, rows))
+            return ListLayout{
+                .rows = rows, .header = {}, .named = true, .first_line = 1, .name_width = phylip_name_width};
+    }
+    if (is_triangle_of_three(head))
+        return ListLayout{.rows = 0, .header = head[0].words, .named = true, .first_line = 1};
     const auto begins_with_number = [](const TextLine& line) { return number_in(line.words.front()).has_value(); };
     if (is_ragged(head, 0)) {
         const bool named = !begins_with_number(head[0]) && !begins_with_number(head[1]);
@@ -181,10 +213,15 @@ void fill(ListedDistances& found, const std::vector<ListRecord>& records, const 
 ListedDistances read_records(std::string_view text, const ListLayout& layout) {
     ListedDistances found{.form = "a triangle"};
     std::vector<ListRecord> records;
-    TextLines reader(text);
+    TextLines reader(text, layout.name_width);
     for (std::size_t i = 0; i < layout.first_line; ++i) (void)reader.next();
     while (const std::optional<TextLine> line = reader.next()) {
-        std::optional<ListRecord> record = record_of(*line, layout.named);
+        const bool goes_on = layout.is_wrapped && !records.empty() && std::ssize(records.back().numbers) < layout.rows;
+        std::optional<ListRecord> record = record_of(*line, layout.named && !goes_on);
+        if (record && goes_on && record->name.empty()) {
+            std::ranges::copy(record->numbers, std::back_inserter(records.back().numbers));
+            continue;
+        }
         if (!record) {
             found.why_not = fmt::format("line {} has a word where a number belongs", grouped(line->number));
             return found;
@@ -217,7 +254,7 @@ std::string rest_of(ByteSource& source) {
 } // namespace
 
 std::optional<ListedDistances> read_triangle(ByteSource& source) {
-    const std::optional<ListLayout> layout = layout_of(first_lines(source.peek(bytes_of_first_lines)));
+    const std::optional<ListLayout> layout = layout_of(source.peek(bytes_of_first_lines));
     if (!layout) return {};
     const std::string text = rest_of(source);
     return read_records(text, *layout);

@@ -165,6 +165,29 @@ TEST_F(DistanceFiles, that_float32_cannot_tell_apart_are_ordered_as_the_file_has
     EXPECT_THAT(distances, testing::ElementsAre(100000001, 100000002, 100000002, 100000003, 100000001, 100000003));
 }
 
+TEST_F(DistanceFiles, are_listed_with_the_digits_of_the_file) {
+    const std::string path = file("digits.csv", "0,1.06665389537811,2\n1.06665389537811,0,3\n2,3,0\n");
+    const Finished done = run({"neighbours", path, "--k", "1", "--json", "--within", "1.06665389537811"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    const json table = json::parse(done.out);
+    EXPECT_EQ(table.at("neighbours")[0].at("distance").get<double>(), 1.06665389537811);
+    EXPECT_EQ(table.at("metric"), "given");
+    EXPECT_EQ(json::parse(run({"neighbours", path, "--as", "vectors", "--k", "1", "--json"}).out).at("metric"),
+              "euclidean");
+    EXPECT_EQ(run({"render", path, "--cells", "-o", "digits.png"}).code, 0);
+}
+
+TEST_F(DistanceFiles, whose_list_has_two_distances_of_a_pair_are_answered_by_options) {
+    const std::string path = file("twice.csv", "from,to,distance\nA,B,1\nA,B,2\nA,C,2\nB,C,3\n");
+    const Finished refused = run({"neighbours", path, "--k", "1"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("line 2 has the distance 1 and line 3 has 2"),
+                                   HasSubstr("--symmetrise mean, min or max")));
+    const Finished done = run({"neighbours", path, "--k", "1", "--symmetrise", "max", "--csv"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("1 pair has several distances"));
+}
+
 TEST_F(DistanceFiles, that_list_a_triangle_or_pairs_are_read) {
     const std::string triangle = file("d.phy", "4\nAlpha\nBeta 3\nGamma 5 4\nDelta 9 10 8\n");
     const std::string pairs = file("d.tsv", "A\tB\t3\nA\tC\t5\nB\tC\t4\nA\tD\t9\nB\tD\t10\nC\tD\t8\n");

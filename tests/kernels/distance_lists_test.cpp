@@ -63,6 +63,90 @@ TEST(DistanceLists, a_triangle_with_a_fault_is_told_by_its_line) {
     EXPECT_THAT(list_in("0\n3,0\n5,4,0\n9,ten,8,0\n").why_not, HasSubstr("line 4 has a word where a number belongs"));
 }
 
+TEST(DistanceLists, the_triangle_that_R_prints_of_three_objects_is_read) {
+    const DistanceTable found = list_in("  a b\nb 1  \nc 2 3\n");
+    ASSERT_TRUE(found.set) << found.why_not;
+    EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 1, 2, 1, 0, 3, 2, 3, 0));
+    EXPECT_THAT(found.set->labels, ElementsAre("a", "b", "c"));
+}
+
+TEST(DistanceLists, phylip_has_names_with_blanks_and_wrapped_rows) {
+    expect_triangle("   4\nHomo sapie0.0 3.0 5.0 9.0\nPan troglo3.0 0.0 4.0 10\nGorilla   5.0 4.0 0.0 8.0\n"
+                    "Pongo     9.0 10  8.0 0.0\n",
+                    {"Homo sapie", "Pan troglo", "Gorilla", "Pongo"});
+    expect_triangle("4\nAlpha 0 3\n 5 9\nBeta 3 0\n 4 10\nGamma 5 4\n 0 8\nDelta 9 10\n 8 0\n", names);
+    expect_triangle("4\nAlpha 0 3 5\n 9\nBeta 3 0 4\n 10\nGamma 5 4 0\n 8\nDelta 9 10 8\n 0\n", names);
+}
+
+DistanceTable chosen_in(std::string_view text, const DistanceReading& reading) {
+    const TemporaryFolder folder;
+    return read_distances(folder.file("d.csv", text), {}, reading);
+}
+
+TEST(DistanceLists, two_distances_of_a_pair_are_refused_with_both_lines) {
+    const std::string list = "from,to,distance\nA,B,1\nA,C,2\nB,C,3\nA,D,4\nB,D,5\nC,D,6\n";
+    for (const char* last : {"A,B,100\n", "B,A,100\n"}) {
+        const DistanceTable found = list_in(list + last);
+        EXPECT_TRUE(found.must_ask) << last;
+        EXPECT_EQ(found.remedy, Remedy::symmetrise) << last;
+        EXPECT_THAT(found.why_not, HasSubstr("line 2 has the distance 1 and line 8 has 100, for ")) << last;
+        for (const auto& [symmetrise, value] :
+             {std::pair(Symmetrise::min, 1.0f), {Symmetrise::mean, 50.5f}, {Symmetrise::max, 100.0f}}) {
+            const DistanceTable one = chosen_in(list + last, {.symmetrise = symmetrise});
+            ASSERT_TRUE(one.set) << one.why_not;
+            EXPECT_EQ(coordinates(*one.set)[1], value);
+            EXPECT_EQ(coordinates(*one.set)[4], value);
+            EXPECT_THAT(one.set->note,
+                        HasSubstr("1 pair has several distances, which differ at most by 99 ('A' and 'B')"));
+        }
+    }
+    const DistanceTable repeated = list_in(list + "A,B,1\nB,A,1\n");
+    ASSERT_TRUE(repeated.set) << repeated.why_not;
+    EXPECT_EQ(repeated.set->rows, 4);
+    EXPECT_THAT(list_in("from,to,distance\nA,B,1\nA,B,2\nA,C,2\nB,C,3\n").why_not, HasSubstr("line 3 has 2"));
+}
+
+TEST(DistanceLists, names_of_pairs_may_be_numbers) {
+    const auto expect_list = [](const DistanceTable& found, const std::vector<std::string>& labels) {
+        ASSERT_TRUE(found.set) << found.why_not;
+        EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 1, 2, 1, 0, 3, 2, 3, 0));
+        EXPECT_EQ(found.set->labels, labels);
+        EXPECT_THAT(found.set->note, HasSubstr("it was read as a list of pairs"));
+    };
+    expect_list(list_in("from,to,distance\n1,2,1\n1,3,2\n2,3,3\n"), {"1", "2", "3"});
+    expect_list(list_in("id1;id2;km\n01;02;1,0\n01;03;2,0\n02;03;3,0\n"), {"01", "02", "03"});
+    expect_list(list_in("Source\tTarget\tWeight\n7\t9\t1\n7\t8\t2\n8\t9\t3\n"), {"7", "9", "8"});
+    EXPECT_FALSE(list_in("1,2,1\n1,3,2\n2,3,3\n").set) << "these may be points";
+    expect_list(chosen_in("1,2,1\n1,3,2\n2,3,3\n", {.is_chosen = true}), {"1", "2", "3"});
+    EXPECT_FALSE(list_in("from,to,distance\n1,2,1\n1,3,2\n2,3,3\n3,4,1\n").set) << "not all pairs";
+    EXPECT_THAT(chosen_in("from,to,distance\n1,2,1\n1,3,2\n2,3,3\n3,4,1\n", {.is_chosen = true}).why_not,
+                HasSubstr("4 names have 6 pairs, but only 4 lines are there; the distance of '1' and '4' is missing"));
+    EXPECT_EQ(chosen_in("0,1,2\n1,0,3\n2,3,0\n", {.is_chosen = true}).set->labels.size(), 0u) << "a square";
+}
+
+TEST(DistanceLists, further_columns_are_left_out_if_one_is_the_distance) {
+    const DistanceTable found = list_in("from,to,distance,n\nA,B,1,5\nA,C,2,5\nB,C,3,5\n");
+    ASSERT_TRUE(found.set) << found.why_not;
+    EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 1, 2, 1, 0, 3, 2, 3, 0));
+    EXPECT_THAT(found.set->note, HasSubstr("a list of pairs by its column 'distance'"));
+    const DistanceTable unclear = list_in("from,to,distance,km\nA,B,1,5\nA,C,2,5\nB,C,3,5\n");
+    EXPECT_TRUE(unclear.must_ask);
+    EXPECT_THAT(unclear.why_not, HasSubstr("several of its columns may be the distance"));
+}
+
+TEST(DistanceLists, short_lists_and_decimal_commas_are_known) {
+    for (const char* text : {"x;y;dist\nX;Y;1,5\nX;Z;2,0\nY;Z;3,0\n", "X,Y,1.5\nX,Z,2\nY,Z,3\n",
+                             "from,to,d\nX,New York,1.5\nX,Z,2\nNew York,Z,3\n"}) {
+        const DistanceTable found = list_in(text);
+        ASSERT_TRUE(found.set) << text << found.why_not;
+        EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 1.5f, 2, 1.5f, 0, 3, 2, 3, 0)) << text;
+    }
+    const DistanceTable gap = list_in("from,to,distance\nA,B,1\nA,C,2\n");
+    EXPECT_TRUE(gap.must_ask);
+    EXPECT_THAT(gap.why_not, HasSubstr("it looks like a list of pairs, and 3 names have 3 pairs, but only 2 lines are "
+                                       "there; the distance of 'B' and 'C' is missing"));
+}
+
 TEST(DistanceLists, lists_of_pairs_are_read) {
     expect_triangle("from,to,d\nAlpha,Beta,3\nAlpha,Gamma,5\nAlpha,Delta,9\nBeta,Gamma,4\nBeta,Delta,10\n"
                     "Gamma,Delta,8\n",

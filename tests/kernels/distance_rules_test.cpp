@@ -56,6 +56,15 @@ TEST(DistanceRules, entries_that_differ_by_rounding_become_their_mean_and_the_no
               "of both is used");
 }
 
+TEST(DistanceRules, small_entries_that_count_as_equal_are_told_with_both_values) {
+    const DistanceTable found = read_square(",A,B,C\nA,0,1e-6,2\nB,2e-6,0,3\nC,2,3,0\n");
+    ASSERT_TRUE(found.set) << found.why_not;
+    EXPECT_EQ(found.set->note,
+              "1 pair of entries differs, at most by 1e-06 (row 0, column 1) with 1e-06 and 2e-06, which is little "
+              "beside the median entry of 2, and the mean of both is used");
+    EXPECT_EQ(coordinates(*found.set)[1], 1.5e-6f);
+}
+
 /// As torch and scikit-learn compute distances in float32: by |x|^2 + |y|^2 - 2 x.y.
 Dataset distances_by_products(std::int64_t rows, bool zero_diagonal) {
     std::mt19937 random(3);

@@ -2,12 +2,14 @@
 // Which files hold distances, which nearly do, and which only are square.
 #include "kernels/core/distance_table.h"
 
+#include "kernels/core/coordinates.h"
 #include "kernels/core/vectors.h"
 #include "tests/kernels/distance_samples.h"
 #include "tests/kernels/loaded_table.h"
 
 #include <gmock/gmock.h>
 
+#include <cstring>
 #include <limits>
 #include <stop_token>
 
@@ -58,14 +60,82 @@ TEST(DistanceTable, says_how_many_distances_are_equal_in_float32_only) {
     const DistanceTable found = found_in("0,100000001,100000002\n100000001,0,100000003\n100000002,100000003,0\n");
     ASSERT_TRUE(found.set);
     EXPECT_EQ(found.set->note,
-              "3 distances that differ in the file are equal to others in float32, which keeps about 7 "
-              "digits");
+              "3 distances that differ in the file are equal to others in float32, the precision of kernels and "
+              "pictures; lists and counts of pairs have the digits of the file");
     ASSERT_EQ(found.set->low.size(), 9u) << "their order is kept";
     for (const auto& [at, distance] : {std::pair(1u, 100000001.0), {2u, 100000002.0}, {5u, 100000003.0}, {4u, 0.0}})
         EXPECT_EQ(double(coordinates(*found.set)[at]) + double(found.set->low[at]), distance);
-    const DistanceTable exact = found_in("0,0.1,0.1\n0.1,0,0.3\n0.1,0.3,0\n");
-    EXPECT_THAT(exact.set->note, IsEmpty());
-    EXPECT_THAT(exact.set->low, IsEmpty());
+}
+
+TEST(DistanceTable, keeps_digits_that_float32_would_lose) {
+    const DistanceTable found = found_in("0,0.1,0.1\n0.1,0,0.3\n0.1,0.3,0\n");
+    EXPECT_THAT(found.set->note, IsEmpty());
+    EXPECT_EQ(coordinate_in_file(*found.set, 0, 1), 0.1);
+    EXPECT_EQ(coordinate_in_file(*found.set, 2, 1), 0.3);
+    EXPECT_THAT(found_in("0,0.5,3\n0.5,0,0.25\n3,0.25,0\n").set->low, IsEmpty()) << "these are float32 numbers";
+    for (const std::int64_t rows : {7, 1100}) { // arrays of more than 1024 columns are read as vectors
+        Dataset given = random_distances(rows);
+        std::string bytes = npy_of<double>(given);
+        const double distance = 1.06665389537811;
+        for (const std::int64_t at : {std::int64_t{1}, rows}) // row 0, column 1, and its mirror image
+            std::memcpy(bytes.data() + std::ssize(bytes) - 8 * (rows * rows - at), &distance, sizeof(distance));
+        const DistanceTable array = found_in(bytes, "d.npy");
+        ASSERT_TRUE(array.set) << array.why_not;
+        EXPECT_EQ(coordinate_in_file(*array.set, 0, 1), distance) << rows;
+        EXPECT_EQ(coordinate_in_file(*array.set, 1, 0), distance) << rows;
+        EXPECT_THAT(found_in(npy_of<float>(given), "d.npy").set->low, IsEmpty());
+    }
+}
+
+TEST(DistanceTable, first_lines_with_missing_numbers_are_rows) {
+    for (const char* text : {"NA,1,2,4\n1,NA,3,5\n2,3,NA,6\n4,5,6,NA\n", "nan 1 2 4\n1 nan 3 5\n2 3 nan 6\n4 5 6 nan\n",
+                             ",1,2,4\n1,,3,5\n2,3,,6\n4,5,6,\n", "NA;1;2;4\n1;0;3;5\n2;3;0;6\n4;5;6;0\n"}) {
+        const TemporaryFolder folder;
+        const auto path = folder.file("d.csv", text);
+        const DistanceTable found = read_distances(path, {}, {.is_chosen = true});
+        ASSERT_TRUE(found.set) << text << found.why_not;
+        EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 1, 2, 4, 1, 0, 3, 5, 2, 3, 0, 6, 4, 5, 6, 0)) << text;
+        const DistanceTable unasked = read_distances(path);
+        EXPECT_TRUE(unasked.must_ask);
+        EXPECT_EQ(unasked.rows, 4) << text;
+    }
+    const TemporaryFolder folder;
+    const DistanceTable three =
+        read_distances(folder.file("d.csv", "NA,1,2\n1,NA,3\n2,3,NA\n"), {}, {.is_chosen = true});
+    ASSERT_TRUE(three.set) << three.why_not;
+    EXPECT_EQ(three.set->rows, 3);
+    const DistanceTable named = read_distances(folder.file("n.csv", ",1,2,4\n1,0,3,5\n2,3,0,6\n4,5,6,0\n"));
+    ASSERT_TRUE(named.set) << named.why_not;
+    EXPECT_THAT(named.set->labels, ElementsAre("1", "2", "4")) << "an empty corner above a zero diagonal";
+}
+
+TEST(DistanceTable, a_first_line_that_counts_the_columns_is_a_header) {
+    const auto expect_names = [](std::string_view text, const std::vector<std::string>& names) {
+        const DistanceTable found = found_in(text);
+        ASSERT_TRUE(found.set) << text << found.why_not;
+        EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 1, 2, 1, 0, 3, 2, 3, 0)) << text;
+        EXPECT_EQ(found.set->labels, names) << text;
+    };
+    expect_names("0,1,2\n0,1,2\n1,0,3\n2,3,0\n", {"0", "1", "2"});
+    expect_names("1;2;3\n0;1;2\n1;0;3\n2;3;0\n", {"1", "2", "3"});
+    expect_names("01\t02\t03\n0\t1\t2\n1\t0\t3\n2\t3\t0\n", {"01", "02", "03"});
+    expect_names("\"1\" \"2\" \"3\"\n\"1\" 0 1 2\n\"2\" 1 0 3\n\"3\" 2 3 0\n", {"1", "2", "3"});
+    std::string large; // more rows than decide how a text is written
+    for (int col = 0; col < 300; ++col) large += fmt::format("{}{}", col == 0 ? "" : ",", col);
+    large += "\n" + csv_of(random_distances(300), false);
+    const DistanceTable found = found_in(large);
+    ASSERT_TRUE(found.set) << found.why_not;
+    EXPECT_EQ(found.set->rows, 300);
+    EXPECT_EQ(found.set->labels[299], "299");
+}
+
+TEST(DistanceTable, a_first_line_of_other_numbers_is_named) {
+    const std::string reason = reason_in("10,20,30\n0,1,2\n1,0,3\n2,3,0\n");
+    EXPECT_THAT(reason, HasSubstr("line 1 stands above a square of 3 rows"));
+    EXPECT_FALSE(found_in("10,20,30\n0,1,2\n1,0,3\n2,3,0\n").must_ask);
+    expect_no_distances("0,1,2\n0,1,2\n1,5,3\n2,3,0\n");
+    expect_no_distances("0,1,2\n0,1,2\n1,0,3\n2,4,0\n");
+    expect_no_distances("0,1,2\n0,0,0\n0,0,0\n0,0,0\n");
 }
 
 TEST(DistanceTable, takes_the_header_for_names_where_no_column_has_them) {

@@ -106,12 +106,14 @@ TEST(every_row, follows_a_line_with_their_number) {
 TEST(every_row, that_may_be_a_heading_of_numbers_is_told) {
     constexpr const char* told = "the numbers on line 1 rise by equal steps and were read as a row; if they are a "
                                  "heading, give each column a name with a letter";
-    for (const char* bytes : {"2019,2020\n1.5,2\n3,4\n", "0,1,2\n0.5,2,3\n3,4.5,7\n", "10 20 30\n0.5 2 3\n"}) {
+    for (const char* bytes : {"2019,2020\n1.5,2\n3,4\n", "0,1,2\n0.5,2,3\n3,4.5,7\n", "10 20 30\n0.5 2 3\n",
+                              "0,1\n0.5,0.25\n1.5,2.25\n", "1;2\n0.5;2\n"}) {
         EXPECT_THAT(table_of(bytes).notes, ElementsAre(told)) << bytes;
         EXPECT_THAT(vector_note(bytes), HasSubstr(told)) << bytes;
     }
-    for (const char* bytes : {"0,1\n0.5,2\n", "0,1,2\n3,4,5\n6,7,8\n", "0.5,1,2\n3,4,5.5\n", "2019,2020\n2021,2022\n",
-                              "x,y\n1,2\n0.5,3\n", "0,1,2\n1,0,1.5\n2,1.5,0\n"})
+    for (const char* bytes :
+         {"0,2\n0.5,2\n", "5,6\n0.5,2\n", "0,1\n1,2\n4,3\n", "0,1,2\n3,4,5\n6,7,8\n", "0.5,1,2\n3,4,5.5\n",
+          "2019,2020\n2021,2022\n", "x,y\n1,2\n0.5,3\n", "0,1,2\n1,0,1.5\n2,1.5,0\n"})
         EXPECT_THAT(table_of(bytes).notes, IsEmpty()) << bytes;
 }
 
@@ -120,6 +122,12 @@ TEST(every_row, without_numbers_is_no_header_where_it_names_nothing) {
         EXPECT_THAT(refusal([&] { (void)table_of(fmt::format("A,{},{}\nB,1,2\nC,3,4\n", cell, cell)); }),
                     HasSubstr("line 1, column 2"))
             << cell;
+    for (const char* bytes : {"NA,NA\n1,2\n3,4\n9,9\n", "nan nan\n1 2\n3 4\n9 9\n", "NA;1\n1;2\n3;4\n9;9\n",
+                              "Paris,NA,NA\nRome,1,2\nBonn,3,4\nOslo,9,9\n"}) {
+        const Table table = table_of(bytes);
+        EXPECT_EQ(table.rows, 4) << bytes;
+        EXPECT_FALSE(table.columns.back().is_named) << bytes;
+    }
     EXPECT_EQ(table_of("name,-,y\nB,1,2\nC,3,4\n").rows, 2) << "y is a name";
 }
 

@@ -67,8 +67,9 @@ constexpr std::array pair_columns{
     PairColumn{.key = "ratio_to_next", .value = ratio_of},
     PairColumn{.key = "mutual", .value = [](const TablePair& p) { return or_null(p.mutual); }}};
 
-/// "euclidean"; of a workload with its own metric the name of the workload.
+/// "euclidean"; of a workload with its own metric the name of the workload; "given" where a file gave the distances.
 std::string name_of_metric(const Question& question) {
+    if (question.first->holds_distances) return "given";
     const WorkloadType& type = type_of(question.workload);
     return std::string(type.metric == Metric::own ? type.id : name_of(type.metric));
 }
