@@ -132,6 +132,22 @@ AxisName axis_name_of(std::string_view column) {
 }
 
 std::vector<std::string> name_words(std::string_view column) {
+std::string note_on_units(std::span<const std::string> columns) {
+    constexpr std::size_t most_named = 4;
+    std::vector<std::string> units;
+    for (const std::string& column : columns)
+        if (const std::string unit = axis_name_of(column).unit;
+            !unit.empty() && std::ranges::find(units, unit) == units.end())
+            units.push_back(unit);
+    if (units.size() < 2) return {};
+    std::string named = units.front();
+    const std::size_t last = std::min(units.size(), most_named) - 1;
+    for (std::size_t i = 1; i <= last; ++i) named += (i == units.size() - 1 ? " and " : ", ") + units[i];
+    if (units.size() > most_named) named += " and others";
+    return "the columns have different units, " + named +
+           "; distances add them as they are, so scale columns to one unit, or use --standardise";
+}
+
     std::vector<std::string> words;
     bool inside = false, was_small = false;
     for (std::size_t at = 0; at < column.size();) {

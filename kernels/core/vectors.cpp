@@ -2,6 +2,7 @@
 #include "kernels/core/vectors.h"
 
 #include "kernels/core/byte_source.h"
+#include "kernels/core/column_names.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
@@ -173,6 +174,8 @@ void require_no_names(const std::string& name, const VectorRequest& request) {
 
 ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rule, const VectorRequest& request,
                          std::stop_token stop) {
+    if (!data.scales.empty()) return;
+    if (const std::string note = note_on_units(data.axes); !note.empty()) add_note(data, note);
     const std::string name = shown(path.filename());
     require_standardisable(name, rule, request);
     {
