@@ -24,11 +24,13 @@ ColumnScale scale_of(std::span<const double> numbers) {
         ++count;
     }
     if (count == 0 || low == high) return {.mean = low, .deviation = 0.0}; // a rounded sum would miss the mean
-    const double mean = sum / static_cast<double>(count);
+    constexpr double least_width = 0x1p-400, much = 0x1p500;               // squares of smaller numbers become 0
+    const double factor = high - low < least_width ? much : 1.0;
+    const double mean = factor * sum / static_cast<double>(count);
     double squares = 0.0;
     for (const double x : numbers)
-        if (std::isfinite(x)) squares += (x - mean) * (x - mean);
-    return {.mean = mean, .deviation = std::sqrt(squares / static_cast<double>(count))};
+        if (std::isfinite(x)) squares += (factor * x - mean) * (factor * x - mean);
+    return {.mean = mean / factor, .deviation = std::sqrt(squares / static_cast<double>(count)) / factor};
 }
 
 double standardised(double x, const ColumnScale& scale) {

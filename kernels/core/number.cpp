@@ -92,7 +92,9 @@ ParsedCell parsed(std::string_view text) {
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::invalid_argument || end != text.data() + text.size()) return {CellKind::text, not_a_number};
-    if (error == std::errc::result_out_of_range && is_tiny(text)) return {CellKind::number, 0.0};
+    if (error == std::errc::result_out_of_range && is_tiny(text))
+        return {CellKind::number,
+                std::copysign(std::numeric_limits<double>::denorm_min(), text.front() == '-' ? -1 : 1)};
     if (error == std::errc::result_out_of_range || is_beyond_float(value)) return {CellKind::too_large, 0.0};
     return {CellKind::number, value};
 }

@@ -48,6 +48,8 @@ std::string VectorFiller::take(std::int64_t row, std::int64_t col, double value)
             if (std::string wrong = why_not_taken(Element::float32, value); !wrong.empty()) return wrong;
         if (digits_ == Digits::float32 || static_cast<double>(rounded) == value || std::isnan(value)) {
             (*floats)[at] = rounded;
+            if (loses_by_size(value, value - static_cast<double>(rounded), precision_of_one_float))
+                small_.add(row, col, value);
             return {};
         }
         items_ = std::vector<double>(floats->begin(), floats->end()); // all others, too, have to be doubles then

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 
 namespace pairscope {
 namespace {
@@ -48,7 +49,7 @@ TEST(number_cells, exponents_of_fortran_are_read) {
     EXPECT_EQ(number_in(".25D2"), 25.0);
     EXPECT_EQ(number_in("1,5D+03", ','), 1500.0);
     EXPECT_EQ(cell_of("1.0D+99", '.').kind, CellKind::too_large);
-    EXPECT_EQ(number_in("1.0D-999"), 0.0);
+    EXPECT_EQ(number_in("1.0D-999"), std::numeric_limits<double>::denorm_min());
     for (const char* code : {"7D2", "3D", "D5", "1.5D", "1.5D+", "1.5DD+3", "1D+3+4", "0D", "2D\u2212"})
         EXPECT_TRUE(is_no_number(code)) << code;
     EXPECT_THAT(table_of("x,y\n1.5D+03,2.0D+00\n2.5D+03,3.0D+00\n").columns[0].numbers, ElementsAre(1500.0, 2500.0));
