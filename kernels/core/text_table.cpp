@@ -19,6 +19,11 @@ namespace {
 
 bool is_digit(std::string_view text) { return text.size() == 1 && text[0] >= '0' && text[0] <= '9'; }
 
+/// "01234", but neither "0" nor "00.5".
+bool begins_with_zero(std::string_view text) {
+    return text.size() > 1 && text.front() == '0' && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 /// Puts the records of a text into the columns of a table.
 class TableFiller {
 public:
@@ -133,6 +138,7 @@ private:
             if (cell.grouped || cell.currency != 0 || dialect_.decimal_mark == ',')
                 notes_.take_number({reader.line(), k, field.text}, cell, column.name);
             if (column.is_plain)
+            if (!column.has_leading_zeros) column.has_leading_zeros = begins_with_zero(field.text);
                 column.is_plain = cell.kind == CellKind::missing || has_plain_text(cell.value, field.text);
             column.numbers.push_back(cell.value);
         }
