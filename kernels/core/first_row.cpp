@@ -73,6 +73,14 @@ bool is_placeholder(std::string_view text) {
     return !text.empty() && text.find_first_not_of("-?.*\u2013\u2014") == std::string_view::npos;
 }
 
+/// "48.86N,2.35E": no cell can be a name.
+bool has_only_places(const Cells& row, char decimal_mark) {
+    return std::ranges::any_of(row, [](const Field& field) { return is_place(field.text); }) &&
+           std::ranges::all_of(row, [&](const Field& field) {
+               return is_place(field.text) || cell_of(field.text, decimal_mark).kind != CellKind::text;
+           });
+}
+
 /// The first row of a symmetric table, such as one of distances.
 bool mirrors_first_column(const Cells& row, const Below& below) {
     if (below.rows.size() + 1 != row.size()) return false;
@@ -145,6 +153,7 @@ bool is_header(const Cells& row, const Below& below, char decimal_mark) {
         placeholders += is_placeholder(row[k].text) ? 1 : 0;
     }
     if (placeholders > 0 && placeholders == over_numbers.texts) return false;
+    if (has_only_places(row, decimal_mark)) return false; // numbers below may have no letters
     const bool has_place = std::ranges::any_of(row, [](const Field& field) { return is_place(field.text); });
     if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0 && !has_place;
     return over_numbers.texts > over_numbers.numbers || begins_with_name(row, over_numbers, decimal_mark);
