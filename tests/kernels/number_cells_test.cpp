@@ -26,6 +26,13 @@ bool is_no_number(std::string_view text, char mark = '.') { return cell_of(text,
 
 } // namespace
 
+TEST(number_cells, thousands_among_decimals_are_named_so) {
+    EXPECT_THAT(near_number("1,007,012", ','), HasSubstr("a number with thousands separators, where the same sign"));
+    EXPECT_THAT(near_number("1.007.012", '.'), HasSubstr("a number with thousands separators, where the same sign"));
+    EXPECT_THAT(near_number("1.234,5", '.'), HasSubstr("a number with a decimal comma"));
+    EXPECT_THAT(near_number("12.5", ','), HasSubstr("a number with a decimal point"));
+}
+
 TEST(number_cells, minus_signs_of_typesetters_are_read) {
     EXPECT_EQ(number_in("\u22121.5"), -1.5);
     EXPECT_EQ(number_in("2e\u22123"), 2e-3);
