@@ -24,8 +24,10 @@ ColumnScale scale_of(std::span<const double> numbers) {
         ++count;
     }
     if (count == 0 || low == high) return {.mean = low, .deviation = 0.0}; // a rounded sum would miss the mean
-    constexpr double least_width = 0x1p-400, much = 0x1p500;               // squares of smaller numbers become 0
-    const double factor = high - low < least_width ? much : 1.0;
+    constexpr double least_width = 0x1p-400;                               // squares of smaller differences become 0
+    constexpr int most = 1000;                                             // a double holds no much larger power of two
+    const double width = high - low;
+    const double factor = width < least_width ? std::exp2(std::min(most, -std::ilogb(width))) : 1.0;
     const double mean = factor * sum / static_cast<double>(count);
     double squares = 0.0;
     for (const double x : numbers)

@@ -69,7 +69,7 @@ void TableNotes::take_money(const CellPlace& place, std::uint8_t currency, std::
 }
 
 void TableNotes::take_long_number(const CellPlace& place, double number) {
-    constexpr std::int64_t all_of = 4096, one_of = 16; // files of a double's digits have nothing but such numbers
+    constexpr std::int64_t all_of = 4096, one_of = 64; // files of a double's digits have nothing but such numbers
     constexpr std::size_t most_kept = 65536;
     LostDigits& lost = lost_digits_[place.column];
     if (++lost.looked_at > all_of && lost.first_of_double.empty() && lost.looked_at % one_of != 0) return;
@@ -150,7 +150,8 @@ void TableNotes::add_notes_on_first_line(Table& table) const {
 }
 
 void TableNotes::add_notes_on_digits(Table& table) const {
-    for (const auto& [k, lost] : lost_digits_) {
+    for (std::size_t k = 0; k < lost_digits_.size(); ++k) {
+        const LostDigits& lost = lost_digits_[k];
         if (lost.first_of_double.empty()) continue;
         const Column& column = table.columns[k];
         std::map<double, std::int64_t> found;

@@ -26,7 +26,8 @@ class TableNotes {
 public:
     /// Both must live as long as this.
     TableNotes(const ByteSource& source, const Dialect& dialect)
-        : source_(source), dialect_(dialect), near_numbers_(dialect.columns.size()), money_(dialect.columns.size()) {}
+        : source_(source), dialect_(dialect), near_numbers_(dialect.columns.size()), money_(dialect.columns.size()),
+          lost_digits_(dialect.columns.size()) {}
 
     void take_comment() { ++comments_; }
     /// Cells that tell how many rows follow.
@@ -81,10 +82,10 @@ private:
 
     const ByteSource& source_;
     const Dialect& dialect_;
-    std::vector<NearNumbers> near_numbers_;         ///< one for each column
-    std::vector<Money> money_;                      ///< one for each column
-    std::map<std::size_t, LostDigits> lost_digits_; ///< by column, where there are long numbers
-    std::map<std::size_t, Degrees> degrees_;        ///< by column, where there are such
+    std::vector<NearNumbers> near_numbers_;  ///< one for each column
+    std::vector<Money> money_;               ///< one for each column
+    std::vector<LostDigits> lost_digits_;    ///< one for each column
+    std::map<std::size_t, Degrees> degrees_; ///< by column, where there are such
     std::int64_t comments_ = 0;
     Example counts_;                 ///< see take_counts()
     std::int64_t promised_rows_ = 0; ///< by that line

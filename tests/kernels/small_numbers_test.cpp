@@ -91,6 +91,12 @@ TEST(small_numbers, are_standardised_by_their_true_values) {
         }
 }
 
+TEST(small_numbers, that_a_double_holds_with_few_digits_are_standardised_too) {
+    const Dataset data = points_of("p,q\n5e-324,0\n1e-323,0\n3e-323,0\n", true);
+    EXPECT_LT(held_coordinate(data, 0, 0), held_coordinate(data, 1, 0));
+    EXPECT_NEAR(held_coordinate(data, 2, 0), std::sqrt(2.0), 0.3) << "mean 3 and deviation 2 of 1, 2 and 6";
+}
+
 TEST(small_numbers, of_a_second_set_are_told) {
     const Table a = table_of("p,q\n1,2\n3,4\n"), b = table_of("p,q\n1e-50,2\n"), c = table_of("p,q\n3e-50,2\n");
     const VectorRequest request{.most_rows = 10};
