@@ -24,11 +24,15 @@ ColumnScale scale_of(std::span<const double> numbers) {
         ++count;
     }
     if (count == 0 || low == high) return {.mean = low, .deviation = 0.0}; // a rounded sum would miss the mean
-    const double mean = sum / static_cast<double>(count);
+    constexpr double least_width = 0x1p-400;                               // squares of smaller differences become 0
+    constexpr int most = 1000;                                             // a double holds no much larger power of two
+    const double width = high - low;
+    const double factor = width < least_width ? std::exp2(std::min(most, -std::ilogb(width))) : 1.0;
+    const double mean = factor * sum / static_cast<double>(count);
     double squares = 0.0;
     for (const double x : numbers)
-        if (std::isfinite(x)) squares += (x - mean) * (x - mean);
-    return {.mean = mean, .deviation = std::sqrt(squares / static_cast<double>(count))};
+        if (std::isfinite(x)) squares += (factor * x - mean) * (factor * x - mean);
+    return {.mean = mean / factor, .deviation = std::sqrt(squares / static_cast<double>(count)) / factor};
 }
 
 double standardised(double x, const ColumnScale& scale) {

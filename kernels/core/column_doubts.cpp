@@ -57,6 +57,13 @@ bool has_whole_numbers(const Column& column) {
     return std::ranges::all_of(column.numbers, [](double x) { return !std::isfinite(x) || x == std::floor(x); });
 }
 
+/// Where all columns are written so, programs have filled their numbers up with zeros.
+bool has_codes(const Table& table, const Column& column) {
+    return column.has_leading_zeros && std::ranges::any_of(table.columns, [](const Column& other) {
+               return other.is_numeric() && !other.has_leading_zeros;
+           });
+}
+
 /// Coordinates that tell no place. Where there are several, the places beside them may be no properties.
 std::ptrdiff_t count_properties(std::span<const Column* const> coordinates) {
     return std::ranges::count_if(coordinates,
@@ -89,6 +96,8 @@ std::string_view clause_of(Doubt doubt) {
         return "its name looks like an identifier or a row number";
     case Doubt::nameless:
         return "the header has no name for it";
+    case Doubt::leading_zeros:
+        return "its cells have leading zeros, as codes have and numbers do not";
     case Doubt::counts_rows:
         return "it only counts the rows";
     case Doubt::time:
@@ -109,6 +118,8 @@ std::string_view sentence_of(Doubt doubt) {
         return "Its name looks like an identifier or a row number.";
     case Doubt::nameless:
         return "The header has no name for it.";
+    case Doubt::leading_zeros:
+        return "Its cells have leading zeros, as codes have and numbers do not.";
     case Doubt::counts_rows:
         return "It only counts the rows.";
     case Doubt::time:
@@ -128,6 +139,7 @@ Doubt why_left_out(const Table& table, const Column& column) {
     if (!column.is_named && has_header(table)) return Doubt::nameless;
     const bool means_other = is_row_of_grid(table, column) || is_nitric_oxide(table, column);
     if (means_identifier(column.name) && !means_other) return Doubt::identifier;
+    if (has_codes(table, column)) return Doubt::leading_zeros;
     const bool is_first = &column == &table.columns.front();
     const bool counts = is_first && counts_by_one(column) && (column.numbers[0] == 0.0 || column.numbers[0] == 1.0);
     return counts ? Doubt::counts_rows : Doubt::none;

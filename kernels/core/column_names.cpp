@@ -43,14 +43,15 @@ constexpr auto words_after_long = std::to_array<std::string_view>(
     {"term", "name", "run", "side", "axis", "range", "jump", "distance", "description", "title", "short"});
 constexpr std::array<std::string_view, 5> label_words = {"label", "labels", "class", "target", "digit"};
 /// Whole names that mean an identifier.
-constexpr std::array<std::string_view, 19> identifier_names = {
-    "idx",     "index",     "no",       "nr",   "#",    "\u2116",    "row",      "rowname", "rownames", "source_row",
-    "barcode", "accession", "specimen", "plot", "site", "passenger", "customer", "gene",    "entrez"};
+constexpr auto identifier_names = std::to_array<std::string_view>(
+    {"idx",     "index",     "no",       "nr",   "#",     "\u2116",    "row",      "rowname", "rownames", "source_row",
+     "barcode", "accession", "specimen", "plot", "site",  "passenger", "customer", "gene",    "entrez",   "zip",
+     "zipcode", "postcode",  "postal",   "plz",  "phone", "telephone", "mobile",   "isbn"});
 /// What has numbers, names and codes that identify it.
-constexpr std::array<std::string_view, 24> things = {
-    "row",     "record",  "sample",  "specimen",  "gene",     "entrez", "barcode", "accession",
-    "plot",    "site",    "station", "passenger", "customer", "client", "user",    "member",
-    "account", "patient", "subject", "order",     "invoice",  "item",   "product", "serial"};
+constexpr auto things = std::to_array<std::string_view>(
+    {"row",     "record",    "sample",   "specimen", "gene", "entrez", "barcode", "accession", "plot",    "site",
+     "station", "passenger", "customer", "client",   "user", "member", "account", "patient",   "subject", "order",
+     "invoice", "item",      "product",  "serial",   "zip",  "postal", "phone",   "telephone", "mobile"});
 /// What follows the name of a thing in the name of an identifier. Numbers of other things count or measure them.
 constexpr std::array<std::string_view, 10> identifying_words = {"no",   "nr",    "num",   "number", "code",
                                                                 "name", "names", "index", "idx",    "key"};
@@ -129,6 +130,22 @@ AxisName axis_name_of(std::string_view column) {
         return {std::string(column.substr(0, column.find_last_not_of(' ', open - 1) + 1)), std::string(unit)};
     }
     return {std::string(column), means_longitude(column) || means_latitude(column) ? "degrees" : ""};
+}
+
+std::string note_on_units(std::span<const std::string> columns) {
+    constexpr std::size_t most_named = 4;
+    std::vector<std::string> units;
+    for (const std::string& column : columns)
+        if (const std::string unit = axis_name_of(column).unit;
+            !unit.empty() && std::ranges::find(units, unit) == units.end())
+            units.push_back(unit);
+    if (units.size() < 2) return {};
+    std::string named = units.front();
+    const std::size_t last = std::min(units.size(), most_named) - 1;
+    for (std::size_t i = 1; i <= last; ++i) named += (i == units.size() - 1 ? " and " : ", ") + units[i];
+    if (units.size() > most_named) named += " and others";
+    return "the columns have different units, " + named +
+           "; distances add them as they are, so scale columns to one unit, or use --standardise";
 }
 
 std::vector<std::string> name_words(std::string_view column) {

@@ -2,6 +2,7 @@
 // What the name of a column says about its contents.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,8 @@ struct AxisName {
     std::string unit; ///< empty if the name tells none
 };
 [[nodiscard]] AxisName axis_name_of(std::string_view column);
+/// "the columns have different units, m and km; ..." where names of columns tell different units; else empty.
+[[nodiscard]] std::string note_on_units(std::span<const std::string> columns);
 
 /// The words of a name in lower case: it is cut where no letter stands, and where a capital letter follows a small one.
 /// "pickup_latitude", "Lat. [deg]" and "gpsLat1" give {"pickup", "latitude"}, {"lat", "deg"} and {"gps", "lat"}.

@@ -11,6 +11,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace pairscope {
@@ -43,6 +44,7 @@ public:
     void take(std::size_t row, std::size_t k, double x) {
         const TwoFloats parts = two_floats(k < origins_.size() ? x - origins_[k].origin : x);
         values_[row * dims_ + k] = parts.value;
+        if (std::abs(parts.value) < static_cast<float>(least_whole)) look_for_loss(row, k, x, parts);
         if (parts.low == 0.0f) return;
         if (low_.empty()) low_.resize(values_.size());
         low_[row * dims_ + k] = parts.low;
@@ -51,11 +53,20 @@ public:
         data.values = std::move(values_);
         data.low = std::move(low_);
     }
+    [[nodiscard]] const SmallNumbers& small() const { return small_; }
 
 private:
+    void look_for_loss(std::size_t row, std::size_t k, double x, const TwoFloats& parts) {
+        const double shifted = k < origins_.size() ? x - origins_[k].origin : x;
+        const double lost = shifted - (static_cast<double>(parts.value) + static_cast<double>(parts.low));
+        if (loses_by_size(shifted, lost, precision_of_two_floats))
+            small_.add(static_cast<std::int64_t>(row), static_cast<std::int64_t>(k), x);
+    }
+
     std::size_t dims_;
     std::vector<float> values_, low_{};
     std::span<const ColumnOrigin> origins_;
+    SmallNumbers small_{};
 };
 
 /// A quick look at numbers of all parts of the file.
@@ -69,6 +80,13 @@ std::vector<double> sample_of(std::span<const FileNumbers* const> sets, std::int
             if (const double x = set->at(row, k); std::isfinite(x)) sample.push_back(x);
     }
     return sample;
+}
+
+bool has_varying_column(const FileNumbers& numbers) {
+    for (std::int64_t k = 0; k < numbers.dims(); ++k)
+        for (std::int64_t row = 1; row < numbers.rows(); ++row)
+            if (numbers.at(row, k) != numbers.at(0, k)) return true;
+    return false;
 }
 
 std::vector<double> finite_numbers(std::span<const FileNumbers* const> sets, std::int64_t k) {
@@ -119,7 +137,7 @@ std::string note_on_origin(std::span<const ColumnOrigin> origins, std::span<cons
         fmt::join(names, ", "), names.empty() ? "" : " and ", last, worst);
 }
 
-void set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins) {
+SmallNumbers set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins) {
     data.rows = numbers.rows();
     data.dims = numbers.dims();
     data.origin.clear();
@@ -130,7 +148,7 @@ void set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnO
         for (std::size_t k = 0; k < dims; ++k) data.origin.push_back(origins[k].origin);
     if (std::vector<float>* const floats = numbers.floats(); floats != nullptr && !is_shifted) {
         data.values = std::move(*floats);
-        return;
+        return {};
     }
     Taker taker(data.rows, data.dims, is_shifted ? origins : std::span<const ColumnOrigin>());
     if (numbers.holds_columns()) {
@@ -145,13 +163,18 @@ void set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnO
                 taker.take(row, k, numbers.at(static_cast<std::int64_t>(row), static_cast<std::int64_t>(k)));
     }
     taker.give(data);
+    SmallNumbers small = taker.small();
+    if (small.count > 0) // different texts become the smallest double
+        small.do_vary =
+            std::abs(small.first) == std::numeric_limits<double>::denorm_min() || has_varying_column(numbers);
+    return small;
 }
 
-void set_coordinates(Dataset& data, std::span<const std::span<const double>> columns) {
+SmallNumbers set_coordinates(Dataset& data, std::span<const std::span<const double>> columns) {
     FileNumbers numbers(std::vector(columns.begin(), columns.end()));
     const FileNumbers* const one = &numbers;
     const std::vector<ColumnOrigin> origins = origins_for({&one, 1});
-    set_coordinates(data, std::move(numbers), origins);
+    return set_coordinates(data, std::move(numbers), origins);
 }
 
 double whole_coordinate(const Dataset& data, std::int64_t row, std::int64_t k) {

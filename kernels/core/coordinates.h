@@ -5,6 +5,7 @@
 #include "kernels/core/dataset.h"
 #include "kernels/core/file_numbers.h"
 #include "kernels/core/origin.h"
+#include "kernels/core/small_numbers.h"
 
 #include <cstdint>
 #include <span>
@@ -18,10 +19,11 @@ namespace pairscope {
 /// Which columns have an origin and why, without a full stop; empty: none has.
 [[nodiscard]] std::string note_on_origin(std::span<const ColumnOrigin> origins, std::span<const std::string> axes);
 
-/// Sets values, low, origin, rows and dims. Without `origins` nothing is subtracted.
-void set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins = {});
+/// Sets values, low, origin, rows and dims. Without `origins` nothing is subtracted. Gives the numbers that are too
+/// near to 0 (or to their origin) to be held with all digits.
+SmallNumbers set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins = {});
 /// Sets the same members from columns of equal length, with the origins that the columns need.
-void set_coordinates(Dataset& data, std::span<const std::span<const double>> columns);
+SmallNumbers set_coordinates(Dataset& data, std::span<const std::span<const double>> columns);
 
 /// Coordinate k of a row without the origin, value and low part together. No digit of them is lost.
 [[nodiscard]] inline double held_coordinate(const Dataset& data, std::int64_t row, std::int64_t k) {

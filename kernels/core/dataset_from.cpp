@@ -52,7 +52,7 @@ void add_odd_rows(std::vector<std::string>& notes, const Dataset& data, const Ta
 
 /// What was done to the numbers of the file, in words.
 struct NumberNotes {
-    std::string on_origin, on_scales;
+    std::string on_origin, on_scales, on_small;
 };
 
 std::string note_of(const Dataset& data, const Table& table, const NumberNotes& numbers) {
@@ -60,8 +60,9 @@ std::string note_of(const Dataset& data, const Table& table, const NumberNotes& 
     if (data.rows < table.total_rows)
         notes.push_back(fmt::format("first {} of {} rows", grouped(data.rows), grouped(table.total_rows)));
     add_odd_rows(notes, data, table);
-    for (const std::string& note : {numbers.on_origin, note_on(rounding_loss(data, data), "point"),
-                                    note_on(square_limits(data)), numbers.on_scales})
+    for (const std::string& note :
+         {numbers.on_origin, note_on(rounding_loss(data, data), "point"), note_on(square_limits(data)),
+          numbers.on_small, numbers.on_scales, data.scales.empty() ? note_on_units(data.axes) : std::string()})
         if (!note.empty()) notes.push_back(note);
     notes.insert(notes.end(), table.notes.begin(), table.notes.end());
     return fmt::format("{}", fmt::join(notes, "; "));
@@ -73,7 +74,16 @@ void set_standardised_axes(Dataset& data, const ColumnChoice& choice) {
     data.axes = {axis_name_of(choice.x).name, axis_name_of(choice.y).name};
 }
 
-NumberNotes set_points(Dataset& data, FileNumbers numbers, const ColumnChoice& choice) {
+/// A note on numbers that are too near to 0 for float32. Throws InputError where all of them are.
+std::string note_on_small(const Dataset& data, const SmallNumbers& small, const Table& table) {
+    if (small.count == 0) return {};
+    const std::string place = place_of(small, data.axes, row_in_words(table, small.row));
+    if (small.do_vary && widest_difference(data) < least_whole)
+        throw InputError(fmt::format("cannot use {}: {}", data.name, why_all_small(small, place)));
+    return note_on(small, place);
+}
+
+NumberNotes set_points(Dataset& data, FileNumbers numbers, const ColumnChoice& choice, const Table& table) {
     NumberNotes notes;
     if (choice.standardise) {
         std::vector<double> room;
@@ -85,7 +95,8 @@ NumberNotes set_points(Dataset& data, FileNumbers numbers, const ColumnChoice& c
     const FileNumbers* const one = &numbers;
     const auto origins = choice.may_shift ? origins_for({&one, 1}) : std::vector<ColumnOrigin>();
     notes.on_origin = note_on_origin(origins, data.axes);
-    set_coordinates(data, std::move(numbers), origins);
+    const SmallNumbers small = set_coordinates(data, std::move(numbers), origins);
+    notes.on_small = note_on_small(data, small, table);
     return notes;
 }
 
@@ -111,7 +122,7 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     const auto rows = static_cast<std::size_t>(std::min(n, table.rows));
     const std::vector columns{std::span<const double>(x.numbers).first(rows),
                               std::span<const double>(y.numbers).first(rows)};
-    const NumberNotes numbers = set_points(data, FileNumbers(columns), choice);
+    const NumberNotes numbers = set_points(data, FileNumbers(columns), choice, table);
     if (choice.label) data.labels = column_texts(table, column_named(table, *choice.label, Need::anything), data.rows);
     if (data.rows < table.total_rows) data.rows_in_source = table.total_rows;
     data.note = note_of(data, table, numbers);

@@ -76,7 +76,10 @@ public:
                                        cell_in_words(*found.first_clash), word_for(other), word_for(found.meaning)));
         }
         const bool are_most = 2 * (found.degrees + found.numbers) > std::min(column().texts.size(), std::size_t{256});
-        if (found.first_other && found.degrees > 0 && are_most)
+        if (!found.first_other || found.degrees == 0 || !are_most) return;
+        if (const std::string_view why = why_no_degrees(column().texts[*found.first_other]); !why.empty())
+            source_.refuse(fmt::format("{} {}", cell_in_words(*found.first_other), why));
+        else
             source_.refuse(fmt::format("{} but other rows have degrees; correct the cell, or empty it if the number "
                                        "is missing",
                                        cell_in_words(*found.first_other)));
@@ -90,11 +93,9 @@ public:
             numbers.push_back(degrees ? degrees->value : cell_of(column().texts[row], decimal_mark_).value);
         }
         const std::size_t first = *found.first_degrees;
-        table_.notes.push_back(fmt::format("column {} ({}) was read as degrees: {} on {} is {}", k_ + 1,
-                                           excerpt(column().name), excerpt(column().texts[first]),
-                                           row_in_words(table_, std::int64_t(first)), numbers[first]));
+        table_.notes.push_back(note_on_degrees(k_, column().name, column().texts[first],
+                                               row_in_words(table_, std::int64_t(first)), numbers[first]));
         column().meaning = found.meaning;
-        column().is_plain = false;
         column().is_plain = false;
         column().numbers = std::move(numbers);
         column().texts = {};
@@ -174,6 +175,16 @@ std::optional<double> degrees_among_numbers(const Column& column, std::string_vi
     const bool agrees =
         degrees->meaning == CellMeaning::unknown || meaning == CellMeaning::unknown || degrees->meaning == meaning;
     return agrees ? std::optional(degrees->value) : std::nullopt;
+}
+
+std::string note_on_degrees(std::size_t k, std::string_view name, std::string_view cell, std::string_view place,
+                            double value) {
+    return fmt::format("column {} ({}) was read as degrees: {} on {} is {}", k + 1, excerpt(name), excerpt(cell), place,
+                       value);
+}
+
+std::string_view near_degrees(std::string_view name, std::string_view cell) {
+    return may_be_degrees(name) ? why_no_degrees(cell) : std::string_view();
 }
 
 void take_degrees(Table& table, char decimal_mark, const ByteSource& source) {

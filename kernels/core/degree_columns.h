@@ -5,7 +5,9 @@
 #include "kernels/core/byte_source.h"
 #include "kernels/core/table.h"
 
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace pairscope {
@@ -20,6 +22,12 @@ namespace pairscope {
 /// name of their column or with each other, and a cell without degrees where most cells of a column with such a name
 /// are degrees.
 void take_degrees(Table& table, char decimal_mark, const ByteSource& source);
+
+/// "column 2 ('lat') was read as degrees: '48.86N' on line 2 is 48.86"; the first column has number 0.
+[[nodiscard]] std::string note_on_degrees(std::size_t k, std::string_view name, std::string_view cell,
+                                          std::string_view place, double value);
+/// why_no_degrees() for a cell of a column whose name means longitude or latitude; empty for other columns.
+[[nodiscard]] std::string_view near_degrees(std::string_view name, std::string_view cell);
 
 /// Makes two columns of each column whose cells are points, "NAME x" and "NAME y", with a note.
 void divide_points(Table& table);

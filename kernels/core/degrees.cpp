@@ -166,9 +166,13 @@ std::optional<Parts> read_parts(Reader& reader) {
     return parts;
 }
 
-} // namespace
+/// An angle by its form.
+struct WrittenAngle {
+    WrittenDegrees degrees;
+    std::string_view why_not{}; ///< it is none, and what to do; empty: it is one
+};
 
-std::optional<WrittenDegrees> written_degrees(std::string_view cell) {
+std::optional<WrittenAngle> written_angle(std::string_view cell) {
     if (cell.size() > longest_cell) return {};
     Reader reader(cell);
     reader.take_blanks();
@@ -181,17 +185,37 @@ std::optional<WrittenDegrees> written_degrees(std::string_view cell) {
     reader.take_blanks();
     if (!hemisphere) hemisphere = reader.take_hemisphere();
     reader.take_blanks();
-    if (!reader.at_end() || (has_sign && hemisphere) || (parts->has_dash && !hemisphere)) return {};
+    if (!reader.at_end() || (parts->has_dash && !hemisphere)) return {};
     const bool is_plain = parts->count == 1 && !parts->has_degree_sign && !hemisphere;
     const double seconds = parts->numbers[0] * 3600.0 + parts->numbers[1] * 60.0 + parts->numbers[2];
     const double size = parts->count == 1 ? parts->numbers[0] : seconds / 3600.0;
     const double most = hemisphere && hemisphere->meaning == CellMeaning::latitude ? 90.0 : 360.0;
-    if (is_plain || !(size <= most)) return {};
+    if (is_plain) return {};
+    std::string_view why_not;
+    if (has_sign && hemisphere)
+        why_not = "with a sign and the letter of a hemisphere, which may contradict each other; write only one of the "
+                  "two";
+    else if (!(size <= most))
+        why_not = most == 90.0 ? "a latitude beyond 90 degrees; correct the cell"
+                               : "a longitude beyond 360 degrees; correct the cell";
     const bool is_below = is_negative || (hemisphere && hemisphere->is_negative);
-    return WrittenDegrees{.value = is_below ? -size : size,
-                          .meaning = hemisphere ? hemisphere->meaning : CellMeaning::unknown,
-                          .has_degree_sign = parts->has_degree_sign,
-                          .has_minutes = parts->count > 1};
+    return WrittenAngle{.degrees = {.value = is_below ? -size : size,
+                                    .meaning = hemisphere ? hemisphere->meaning : CellMeaning::unknown,
+                                    .has_degree_sign = parts->has_degree_sign,
+                                    .has_minutes = parts->count > 1},
+                        .why_not = why_not};
+}
+
+} // namespace
+
+std::optional<WrittenDegrees> written_degrees(std::string_view cell) {
+    const auto angle = written_angle(cell);
+    return angle && angle->why_not.empty() ? std::optional(angle->degrees) : std::nullopt;
+}
+
+std::string_view why_no_degrees(std::string_view cell) {
+    const auto angle = written_angle(cell);
+    return angle && angle->degrees.meaning != CellMeaning::unknown ? angle->why_not : std::string_view();
 }
 
 std::optional<WrittenPoint> written_point(std::string_view cell) {

@@ -31,6 +31,10 @@ struct WrittenDegrees {
 /// is right to 1e-13 degrees.
 [[nodiscard]] std::optional<WrittenDegrees> written_degrees(std::string_view cell);
 
+/// Why a cell with the letter of a hemisphere is no angle although it is written like one: "a latitude beyond 90
+/// degrees; ...". Empty for all other cells.
+[[nodiscard]] std::string_view why_no_degrees(std::string_view cell);
+
 /// POINT(x y), POINT Z (x y z), SRID=4326;Point(x y); POINT EMPTY has no numbers. Absent for everything else.
 struct WrittenPoint {
     double x, y;

@@ -122,12 +122,13 @@ DistanceTable of_array(const ArrayLook& array, const std::filesystem::path& path
         return found;
     }
     const InputRule any{.rows = {1, max_stored_rows}, .dims = {1, max_stored_rows}};
-    return distances_in(
-        load_vectors(
-            path, any,
-            {.most_rows = max_stored_rows, .may_shift = false, .digits = array.is_wide ? Digits::all : Digits::float32},
-            stop),
-        reading);
+    const VectorRequest request{
+        .most_rows = max_stored_rows, .may_shift = false, .digits = array.is_wide ? Digits::all : Digits::float32};
+    ReadVectors read = read_vectors(path, any, request, stop);
+    const SmallNumbers small = read.small;
+    DistanceTable found = distances_in(finished(std::move(read), any, request), reading);
+    if (found.set && small.count > 0) add_note(*found.set, note_on(small, place_in_words(small.row, small.col)));
+    return found;
 }
 
 } // namespace

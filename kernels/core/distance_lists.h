@@ -17,6 +17,7 @@ namespace pairscope {
 /// The square that a list stands for. An entry without a number is NaN.
 struct ListedDistances {
     std::string form{};              ///< "a lower triangle"
+    bool is_of_pairs = false;        ///< each line names a pair
     std::string why_not{};           ///< why it cannot be used, as a part of a sentence; empty: it can
     Remedy remedy = Remedy::correct; ///< what helps then
     /// The lines of a pair that stands there once in each order, with different distances. Empty: there is none.

@@ -48,6 +48,24 @@ std::string note_on_ties(std::span<const std::span<const double>> columns) {
                        counted(merged, "distance"));
 }
 
+/// Notes the distances that are too near to 0 for float32, or says why the table cannot be used where all are.
+DistanceTable with_note_on_small(Dataset set, const SmallNumbers& small) {
+    if (small.count == 0) return {.set = std::move(set)};
+    const std::string place = place_in_words(small.row, small.col);
+    if (std::ranges::max(coordinates(set)) < static_cast<float>(least_whole))
+        return {.set = {},
+                .why_not = fmt::format("the entry in {} is {:g}, and none of the others is larger than 1e-30; float32 "
+                                       "would lose digits of them, so multiply them by a power of ten",
+                                       place, small.first),
+                .must_ask = true,
+                .remedy = Remedy::correct};
+    add_note(set, fmt::format("{} too near to 0 for float32 and became 0 or lost digits, such as {:g} in {}; multiply "
+                              "all distances by a power of ten if these matter",
+                              small.count == 1 ? "1 distance is" : grouped(small.count) + " distances are", small.first,
+                              place));
+    return {.set = std::move(set)};
+}
+
 DistanceTable refused(Verdict&& verdict) {
     return {.set = {}, .why_not = std::move(verdict.why_not), .must_ask = verdict.must_ask, .remedy = verdict.remedy};
 }
@@ -135,7 +153,7 @@ DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::
     set.note = std::move(verdict.note);
     if (const std::string ties = note_on_ties(square.columns); !ties.empty()) add_note(set, ties);
     keep_lost_digits(set, entries, reading.symmetrise);
-    return {.set = std::move(set)};
+    return with_note_on_small(std::move(set), filler.small());
 }
 
 DistanceTable of_reordered(const Square& square, const DistanceReading& reading, const std::string& name) {

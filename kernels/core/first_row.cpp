@@ -81,6 +81,14 @@ bool has_missing_numbers(const Cells& row, std::span<const ColumnKind> kinds) {
     return false;
 }
 
+/// "48.86N,2.35E": no cell can be a name.
+bool has_only_places(const Cells& row, char decimal_mark) {
+    return std::ranges::any_of(row, [](const Field& field) { return is_place(field.text); }) &&
+           std::ranges::all_of(row, [&](const Field& field) {
+               return is_place(field.text) || cell_of(field.text, decimal_mark).kind != CellKind::text;
+           });
+}
+
 /// The first row of a symmetric table, such as one of distances.
 bool mirrors_first_column(const Cells& row, const Below& below) {
     if (below.rows.size() + 1 != row.size()) return false;
@@ -202,6 +210,7 @@ bool is_header(const Cells& row, const Below& below, char decimal_mark) {
         placeholders += is_placeholder(row[k].text) ? 1 : 0;
     }
     if (placeholders > 0 && placeholders == over_numbers.texts) return false;
+    if (has_only_places(row, decimal_mark)) return false; // numbers below may have no letters
     const bool has_place = std::ranges::any_of(row, [](const Field& field) { return is_place(field.text); });
     if (over_numbers.numbers + over_numbers.texts == 0)
         return all.numbers == 0 && all.texts > 0 && !has_place && !has_missing_numbers(row, kinds);

@@ -92,7 +92,9 @@ ParsedCell parsed(std::string_view text) {
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::invalid_argument || end != text.data() + text.size()) return {CellKind::text, not_a_number};
-    if (error == std::errc::result_out_of_range && is_tiny(text)) return {CellKind::number, 0.0};
+    if (error == std::errc::result_out_of_range && is_tiny(text))
+        return {CellKind::number,
+                std::copysign(std::numeric_limits<double>::denorm_min(), text.front() == '-' ? -1 : 1)};
     if (error == std::errc::result_out_of_range || is_beyond_float(value)) return {CellKind::too_large, 0.0};
     return {CellKind::number, value};
 }
@@ -216,7 +218,11 @@ std::string_view near_number(std::string_view text, char decimal_mark) {
     if (may_be_grouped(text, other))
         return "which may have a decimal point or a thousands separator; write it as the other numbers are written, or "
                "without the point";
-    if (cell_of(text, other).kind != CellKind::number) return {};
+    const ParsedCell otherwise = cell_of(text, other);
+    if (otherwise.kind != CellKind::number) return {};
+    if (otherwise.grouped && text.find(other) == std::string_view::npos)
+        return "a number with thousands separators, where the same sign was taken for the decimal mark of other "
+               "numbers; write all numbers without thousands separators";
     if (other == ',')
         return "a number with a decimal comma; write it with a point, or all numbers with commas and ';' between the "
                "columns";

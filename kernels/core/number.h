@@ -24,11 +24,11 @@ struct ParsedCell {
     std::uint8_t currency = 0; ///< an amount of money has one: see kernels/core/money.h; 0: none
 };
 
-/// The cell's number; one too small for double is 0. `decimal_mark` is '.' or ','. The C locale's rules, whatever the
-/// locale of the process. Groups of three digits may be divided by blanks or apostrophes, and by the other mark where
-/// that cannot be a decimal mark: "1.234,5" and "1.234.567", but not "1.234", are numbers with decimal commas. Lakhs
-/// are divided as "12,34,567". Minus signs of typesetters (U+2212), exponents of Fortran ("1.5D+03") and amounts of
-/// money ("-$5", "12,50 \u20ac", "($5)" for a negative one) are numbers, too.
+/// The cell's number; one too small for double is the smallest double beside 0. `decimal_mark` is '.' or ','. The C
+/// locale's rules, whatever the locale of the process. Groups of three digits may be divided by blanks or apostrophes,
+/// and by the other mark where that cannot be a decimal mark: "1.234,5" and "1.234.567", but not "1.234", are numbers
+/// with decimal commas. Lakhs are divided as "12,34,567". Minus signs of typesetters (U+2212), exponents of Fortran
+/// ("1.5D+03") and amounts of money ("-$5", "12,50 \u20ac", "($5)" for a negative one) are numbers, too.
 [[nodiscard]] ParsedCell cell_of(std::string_view text, char decimal_mark);
 
 /// Is this a whole number as programs write it, such as "0" or "-12"? A double of it gives the same digits again.

@@ -301,7 +301,7 @@ std::optional<ListedDistances> listed_pairs(const Table& table, const DistanceRe
     if (!columns || table.rows != table.total_rows) return {};
     const bool are_numbers = table.columns[columns->first].is_numeric() || table.columns[columns->second].is_numeric();
     const bool is_plain = table.columns.size() == 3;
-    ListedDistances found{.form = "a list of pairs"};
+    ListedDistances found{.form = "a list of pairs", .is_of_pairs = true};
     if (!columns->distance) {
         if (are_numbers && !reading.is_chosen) return {};
         found.why_not = "several of its columns may be the distance; leave one of them in the file";

@@ -98,6 +98,16 @@ SquareLimits square_limits(const Dataset& first, const Dataset* second) {
     return limits;
 }
 
+double widest_difference(const Dataset& first, const Dataset* second) {
+    const Dataset& across = second == nullptr ? first : *second;
+    if (!has_floats(first) || !has_floats(across) || first.dims != across.dims) return 0.0;
+    const std::vector<Extent> a = extents_of(first);
+    const std::vector<Extent> b = second == nullptr ? a : extents_of(across);
+    double difference = 0.0;
+    for (std::size_t k = 0; k < a.size(); ++k) difference = std::max(difference, widest(a[k], b[k]));
+    return difference;
+}
+
 std::string note_on(const SquareLimits& limits) {
     std::string note;
     if (limits.overflow)

@@ -19,6 +19,9 @@ struct SquareLimits {
 /// not looked at.
 [[nodiscard]] SquareLimits square_limits(const Dataset& first, const Dataset* second = nullptr);
 
+/// The largest difference of two values in one coordinate, of a set or of two; 0 if there is none.
+[[nodiscard]] double widest_difference(const Dataset& first, const Dataset* second = nullptr);
+
 /// A note for the user, without a full stop; empty if all squares fit.
 [[nodiscard]] std::string note_on(const SquareLimits& limits);
 

@@ -26,9 +26,10 @@ struct Column {
     Texts texts;
     std::string hint{};   ///< tells about texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
     bool is_named = true; ///< false: the file has no name for it, and `name` was made up
-    bool begins_empty = false; ///< the first row of the file has nothing in this cell, and not NA or nan
-    bool is_plain = false;     ///< every number stands in the file as "-12" or "7", so the number tells its text
-    std::int64_t in_file = -1; ///< which cell of a row it is, counted from 0; -1: it is in no file
+    bool begins_empty = false;      ///< the first row of the file has nothing in this cell, and not NA or nan
+    bool is_plain = false;          ///< every number stands in the file as "-12" or "7", so the number tells its text
+    bool has_leading_zeros = false; ///< a cell is a whole number such as 01234
+    std::int64_t in_file = -1;      ///< which cell of a row it is, counted from 0; -1: it is in no file
     CellMeaning meaning = CellMeaning::unknown;
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/table_notes.h"
 
+#include "kernels/core/degree_columns.h"
 #include "kernels/core/money.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -8,8 +9,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 
 namespace pairscope {
+namespace {
+
+constexpr std::size_t longest_number = 64;
+
+/// The digits of a decimal number from the first to the last that is not 0; empty for one with marks between thousands.
+std::string significant_digits(std::string_view text) {
+    std::string digits;
+    bool has_mark = false;
+    if (text.size() > longest_number) return {};
+    for (const char c : text.substr(0, text.find_first_of("eEdD"))) {
+        const bool is_mark = c == '.' || c == ',';
+        if (is_mark && has_mark) return {};
+        has_mark = has_mark || is_mark;
+        if (c >= '0' && c <= '9' && !(c == '0' && digits.empty())) digits += c;
+        if (!(c >= '0' && c <= '9') && !is_mark && c != '-' && c != '+') return {};
+    }
+    digits.resize(digits.find_last_not_of('0') + 1);
+    return digits;
+}
+
+/// Does the double begin with these digits, to the nearest one? Then they lost nothing that a double had.
+bool are_digits_of(double number, const std::string& digits) {
+    std::array<char, longest_number + 16> text{};
+    if (digits.empty()) return true;
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number,
+                                            std::chars_format::scientific, static_cast<int>(digits.size()) - 1);
+    return significant_digits(std::string_view(text.data(), static_cast<std::size_t>(end - text.data()))) == digits;
+}
+
+} // namespace
 
 void TableNotes::take_counts(std::int64_t line, const std::vector<Field>& cells) {
     counts_ = {line, fmt::format("{} {}", cells[0].text, cells[1].text)};
@@ -34,6 +68,28 @@ void TableNotes::take_money(const CellPlace& place, std::uint8_t currency, std::
                                grouped(money.first.line), excerpt(money.first.cell)));
 }
 
+void TableNotes::take_long_number(const CellPlace& place, double number) {
+    constexpr std::int64_t all_of = 4096, one_of = 64; // files of a double's digits have nothing but such numbers
+    constexpr std::size_t most_kept = 65536;
+    LostDigits& lost = lost_digits_[place.column];
+    if (++lost.looked_at > all_of && lost.first_of_double.empty() && lost.looked_at % one_of != 0) return;
+    const std::string digits = significant_digits(place.text);
+    constexpr double largest_counted = 0x1p53; // below, a double holds every whole number
+    const bool is_whole = number == std::floor(number) && std::abs(number) >= largest_counted &&
+                          place.text.find_first_not_of("0123456789+-") == std::string_view::npos;
+    constexpr std::size_t digits_of_double = 17;
+    if ((digits.size() < digits_of_double && !is_whole) || are_digits_of(number, digits)) return;
+    if (is_whole && lost.first_whole.line == 0) lost.first_whole = {place.line, std::string(place.text)};
+    if (lost.first_of_double.size() < most_kept || lost.first_of_double.contains(number)) {
+        auto& [text, count] = lost.first_of_double.try_emplace(number, place.text, 0).first->second;
+        count += text == place.text ? 1 : 0;
+    }
+}
+
+void TableNotes::take_degrees(const CellPlace& place, double degrees) {
+    degrees_.try_emplace(place.column, Degrees{{place.line, std::string(place.text)}, degrees});
+}
+
 void TableNotes::look_for_number(const CellPlace& place) {
     const std::string_view what = near_number(place.text, dialect_.decimal_mark);
     if (what.empty()) return;
@@ -49,7 +105,9 @@ void TableNotes::add_hint(Table& table, std::size_t k) const {
     const std::size_t looked_at = std::min(static_cast<std::size_t>(table.rows), sample_rows);
     if (2 * found.count <= looked_at) return;
     Column& column = table.columns[k];
-    column.hint = fmt::format("line {} has {}, {}", grouped(found.first.line), excerpt(found.first.cell), found.what);
+    const std::string_view no_degrees = near_degrees(column.name, found.first.cell);
+    column.hint = fmt::format("line {} has {}, {}", grouped(found.first.line), excerpt(found.first.cell),
+                              no_degrees.empty() ? found.what : no_degrees);
     table.notes.push_back(fmt::format("column {} ({}) was read as text: {}", k + 1, excerpt(column.name), column.hint));
 }
 
@@ -91,7 +149,38 @@ void TableNotes::add_notes_on_first_line(Table& table) const {
                                           table.total_rows == 1 ? "1 is" : grouped(table.total_rows) + " are"));
 }
 
+void TableNotes::add_notes_on_digits(Table& table) const {
+    for (std::size_t k = 0; k < lost_digits_.size(); ++k) {
+        const LostDigits& lost = lost_digits_[k];
+        if (lost.first_of_double.empty()) continue;
+        const Column& column = table.columns[k];
+        std::map<double, std::int64_t> found;
+        for (const double x : column.numbers)
+            if (lost.first_of_double.contains(x)) ++found[x];
+        std::int64_t merged = 0;
+        for (const auto& [number, first] : lost.first_of_double)
+            if (found[number] > first.second) merged += found[number];
+        if (merged > 0)
+            table.notes.push_back(fmt::format("{} in column {} differ in the file and are equal for Pairscope, which "
+                                              "keeps 16 to 17 digits; subtract a number from the column to keep more",
+                                              counted(merged, "number"), excerpt(column.name)));
+        else if (lost.first_whole.line > 0)
+            table.notes.push_back(
+                fmt::format("as coordinates, whole numbers beyond 9 007 199 254 740 992 in column {} are rounded: {}",
+                            excerpt(column.name), said_with_all_digits(lost.first_whole)));
+    }
+}
+
+std::string TableNotes::said_with_all_digits(const Example& example) const {
+    return fmt::format("{} on line {} is {:.0f}", excerpt(example.cell), grouped(example.line),
+                       cell_of(example.cell, dialect_.decimal_mark).value);
+}
+
 void TableNotes::add_notes_on_numbers(Table& table) const {
+    add_notes_on_digits(table);
+    for (const auto& [k, degrees] : degrees_)
+        table.notes.push_back(note_on_degrees(k, table.columns[k].name, degrees.first.cell,
+                                              fmt::format("line {}", grouped(degrees.first.line)), degrees.value));
     if (decimals_.line > 0 && !means_decimals_)
         table.notes.push_back(fmt::format("its commas were read as decimal commas: {}", said(decimals_)));
     if (grouped_.line > 0)

@@ -127,6 +127,7 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
                              .rows = kept(table.rows, rule, request.most_rows),
                              .dims = std::ssize(roles.coordinates)}};
     Dataset& data = read.set;
+    read.rows_of = &table;
     data.axes = names_of(roles.coordinates);
     if (data.dims == 2)
         data.latitude_axis =

@@ -19,6 +19,13 @@ namespace {
 
 bool is_digit(std::string_view text) { return text.size() == 1 && text[0] >= '0' && text[0] <= '9'; }
 
+constexpr std::size_t fewest_long = 16; ///< characters of a number that a double may not hold with all digits
+
+/// "01234", but neither "0" nor "00.5".
+bool begins_with_zero(std::string_view text) {
+    return text.size() > 1 && text.front() == '0' && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 /// Puts the records of a text into the columns of a table.
 class TableFiller {
 public:
@@ -127,12 +134,16 @@ private:
             const auto degrees = cell.kind == CellKind::text ? degrees_among_numbers(column, field.text) : std::nullopt;
             if (degrees) {
                 column.is_plain = false;
+                notes_.take_degrees({reader.line(), k, field.text}, *degrees);
                 column.numbers.push_back(*degrees);
                 return;
             }
             if (cell.kind == CellKind::text || cell.kind == CellKind::too_large) refuse_cell(reader, k, cell.kind);
             if (cell.grouped || cell.currency != 0 || dialect_.decimal_mark == ',')
                 notes_.take_number({reader.line(), k, field.text}, cell, column.name);
+            if (field.text.size() >= fewest_long && cell.kind == CellKind::number)
+                notes_.take_long_number({reader.line(), k, field.text}, cell.value);
+            if (!column.has_leading_zeros) column.has_leading_zeros = begins_with_zero(field.text);
             if (column.is_plain)
                 column.is_plain = cell.kind == CellKind::missing || has_plain_text(cell.value, field.text);
             column.numbers.push_back(cell.value);
@@ -167,6 +178,8 @@ private:
                                               excerpt(table_.columns[k].name), excerpt(cell));
         if (found != CellKind::text)
             source_.refuse(where + ", beyond the 3.4e38 that float32 can hold; scale the column down");
+        if (const std::string_view why = near_degrees(table_.columns[k].name, cell); !why.empty())
+            source_.refuse(fmt::format("{}, {}", where, why));
         if (const std::string_view what = near_number(cell, dialect_.decimal_mark); !what.empty())
             source_.refuse(fmt::format("{}, {}", where, what));
         source_.refuse(where + " where numbers belong; correct the cell, or empty it if the number is missing");

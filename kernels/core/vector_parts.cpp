@@ -48,6 +48,8 @@ std::string VectorFiller::take(std::int64_t row, std::int64_t col, double value)
             if (std::string wrong = why_not_taken(Element::float32, value); !wrong.empty()) return wrong;
         if (digits_ == Digits::float32 || static_cast<double>(rounded) == value || std::isnan(value)) {
             (*floats)[at] = rounded;
+            if (loses_by_size(value, value - static_cast<double>(rounded), precision_of_one_float))
+                small_.add(row, col, value);
             return {};
         }
         items_ = std::vector<double>(floats->begin(), floats->end()); // all others, too, have to be doubles then
@@ -69,15 +71,35 @@ void VectorFiller::finish(Dataset& data, FileNumbers& numbers) {
                items_);
 }
 
+namespace {
+
+/// A workload of Euclidean distances that takes such vectors; null: there is none.
+const WorkloadType* workload_for(std::int64_t dims) {
+    const auto fits = [&](const WorkloadType& type) {
+        const InputRule& rule = type.inputs;
+        return type.output == OutputKind::matrix && type.metric == Metric::euclidean &&
+               rule.element == Element::float32 && !counts_coordinates(rule) && !rule.takes_distances &&
+               rule.dims.least <= dims && dims <= rule.dims.most;
+    };
+    const auto found = std::ranges::find_if(workload_types(), fits);
+    return found == workload_types().end() ? nullptr : &*found;
+}
+
+} // namespace
+
 void require_dims(const std::string& name, const InputRule& rule, std::int64_t dims) {
     if (dims >= rule.dims.least && dims <= rule.dims.most) return;
     const std::string taken = rule.dims.least == rule.dims.most
                                   ? grouped(rule.dims.least)
                                   : fmt::format("{} to {}", grouped(rule.dims.least), grouped(rule.dims.most));
-    throw InputError(fmt::format("cannot use {}: its vectors have {}, and this workload takes {}; {}", name,
-                                 counted(dims, "coordinate"), taken,
-                                 dims > rule.dims.most ? "use fewer of its columns, or choose another workload"
-                                                       : "choose another file or another workload"));
+    const WorkloadType* const other = workload_for(dims);
+    const std::string advice = other == nullptr
+                                   ? std::string("choose another workload")
+                                   : fmt::format("choose another workload, such as --workload {} --a FILE{}", other->id,
+                                                 other->inputs.sets == 2 ? " --b FILE" : "");
+    throw InputError(fmt::format(
+        "cannot use {}: its vectors have {}, and this workload takes {}; {}", name, counted(dims, "coordinate"), taken,
+        dims > rule.dims.most ? "use fewer of its columns, or " + advice : "choose another file, or " + advice));
 }
 
 std::int64_t kept(std::int64_t rows, const InputRule& rule, std::int64_t most_rows) {

@@ -4,6 +4,7 @@
 
 #include "kernels/core/dataset.h"
 #include "kernels/core/file_numbers.h"
+#include "kernels/core/small_numbers.h"
 #include "kernels/core/workload.h"
 
 #include <cstdint>
@@ -27,12 +28,15 @@ public:
     [[nodiscard]] std::string take(std::int64_t row, std::int64_t col, double value);
     /// Bytes or float32 numbers. Throws std::bad_variant_access if all digits were kept, and there were more.
     [[nodiscard]] Values values();
+    /// With Digits::float32: the numbers that float32 holds with fewer digits than others.
+    [[nodiscard]] const SmallNumbers& small() const { return small_; }
     /// Gives bytes to the set, and other numbers to `numbers`.
     void finish(Dataset& data, FileNumbers& numbers);
 
 private:
     std::int64_t dims_;
     Digits digits_;
+    SmallNumbers small_{};
     std::variant<std::vector<float>, std::vector<double>, std::vector<std::uint8_t>> items_;
 };
 

@@ -2,6 +2,7 @@
 #include "kernels/core/vectors.h"
 
 #include "kernels/core/byte_source.h"
+#include "kernels/core/column_names.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/globe.h"
@@ -52,6 +53,7 @@ ReadVectors from_array(ByteSource& source, const std::string& name, const InputR
         if (!wrong.empty()) source.refuse(fmt::format("{} has {}", place_in_words(row, col), wrong));
     });
     filler.finish(data, read.numbers);
+    read.small = filler.small();
     read.numbers.keep_first_rows(data.rows); // a file by columns has all of them at once
     if (auto* bytes = std::get_if<std::vector<std::uint8_t>>(&data.values))
         bytes->resize(static_cast<std::size_t>(data.rows * data.dims));
@@ -153,12 +155,27 @@ std::vector<ColumnOrigin> origins_of(std::span<const FileNumbers* const> sets, c
 
 void take_numbers(ReadVectors& read, std::span<const ColumnOrigin> origins) {
     if (read.numbers.dims() == 0) return; // bytes
-    set_coordinates(read.set, std::move(read.numbers), origins);
+    const SmallNumbers small = set_coordinates(read.set, std::move(read.numbers), origins);
+    if (read.small.count == 0) read.small = small;
 }
 
-/// Two sets share their origins, so the first one's note is enough.
-void note_origins(Dataset& data, std::span<const ColumnOrigin> origins) {
+/// Notes the numbers that are too near to 0 for float32. Throws InputError where no others are compared.
+void note_small(ReadVectors& read, const Dataset* across) {
+    const SmallNumbers& small = read.small;
+    if (small.count == 0) return;
+    const std::string row = read.rows_of != nullptr ? row_in_words(*read.rows_of, small.row)
+                                                    : fmt::format("row {} (counted from 0)", grouped(small.row));
+    const std::string place = place_of(small, read.set.axes, row);
+    if ((small.do_vary || across != nullptr) && widest_difference(read.set, across) < least_whole)
+        throw InputError(fmt::format("cannot use {}: {}", read.set.name, why_all_small(small, place)));
+    add_note(read.set, note_on(small, place));
+}
+
+/// Two sets share their origins and columns, so the first one's notes are enough.
+void note_columns(Dataset& data, std::span<const ColumnOrigin> origins) {
     if (const std::string note = note_on_origin(origins, data.axes); !note.empty()) add_note(data, note);
+    if (!data.scales.empty()) return;
+    if (const std::string note = note_on_units(data.axes); !note.empty()) add_note(data, note);
 }
 
 /// Only columns of a text table have names.
@@ -214,7 +231,8 @@ Dataset finished(ReadVectors read, const InputRule& rule, const VectorRequest& r
     const FileNumbers* const one = &read.numbers;
     const std::vector<ColumnOrigin> origins = origins_of({&one, 1}, read.set, rule, request);
     take_numbers(read, origins);
-    note_origins(read.set, origins);
+    note_columns(read.set, origins);
+    note_small(read, nullptr);
     add_notes(read.set, rounding_loss(read.set, read.set), rule);
     return std::move(read.set);
 }
@@ -224,7 +242,9 @@ TwoSets finished(ReadVectors first, ReadVectors second, const InputRule& rule, c
     const std::vector<ColumnOrigin> origins = origins_of(both, first.set, rule, request);
     take_numbers(first, origins);
     take_numbers(second, origins);
-    note_origins(first.set, origins);
+    note_columns(first.set, origins);
+    note_small(first, &second.set);
+    note_small(second, &first.set);
     const RoundingLoss of_first = rounding_loss(first.set, second.set),
                        of_second = rounding_loss(second.set, first.set);
     add_notes(first.set, of_first, rule);

@@ -4,6 +4,7 @@
 
 #include "kernels/core/dataset.h"
 #include "kernels/core/file_numbers.h"
+#include "kernels/core/small_numbers.h"
 #include "kernels/core/table.h"
 #include "kernels/core/vector_parts.h"
 #include "kernels/core/workload.h"
@@ -33,6 +34,8 @@ struct ReadVectors {
     Dataset set{};                        ///< complete, but for values, low and origin; of bytes with the values
     FileNumbers numbers{};                ///< bytes have none
     std::shared_ptr<const Table> table{}; ///< to which the numbers may refer; null: to none, or to one of the caller's
+    const Table* rows_of = nullptr;       ///< the table whose rows are the vectors; null: they come from no rows of one
+    SmallNumbers small{};                 ///< numbers that lost digits already: see Digits::float32
 };
 
 /// Reads pictures in the idx format, whose labels may lie beside them (see labels_beside), a NumPy array n x d (of more

@@ -3,18 +3,23 @@
 
 #include "kernels/core/coordinates.h"
 #include "kernels/core/distance_table.h"
+#include "kernels/core/text.h"
 #include "profiling/recording/limits.h"
 #include "profiling/recording/read_parts.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <span>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace pairscope::profiling {
 namespace {
@@ -32,7 +37,27 @@ double shortest(float value) {
     return number;
 }
 
-ordered_json numbers_json(const Values& values, std::string_view what) {
+/// "rows 2, 3 and 7 (counted from 0)": those of the file with a number that is not finite.
+std::string rows_without_numbers(const Dataset& data) {
+    constexpr std::size_t most_named = 5;
+    std::vector<std::string> named;
+    std::int64_t count = 0;
+    const auto& values = std::get<std::vector<float>>(data.values);
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        const auto numbers = std::span(values).subspan(std::size_t(row * data.dims), std::size_t(data.dims));
+        if (std::ranges::all_of(numbers, [](float x) { return std::isfinite(x); })) continue;
+        const bool has_row = !data.source_rows.empty();
+        ++count;
+        if (named.size() < most_named) named.push_back(grouped(has_row ? data.source_rows[std::size_t(row)] : row));
+    }
+    std::ranges::sort(named, {}, [](const std::string& text) { return std::pair(text.size(), text); });
+    const std::string more =
+        count > std::ssize(named) ? fmt::format(" and {} more", grouped(count - std::ssize(named))) : "";
+    return fmt::format("{} {}{} of the file (counted from 0)", count == 1 ? "row" : "rows", fmt::join(named, ", "),
+                       more);
+}
+
+ordered_json numbers_json(const Values& values, const Dataset& data, std::string_view what) {
     auto list = ordered_json::array();
     if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&values)) {
         for (const std::uint8_t byte : *bytes) list.push_back(byte);
@@ -40,7 +65,10 @@ ordered_json numbers_json(const Values& values, std::string_view what) {
     }
     for (const float value : std::get<std::vector<float>>(values)) {
         if (!std::isfinite(value))
-            throw InputError(fmt::format("its {} are not all finite numbers; leave out those rows", what));
+            throw InputError(
+                fmt::format("its {} are not all finite numbers, as a recording needs; delete {} from a copy "
+                            "of the file, and record that",
+                            what, rows_without_numbers(data)));
         list.push_back(shortest(value));
     }
     return list;
@@ -68,8 +96,8 @@ void add_rows(ordered_json& json, const Dataset& data, std::string_view what) {
     if (!data.labels.empty()) json["labels"] = fitting(data.labels);
     if (!data.source_rows.empty()) json["source_rows"] = data.source_rows;
     if (!data.origin.empty()) json["origin"] = data.origin;
-    json["values"] = numbers_json(data.values, what);
-    if (!data.low.empty()) json["low"] = numbers_json(data.low, what);
+    json["values"] = numbers_json(data.values, data, what);
+    if (!data.low.empty()) json["low"] = numbers_json(data.low, data, what);
 }
 
 /// One for each row; empty: there are none.

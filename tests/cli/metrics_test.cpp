@@ -140,6 +140,15 @@ TEST_F(Metrics, say_which_places_are_not_on_the_earth) {
     EXPECT_THAT(run({"neighbours", towns(), "--metric", "great_circle"}).err, Not(HasSubstr("no distances")));
 }
 
+TEST_F(Metrics, say_which_places_are_empty) {
+    std::string rows = "geo_lat,geo_lng\n,\n,20\n91,20\n";
+    for (int i = 0; i < 200; ++i) rows += "60,30\n";
+    const Finished done = run({"neighbours", file("empty.csv", rows), "--metric", "great_circle"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("2 places have no latitude or longitude, and so no distances."));
+    EXPECT_THAT(done.err, HasSubstr("1 place has no distances: a latitude lies between -90 and 90"));
+}
+
 TEST_F(Metrics, are_proposed_for_all_columns_of_a_file) {
     const std::string five = file("five.csv", "a,b,c,d,e\n1,10,5,0,2\n2,20,6,0,4\n3,30,7,0,6\n4,40,9,1,8\n");
     EXPECT_THAT(run({"neighbours", five, "--metric", "manhattan"}).err,

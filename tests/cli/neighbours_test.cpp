@@ -6,6 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace pairscope {
 namespace {
@@ -104,6 +109,55 @@ TEST_F(NeighboursVerb, finds_neighbours_whose_squared_distances_leave_float32) {
     EXPECT_THAT(large.out, HasSubstr("\n1,1,,1,2,2,"));
     EXPECT_THAT(large.out, testing::Not(HasSubstr("nan")));
     EXPECT_THAT(large.out, HasSubstr("8.4852813742385")) << "a double holds what float32 does not";
+}
+
+TEST_F(NeighboursVerb, refuses_numbers_that_float32_does_not_hold_by_their_size) {
+    const std::string tiny = file("tiny.csv", "p,q\n1e-50,0\n3e-50,0\n9e-50,0\n2e-50,0\n");
+    const std::string matrix = file("matrix.csv", ",A,B,C\nA,0,1e-50,3e-50\nB,1e-50,0,2e-50\nC,3e-50,2e-50,0\n");
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{"neighbours", tiny},
+                                               {"neighbours", "--workload", "cross_distance", "--a", tiny, "--b", tiny},
+                                               {"check", tiny},
+                                               {"neighbours", matrix}}) {
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 2) << done.out;
+        EXPECT_THAT(done.err, HasSubstr("1e-50"));
+        EXPECT_THAT(done.err, HasSubstr("by a power of ten"));
+    }
+    const Finished scaled = run({"neighbours", tiny, "--standardise", "--k", "1", "--order", "as_loaded", "--json"});
+    EXPECT_EQ(scaled.code, 0) << scaled.err;
+    EXPECT_NEAR(json::parse(scaled.out).at("neighbours").at(2).at("distance").get<double>(), 6.0 / std::sqrt(9.6875),
+                1e-9);
+}
+
+TEST_F(NeighboursVerb, names_a_workload_for_longer_vectors) {
+    const std::string five = file("five.csv", "a,b,c,d,e\n1,2,3,4,5\n2,3,4,5,7\n3,4,6,6,7\n");
+    EXPECT_THAT(run({"neighbours", "--a", five}).err,
+                HasSubstr("or choose another workload, such as --workload cross_distance --a FILE --b FILE"));
+    EXPECT_EQ(run({"neighbours", "--workload", "cross_distance", "--a", five, "--b", five}).code, 0);
+}
+
+TEST_F(NeighboursVerb, takes_the_same_first_rows_of_a_file_and_of_its_recording) {
+    std::string text = "x,y\n";
+    for (int i = 0; i < 40; ++i) text += std::to_string((i * 17) % 40) + "," + std::to_string((i * 29) % 40) + "\n";
+    const std::string points = file("forty.csv", text);
+    ASSERT_EQ(run({"record", "forty", points, "--device", "cpu", "--variant", "cpu_naive", "--seconds", "0.1"}).code,
+              0);
+    for (const std::vector<std::string>& choice :
+         std::vector<std::vector<std::string>>{{}, {"--standardise"}, {"--x", "y", "--y", "x"}}) {
+        const auto ids = [&](const std::string& name) {
+            std::vector<std::string> arguments{"neighbours", name, "--n", "10", "--k", "1", "--json"};
+            arguments.insert(arguments.end(), choice.begin(), choice.end());
+            const Finished done = run(arguments);
+            EXPECT_EQ(done.code, 0) << done.err;
+            EXPECT_THAT(done.err, HasSubstr("first 10 of 40 rows"));
+            std::multiset<std::pair<int, double>> found;
+            for (const json& pair : json::parse(done.out).at("neighbours"))
+                found.emplace(pair.at("id").get<int>(), std::round(1e5 * pair.at("distance").get<double>()));
+            return found;
+        };
+        EXPECT_EQ(ids(points), ids((folder / "forty.pairscope").string()));
+    }
 }
 
 TEST_F(NeighboursVerb, says_that_it_was_interrupted) {

@@ -86,19 +86,47 @@ TEST(column_doubts, what_stays_is_named_with_the_option_that_leaves_it_out) {
 }
 
 TEST(column_doubts, names_of_identifiers_leave_columns_out) {
-    for (const char* name : {"id",       "ID",        "sample_id", "customerId", "PassengerId", "userid",
-                             "entrez",   "Entrez ID", "gene",      "barcode",    "accession",   "specimen",
-                             "plot",     "Plot No.",  "plotno",    "site",       "site_code",   "passenger",
-                             "customer", "rowname",   "row.names", "Row Number", "Unnamed: 0",  "Unnamed: 0.1",
-                             "no",       "Nr",        "index",     "#",          "sample no",   "record number",
-                             "UUID"})
+    for (const char* name : {"id",       "ID",        "sample_id",    "customerId", "PassengerId", "userid",
+                             "entrez",   "Entrez ID", "gene",         "barcode",    "accession",   "specimen",
+                             "plot",     "Plot No.",  "plotno",       "site",       "site_code",   "passenger",
+                             "customer", "rowname",   "row.names",    "Row Number", "Unnamed: 0",  "Unnamed: 0.1",
+                             "no",       "Nr",        "index",        "#",          "sample no",   "record number",
+                             "UUID",     "zip",       "Zip Code",     "zipcode",    "postcode",    "Postal Code",
+                             "PLZ",      "phone",     "phone_number", "telephone",  "mobile",      "ISBN"})
         EXPECT_TRUE(means_identifier(name)) << name;
-    for (const char* name :
-         {"width",         "x",      "gene7",       "site1",     "ID [mm]",      "body mass index", "refractive_index",
-          "atomic_number", "number", "wave number", "plot_area", "customer_age", "passenger_count", "gene_length",
-          "solid",         "humid",  "grid",        "fluid",     "note",         "nodes",           "north",
-          "key",           "code",   "identity",    "acid",      "liquid",       "Unnamed river",   "order",
-          "subject",       "rows"})
+    for (const char* name : {"width",
+                             "x",
+                             "gene7",
+                             "site1",
+                             "ID [mm]",
+                             "body mass index",
+                             "refractive_index",
+                             "atomic_number",
+                             "number",
+                             "wave number",
+                             "plot_area",
+                             "customer_age",
+                             "passenger_count",
+                             "gene_length",
+                             "solid",
+                             "humid",
+                             "grid",
+                             "fluid",
+                             "note",
+                             "nodes",
+                             "north",
+                             "key",
+                             "code",
+                             "identity",
+                             "acid",
+                             "liquid",
+                             "Unnamed river",
+                             "order",
+                             "subject",
+                             "rows",
+                             "zipper",
+                             "phone_minutes",
+                             "mobile_share"})
         EXPECT_FALSE(means_identifier(name)) << name;
     EXPECT_EQ(coordinates_of(table_of("entrez,s1,s2,s3\n7157,5.1,2,9.3\n672,5,2.1,9.2\n675,0.3,8.8,1.1\n")),
               "s1 s2 s3");
@@ -106,6 +134,19 @@ TEST(column_doubts, names_of_identifiers_leave_columns_out) {
     EXPECT_EQ(coordinates_of(table_of(",f1,f2\n17,0.1,5\n4,9,1\n")), "f1 f2") << "it has no name";
     EXPECT_EQ(coordinates_of(table_of("specimen,a,b\n1001,1,2\n1002,3,4\n")), "a b");
     EXPECT_EQ(coordinates_of(table_of("a,b,site_code\n1,2,44\n3,4,17\n")), "a b");
+}
+
+TEST(column_doubts, cells_with_leading_zeros_are_codes) {
+    const Table areas = table_of("area,x,y\n01234,0,0\n00501,1,0\n98765,0,2\n");
+    EXPECT_EQ(coordinates_of(areas), "x y");
+    EXPECT_THAT(note_of(areas), HasSubstr("column 'area' is not a coordinate, because its cells have leading zeros"));
+    EXPECT_EQ(coordinates_of(table_of("x,y,area\n0,0,1234\n1,0,0501\n0,2,98765\n")), "x y");
+    const Table one = table_of("area,x\n01234,0\n00501,1\n");
+    EXPECT_EQ(coordinates_of(one), "area x") << "nothing else is left";
+    EXPECT_THAT(note_of(one), HasSubstr("its cells have leading zeros"));
+    EXPECT_EQ(coordinates_of(table_of("a,b,c\n0.5,1,2\n0,3,4\n-0.25,5,6\n")), "a b c");
+    EXPECT_EQ(coordinates_of(table_of("a,b,c\n00.5,1,2\n01.5,3,4\n")), "a b c") << "filled up to a width";
+    EXPECT_EQ(coordinates_of(table_of("a,b,c\n007,012,255\n001,002,003\n")), "a b c") << "all are filled up";
 }
 
 TEST(column_doubts, names_of_measurements_leave_none_out) {

@@ -227,6 +227,33 @@ TEST(DegreeColumns, refuse_letters_that_do_not_agree) {
     EXPECT_FALSE(column(mixed, "code").is_numeric());
 }
 
+TEST(DegreeColumns, say_why_an_angle_is_none) {
+    const Table beyond = table_of("place,lat,lon\nA,91N,2.35E\nB,95.5S,151.21E\n");
+    EXPECT_THAT(column(beyond, "lat").hint,
+                HasSubstr("line 2 has '91N', a latitude beyond 90 degrees; correct the cell"));
+    EXPECT_THAT(refusal([] { (void)table_of("place,lat,lon\nA,48N,2E\nB,91N,3E\nC,47N,3E\n"); }),
+                HasSubstr("line 3, column 2 ('lat') has '91N', a latitude beyond 90 degrees"));
+    EXPECT_THAT(refusal([] { (void)table_of("lat,lon\n48,2\n47,3\n46,361E\n"); }),
+                HasSubstr("has '361E', a longitude beyond 360 degrees"));
+    EXPECT_THAT(refusal([] { (void)table_of("lat,lon\n48,2\n-33.86S,3\n46,4\n"); }),
+                HasSubstr("line 3, column 1 ('lat') has '-33.86S', with a sign and the letter of a hemisphere"));
+    EXPECT_THAT(refusal([] { (void)table_of("power,b\n48,2\n47,3\n91 N,4\n"); }), HasSubstr("a number with a unit"))
+        << "these may be newtons";
+}
+
+TEST(DegreeColumns, in_a_first_line_without_names_are_a_row) {
+    EXPECT_THAT(refusal([] { (void)table_of("48.86N,2.35E\n33.8,151.2\n40.7,74.0\n"); }),
+                HasSubstr("line 1, column 1 ('column 1') has '48.86N', degrees"));
+    EXPECT_EQ(table_of("place,5E,10E\nA,1,2\nB,3,4\n").rows, 2) << "names of columns";
+}
+
+TEST(DegreeColumns, among_plain_numbers_are_told) {
+    const Table table = table_of("city,lat,lon\na,33.86S,151.2E\nb,20.5,10.25\n");
+    EXPECT_EQ(column(table, "lat").numbers[0], -33.86);
+    EXPECT_THAT(notes(table), HasSubstr("column 2 ('lat') was read as degrees: '33.86S' on line 2 is -33.86"));
+    EXPECT_THAT(notes(table), HasSubstr("column 3 ('lon') was read as degrees: '151.2E' on line 2 is 151.2"));
+}
+
 TEST(DegreeColumns, say_that_the_letter_o_is_east_or_west) {
     const Table table = table_of("place,lat,lon\nMadrid,40.4N,3.7O\nLisboa,38.7N,9.1O\n");
     EXPECT_FALSE(column(table, "lon").is_numeric());

@@ -3,6 +3,7 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/save.h"
 #include "kernels/core/table.h"
+#include "kernels/core/vectors.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 
@@ -76,6 +77,36 @@ TEST(load_loss, coordinates_that_float_holds_are_left_as_they_are) {
         EXPECT_EQ(data.note, "") << bytes;
     }
     EXPECT_EQ(coordinate_in_file(points_of("x,y\n0.1,0.2\n0.7,0.9\n"), 1, 0), 0.7);
+}
+
+TEST(load_loss, digits_that_a_double_does_not_hold_are_told) {
+    EXPECT_THAT(table_of("x,y\n123456789.123456789,0\n123456789.123456788,0\n123456789.123456780,0\n").notes,
+                ElementsAre(HasSubstr("numbers in column 'x' differ in the file and are equal for Pairscope")));
+    EXPECT_THAT(table_of("x,y\n9007199254740993,0\n7,0\n").notes,
+                ElementsAre("as coordinates, whole numbers beyond 9 007 199 254 740 992 in column 'x' are rounded: "
+                            "'9007199254740993' on line 2 is 9007199254740992"));
+    EXPECT_THAT(table_of("x,y\n9007199254740993,0\n9007199254740992,0\n9007199254740995,0\n").notes,
+                ElementsAre(HasSubstr("2 numbers in column 'x' differ")));
+    for (const char* bytes :
+         {"x,y\n0.30000000000000004,1\n0.1,2\n", "x,y\n9007199254740992,1\n18014398509481984,2\n",
+          "x,y\n1.000000000000000056e-01,1\n3.141592653589793116e+00,2\n",
+          "x,y\n0.12345678901234567890,1\n0.22345678901234567890,2\n", "x,y\n1000000000000000000000,1\n2,3\n"})
+        EXPECT_THAT(table_of(bytes).notes, IsEmpty()) << bytes;
+}
+
+TEST(load_loss, different_units_are_told) {
+    EXPECT_THAT(points_of("x [m],y [km]\n1,2\n3,4\n").note,
+                HasSubstr("the columns have different units, m and km; distances add them as they are, so scale "
+                          "columns to one unit, or use --standardise"));
+    EXPECT_EQ(points_of("x [m],y [m]\n1,2\n3,4\n").note, "");
+    EXPECT_EQ(points_of("x [m],y\n1,2\n3,4\n").note, "");
+    const TemporaryFolder folder;
+    const InputRule rule{.rows = {1, 100}, .dims = {1, 64}};
+    const auto path = folder.file("v.csv", "a [m],b [km],c [kg],d\n1,2,3,4\n3,4,5,6\n");
+    EXPECT_THAT(load_vectors(path, rule, {.most_rows = 100}).note, HasSubstr("different units, m, km and kg; "));
+    EXPECT_EQ(load_vectors(path, rule, {.most_rows = 100, .columns = {.names = {}, .standardise = true}})
+                  .note.find("different units"),
+              std::string::npos);
 }
 
 TEST(load_loss, saved_points_are_those_of_the_file_again) {

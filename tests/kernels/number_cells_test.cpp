@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 
 namespace pairscope {
 namespace {
@@ -24,6 +25,13 @@ double number_in(std::string_view text, char mark = '.') {
 bool is_no_number(std::string_view text, char mark = '.') { return cell_of(text, mark).kind == CellKind::text; }
 
 } // namespace
+
+TEST(number_cells, thousands_among_decimals_are_named_so) {
+    EXPECT_THAT(near_number("1,007,012", ','), HasSubstr("a number with thousands separators, where the same sign"));
+    EXPECT_THAT(near_number("1.007.012", '.'), HasSubstr("a number with thousands separators, where the same sign"));
+    EXPECT_THAT(near_number("1.234,5", '.'), HasSubstr("a number with a decimal comma"));
+    EXPECT_THAT(near_number("12.5", ','), HasSubstr("a number with a decimal point"));
+}
 
 TEST(number_cells, minus_signs_of_typesetters_are_read) {
     EXPECT_EQ(number_in("\u22121.5"), -1.5);
@@ -48,7 +56,7 @@ TEST(number_cells, exponents_of_fortran_are_read) {
     EXPECT_EQ(number_in(".25D2"), 25.0);
     EXPECT_EQ(number_in("1,5D+03", ','), 1500.0);
     EXPECT_EQ(cell_of("1.0D+99", '.').kind, CellKind::too_large);
-    EXPECT_EQ(number_in("1.0D-999"), 0.0);
+    EXPECT_EQ(number_in("1.0D-999"), std::numeric_limits<double>::denorm_min());
     for (const char* code : {"7D2", "3D", "D5", "1.5D", "1.5D+", "1.5DD+3", "1D+3+4", "0D", "2D\u2212"})
         EXPECT_TRUE(is_no_number(code)) << code;
     EXPECT_THAT(table_of("x,y\n1.5D+03,2.0D+00\n2.5D+03,3.0D+00\n").columns[0].numbers, ElementsAre(1500.0, 2500.0));

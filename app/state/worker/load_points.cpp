@@ -13,8 +13,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <numeric>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
@@ -25,6 +29,55 @@ bool are_as_recorded(const Table& table, const ColumnChoice& choice) {
     const bool keeps_origin = table.recorded && (choice.may_shift || table.recorded->origin.empty());
     return keeps_origin && keeps_labels && !choice.standardise && choice.x == table.columns[0].name &&
            choice.y == table.columns[1].name;
+}
+
+/// The rows of a recording that stand first in its file, in the order of the recording. Those of no file come last.
+std::vector<std::size_t> first_in_file(const std::vector<std::int64_t>& source_rows, std::int64_t count) {
+    std::vector<std::size_t> rows(source_rows.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    const auto in_file = [&](std::size_t row) {
+        return source_rows[row] < 0 ? std::numeric_limits<std::int64_t>::max() : source_rows[row];
+    };
+    std::ranges::stable_sort(rows, {}, in_file);
+    rows.resize(std::min(rows.size(), std::size_t(count)));
+    std::ranges::sort(rows);
+    return rows;
+}
+
+template <class T> void keep(std::vector<T>& items, const std::vector<std::size_t>& rows, std::size_t items_per_row) {
+    if (items.empty()) return;
+    std::vector<T> kept;
+    kept.reserve(rows.size() * items_per_row);
+    for (const std::size_t row : rows)
+        for (std::size_t k = 0; k < items_per_row; ++k) kept.push_back(items[row * items_per_row + k]);
+    items = std::move(kept);
+}
+
+Dataset first_in_file(const Dataset& data, std::int64_t count) {
+    if (data.source_rows.empty() || count >= data.rows) return first_rows(data, count);
+    const std::vector<std::size_t> rows = first_in_file(data.source_rows, count);
+    Dataset part = data;
+    part.rows = std::ssize(rows);
+    std::visit([&](auto& values) { keep(values, rows, std::size_t(data.dims)); }, part.values);
+    keep(part.low, rows, std::size_t(data.dims));
+    keep(part.labels, rows, 1);
+    keep(part.source_rows, rows, 1);
+    return part;
+}
+
+Table first_in_file(const Table& table, std::int64_t count) {
+    const std::vector<std::size_t> rows = first_in_file(table.source_rows, count);
+    Table part = table;
+    part.rows = std::ssize(rows);
+    keep(part.source_rows, rows, 1);
+    for (pairscope::Column& column : part.columns) {
+        keep(column.numbers, rows, 1);
+        if (column.texts.size() == 0) continue;
+        std::vector<std::string> texts;
+        for (const std::size_t row : rows) texts.emplace_back(column.texts[row]);
+        column.texts = Texts(texts);
+    }
+    return part;
 }
 
 } // namespace
@@ -70,8 +123,12 @@ ColumnChoice usual_columns(Metric metric, const Table& table, const std::optiona
 }
 
 Dataset points_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order) {
-    if (n < min_rows || !are_as_recorded(table, choice)) return dataset_from(table, choice, n, order);
-    Dataset data = first_rows(*table.recorded, std::min(n, table.rows));
+    if (n < min_rows || !are_as_recorded(table, choice)) {
+        const bool is_part = n >= min_rows && n < table.rows && !table.source_rows.empty();
+        return is_part ? dataset_from(first_in_file(table, n), choice, n, order)
+                       : dataset_from(table, choice, n, order);
+    }
+    Dataset data = first_in_file(*table.recorded, std::min(n, table.rows));
     if (!choice.label) data.labels.clear();
     data.columns = std::make_shared<const std::vector<ColumnUse>>(uses_of(table, choice));
     if (data.rows < table.rows) {
