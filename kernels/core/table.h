@@ -29,6 +29,7 @@ struct Column {
     bool is_plain = false;     ///< every number stands in the file as "-12" or "7", so the number tells its text
     std::int64_t in_file = -1; ///< which cell of a row it is, counted from 0; -1: it is in no file
     CellMeaning meaning = CellMeaning::unknown;
+    std::string_view currency{}; ///< of the amounts of money in it, see name_of_currency(); empty: they are none
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
 

@@ -66,6 +66,23 @@ std::vector<std::string> names_of(const std::vector<const Column*>& columns) {
     return names;
 }
 
+/// Amounts in two currencies cannot be compared, in two files as in one column.
+void refuse_other_currency(const Dataset& first, const std::string& file,
+                           const std::vector<const Column*>& coordinates) {
+    if (!first.columns) return;
+    for (std::size_t k = 0; k < std::min(first.axes.size(), coordinates.size()); ++k) {
+        const auto axis = std::ranges::find(*first.columns, first.axes[k], &ColumnUse::name);
+        const Column& column = *coordinates[k];
+        if (axis == first.columns->end() || axis->currency.empty() || column.currency.empty()) continue;
+        if (axis->currency == column.currency) continue;
+        throw InputError(fmt::format("cannot compare {} with {}: column {} holds amounts of money in {}, and column {} "
+                                     "of {} holds amounts in {}, which is another currency; convert the amounts to one "
+                                     "currency",
+                                     file, first.name, excerpt(column.name), column.currency, excerpt(axis->name),
+                                     first.name, axis->currency));
+    }
+}
+
 /// Brings the coordinates into the order that they have in the first set. Gives a note for the user.
 std::string match_with(const Dataset& first, const std::string& file, ColumnRoles& roles) {
     const std::vector<std::string> names = names_of(roles.coordinates);
@@ -77,6 +94,7 @@ std::string match_with(const Dataset& first, const std::string& file, ColumnRole
         roles.coordinates = std::move(ordered);
         roles.picture_width = first.picture_width;
     }
+    refuse_other_currency(first, file, roles.coordinates);
     return matched.note;
 }
 
