@@ -231,7 +231,7 @@ DistanceTable distances_in(Dataset square, const DistanceReading& reading) {
         for (std::int64_t col = 0; col < row; ++col) {
             float& here = values[static_cast<std::size_t>(row * side + col)];
             float& there = values[static_cast<std::size_t>(col * side + row)];
-            if (here == there && here >= 0.0f) continue;
+            if (here == there && here > 0.0f) continue;
             here = there = static_cast<float>(distance_of_pair(double(here), double(there), reading.symmetrise));
         }
         values[static_cast<std::size_t>(row * side + row)] = 0.0f;
