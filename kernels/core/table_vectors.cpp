@@ -5,6 +5,7 @@
 #include "kernels/core/column_texts.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/matched_columns.h"
+#include "kernels/core/named_column.h"
 #include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -55,9 +56,11 @@ ReadVectors columns_of(const Table& table, std::span<const Column* const> numeri
 
 [[noreturn]] void refuse_without_numbers(const Table& table) {
     const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
-    throw InputError(
-        fmt::format("cannot use {}: no column has numbers; {}", table.name,
-                    hinting == table.columns.end() ? "open a table with columns of numbers" : hinting->hint));
+    const std::string text = text_among_columns(table);
+    throw InputError(fmt::format("cannot use {}: no column has numbers; {}", table.name,
+                                 hinting != table.columns.end() ? hinting->hint
+                                 : text.empty()                 ? "open a table with columns of numbers"
+                                                : text + "; write numbers there, or open a table with some"));
 }
 
 std::vector<std::string> names_of(const std::vector<const Column*>& columns) {
