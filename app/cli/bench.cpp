@@ -25,7 +25,6 @@
 #include <memory>
 #include <optional>
 
-
 namespace pairscope::cli {
 namespace {
 
@@ -131,6 +130,7 @@ ExitCode bench(const BenchOptions& asked) {
     options.run = std::move(measuring.run);
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
+    say_repeats(options.data.sizes, options.sweep);
     options.data.workload = chosen_workload(options.run).id;
     BenchReport report{.sizes = load_each(options.data), .ceilings = {}, .rows = {}};
     const std::vector<Step> steps = steps_of(planned, options.sweep, report.sizes);

@@ -183,6 +183,7 @@ ExitCode check(const CheckOptions& asked) {
     options.run.workload = options.data.workload;
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
+    say_repeats(options.data.sizes, options.sweep);
     options.data.workload = chosen_workload(options.run).id;
     const CheckPlan tried =
         plan_of_check(options.data, options.sweep, options.all ? Thoroughness::all : Thoroughness::usual);

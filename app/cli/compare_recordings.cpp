@@ -348,21 +348,6 @@ std::string heading_of(char letter, const std::filesystem::path& path, const pro
                        threads_words(recording), profiling::day_of(recording.when), recording.made_by);
 }
 
-/// The numbers of coordinates that the timed runs have.
-std::set<std::int64_t> dims_in(const profiling::Recording& recording) {
-    std::set<std::int64_t> dims;
-    for (const profiling::RunOutcome& run : recording.runs)
-        if (const auto* m = std::get_if<Measurement>(&run)) dims.insert(m->workload.dims);
-    return dims;
-}
-
-/// Times per pair tell something only where a pair costs the same in both.
-void require_comparable_pairs(const profiling::Recording& a, const profiling::Recording& b) {
-    if (dims_in(a) == dims_in(b)) return;
-    throw InputError("--per-pair compares runs whose vectors have the same number of coordinates, and those of A and B "
-                     "have different numbers");
-}
-
 /// Says where the question itself was another one.
 void say_what_differs(const profiling::Recording& a, const profiling::Recording& b) {
     const std::optional<std::string_view> workload = app::recorded_workload(a);
@@ -377,7 +362,9 @@ void say_what_differs(const profiling::Recording& a, const profiling::Recording&
 ExitCode compare_recordings(const ComparedRecordings& options) {
     const profiling::Recording first = profiling::load_recording(options.a);
     const profiling::Recording second = profiling::load_recording(options.b);
-    if (options.per_pair) require_comparable_pairs(first, second);
+    if (options.per_pair && have_different_dims(first, second))
+        throw InputError("--per-pair compares runs whose vectors have the same number of coordinates, and those of A "
+                         "and B have different numbers");
     say_what_differs(first, second);
     const std::vector<RecordedPair> pairs = pairs_of(first, second, options.per_pair);
     const std::string nothing = why_nothing_in_common(pairs);

@@ -120,6 +120,7 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--columns", options.columns,
                     "Names of the columns of numbers to use, separated by commas (write \\, for a comma in a name) "
                     "[for vectors all except identifiers, for points two]")
+        ->transform(names_of_columns("--columns"))
         ->type_name("NAMES")
         ->group(data_group);
     verb.add_flag("--standardise", options.standardise,
@@ -134,14 +135,14 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--as", options.as,
                     "How to read a file: matrix shows a table of distances, vectors reads its rows as vectors "
                     "[matrix if it holds distances and no workload is named]")
-        ->transform(one_of("--as", app::read_as_names))
-        ->type_name("matrix|vectors")
+        ->transform(one_given_of("--as", app::read_as_names))
+        ->type_name("vectors|matrix")
         ->group(data_group);
     verb.add_option(
             "--symmetrise", options.symmetrise,
             "For a table of distances: the value of a pair whose two entries differ, or of which one is missing "
             "[such a table is refused]")
-        ->transform(one_of("--symmetrise", symmetrise_names))
+        ->transform(one_given_of("--symmetrise", symmetrise_names))
         ->type_name("mean|min|max")
         ->group(data_group);
     verb.add_option("--order", options.order,

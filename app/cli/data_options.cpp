@@ -327,6 +327,9 @@ void say_notes(const LoadedData& data, Metric metric) {
     if (const std::string note = app::note_on_places(first, metric); !note.empty())
         say(fmt::format("{}: {}", first.name, note));
     const Dataset* const second = data.question.second.get();
+    for (const Dataset* set : {&first, second == &first ? nullptr : second})
+        if (const std::string note = set == nullptr ? "" : note_without_finite_rows(*set, metric); !note.empty())
+            say(note);
     const bool two_notes = second != nullptr && !second->note.empty() && second->note != first.note;
     if (two_notes && !first.note.empty() && second->name == first.name) { // two parts of one file
         say(fmt::format("{}: first set, {}; second set, {}", first.name, first.note, second->note));
@@ -343,6 +346,8 @@ LoadedData load(const DataOptions& options) {
         throw InputError(fmt::format("--as matrix shows a table of distances, and {} computes them: leave --as out",
                                      type_asked(options).id));
     const WorkloadType& type = type_asked(options);
+    if (type.inputs.takes_distances && options.origin != app::OriginChoice::fitting && !options.told)
+        say("--origin is not used: nothing is subtracted from distances that are given");
     const std::optional<app::VectorSource> vectors = vectors_of(options);
     const std::optional<GeneratorSettings> settings = vectors ? std::nullopt : generator_of(options);
     LoadedData data = vectors    ? load_sets(options, *vectors, type)

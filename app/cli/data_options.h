@@ -89,6 +89,8 @@ struct LoadedData {
 /// The same for each of `sizes`, in their order; none of them twice, also where a file has fewer points than that.
 [[nodiscard]] std::vector<LoadedData> load_each(const DataOptions& options);
 
+/// Where no row of the set is usable, so that nothing finite is computed; empty: one is.
+[[nodiscard]] std::string note_without_finite_rows(const Dataset& set, Metric metric);
 /// "queries 256 x 16".
 [[nodiscard]] std::string shape_text(const Dataset& set);
 /// ", weight = 1": the parameters of a workload, each after a comma; empty if it has none.

@@ -4,9 +4,12 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/text.h"
+#include "kernels/neighbours/metric_vectors.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace pairscope::cli {
 
@@ -21,6 +24,14 @@ std::string describe(std::span<const LoadedData> sizes) {
     if (!app::is_of_points(sizes.front().source))
         return fmt::format("{}, n = {}", sizes.front().question.first->name, fmt::join(counts, ", "));
     return fmt::format("{}, {} points", sizes.front().question.first->name, fmt::join(counts, ", "));
+}
+
+std::string note_without_finite_rows(const Dataset& set, Metric metric) {
+    if (set.holds_distances || std::ranges::count(neighbours::usable_vectors(set, metric), true) > 0) return {};
+    return fmt::format(
+        "{}: no row has coordinates that are all finite, so none has a distance, and every entry that is "
+        "computed is NaN; give rows with numbers",
+        set.name);
 }
 
 std::string shape_text(const Dataset& set) {

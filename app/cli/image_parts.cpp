@@ -31,14 +31,14 @@ app::State state_of(const MatrixImage& image) {
 std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
     app::State state = state_of(image);
     const app::Question& question = image.data.question;
-    state.data.now.principal = app::plane_for(question, image.stop);
+    state.data.now.principal = app::plane_for(question, {});
     app::update_places(state);
     if (const std::string reason = app::why_not_ordered(state, image.order.kind); !reason.empty())
         throw InputError(fmt::format("cannot order the picture {}: {}", title_of(image.order.kind), reason));
     if (const std::string reason = app::why_no_row(image.order, *question.first); !reason.empty())
         throw InputError(reason);
     const auto job = app::order_job(state);
-    return job ? app::make_order(std::get<app::job::MakeOrder>(*job), image.stop) : nullptr;
+    return job ? app::make_order(std::get<app::job::MakeOrder>(*job), {}) : nullptr;
 }
 
 std::vector<float> values_of(const Overview& overview, Aggregate aggregate) {

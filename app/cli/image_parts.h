@@ -14,7 +14,7 @@ namespace pairscope::cli {
 
 /// With the data and the order of the picture.
 [[nodiscard]] app::State state_of(const MatrixImage& image);
-/// Null: as loaded, or it was stopped. Throws InputError for an order that the data cannot have.
+/// Null: as loaded. Throws InputError for an order that the data cannot have.
 [[nodiscard]] std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image);
 
 /// A pixel covers `cells` x `cells` cells, or a cell `pixels` x `pixels` pixels: one of the two is 1.

@@ -3,6 +3,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "kernels/core/save.h"
 #include "kernels/cpu/endings.h"
 
 #include <ctime>
@@ -94,7 +95,10 @@ void Interrupt::watch() {
             write_if_taken("pairscope: interrupted before everything was printed\n");
         else if (!gently_ && !again)
             write_if_taken("pairscope: interrupted before there was a result\n");
-        if (!gently_ || again || is_at_end_) ::_exit(static_cast<int>(ExitCode::interrupted));
+        if (!gently_ || again || is_at_end_) {
+            give_up_saving();
+            ::_exit(static_cast<int>(ExitCode::interrupted));
+        }
         stop_.request_stop();
     }
 }

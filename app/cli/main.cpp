@@ -80,11 +80,15 @@ void hold_places_of_closed_streams() {
         if (::fcntl(stream, F_GETFD) < 0) static_cast<void>(::open("/dev/null", O_RDONLY)); // the lowest free number
 }
 
+/// The loader calls this before the constructors of all libraries, which take milliseconds: a signal that comes
+/// meanwhile would end the program without its exit code.
+void before_constructors(int, char**, char**) { end_on_signals(); }
+[[gnu::section(".preinit_array"), gnu::used]] void (*const first_call)(int, char**, char**) = before_constructors;
+
 } // namespace
 } // namespace pairscope::cli
 
 int main(int count, char** arguments) {
-    pairscope::cli::end_on_signals();
     pairscope::cli::hold_places_of_closed_streams();
     std::signal(SIGPIPE, SIG_IGN); // a reader that goes away must not end a measurement
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a sentence, as a full disk is

@@ -45,92 +45,80 @@ app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
     return state;
 }
 
-/// Absent if it was stopped.
-std::optional<MatrixAnswer> answered(const MatrixImage& image) {
+MatrixAnswer answered(const MatrixImage& image) {
     MatrixAnswer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .state = {}};
     const MatrixShape shape = answer_of(image.data.question.size()).extent;
     const std::shared_ptr<const app::MatrixOrder> order = order_of(image);
     const app::Question question = order ? app::in_order(image.data.question, *order) : image.data.question;
     answer.engine.load(*question.first, question.across());
     answer.engine.set_parameters(image.data.question.parameters);
-    answer.matrix = answer.engine.allocate(shape, image.variant->entry, image.stop);
-    const RunControl control{.stop = image.stop};
+    answer.matrix = answer.engine.allocate(shape, image.variant->entry, {});
+    const RunControl control;
     answer.engine.run(*image.variant, answer.matrix.memory(), control);
     if (image.content != MatrixContent::values) {
         ErrorQuestion differences{.content = image.content, .other = {}};
         AnswerBuffer other;
         if (image.against != nullptr) {
-            other = answer.engine.allocate(shape, image.against->entry, image.stop);
+            other = answer.engine.allocate(shape, image.against->entry, {});
             answer.engine.run(*image.against, other.memory(), control);
             differences.other = other.memory();
         }
         answer.errors = into_errors(answer.engine, *image.variant, answer.matrix.memory(), control, differences);
     }
     const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), shape, control);
-    if (image.stop.stop_requested()) return {};
     answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
     answer.state = shown_state(image, summary, order);
     return answer;
 }
 
-std::optional<Looked> look(const MatrixImage& image, const Scale& scale) {
-    std::optional<MatrixAnswer> answer = answered(image);
-    if (!answer) return {};
-    Looked looked{.overview = {}, .colouring = answer->colouring, .state = answer->state, .errors = answer->errors};
-    reduce(answer->engine, answer->matrix.memory(), answer->matrix.shape, scale.cells, &looked.overview);
+Looked look(const MatrixImage& image, const Scale& scale) {
+    MatrixAnswer answer = answered(image);
+    Looked looked{.overview = {}, .colouring = answer.colouring, .state = answer.state, .errors = answer.errors};
+    reduce(answer.engine, answer.matrix.memory(), answer.matrix.shape, scale.cells, &looked.overview);
     return looked;
 }
 
 } // namespace
 
-std::optional<MatrixErrors> save_heatmap(const MatrixImage& image) {
+MatrixErrors save_heatmap(const MatrixImage& image) {
     const MatrixShape shape = shape_of(image);
     const charts::Size room = room_for(image);
     const Scale scale = scale_of(shape, room);
-    const auto looked = image.variant == nullptr ? look_unstored(image, scale.cells) : look(image, scale);
-    if (!looked) return {};
-    const Overview& overview = looked->overview;
+    const Looked looked = image.variant == nullptr ? look_unstored(image, scale.cells) : look(image, scale);
+    const Overview& overview = looked.overview;
     Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
     const std::vector<float> values = values_of(overview, image.colours.aggregate);
     picture.pixels.resize(values.size());
-    colour_values(values, looked->colouring, picture.pixels);
+    colour_values(values, looked.colouring, picture.pixels);
     if (image.figure) {
         const charts::FigurePart part{
             .picture = std::move(picture), .rows = {0.0, double(shape.rows)}, .columns = {0.0, double(shape.cols)}};
         const charts::FigureLook usual{};
-        const charts::FigureLook look{.colouring = looked->colouring,
+        const charts::FigureLook look{.colouring = looked.colouring,
                                       .format = charts::format_of(image.output).value_or(charts::Format::pdf),
                                       .title = image.title,
                                       .size = image.size.value_or(usual.size),
                                       .pixels = image.size ? 1.0 : usual.pixels};
-        save_text(image.output, charts::drawn_figure(looked->state, part, look));
-        return looked->errors;
+        save_text(image.output, charts::drawn_figure(looked.state, part, look));
+        return looked.errors;
     }
     const Image whole = magnified(picture, scale.pixels);
     if (image.size) tell_size(whole, room, scale);
-    save_png(image.output, whole, app::picture_facts(looked->state));
-    return looked->errors;
+    save_png(image.output, whole, app::picture_facts(looked.state));
+    return looked.errors;
 }
 
-std::optional<MatrixErrors> save_cells(const MatrixImage& image) {
+MatrixErrors save_cells(const MatrixImage& image) {
     if (image.variant == nullptr) return save_unstored_cells(image);
-    std::optional<MatrixAnswer> answer = answered(image);
-    if (!answer) return {};
-    const MatrixShape shape = answer->matrix.shape;
-    struct Interrupted {};
+    MatrixAnswer answer = answered(image);
+    const MatrixShape shape = answer.matrix.shape;
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
-        if (image.stop.stop_requested()) throw Interrupted{};
-        return read(answer->engine, answer->matrix.memory(), Region{row, 0, count, shape.cols});
+        return read(answer.engine, answer.matrix.memory(), Region{row, 0, count, shape.cols});
     };
-    try {
-        save_matrix_png(image.output, {.shape = shape,
-                                       .rows_of = rows_of,
-                                       .colouring = answer->colouring,
-                                       .text = app::picture_facts(answer->state)});
-    } catch (const Interrupted&) {
-        return {};
-    }
-    return answer->errors;
+    save_matrix_png(
+        image.output,
+        {.shape = shape, .rows_of = rows_of, .colouring = answer.colouring, .text = app::picture_facts(answer.state)});
+    return answer.errors;
 }
 
 } // namespace pairscope::cli

@@ -10,7 +10,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
 namespace pairscope::cli {
@@ -25,18 +24,17 @@ struct MatrixImage {
     app::OrderChoice order{};
     std::vector<Colormap> colormaps; ///< one of them is that of the colours
     std::filesystem::path output;
-    std::stop_token stop;
     bool figure = false;                ///< with title, axes and colour bar: SVG, PNG or PDF by the name's end
     std::string title{};                ///< title of the figure; empty: what it shows
     std::optional<charts::Size> size{}; ///< that was asked for [px]
 };
 
 /// The whole matrix, as large as fits into the size: a pixel is the mean, minimum or maximum of the cells it covers,
-/// or a cell covers several pixels. What became known of errors, if they are the content; absent if it was stopped:
-/// then there is no file. Throws InputError, MemoryError.
-[[nodiscard]] std::optional<MatrixErrors> save_heatmap(const MatrixImage& image);
+/// or a cell covers several pixels. What became known of errors, if they are the content. Throws InputError,
+/// MemoryError.
+[[nodiscard]] MatrixErrors save_heatmap(const MatrixImage& image);
 
 /// One pixel per cell. As above.
-[[nodiscard]] std::optional<MatrixErrors> save_cells(const MatrixImage& image);
+[[nodiscard]] MatrixErrors save_cells(const MatrixImage& image);
 
 } // namespace pairscope::cli

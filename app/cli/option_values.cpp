@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/number_text.h"
 #include "app/state/files/paths.h"
+#include "kernels/core/column_choice.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 
@@ -127,9 +128,19 @@ CLI::Validator one_of(std::string name, std::vector<std::string> words) {
     });
 }
 
-CLI::Validator place_among(std::string name, std::vector<std::string> words) {
-    return changing([name = std::move(name), words = std::move(words)](std::string& text) {
-        text = fmt::format("{}", place_of(text, name, words));
+CLI::Validator place_among(std::string name, std::vector<std::string> words, std::size_t first) {
+    return changing([name = std::move(name), words = std::move(words), first](std::string& text) {
+        text = fmt::format("{}", first + static_cast<std::size_t>(place_of(text, name, words)));
+    });
+}
+
+CLI::Validator names_of_columns(std::string name) {
+    return changing([name = std::move(name)](const std::string& text) {
+        const std::vector<std::string> columns = columns_in(text);
+        if (std::ranges::find(columns, "") != columns.end())
+            throw InputError(fmt::format("{} is '{}', where a name is missing: give the names of columns, separated by "
+                                         "commas, or leave it out",
+                                         name, text));
     });
 }
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +39,10 @@ void check_whole_number(std::string_view name, std::int64_t value, std::int64_t 
 
 /// Only these words.
 [[nodiscard]] CLI::Validator one_of(std::string name, std::vector<std::string> words);
-/// The words' places become the text, from 0.
-[[nodiscard]] CLI::Validator place_among(std::string name, std::vector<std::string> words);
+/// The words' places become the text, from 0 or from another number.
+[[nodiscard]] CLI::Validator place_among(std::string name, std::vector<std::string> words, std::size_t first = 0);
+/// A list of names of columns, as column_list() writes them. None of them is empty.
+[[nodiscard]] CLI::Validator names_of_columns(std::string name);
 
 /// The names of an enumeration stand for its values.
 template <class Enum, std::size_t count>
@@ -47,6 +50,13 @@ template <class Enum, std::size_t count>
     std::vector<std::string> words;
     for (const Name<Enum>& known : names) words.emplace_back(known.name);
     return place_among(std::move(name), std::move(words));
+}
+/// The same for all values but the first one, which stands for an option that was not given.
+template <class Enum, std::size_t count>
+[[nodiscard]] CLI::Validator one_given_of(std::string name, const std::array<Name<Enum>, count>& names) {
+    std::vector<std::string> words;
+    for (const Name<Enum>& known : std::span(names).subspan(1)) words.emplace_back(known.name);
+    return place_among(std::move(name), std::move(words), 1);
 }
 /// "linear|texture", as the help shows what there is to choose.
 template <class Enum, std::size_t count>

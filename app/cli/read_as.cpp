@@ -146,6 +146,8 @@ DataOptions with_reading(DataOptions data, bool names_workload) {
     const WorkloadType* const type = workload_of_distances();
     const std::string file = only_file(data);
     if (type == nullptr) return data;
+    if (!data.workload.empty()) // a name that nothing has, or a pattern
+        data.workload = chosen_workload({.workload = data.workload, .patterns = {}, .device = {}}).id;
     if (data.as == app::ReadAs::vectors && data.workload == type->id)
         throw InputError(fmt::format("--as vectors computes distances between the rows of a table, and the workload {} "
                                      "shows distances that are given: leave one of the two out",

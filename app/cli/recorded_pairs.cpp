@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -147,6 +148,21 @@ void add_failures(std::vector<RecordedPair>& pairs, const std::map<std::string, 
 }
 
 } // namespace
+
+bool have_different_dims(const profiling::Recording& a, const profiling::Recording& b) {
+    using WorkloadDims = std::map<std::string_view, std::set<std::int64_t>>;
+    const auto dims_in = [](const profiling::Recording& recording) {
+        WorkloadDims dims;
+        for (const profiling::RunOutcome& run : recording.runs)
+            if (const auto* m = std::get_if<Measurement>(&run)) dims[m->workload.type].insert(m->workload.dims);
+        return dims;
+    };
+    const WorkloadDims first = dims_in(a), second = dims_in(b);
+    return std::ranges::any_of(first, [&](const auto& item) {
+        const auto other = second.find(item.first);
+        return other != second.end() && other->second != item.second;
+    });
+}
 
 bool are_different(Device a, Device b) {
     if (a.cache_bytes == 0 || b.cache_bytes == 0) a.cache_bytes = b.cache_bytes = 0;

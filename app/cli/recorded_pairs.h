@@ -43,6 +43,10 @@ struct RecordedPair {
 /// Are these different devices? Older recordings do not tell the size of the cache, which makes no difference.
 [[nodiscard]] bool are_different(Device a, Device b);
 
+/// Have the timed runs of a workload that is in both recordings vectors with different numbers of coordinates? Then a
+/// pair does not cost the same in both.
+[[nodiscard]] bool have_different_dims(const profiling::Recording& a, const profiling::Recording& b);
+
 /// What warns about one of the two times: "! A: busy machine, fits in cache; B: fits in cache"; empty: nothing does.
 [[nodiscard]] std::string warnings_text(const RecordedPair& pair);
 

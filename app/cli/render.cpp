@@ -187,7 +187,10 @@ void add_order_options(CLI::App& verb, RenderOptions& options) {
 
 ExitCode render(const RenderOptions& options) {
     check_together(options);
-    check_output(options.output, options.figure);
+    {
+        const Interrupt interrupt; // for a moment there is a file beside the output, which a signal has to remove
+        check_output(options.output, options.figure);
+    }
     RenderOptions decided = options;
     decided.scene = possible(options.scene);
     decided.order.row = options.order_row.value_or(options.order.row);

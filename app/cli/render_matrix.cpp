@@ -126,7 +126,7 @@ bool choose(MatrixImage& image, const RenderOptions& options) {
 }
 
 /// Where the memory does not suffice for the matrix, the picture is computed from the formula.
-std::optional<MatrixErrors> save_picture(MatrixImage& image, const RenderOptions& options) {
+MatrixErrors save_picture(MatrixImage& image, const RenderOptions& options) {
     const auto save = [&] { return options.scene == Scene::cells ? save_cells(image) : save_heatmap(image); };
     try {
         return save();
@@ -145,7 +145,7 @@ std::optional<MatrixErrors> save_picture(MatrixImage& image, const RenderOptions
 } // namespace
 
 ExitCode render_matrix(const RenderOptions& options) {
-    Interrupt interrupt;
+    Interrupt interrupt; // a signal ends the program: there is no part of a picture
     const Size size = size_of(options.look);
     std::vector<Colormap> colormaps = colormaps_for(options);
     const bool names_workload = !options.data.workload.empty() || !options.variant.empty();
@@ -164,7 +164,6 @@ ExitCode render_matrix(const RenderOptions& options) {
                       .order = options.order,
                       .colormaps = std::move(colormaps),
                       .output = options.output,
-                      .stop = interrupt.token(),
                       .figure = options.figure,
                       .title = options.title};
     if (size.width > 0) image.size = charts::Size{size.width, size.height};
@@ -174,13 +173,9 @@ ExitCode render_matrix(const RenderOptions& options) {
         say(fmt::format("rows and columns are sorted {}; --order as_loaded keeps the order of the file", sorted));
     if (image.variant != nullptr && simulated(*image.variant, image.device))
         say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));
-    interrupt.stop_gently();
-    const std::optional<MatrixErrors> saved = save_picture(image, options);
-    if (!saved) {
-        say(fmt::format("interrupted before the picture was complete, so {} was not written", shown(options.output)));
-        return ExitCode::interrupted;
-    }
-    if (image.content != MatrixContent::values) say(describe(*saved));
+    const MatrixErrors saved = save_picture(image, options);
+    interrupt.end_at_once();
+    if (image.content != MatrixContent::values) say(describe(saved));
     print_text(options.output.string() + "\n");
     return ExitCode::ok;
 }

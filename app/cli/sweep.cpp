@@ -2,6 +2,7 @@
 #include "app/cli/sweep.h"
 
 #include "app/cli/option_values.h"
+#include "app/cli/output.h"
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
@@ -11,7 +12,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <functional>
 #include <set>
 
 namespace pairscope::cli {
@@ -122,7 +125,26 @@ private:
 
 std::string block_text(int block) { return block == 0 ? "no blocks" : "blocks of " + counted(block, "thread"); }
 
+/// The first value that stands there more than once; empty: none does.
+template <class T, class Words> std::string repeated_in(const std::vector<T>& values, Words words) {
+    for (std::size_t i = 1; i < values.size(); ++i)
+        if (std::ranges::find(values.begin(), values.begin() + std::ptrdiff_t(i), values[i]) !=
+            values.begin() + std::ptrdiff_t(i))
+            return words(values[i]);
+    return {};
+}
+
 } // namespace
+
+void say_repeats(const std::vector<std::int64_t>& sizes, const SweepOptions& options) {
+    const auto named = [](auto value) { return std::string(name_of(value)); };
+    const std::array found{std::pair("--n", repeated_in(sizes, [](std::int64_t n) { return fmt::format("{}", n); })),
+                           std::pair("--target", repeated_in(options.targets, named)),
+                           std::pair("--block", repeated_in(options.blocks, std::identity{})),
+                           std::pair("--caches", repeated_in(options.caches, named))};
+    for (const auto& [option, value] : found)
+        if (!value.empty()) say(fmt::format("{} has {} more than once: each value is used once", option, value));
+}
 
 void add_targets_option(CLI::App& verb, SweepOptions& options) {
     verb.add_option(

@@ -32,6 +32,9 @@ void add_targets_option(CLI::App& verb, SweepOptions& options);
 void add_blocks_option(CLI::App& verb, SweepOptions& options);
 void add_caches_option(CLI::App& verb, SweepOptions& options);
 
+/// Says which option has the same value twice; `sizes` are those of --n.
+void say_repeats(const std::vector<std::int64_t>& sizes, const SweepOptions& options);
+
 /// What a run is asked, beside its variant. Runs with equal settings are one group of a table.
 struct Setting {
     std::int64_t n = 0;

@@ -104,14 +104,12 @@ MatrixShape shape_of(const MatrixImage& image) {
     return {size.rows, size.cols};
 }
 
-std::optional<Looked> look_unstored(const MatrixImage& image, std::int64_t side) {
+Looked look_unstored(const MatrixImage& image, std::int64_t side) {
     const MatrixShape shape = shape_of(image);
     RowProgress progress("drawing", shape.rows);
     Loaded data = loaded(image);
-    if (image.stop.stop_requested()) return {};
-    Overview overview = reduce_blocks(data.engine, data.question.workload, blocks_of(shape, side),
-                                      {.stop = image.stop, .rows_done = progress.rows_done()});
-    if (image.stop.stop_requested()) return {};
+    Overview overview =
+        reduce_blocks(data.engine, data.question.workload, blocks_of(shape, side), {.rows_done = progress.rows_done()});
     MatrixSummary summary = empty_summary();
     widen(summary, overview);
     Looked looked = finished(image, data, std::move(summary));
@@ -119,33 +117,25 @@ std::optional<Looked> look_unstored(const MatrixImage& image, std::int64_t side)
     return looked;
 }
 
-std::optional<MatrixErrors> save_unstored_cells(const MatrixImage& image) {
+MatrixErrors save_unstored_cells(const MatrixImage& image) {
     constexpr std::int64_t side = 512; // blocks of this side give the range of all entries
     const MatrixShape shape = shape_of(image);
     const bool needs_range = image.colours.range != app::RangeMode::fixed;
     RowProgress progress("drawing", needs_range ? 2 * shape.rows : shape.rows);
     Loaded data = loaded(image);
-    const RunControl control{.stop = image.stop, .rows_done = progress.rows_done()};
+    const RunControl control{.rows_done = progress.rows_done()};
     MatrixSummary summary = empty_summary();
-    if (needs_range && !image.stop.stop_requested())
+    if (needs_range)
         widen(summary, reduce_blocks(data.engine, data.question.workload, blocks_of(shape, side), control));
-    if (image.stop.stop_requested()) return {};
     const Looked looked = finished(image, data, std::move(summary));
-    struct Interrupted {};
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         const BlockGrid grid{.first_row = row, .first_col = 0, .side = 1, .shape = {count, shape.cols}};
         Overview entries = reduce_blocks(data.engine, data.question.workload, grid, control);
-        if (image.stop.stop_requested()) throw Interrupted{};
         return std::move(entries.min);
     };
-    try {
-        save_matrix_png(image.output, {.shape = shape,
-                                       .rows_of = rows_of,
-                                       .colouring = looked.colouring,
-                                       .text = app::picture_facts(looked.state)});
-    } catch (const Interrupted&) {
-        return {};
-    }
+    save_matrix_png(
+        image.output,
+        {.shape = shape, .rows_of = rows_of, .colouring = looked.colouring, .text = app::picture_facts(looked.state)});
     return looked.errors;
 }
 

@@ -7,8 +7,6 @@
 #include "app/state/state.h"
 #include "kernels/matrix/matrix.h"
 
-#include <optional>
-
 namespace pairscope::cli {
 
 /// What a picture is made of.
@@ -22,10 +20,10 @@ struct Looked {
 /// Rows and columns of the matrix behind the question.
 [[nodiscard]] MatrixShape shape_of(const MatrixImage& image);
 
-/// Reduced by `side`. Minimum, mean and maximum of each pixel are those of all of its entries. Absent if it was stopped.
-[[nodiscard]] std::optional<Looked> look_unstored(const MatrixImage& image, std::int64_t side);
+/// Reduced by `side`. Minimum, mean and maximum of each pixel are those of all of its entries.
+[[nodiscard]] Looked look_unstored(const MatrixImage& image, std::int64_t side);
 
 /// One pixel per entry, in strips. As save_cells().
-[[nodiscard]] std::optional<MatrixErrors> save_unstored_cells(const MatrixImage& image);
+[[nodiscard]] MatrixErrors save_unstored_cells(const MatrixImage& image);
 
 } // namespace pairscope::cli

@@ -7,6 +7,7 @@
 #include "app/state/state_queries.h"
 #include "app/state/update/update.h"
 #include "kernels/core/text.h"
+#include "kernels/neighbours/vectors.h"
 
 #include <fmt/format.h>
 
@@ -74,7 +75,14 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
 }
 
 std::string why_no_row(const OrderChoice& choice, const Dataset& set) {
-    if (choice.kind != OrderKind::by_distance || (choice.row >= 0 && choice.row < set.rows)) return {};
+    if (choice.kind != OrderKind::by_distance) return {};
+    if (choice.row >= 0 && choice.row < set.rows) {
+        if (set.holds_distances || neighbours::LoadedVectors(set).is_finite(choice.row)) return {};
+        return fmt::format(
+            "row {} has no distances to order by, because not all of its coordinates are finite numbers: "
+            "choose another row",
+            choice.row);
+    }
     return fmt::format("there is no row {} to order by: the rows are 0 to {}", choice.row, set.rows - 1);
 }
 

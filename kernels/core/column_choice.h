@@ -53,9 +53,10 @@ struct ScaledBy {
 struct ColumnUse {
     std::string name;
     bool is_numeric = false;
-    bool is_used = false;  ///< as a coordinate
-    bool is_label = false; ///< its cells are the labels
-    std::string why{};     ///< "Its name means longitude or latitude."
+    bool is_used = false;        ///< as a coordinate
+    bool is_label = false;       ///< its cells are the labels
+    std::string why{};           ///< "Its name means longitude or latitude."
+    std::string_view currency{}; ///< see Column
     bool operator==(const ColumnUse&) const = default;
 };
 

@@ -156,12 +156,13 @@ ColumnRoles column_roles(const Table& table, const RoleChoice& choice) {
         leave_out_identifiers(roles, table);
     for (const Column& column : table.columns) {
         const bool is_used = std::ranges::find(roles.coordinates, &column) != roles.coordinates.end();
-        roles.uses.push_back({.name = column.name,
-                              .is_numeric = column.is_numeric(),
-                              .is_used = is_used,
-                              .is_label = &column == roles.label,
-                              .why = is_used ? why_used(roles, table, column, is_chosen)
-                                             : why_not_used(roles, table, column, is_chosen)});
+        roles.uses.push_back(
+            {.name = column.name,
+             .is_numeric = column.is_numeric(),
+             .is_used = is_used,
+             .is_label = &column == roles.label,
+             .why = is_used ? why_used(roles, table, column, is_chosen) : why_not_used(roles, table, column, is_chosen),
+             .currency = column.currency});
     }
     if (roles.picture_width == 0) roles.picture_width = width_of_pictures(roles.coordinates);
     return roles;

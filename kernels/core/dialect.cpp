@@ -33,7 +33,7 @@ struct Candidate {
 /// In order of trust, for texts that more than one of them divides equally well.
 constexpr std::array candidates = {
     Candidate{'\t', '.'}, Candidate{'\t', ','}, Candidate{';', '.'}, Candidate{';', ','}, Candidate{',', '.'},
-    Candidate{'|', '.'},  Candidate{' ', '.'},  Candidate{' ', ','}, Candidate{',', ','},
+    Candidate{'|', '.'},  Candidate{'|', ','},  Candidate{' ', '.'}, Candidate{' ', ','}, Candidate{',', ','},
 };
 
 /// Whether the quotes of a record are text, where nobody knows the columns yet: its lines have numbers in the same
@@ -86,6 +86,12 @@ std::size_t usual_width(const Rows& rows) {
     return usual;
 }
 
+/// POINT(x y) in each row, perhaps below a heading: one column that becomes two.
+bool are_points(const Rows& rows) {
+    const auto is_point = [](const Cells& row) { return row.size() == 1 && written_point(row.front().text); };
+    return rows.front().size() == 1 && is_point(rows.back()) && std::all_of(rows.begin() + 1, rows.end(), is_point);
+}
+
 /// The share of cells that are numbers, where rows of another than the usual width have none. Absent if this is no
 /// table: fewer columns than that, half of the rows of another width, or rows of many widths without a single number,
 /// as in prose. A single column must be mostly numbers.
@@ -102,7 +108,7 @@ std::optional<double> fitness(const Rows& rows, char decimal_mark, std::size_t l
         }
     }
     const bool is_prose = numbers == 0 && usual_rows < rows.size();
-    if (width < least_columns || 2 * usual_rows < rows.size() || is_prose) return std::nullopt;
+    if ((width < least_columns && !are_points(rows)) || 2 * usual_rows < rows.size() || is_prose) return std::nullopt;
     if (width == 1 && 2 * numbers < rows.size()) return std::nullopt;
     return static_cast<double>(numbers) / static_cast<double>(rows.size() * width);
 }
@@ -182,6 +188,25 @@ std::string_view name_of_separator(char separator) {
     }
 }
 
+/// Where nothing divides the text because a quote in it is never closed. Returns if there is none.
+void refuse_open_quote(ByteSource& source, std::string_view text, char line, char named_separator) {
+    for (const Candidate& candidate : candidates) {
+        if (named_separator != '\0' && candidate.separator != named_separator) continue;
+        const Separators separators{candidate.separator, line};
+        std::string_view rest = text;
+        RecordEnd end = end_of_record(rest, separators);
+        while (end.found) {
+            rest.remove_prefix(end.length + 1);
+            end = end_of_record(rest, separators);
+        }
+        if (!end.in_quotes) continue;
+        RecordReader reader(source, separators, named_separator == '\0' ? 1 : 2);
+        while (reader.next()) {
+        }
+        return;
+    }
+}
+
 } // namespace
 
 bool is_row(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark) {
@@ -244,6 +269,7 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
     if (!has_rows && !is_whole) source.refuse("its first MiB holds no complete row; break it into lines");
     if (!has_rows) source.refuse("it holds no rows, only comments or empty lines; add rows of at least two numbers");
     if (best_rows.empty()) {
+        if (is_whole) refuse_open_quote(source, text, best.separators.line, named_separator);
         source.refuse("no separator (tab, ';', ',', '|' or white space) divides all of its lines into the same number "
                       "of columns; open a table with two or more columns of numbers");
     }

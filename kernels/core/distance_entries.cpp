@@ -246,7 +246,7 @@ double distance_of_pair(double here, double there, Symmetrise symmetrise) {
         if (symmetrise == Symmetrise::min) value = std::min(here, there);
         if (symmetrise == Symmetrise::max) value = std::max(here, there);
     }
-    return std::max(value, 0.0);
+    return std::max(value, 0.0) + 0.0; // -0 becomes 0
 }
 
 } // namespace pairscope

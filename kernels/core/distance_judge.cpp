@@ -143,6 +143,9 @@ private:
         if (const EntryGroup& group = found_.one_sided; group.count > 0 && found_.filled == Triangles::both)
             notes.push_back(fmt::format("{} {} missing, and the number on the other side of the diagonal is used",
                                         counted_entries(group.count), verb_is(group.count)));
+        const bool is_needed = found_.rounded_pairs.count + found_.unequal.count + found_.one_sided.count > 0;
+        if (is_symmetrised() && !is_needed)
+            notes.emplace_back("--symmetrise changes nothing, because no pair has two different values");
     }
 
     [[nodiscard]] static std::string counted_entries(std::int64_t count) {

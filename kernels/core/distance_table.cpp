@@ -275,7 +275,7 @@ DistanceTable distances_in(Dataset square, const DistanceReading& reading) {
             float& here = values[static_cast<std::size_t>(row * side + col)];
             float& there = values[static_cast<std::size_t>(col * side + row)];
             const double first = held_coordinate(square, row, col), second = held_coordinate(square, col, row);
-            if (first == second && first >= 0.0) continue;
+            if (first == second && first > 0.0) continue;
             const double value = distance_of_pair(first, second, reading.symmetrise);
             here = there = static_cast<float>(value);
             if (square.low.empty()) continue;

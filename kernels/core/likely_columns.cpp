@@ -2,6 +2,7 @@
 #include "kernels/core/column_doubts.h"
 #include "kernels/core/column_names.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/named_column.h"
 #include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/table.h"
@@ -52,9 +53,12 @@ Columns coordinate_columns(const Table& table, const std::optional<std::string>&
     }
     if (numeric.size() < 2) {
         const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
+        const std::string text = text_among_columns(table);
         throw InputError(fmt::format("cannot take points from {}: it has {} of numbers, but x and y need two; {}",
                                      table.name, numeric.empty() ? "no column" : "one column",
-                                     hinting == table.columns.end() ? "open a table with two" : hinting->hint));
+                                     hinting != table.columns.end() ? hinting->hint
+                                     : text.empty()                 ? "open a table with two"
+                                                    : text + "; write numbers there, or open a table with two"));
     }
     return likely.size() >= 2 ? likely : numeric;
 }

@@ -2,6 +2,7 @@
 #include "kernels/core/matched_columns.h"
 
 #include "kernels/core/column_choice.h"
+#include "kernels/core/column_names.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -87,15 +88,27 @@ std::string list_of(const std::vector<std::string>& names) {
                                  second.file, first.file, list_of(common), differences, column_list(common)));
 }
 
+/// Of the first coordinate whose names tell two units; empty: there is none. Names that are equal tell the same unit.
+std::string note_on_units(const NamedAxes& first, const NamedAxes& second) {
+    for (std::size_t k = 0; k < std::min(first.names.size(), second.names.size()); ++k) {
+        const std::string one = axis_name_of(first.names[k]).unit, other = axis_name_of(second.names[k]).unit;
+        if (one.empty() || other.empty() || one == other) continue;
+        return fmt::format("; their units differ, {} is in {} and {} in {}, and nothing was converted: convert the "
+                           "numbers of one file to the unit of the other",
+                           excerpt(second.names[k]), other, excerpt(first.names[k]), one);
+    }
+    return {};
+}
+
 std::string note_on_positions(const NamedAxes& first, const NamedAxes& second) {
     if (second.names.empty() || first.names.empty())
         return fmt::format("{} has no names of columns, so its columns were matched with those of {} by position",
                            second.names.empty() ? second.file : first.file,
                            second.names.empty() ? first.file : second.file);
     return fmt::format("no column has the name of a column of {}, so the columns were matched by position: {} goes "
-                       "with {}{}",
+                       "with {}{}{}",
                        first.file, excerpt(second.names.front()), excerpt(first.names.front()),
-                       first.names.size() > 1 ? ", and so on" : "");
+                       first.names.size() > 1 ? ", and so on" : "", note_on_units(first, second));
 }
 
 } // namespace

@@ -134,6 +134,7 @@ void set_vectors(NpyHeader& header, const ByteSource& source, const std::vector<
 void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dictionary, NpyShape wanted) {
     const auto shape = numbers_of(value_of(dictionary, "shape"));
     if (!shape) source.refuse("its .npy header gives no shape; save the array again with numpy.save");
+    header.shape = *shape;
     if (wanted == NpyShape::vectors) {
         set_vectors(header, source, *shape);
         return;

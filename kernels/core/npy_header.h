@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace pairscope {
 
@@ -14,6 +15,7 @@ struct NpyHeader {
     bool fortran_order = false;
     std::int64_t rows = 0;
     std::int64_t cols = 0;
+    std::vector<std::int64_t> shape{}; ///< as the file has it
 
     [[nodiscard]] char kind() const { return type[1]; }
     [[nodiscard]] std::int64_t item_bytes() const { return type[2] - '0'; }

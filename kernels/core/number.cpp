@@ -218,11 +218,10 @@ std::string_view near_number(std::string_view text, char decimal_mark) {
     if (may_be_grouped(text, other))
         return "which may have a decimal point or a thousands separator; write it as the other numbers are written, or "
                "without the point";
-    const ParsedCell otherwise = cell_of(text, other);
-    if (otherwise.kind != CellKind::number) return {};
-    if (otherwise.grouped && text.find(other) == std::string_view::npos)
-        return "a number with thousands separators, where the same sign was taken for the decimal mark of other "
-               "numbers; write all numbers without thousands separators";
+    if (cell_of(text, other).kind != CellKind::number) return {};
+    if (text.find(other) == std::string_view::npos && text.find(decimal_mark) != std::string_view::npos)
+        return decimal_mark == '.' ? "a number with points between its thousands; write it without them"
+                                   : "a number with commas between its thousands; write it without them";
     if (other == ',')
         return "a number with a decimal comma; write it with a point, or all numbers with commas and ';' between the "
                "columns";

@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <mutex>
 #include <optional>
 
 namespace pairscope {
@@ -105,6 +106,16 @@ Written written_into(const FileDescriptor& file, std::span<const std::byte> byte
     return done;
 }
 
+/// The temporary files of this process. Who holds the mutex keeps them from being made, renamed and removed.
+struct Unfinished {
+    std::mutex mutex;
+    std::vector<fs::path> paths;
+};
+Unfinished& unfinished() {
+    static auto* const all = new Unfinished; // a signal may need it while the program ends
+    return *all;
+}
+
 /// A file beside the one to be saved. It vanishes unless it takes the other's place.
 class TemporaryFile {
 public:
@@ -112,13 +123,19 @@ public:
         check_target();
         remove_parts_of_the_dead(folder_of(target_));
         path_ = target_.parent_path() / fmt::format("{}{}-{}{}", part_start, ::getpid(), random_digits(), part_end);
-        file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-        if (!file_.is_open()) refuse(errno);
+        {
+            const std::scoped_lock lock(unfinished().mutex);
+            file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+            if (!file_.is_open()) refuse(errno);
+            unfinished().paths.push_back(path_);
+        }
         ::flock(file_.get(), LOCK_EX | LOCK_NB);
         if (old_) ::fchmod(file_.get(), old_->st_mode & 07777);
     }
     ~TemporaryFile() {
+        const std::scoped_lock lock(unfinished().mutex);
         if (!in_place_) ::unlink(path_.c_str());
+        std::erase(unfinished().paths, path_);
     }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -137,8 +154,12 @@ public:
     void take_place() {
         flush();
         if (!file_.close()) refuse(errno);
-        if (::rename(path_.c_str(), target_.c_str()) != 0) refuse(errno);
-        in_place_ = true;
+        {
+            const std::scoped_lock lock(unfinished().mutex);
+            if (::rename(path_.c_str(), target_.c_str()) != 0) refuse(errno);
+            in_place_ = true;
+            std::erase(unfinished().paths, path_);
+        }
         // The new name is safe once its folder is written, too; where a folder cannot be synchronized, nothing is lost.
         const FileDescriptor folder(::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
         if (folder.is_open()) ::fsync(folder.get());
@@ -224,6 +245,11 @@ void save_atomically(const fs::path& path, const std::function<void(const ByteSi
     TemporaryFile file(path);
     write([&](std::span<const std::byte> bytes) { file.write(bytes); });
     file.take_place();
+}
+
+void give_up_saving() {
+    unfinished().mutex.lock(); // for good: no other file may be made, or take its place
+    for (const fs::path& path : unfinished().paths) ::unlink(path.c_str());
 }
 
 void require_savable(const fs::path& path, std::int64_t bytes) {

@@ -20,6 +20,9 @@ namespace pairscope {
 /// and an InputError says what was attempted and found.
 using ByteSink = std::function<void(std::span<const std::byte>)>;
 void save_atomically(const std::filesystem::path& path, const std::function<void(const ByteSink&)>& write);
+/// Removes the files that are being saved and are not complete. From now on, whoever saves a file waits forever: this
+/// is for a thread that ends the process next.
+void give_up_saving();
 /// Throws the InputError that saving so many bytes there would end with now, and changes nothing: for who would work
 /// for minutes and then could not save.
 void require_savable(const std::filesystem::path& path, std::int64_t bytes = 0);

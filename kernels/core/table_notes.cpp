@@ -186,10 +186,12 @@ void TableNotes::add_notes_on_numbers(Table& table) const {
     if (grouped_.line > 0)
         table.notes.push_back(fmt::format("some of its numbers have thousands separators: {}", said(grouped_)));
     for (std::size_t k = 0; k < money_.size(); ++k)
-        if (money_[k].currency != 0)
+        if (money_[k].currency != 0) {
+            table.columns[k].currency = name_of_currency(money_[k].currency);
             table.notes.push_back(fmt::format("column {} holds amounts of money in {}: {}",
                                               excerpt(table.columns[k].name), name_of_currency(money_[k].currency),
                                               said(money_[k].first)));
+        }
 }
 
 } // namespace pairscope

@@ -5,6 +5,7 @@
 #include "kernels/core/column_texts.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/matched_columns.h"
+#include "kernels/core/named_column.h"
 #include "kernels/core/place_columns.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -55,15 +56,34 @@ ReadVectors columns_of(const Table& table, std::span<const Column* const> numeri
 
 [[noreturn]] void refuse_without_numbers(const Table& table) {
     const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
-    throw InputError(
-        fmt::format("cannot use {}: no column has numbers; {}", table.name,
-                    hinting == table.columns.end() ? "open a table with columns of numbers" : hinting->hint));
+    const std::string text = text_among_columns(table);
+    throw InputError(fmt::format("cannot use {}: no column has numbers; {}", table.name,
+                                 hinting != table.columns.end() ? hinting->hint
+                                 : text.empty()                 ? "open a table with columns of numbers"
+                                                : text + "; write numbers there, or open a table with some"));
 }
 
 std::vector<std::string> names_of(const std::vector<const Column*>& columns) {
     std::vector<std::string> names;
     for (const Column* column : columns) names.push_back(column->name);
     return names;
+}
+
+/// Amounts in two currencies cannot be compared, in two files as in one column.
+void refuse_other_currency(const Dataset& first, const std::string& file,
+                           const std::vector<const Column*>& coordinates) {
+    if (!first.columns) return;
+    for (std::size_t k = 0; k < std::min(first.axes.size(), coordinates.size()); ++k) {
+        const auto axis = std::ranges::find(*first.columns, first.axes[k], &ColumnUse::name);
+        const Column& column = *coordinates[k];
+        if (axis == first.columns->end() || axis->currency.empty() || column.currency.empty()) continue;
+        if (axis->currency == column.currency) continue;
+        throw InputError(fmt::format("cannot compare {} with {}: column {} holds amounts of money in {}, and column {} "
+                                     "of {} holds amounts in {}, which is another currency; convert the amounts to one "
+                                     "currency",
+                                     file, first.name, excerpt(column.name), column.currency, excerpt(axis->name),
+                                     first.name, axis->currency));
+    }
 }
 
 /// Brings the coordinates into the order that they have in the first set. Gives a note for the user.
@@ -77,6 +97,7 @@ std::string match_with(const Dataset& first, const std::string& file, ColumnRole
         roles.coordinates = std::move(ordered);
         roles.picture_width = first.picture_width;
     }
+    refuse_other_currency(first, file, roles.coordinates);
     return matched.note;
 }
 

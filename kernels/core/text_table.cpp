@@ -95,7 +95,9 @@ public:
         return std::move(table_);
     }
 
-    void name() { name_columns(table_.columns); }
+    void name() {
+        if (std::string note = name_columns(table_.columns); !note.empty()) table_.notes.push_back(std::move(note));
+    }
     [[nodiscard]] std::int64_t rows() const { return table_.rows; }
     [[nodiscard]] std::int64_t most_rows() const { return pairscope::most_rows(std::ssize(table_.columns)); }
 
@@ -241,16 +243,21 @@ Table read_text_table(ByteSource& source, const ColumnRange& range) {
     return table;
 }
 
-void name_columns(std::vector<Column>& columns) {
+std::string name_columns(std::vector<Column>& columns) {
     std::map<std::string, int> copies; // copies of each name so far
+    std::string note;
     for (std::size_t k = 0; k < columns.size(); ++k) {
         std::string& name = columns[k].name;
         columns[k].is_named = !name.empty();
         if (name.empty()) name = fmt::format("column {}", k + 1);
         const std::string base = name;
         while (copies.contains(name)) name = fmt::format("{} ({})", base, ++copies[base]);
+        if (name != base && note.empty())
+            note = fmt::format("several columns have the name {}: it stands for the first one, and the next is {}",
+                               excerpt(base), excerpt(name));
         copies.emplace(name, 1);
     }
+    return note;
 }
 
 } // namespace pairscope

@@ -20,6 +20,7 @@ inline constexpr std::int64_t max_text_bytes = std::int64_t{256} << 20;
 [[nodiscard]] std::int64_t first_line_after(char separator);
 
 /// Makes the names of columns unique: the second "x" becomes "x (2)"; an empty name becomes "column 3".
-void name_columns(std::vector<Column>& columns);
+/// Gives a note for the user where a name stood there twice.
+std::string name_columns(std::vector<Column>& columns);
 
 } // namespace pairscope

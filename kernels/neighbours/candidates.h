@@ -66,7 +66,7 @@ public:
     /// A candidate with a smaller key comes into the list.
     [[nodiscard]] double low_limit() const { return low_limit_; }
     void add(double key, std::int32_t row, std::int32_t place = 0) {
-        if (!(key <= limit_)) return;
+        if (!(key <= limit_) || is_after_parallel_ones(row)) return;
         Candidate candidate{.key = key, .row = row, .place = place};
         const bool is_full = std::ssize(list_) == most_;
         if (is_full && !comes_before(candidate, last())) return;
@@ -121,6 +121,12 @@ private:
         if (const double key_a = exact_key(a), key_b = exact_key(b); key_a != key_b) return key_a < key_b;
         const int order = measure_.compare_equal(from_, a.row, b.row);
         return order != 0 ? order < 0 : a.row < b.row;
+    }
+    /// Nothing is nearer than a parallel vector. Where many are parallel, all of their cheap keys are within the slack,
+    /// and the exact key of each pair would cost a microsecond.
+    [[nodiscard]] bool is_after_parallel_ones(std::int32_t row) {
+        if (measure_.metric() != Metric::cosine || std::ssize(list_) < most_) return false;
+        return last().exact == 0.0 && last().row < row;
     }
     void insert(Candidate& candidate, bool is_full) {
         if (!is_full) list_.push_back(candidate);

@@ -56,12 +56,36 @@ TEST_F(BadInput, pictures_where_points_belong) {
 TEST_F(BadInput, a_column_that_is_not_there) {
     expect_refused({file("points.csv", "x,y\n1,2\n3,4\n"), "--x", "longitude"}, "longitude");
 }
+TEST_F(BadInput, a_name_of_a_column_that_is_missing) {
+    const std::string table = file("own.csv", "x,y\n1,2\n3,4\n5,7\n");
+    for (const std::string list : {",", "x,", ",y"})
+        expect_refused({table, "--columns", list}, "--columns is '" + list + "', where a name is missing");
+    expect_refused({"--workload", "cross_distance", "--a", table, "--columns", ","}, "where a name is missing");
+}
 TEST_F(BadInput, a_file_and_a_shape) {
     expect_refused({file("points.csv", "x,y\n1,2\n3,4\n"), "--shape", "ring"}, "--shape");
 }
 TEST_F(BadInput, a_shape_that_is_not_there) { expect_refused({"--shape", "dodecahedron"}, "dodecahedron"); }
 TEST_F(BadInput, a_parameter_of_another_shape) { expect_refused({"--shape", "ring", "--turns", "3"}, "turns"); }
 TEST_F(BadInput, a_parameter_out_of_range) { expect_refused({"--shape", "ring", "--radius", "7"}, "radius"); }
+TEST_F(BadInput, a_workload_that_is_not_there_with_a_file) {
+    const std::string table = file("own.csv", "x,y\n1,2\n3,4\n5,7\n");
+    for (const std::vector<std::string>& data :
+         {std::vector<std::string>{table}, {"--a", table}, {"--points", table}, {}})
+        for (const std::string verb : {"check", "bench", "render", "neighbours", "record"})
+            for (const std::string workload : {"foo", "rbf*"}) {
+                std::vector<std::string> all{verb, "--workload", workload};
+                if (verb == "record") all.insert(all.begin() + 1, "r.pairscope");
+                all.insert(all.end(), data.begin(), data.end());
+                const Finished done = run(all);
+                EXPECT_EQ(done.code, 2) << verb << done.err;
+                EXPECT_THAT(done.out, IsEmpty());
+                EXPECT_THAT(done.err, HasSubstr(workload == "foo" ? "no workload matches foo; there is distance_matrix"
+                                                                  : "--workload rbf* matches several workloads: "
+                                                                    "choose one of rbf_"));
+            }
+}
+
 TEST_F(BadInput, an_order_that_is_not_there) { expect_refused({"--order", "by_colour"}, "by_colour"); }
 TEST_F(BadInput, too_many_points) { expect_refused({"--n", "2000000"}, "1 000 000"); }
 TEST_F(BadInput, no_points) { expect_refused({"--n", "0"}, "--n"); }
@@ -133,8 +157,10 @@ TEST_F(BadVectors, what_is_no_number_has_no_sign) {
                     "leave that row out"});
 }
 TEST_F(BadVectors, a_table_without_numbers) {
-    expect_refused("cross_distance", {"--a", file("text.csv", "x,y\na,b\nc,d\n")},
-                   {"cannot use text.csv: no column has numbers; open a table with columns of numbers"});
+    expect_refused(
+        "cross_distance", {"--a", file("text.csv", "x,y\na,b\nc,d\n")},
+        {"cannot use text.csv: no column has numbers; column 'x' holds text: line 2 has 'a'; write numbers there, "
+         "or open a table with some"});
     expect_refused(
         "cross_distance", {"--a", file("commas.csv", "x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n")},
         {"no column has numbers; line 2 has '1,234', which may have a decimal comma or a thousands separator"});
@@ -187,6 +213,17 @@ TEST_F(GoodVectors, one_on_each_side_are_a_match_without_a_second_best) {
 }
 
 class GoodInput : public Program {};
+
+TEST_F(GoodInput, a_pattern_names_a_workload_with_a_file_as_without_one) {
+    const std::string table = file("own.csv", "x,y\n1,2\n3,4\n5,7\n");
+    for (const std::string& data : {table, "--a=" + table, "--points=" + table}) {
+        const Finished checked = run({"check", data, "--workload", "rbf_mat*", "-v", "cpu_naive", "--json"});
+        EXPECT_EQ(checked.code, 0) << data << checked.err;
+        EXPECT_THAT(checked.out, HasSubstr("\"rbf_matrix/cpu_naive\"")) << data;
+        EXPECT_EQ(run({"neighbours", data, "--workload", "rbf_mat*"}).code, 0) << data;
+        EXPECT_EQ(run({"render", data, "--workload", "rbf_mat*"}).code, 0) << data;
+    }
+}
 
 TEST_F(GoodInput, a_name_that_is_not_utf8_is_read_all_the_same) {
     const Finished done = run({"check", file("caf\xe9.csv", "x,y\n1,2\n3,4\n"), "--variant", "cpu_naive", "--json"});

@@ -109,6 +109,31 @@ TEST_F(GoodQuestion, distances_of_vectors_that_are_not_finite) {
     const std::string odd = floats_file("odd.npy", "4, 3", {1, 2, NAN, 1, 2, 3, INFINITY, 0, 1, -INFINITY, 0, 1});
     expect_right("cross_distance", {"--a", odd, "--b", odd});
 }
+TEST_F(GoodQuestion, rows_without_a_finite_coordinate_are_told) {
+    const std::string points = file("points.csv", "x,y\nnan,1\n2,nan\ninf,3\n");
+    const std::string vectors = floats_file("vectors.npy", "2, 3", {1, 2, NAN, INFINITY, 0, 1});
+    const std::string good = floats_file("good.npy", "2, 3", {1, 2, 3, 4, 5, 6});
+    for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+             {"check", points, "-v", "cpu_naive"},
+             {"bench", points, "-v", "cpu_naive", "--seconds", "0.01"},
+             {"render", points},
+             {"check", "--workload", "cross_distance", "--a", vectors, "--b", good, "-v", "cpu_naive"},
+             {"check", "--workload", "cross_distance", "--a", good, "--b", vectors, "-v", "cpu_naive"}}) {
+        const Finished done = run(command);
+        EXPECT_THAT(done.err, HasSubstr(": no row has coordinates that are all finite, so none has a distance"))
+            << command.front();
+    }
+    const Finished some = run({"check", file("some.csv", "x,y\nnan,1\n2,3\n"), "-v", "cpu_naive"});
+    EXPECT_THAT(some.err, testing::Not(HasSubstr("no row has coordinates")));
+}
+TEST_F(GoodQuestion, an_array_of_three_dimensions_says_what_became_a_vector) {
+    const std::string cube = floats_file("cube.npy", "2, 5, 3", std::vector<float>(30, 1.5f));
+    const Finished done = run({"neighbours", "--workload", "cross_distance", "--a", cube, "--b", cube});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err,
+                HasSubstr("cube.npy: its array has 3 dimensions, 2 x 5 x 3: each of the 2 parts along the first "
+                          "one is read as one vector of 15 numbers; reshape the array if you meant others"));
+}
 TEST_F(GoodQuestion, sums_that_overflow_float32) {
     const std::string large = floats_file("large.npy", "3, 2", {3e38f, 3e38f, -3e38f, 1e20f, 0, 0});
     expect_right("cross_distance", {"--a", large, "--b", large});

@@ -50,6 +50,26 @@ TEST_F(BenchVerb, bench_tells_of_other_programs_that_disturbed_the_ceilings) {
                           "low; measure them again when no other program is busy."));
 }
 
+TEST_F(BenchVerb, a_value_that_is_given_twice_is_used_once_and_that_is_said) {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+        {{"--n", "64,64"}, "--n has 64 more than once: each value is used once"},
+        {{"--n", "64", "--block", "64,64"}, "--block has 64 more than once"},
+        {{"--n", "64", "--caches", "warm,cold,warm"}, "--caches has warm more than once"},
+        {{"--n", "64", "--target", "linear,linear"}, "--target has linear more than once"}};
+    for (const auto& [options, note] : cases)
+        for (const std::string verb : {"bench", "check"}) {
+            if (verb == "check" && options.back() == "warm,cold,warm") continue;
+            std::vector<std::string> command{verb, "--shape", "ring", "--device", "cpu", "-v", "cpu_naive"};
+            if (options.size() > 2 && options[2] == "--block") command.back() = "coalesced";
+            command.insert(command.end(), options.begin(), options.end());
+            if (verb == "bench") command.insert(command.end(), {"--seconds", "0.01"});
+            const Finished done = run(command);
+            EXPECT_THAT(done.err, HasSubstr(note)) << verb;
+        }
+    EXPECT_THAT(run({"bench", "--shape", "ring", "--n", "64,65", "-v", "cpu_naive", "--seconds", "0.01"}).err,
+                Not(HasSubstr("more than once")));
+}
+
 TEST_F(BenchVerb, the_cpu_has_no_texture_to_write) {
     const Finished done =
         run({"bench", "--n", "64", "--device", "cpu", "--variant", "cpu_naive", "--target", "texture"});

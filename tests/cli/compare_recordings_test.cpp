@@ -125,6 +125,28 @@ TEST_F(ComparedRecordings, nothing_in_common_points_to_the_time_per_pair_if_that
     EXPECT_EQ(run({"compare", "cpu_naive", "cpu_simd", "--per-pair"}).code, 2) << "two variants have one size";
 }
 
+TEST_F(ComparedRecordings, of_different_workloads_are_refused_for_that_reason_also_per_pair) {
+    save("a.pairscope", {run_of("cpu_naive", 1000, 8e-3, 10)});
+    Measurement other = run_of("cpu_naive", 1000, 8e-3, 10);
+    other.variant_id = "cross_distance/cpu_naive";
+    other.workload.type = "cross_distance";
+    other.workload.dims = 16;
+    save("c.pairscope", {other});
+    for (const std::vector<std::string>& option : {std::vector<std::string>{}, {"--per-pair"}}) {
+        std::vector<std::string> command{"compare", "a.pairscope", "c.pairscope"};
+        command.insert(command.end(), option.begin(), option.end());
+        const Finished done = run(command);
+        EXPECT_EQ(done.code, 3) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("A has runs of the workload distance_matrix and B of cross_distance: only runs "
+                                        "of the same workload can be compared"));
+    }
+    other.workload.dims = 8;
+    save("d.pairscope", {other});
+    const Finished dims = run({"compare", "c.pairscope", "d.pairscope", "--per-pair"});
+    EXPECT_EQ(dims.code, 2);
+    EXPECT_THAT(dims.err, HasSubstr("the same number of coordinates"));
+}
+
 TEST_F(ComparedRecordings, runs_with_the_same_threads_and_device_are_pairs) {
     Measurement alone = run_of("cpu_parallel", 1000, 8e-3, 10);
     alone.threads = 1;

@@ -44,6 +44,33 @@ TEST_F(DistanceFiles, have_neighbours_that_are_their_entries) {
     EXPECT_EQ(pairs, 75u);
 }
 
+TEST_F(DistanceFiles, say_which_options_change_nothing) {
+    const Finished symmetric = run({"neighbours", distances(), "--symmetrise", "min", "--k", "1"});
+    EXPECT_EQ(symmetric.code, 0) << symmetric.err;
+    EXPECT_THAT(symmetric.err, HasSubstr("--symmetrise changes nothing, because no pair has two different values"));
+    const Finished origin = run({"neighbours", distances(), "--origin", "none", "--k", "1"});
+    EXPECT_EQ(origin.code, 0) << origin.err;
+    EXPECT_THAT(origin.err, HasSubstr("--origin is not used: nothing is subtracted from distances that are given"));
+    const std::string uneven = file("uneven.csv", "0,1,2,3\n2,0,4,5\n2,4,0,6\n3,5,6,0\n");
+    const Finished needed = run({"neighbours", uneven, "--symmetrise", "min", "--k", "1", "--csv"});
+    EXPECT_EQ(needed.code, 0) << needed.err;
+    EXPECT_THAT(needed.err, Not(HasSubstr("changes nothing")));
+    for (const auto& [option, word] : {std::pair("--as", "proposed"), {"--symmetrise", "no"}}) {
+        const Finished done = run({"neighbours", distances(), option, word});
+        EXPECT_EQ(done.code, 2) << option;
+        EXPECT_THAT(done.err, HasSubstr(std::string(option) + " is " + word + ": choose "));
+    }
+    const std::string help = run({"neighbours", "--help"}).out;
+    EXPECT_THAT(help, AllOf(HasSubstr("vectors|matrix"), HasSubstr("mean|min|max")));
+}
+
+TEST_F(DistanceFiles, have_no_negative_zero) {
+    const std::string table = file("zeros.csv", "0,-0.0,2,3\n-0.0,0,4,5\n2,4,0,-0.0\n3,5,-0.0,0\n");
+    const Finished done = run({"neighbours", table, "--k", "2", "--csv"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, Not(HasSubstr("-0")));
+}
+
 TEST_F(DistanceFiles, are_drawn_in_every_order) {
     for (const char* order : {"as_loaded", "clusters", "spanning_tree", "by_distance", "by_x"}) {
         const Finished done = run({"render", distances(), "--view-order", order, "--cells", "-o", "cells.png"});

@@ -21,6 +21,13 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+std::string points_text(int rows) {
+    std::string text = "x,y\n";
+    for (int i = 0; i < rows; ++i)
+        text += std::to_string(i * 7919 % 10007) + "," + std::to_string(i * 104729 % 10009) + "\n";
+    return text;
+}
+
 class Interruption : public Program {
 protected:
     /// A quick recording by a shell, which redirects the streams.
@@ -76,6 +83,39 @@ TEST_F(Interruption, a_picture_that_is_not_complete_is_not_written_and_that_is_s
     EXPECT_EQ(done.code, 130);
     EXPECT_THAT(done.err, HasSubstr("interrupted before "));
     EXPECT_THAT(files(), IsEmpty());
+}
+
+/// Also while pixels are magnified, rows are put in order, or a figure is made, which looks at no stop token.
+TEST_F(Interruption, every_kind_of_picture_ends_at_once_and_leaves_no_file) {
+    const std::string few = file("few.csv", points_text(100)), many = file("many.csv", points_text(120'000));
+    const std::vector<std::vector<std::string>> commands{
+        {few, "-o", "s.png", "--size", "16384x16384"},
+        {many, "-o", "s.png", "--n", "60000", "--size", "4000x4000"},
+        {many, "-o", "s.pdf", "--n", "3000", "--view-order", "clusters", "--figure"},
+        {many, "-o", "s.png", "--n", "30000", "--cells"}};
+    const auto before = files();
+    for (std::vector<std::string> command : commands) {
+        command.insert(command.begin(), {PAIRSCOPE_PROGRAM, "render"});
+        for (const int signal : {SIGINT, SIGTERM})
+            for (const int wait : {100, 400, 1200}) {
+                const pid_t process = start_command(command);
+                std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+                const auto asked = std::chrono::steady_clock::now();
+                ::kill(process, signal);
+                const Finished done = finish(process);
+                const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - asked;
+                const std::string what = command.back() + " after " + std::to_string(wait) + " ms: " + done.err;
+                if (done.code == 0) { // it was complete before
+                    EXPECT_LT(seconds.count(), 0.1) << what;
+                    std::filesystem::remove(folder / command[4]);
+                    continue;
+                }
+                EXPECT_EQ(done.code, 130) << what;
+                EXPECT_THAT(done.err, HasSubstr("pairscope: interrupted before ")) << what;
+                EXPECT_LT(seconds.count(), 0.1 + 0.4) << what << "0.1 s, and as the system takes back gigabytes";
+                EXPECT_EQ(files(), before) << what;
+            }
+    }
 }
 
 TEST_F(Interruption, an_error_nobody_can_be_told_of_is_an_exit_code) {

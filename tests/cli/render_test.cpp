@@ -112,6 +112,19 @@ TEST_F(Render, the_picture_can_be_in_another_order_than_the_data) {
     EXPECT_THAT(many.err, HasSubstr("at most 8 192 vectors"));
 }
 
+TEST_F(Render, a_row_without_distances_to_order_by_is_refused) {
+    const std::string holes = file("holes.csv", "x,y\n1,2\nnan,4\n5,6\n7,inf\n");
+    for (const std::string row : {"1", "3"}) {
+        const Finished done =
+            run({"render", holes, "--order", "as_loaded", "--view-order", "by_distance", "--view-row", row});
+        EXPECT_EQ(done.code, 2) << row;
+        EXPECT_THAT(done.err, HasSubstr("row " + row +
+                                        " has no distances to order by, because not all of its coordinates "
+                                        "are finite numbers: choose another row"));
+    }
+    EXPECT_EQ(run({"render", holes, "--order", "as_loaded", "--view-order", "by_distance", "--view-row", "2"}).code, 0);
+}
+
 TEST_F(Render, a_row_to_order_by_that_does_not_exist_is_refused) {
     for (const char* row : {"64", "-1", "-2", "-100000000"}) {
         const Finished done = run({"render", "--n", "64", "--view-order", "by_distance", "--view-row", row});

@@ -158,7 +158,7 @@ TEST_F(RenderUnstored, ends_with_130_and_without_a_file_when_it_is_interrupted) 
         const char* name = std::string_view(scene) == "--figure" ? "x.pdf" : "x.png";
         const Finished done = run({"render", "--shape", "ring", "--n", "1000000", scene, "-o", name}, soon);
         EXPECT_EQ(done.code, 130) << scene << done.err;
-        EXPECT_THAT(done.err, HasSubstr("interrupted before the picture was complete"));
+        EXPECT_THAT(done.err, HasSubstr("interrupted before there was a result"));
         EXPECT_THAT(files(), IsEmpty());
     }
 }

@@ -59,6 +59,23 @@ TEST_F(TwoFilesOfVectors, without_common_names_are_matched_by_position_and_say_s
     EXPECT_THAT(done.out, HasSubstr("\n1,1,,1,1,1,,0,"));
 }
 
+TEST_F(TwoFilesOfVectors, with_amounts_in_two_currencies_are_refused_by_every_verb) {
+    const std::string dollars = file("dollars.csv", "x,y\n$1,2\n$4,5\n");
+    const std::string euros = file("euros.csv", "x,y\n€1,2\n€4,5\n"), turned = file("turned.csv", "y,x\n2,€1\n5,€4\n");
+    for (const char* verb : {"neighbours", "bench", "check", "render"})
+        for (const std::string& other : {euros, turned}) {
+            const Finished done = run({verb, "--workload", "cross_distance", "--a", dollars, "--b", other});
+            EXPECT_EQ(done.code, 2) << verb << done.out;
+            EXPECT_THAT(done.err, HasSubstr("column 'x' holds amounts of money in €, and column 'x' of dollars.csv "
+                                            "holds amounts in $, which is another currency; convert the amounts to one "
+                                            "currency"));
+        }
+    const Finished same = nearest(dollars, file("other.csv", "x,y\n$4,5\n$1,2\n"));
+    EXPECT_EQ(same.code, 0) << same.err;
+    EXPECT_THAT(same.out, HasSubstr("\n0,0,,1,1,1,,0,"));
+    EXPECT_EQ(nearest(dollars, euros, {"--columns", "y"}).code, 0) << "the amounts are not used";
+}
+
 TEST_F(TwoFilesOfVectors, say_whose_mean_and_deviation_standardised_them) {
     const Finished done = nearest(people, file("more.csv", "mass,height,age\n75,1.6,35\n"), {"--standardise"});
     ASSERT_EQ(done.code, 0) << done.err;

@@ -178,8 +178,8 @@ TEST(bad_files, a_table_of_texts_has_no_points) {
     const TemporaryFolder folder;
     const Table table = load_table(folder.file("words.csv", "a,b\nc,d\ne,f\n"));
     EXPECT_EQ(refusal([&] { (void)likely_columns(table); }),
-              "cannot take points from words.csv: it has no column of numbers, but x and y need two; open a "
-              "table with two");
+              "cannot take points from words.csv: it has no column of numbers, but x and y need two; column 'a' "
+              "holds text: line 2 has 'c'; write numbers there, or open a table with two");
 }
 
 } // namespace pairscope

@@ -99,7 +99,7 @@ TEST(dataset_from, refuses_columns_it_cannot_take_and_names_those_it_can) {
     EXPECT_EQ(refusal_of({"x", "z", {}}, 1),
               "cannot take column 'z' of points.csv: there is no such column; those with numbers are 'x', 'y'");
     EXPECT_EQ(refusal_of({"x", "name", {}}, 1),
-              "cannot take column 'name' of points.csv: it holds text, not numbers; choose one of 'x', 'y'");
+              "cannot take column 'name' of points.csv: it holds text, not numbers (line 2 has 'A'); choose one of 'x', 'y'");
     EXPECT_EQ(refusal_of({"x", "y", "z"}, 1),
               "cannot take column 'z' of points.csv: there is no such column; its columns are 'name', 'x', 'y'");
     EXPECT_EQ(refusal_of({"x", "y", {}}, 0), "cannot take 0 rows of points.csv: choose from 1 to 1");

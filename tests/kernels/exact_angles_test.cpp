@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Cosine and great-circle distances of lists: their error, their ties, and their symmetry.
 #include "kernels/core/pcg32.h"
+#include "kernels/neighbours/candidates.h"
 #include "kernels/neighbours/nearest.h"
 #include "kernels/neighbours/row_neighbours.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -16,12 +18,63 @@
 namespace pairscope::neighbours::exact_angles {
 namespace {
 
+Dataset parallel_vectors(std::int64_t rows) {
+    Dataset set{.rows = rows, .dims = 2};
+    std::vector<float> values;
+    for (std::int64_t i = 0; i < rows; ++i) values.insert(values.end(), {float(i + 1), float(2 * i + 2)});
+    set.values = values;
+    return set;
+}
+
 TEST(ExactCosine, equal_directions_are_at_distance_0_and_the_lower_row_comes_first) {
     Dataset set{.rows = 7, .dims = 3};
     set.values = std::vector<float>{1, 1, 1, 3, 3, 3, 2, 2, 2, 7, 7, 7, -1, -1, -1, 0, 0, 0, 5, 5, 5};
     const NeighbourTable table = nearest_neighbours({.first = set, .k = 6, .metric = Metric::cosine}, {});
     EXPECT_THAT(table.neighbours_of(0), testing::ElementsAre(1, 2, 3, 6, 5, 4));
     EXPECT_THAT(table.distances_of(0), testing::ElementsAre(0.0, 0.0, 0.0, 0.0, 1.0, 2.0));
+}
+
+/// Each vector has thousands of parallel ones; seconds would pass if the exact key of every pair were computed. The
+/// last vectors point elsewhere, and one of them is nearer to a parallel one of a higher row than to the others.
+TEST(ExactCosine, many_parallel_vectors_are_found_by_their_rows_in_little_time) {
+    constexpr std::int64_t parallel = 6000;
+    for (const int k : {1, 3, 20}) {
+        Dataset set{.rows = parallel + 3, .dims = 2};
+        std::vector<float> values;
+        for (std::int64_t i = 0; i < parallel; ++i) {
+            const auto length = static_cast<float>((i * 7919) % parallel + 1);
+            values.insert(values.end(), {3.0f * length, -length});
+        }
+        values.insert(values.end(), {-6.0f, 2.0f, 1.0f, 0.0f, 12.0f, 0.0f});
+        set.values = values;
+        const auto start = std::chrono::steady_clock::now();
+        const NeighbourTable table =
+            nearest_neighbours({.first = set, .k = k, .metric = Metric::cosine}, {.threads = 1});
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+        EXPECT_LT(seconds.count(), 12.0) << "0.3 s on a quiet machine; with all exact keys more than 36";
+        for (std::int64_t row = 0; row < parallel; ++row)
+            for (int i = 0; i < k; ++i) {
+                const std::int64_t expected = i < row ? i : i + 1;
+                ASSERT_EQ(table.neighbours_of(row)[static_cast<std::size_t>(i)], expected) << row;
+                ASSERT_EQ(table.distances_of(row)[static_cast<std::size_t>(i)], 0.0) << row;
+            }
+        EXPECT_EQ(table.neighbours_of(parallel + 1)[0], parallel + 2);
+        EXPECT_EQ(table.neighbours_of(parallel + 2)[0], parallel + 1);
+        EXPECT_GT(table.distances_of(parallel)[0], 1.0);
+    }
+}
+
+/// The vectors of the second set come from the last one on: a lower row may still come into a full list of zeros.
+TEST(ExactCosine, a_lower_row_takes_the_place_of_a_parallel_vector) {
+    const Dataset set = parallel_vectors(5);
+    const NeighbourQuestion question{.first = set, .k = 2, .metric = Metric::cosine};
+    const Measure measure(question);
+    CandidateList<> list(measure, 2);
+    list.begin(0);
+    for (const std::int32_t row : {4, 2, 3, 0, 1}) list.add(0.0, row);
+    NeighbourTable table{.rows = 1, .k = 2, .neighbours = {-1, -1}, .distances = {-1.0, -1.0}};
+    list.write(table, 0);
+    EXPECT_THAT(table.neighbours, testing::ElementsAre(0, 1));
 }
 
 /// p / |b| decides for one row; so does its square, with the sign of p.

@@ -62,6 +62,36 @@ TEST(load_messages, commas_that_may_mean_thousands_are_told) {
     EXPECT_THAT(table_of("0,234;2\n3,456;4\n").notes, IsEmpty());
 }
 
+TEST(load_messages, points_between_thousands_are_no_decimal_comma) {
+    EXPECT_THAT(no_points_in("x,y\n1.500.000,3\n1.600.000,4\n"),
+                HasSubstr("line 2 has '1.500.000', a number with points between its thousands; write it without them"));
+    EXPECT_THAT(message_about("x;y\n1,5;2\n2,5;2\n1,500,000;3\n"),
+                HasSubstr("'1,500,000', a number with commas between its thousands; write it without them"));
+}
+
+TEST(load_messages, texts_where_numbers_are_needed_are_named_by_cell_and_line) {
+    for (const std::string cell : {"0x10", "True", "1/2", "12:30"})
+        EXPECT_EQ(no_points_in("name,x,y\nA,1,\nB,2," + cell + "\nC,3," + cell + "\n"),
+                  "cannot take points from points.csv: it has one column of numbers, but x and y need two; column 'y' "
+                  "holds text: line 3 has '" +
+                      cell + "'; write numbers there, or open a table with two");
+    EXPECT_THAT(no_points_in("name,x\nA,1\nB,2\n"), HasSubstr("column 'name' holds text: line 2 has 'A'"));
+}
+
+TEST(load_messages, a_name_that_stands_twice_is_told) {
+    const Table table = table_of("x,x,y\n1,2,3\n4,5,6\n");
+    EXPECT_THAT(table.notes,
+                ElementsAre("several columns have the name 'x': it stands for the first one, and the next is 'x (2)'"));
+    EXPECT_THAT(table_of("x,,\n1,2,3\n4,5,6\n").notes, IsEmpty());
+}
+
+TEST(load_messages, a_quote_that_is_not_closed_in_a_small_file_is_named) {
+    EXPECT_THAT(
+        message_about("x,y\n\"1,2\n3,4\n"),
+        HasSubstr("line 2, column 1 has '\"1,2', whose quote is not closed up to the end of the file; close it"));
+    EXPECT_THAT(message_about("x;y\n1;\"2\n"), HasSubstr("line 2, column 2 has '\"2', whose quote is not closed"));
+}
+
 TEST(load_messages, units_in_cells_are_named) {
     EXPECT_EQ(
         no_points_in("x,y\n12 km,3\n13 km,4\n"),

@@ -79,6 +79,16 @@ TEST(matched_columns, without_a_common_name_go_together_by_position) {
     EXPECT_EQ(matched_names({}, {}).note, "");
 }
 
+TEST(matched_columns, by_position_with_other_units_say_that_nothing_was_converted) {
+    const std::string note = matched_names({"x [m]", "y [m]"}, {"x [km]", "y [km]"}).note;
+    EXPECT_THAT(note, HasSubstr("matched by position: 'x [km]' goes with 'x [m]', and so on; their units differ, "
+                                "'x [km]' is in km and 'x [m]' in m, and nothing was converted: convert the numbers of "
+                                "one file to the unit of the other"));
+    EXPECT_THAT(matched_names({"a", "b (s)"}, {"c [m]", "d (ms)"}).note,
+                HasSubstr("'d (ms)' is in ms and 'b (s)' in s"));
+    EXPECT_THAT(matched_names({"a [m]", "b [m]"}, {"c [m]", "d"}).note, Not(HasSubstr("unit")));
+}
+
 TEST(matched_columns, with_made_up_or_repeated_names_have_no_names) {
     EXPECT_THAT(matched_names({"column 1", "column 2"}, {"column 2", "column 1"}).order, IsEmpty());
     EXPECT_EQ(matched_names({"column 1", "column 2"}, {"column 2", "column 3"}).note, "") << "there is nothing to say";

@@ -27,8 +27,8 @@ bool is_no_number(std::string_view text, char mark = '.') { return cell_of(text,
 } // namespace
 
 TEST(number_cells, thousands_among_decimals_are_named_so) {
-    EXPECT_THAT(near_number("1,007,012", ','), HasSubstr("a number with thousands separators, where the same sign"));
-    EXPECT_THAT(near_number("1.007.012", '.'), HasSubstr("a number with thousands separators, where the same sign"));
+    EXPECT_THAT(near_number("1,007,012", ','), HasSubstr("a number with commas between its thousands"));
+    EXPECT_THAT(near_number("1.007.012", '.'), HasSubstr("a number with points between its thousands"));
     EXPECT_THAT(near_number("1.234,5", '.'), HasSubstr("a number with a decimal comma"));
     EXPECT_THAT(near_number("12.5", ','), HasSubstr("a number with a decimal point"));
 }

@@ -57,6 +57,30 @@ TEST(text_tables, decimal_commas_are_told_from_separators) {
     EXPECT_THAT(table.columns[2].numbers, ElementsAre(-2.25f, 40.0f));
 }
 
+TEST(text_tables, decimal_commas_between_bars_are_told_from_separators) {
+    for (const std::string header : {"", "x|y\n"}) {
+        const Table table = table_of(header + "1,5|2,5\n3,5|4,5\n9,5|9,25\n");
+        ASSERT_EQ(table.columns.size(), 2u) << header;
+        EXPECT_THAT(table.columns[0].numbers, ElementsAre(1.5, 3.5, 9.5));
+        EXPECT_THAT(table.columns[1].numbers, ElementsAre(2.5, 4.5, 9.25));
+    }
+    EXPECT_THAT(table_of("x|y\n1.5|2\n3.5|4\n").columns[0].numbers, ElementsAre(1.5, 3.5));
+    EXPECT_EQ(table_of("a|b,1,2\nc|d,3,4\n").format, "CSV, separated by ',', without header");
+}
+
+TEST(text_tables, a_single_column_of_points_becomes_two_of_numbers) {
+    for (const std::string text :
+         {"POINT(2.35 48.86)\nPOINT(151.21 -33.86)\n", "geom\nPOINT(2.35 48.86)\nPOINT(151.21 -33.86)\n",
+          "\"geom\"\n\"POINT (2.35 48.86)\"\n\"POINT (151.21 -33.86)\"\n"}) {
+        const Table table = table_of(text);
+        ASSERT_EQ(table.columns.size(), 2u) << text;
+        EXPECT_THAT(table.columns[0].numbers, ElementsAre(2.35, 151.21)) << text;
+        EXPECT_THAT(table.columns[1].numbers, ElementsAre(48.86, -33.86)) << text;
+    }
+    EXPECT_THAT(refusal([] { (void)table_of("geom\nPOINT(1 2)\nLINESTRING(1 2, 3 4)\n"); }),
+                testing::HasSubstr("no separator"));
+}
+
 TEST(text_tables, a_single_row_is_a_table) {
     const Table table = table_of("0.5,0.25");
     EXPECT_EQ(table.rows, 1);
