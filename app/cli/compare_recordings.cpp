@@ -287,7 +287,7 @@ std::string caution(bool same_file, bool elsewhere) {
     if (elsewhere)
         return "A and B ran on different devices, so each ratio also includes the difference between the devices.\n";
     return "A and B were measured in two different processes, so each ratio also includes differences in memory "
-           "placement and machine load. The intervals do not cover these differences.\n";
+           "placement and machine load. The intervals allow 1 % for that, and it can be more.\n";
 }
 
 /// "pair of points", in the words of the workload that was recorded; "pair" of several workloads.

@@ -289,7 +289,7 @@ TEST_F(NeighboursVerb, says_which_two_of_many_columns_it_took) {
     const Finished plain = run({"neighbours", towns(), "--k", "1"});
     EXPECT_THAT(plain.err, IsEmpty());
     const Finished alone = run({"neighbours", file("one.csv", "x,y\n1,2\n"), "--csv"});
-    EXPECT_THAT(alone.err, HasSubstr("there is no pair of vectors, so there are no neighbours"));
+    EXPECT_THAT(alone.err, HasSubstr("there is no pair of points, so there are no neighbours"));
 }
 
 TEST_F(NeighboursVerb, counts_columns_as_the_window_does) {
