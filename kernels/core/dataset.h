@@ -28,7 +28,7 @@ struct LatitudeAxis {
 struct Dataset {
     std::string name{}; ///< what a user calls it: "cities.csv.gz", "uniform disk"
     std::int64_t rows = 0;
-    std::int64_t rows_in_source = 0; ///< of which these are the first ones; 0: these are all
+    std::int64_t rows_in_source = 0; ///< these are the first ones of so many; 0: these are all
     std::int64_t dims = 0;
     Values values{};
     /// What float32 rounded away: coordinate k of vector i is origin[k] + values[i * dims + k] + low[i * dims + k], in

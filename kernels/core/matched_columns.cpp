@@ -88,12 +88,12 @@ std::string list_of(const std::vector<std::string>& names) {
                                  second.file, first.file, list_of(common), differences, column_list(common)));
 }
 
-/// Of the first coordinate whose names tell two units; empty: there is none. Names that are equal tell the same unit.
+/// About the first coordinate whose names tell two units; empty: there is none. Equal names tell the same unit.
 std::string note_on_units(const NamedAxes& first, const NamedAxes& second) {
     for (std::size_t k = 0; k < std::min(first.names.size(), second.names.size()); ++k) {
         const std::string one = axis_name_of(first.names[k]).unit, other = axis_name_of(second.names[k]).unit;
         if (one.empty() || other.empty() || one == other) continue;
-        return fmt::format("; their units differ, {} is in {} and {} in {}, and nothing was converted: convert the "
+        return fmt::format("; their units differ, {} is in {} and {} in {}, and nothing was converted, so convert the "
                            "numbers of one file to the unit of the other",
                            excerpt(second.names[k]), other, excerpt(first.names[k]), one);
     }

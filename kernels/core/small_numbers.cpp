@@ -10,8 +10,8 @@ namespace pairscope {
 
 std::string note_on(const SmallNumbers& small, std::string_view place) {
     if (small.count == 0) return {};
-    return fmt::format("{} too near to 0 for float32 and became 0 or lost digits, such as {:g} in {}; if distances "
-                       "between such numbers matter, multiply the column by a power of ten, or standardise the columns",
+    return fmt::format("{} too near to 0 for float32 and became 0 or lost digits, such as {:g} in {}; if their "
+                       "distances matter, multiply the column by a power of ten, or standardise the columns",
                        small.count == 1 ? "1 number is" : grouped(small.count) + " numbers are", small.first, place);
 }
 

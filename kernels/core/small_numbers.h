@@ -24,7 +24,7 @@ inline constexpr double precision_of_one_float = 0x1p-24, precision_of_two_float
 /// Those of a set.
 struct SmallNumbers {
     std::int64_t count = 0;
-    std::int64_t row = 0, col = 0; ///< of the first that was found
+    std::int64_t row = 0, col = 0; ///< where the first one was found
     double first = 0.0;            ///< as it stands in the file
     bool do_vary = false;          ///< a column of the set has two different numbers
     void add(std::int64_t at_row, std::int64_t at_col, double number) {

@@ -31,7 +31,7 @@ struct Column {
     bool has_leading_zeros = false; ///< a cell is a whole number such as 01234
     std::int64_t in_file = -1;      ///< which cell of a row it is, counted from 0; -1: it is in no file
     CellMeaning meaning = CellMeaning::unknown;
-    std::string_view currency{}; ///< of the amounts of money in it, see name_of_currency(); empty: they are none
+    std::string_view currency{}; ///< that its amounts of money have, see name_of_currency(); empty: they are none
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
 

@@ -60,8 +60,8 @@ ReadVectors from_array(ByteSource& source, const std::string& name, const InputR
         bytes->resize(static_cast<std::size_t>(data.rows * data.dims));
     if (!by_column) note_rows(data, header.rows);
     if (header.shape.size() > 2)
-        add_note(data, fmt::format("its array has {} dimensions, {}: each of the {} along the first one is read as one "
-                                   "vector of {} numbers; reshape the array if you meant others",
+        add_note(data, fmt::format("its array has {} dimensions, {}, and each of the {} along the first one is read as "
+                                   "one vector of {} numbers; reshape the array if you meant others",
                                    header.shape.size(), fmt::join(header.shape, " x "), counted(header.rows, "part"),
                                    grouped(header.cols)));
     return read;

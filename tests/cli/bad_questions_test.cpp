@@ -131,7 +131,7 @@ TEST_F(GoodQuestion, an_array_of_three_dimensions_says_what_became_a_vector) {
     const Finished done = run({"neighbours", "--workload", "cross_distance", "--a", cube, "--b", cube});
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.err,
-                HasSubstr("cube.npy: its array has 3 dimensions, 2 x 5 x 3: each of the 2 parts along the first "
+                HasSubstr("cube.npy: its array has 3 dimensions, 2 x 5 x 3, and each of the 2 parts along the first "
                           "one is read as one vector of 15 numbers; reshape the array if you meant others"));
 }
 TEST_F(GoodQuestion, sums_that_overflow_float32) {

@@ -82,7 +82,7 @@ TEST(matched_columns, without_a_common_name_go_together_by_position) {
 TEST(matched_columns, by_position_with_other_units_say_that_nothing_was_converted) {
     const std::string note = matched_names({"x [m]", "y [m]"}, {"x [km]", "y [km]"}).note;
     EXPECT_THAT(note, HasSubstr("matched by position: 'x [km]' goes with 'x [m]', and so on; their units differ, "
-                                "'x [km]' is in km and 'x [m]' in m, and nothing was converted: convert the numbers of "
+                                "'x [km]' is in km and 'x [m]' in m, and nothing was converted, so convert the numbers of "
                                 "one file to the unit of the other"));
     EXPECT_THAT(matched_names({"a", "b (s)"}, {"c [m]", "d (ms)"}).note,
                 HasSubstr("'d (ms)' is in ms and 'b (s)' in s"));
