@@ -97,6 +97,9 @@ void TurnTaker::take_turn(const Sample& sample, const Wait& wait) {
                 rule.max_samples = std::min(rule.max_samples, std::max(2, static_cast<int>(wait.longest / each)));
             }
             plan_ = plan_turns(taken_.seconds, median(taken_.seconds), rule);
+            // With fewer samples because they take long, the time is the limit.
+            if (rule.max_samples < rule_.max_samples && plan_->limit == StopReason::count)
+                plan_->limit = StopReason::time;
         }
     }
     if (static_cast<int>(taken_.turns.size()) >= plan_->turns) end(plan_->limit);

@@ -99,7 +99,7 @@ TEST(FewBlocks, that_take_too_long_are_skipped_with_the_reason) {
     const CheckOutcome outcome =
         check_few_blocks(*find_variant("rbf_density/row_per_thread"), inputs, TargetKind::linear, {}, 0.05);
     ASSERT_TRUE(std::holds_alternative<Skipped>(outcome));
-    EXPECT_THAT(std::get<Skipped>(outcome).reason, HasSubstr("in the simulation"));
+    EXPECT_THAT(std::get<Skipped>(outcome).reason, HasSubstr("the simulation of four blocks takes more than"));
 }
 
 TEST(LongVectors, show_a_barrier_that_is_missing_behind_a_panel) {

@@ -132,10 +132,10 @@ TEST(Turns, samples_in_a_row_have_the_interval_of_their_order) {
     ASSERT_TRUE(interval);
     EXPECT_EQ(interval->low, median_interval(row.seconds)->low);
     EXPECT_FALSE(spread_of_turns(row));
+    EXPECT_FALSE(speed_change(row));
     row.turns.assign(10, 1);
     EXPECT_NEAR(*spread_of_turns(row), 9 / 5.5, 1e-12);
     EXPECT_NEAR(*spread_of_turns(row, 1), 7 / 5.5, 1e-12);
-    EXPECT_FALSE(speed_change(row));
 }
 
 } // namespace
