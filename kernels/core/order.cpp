@@ -2,11 +2,12 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/order_keys.h"
 #include "kernels/core/table.h"
+#include "kernels/core/vectors.h"
 
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <limits>
+#include <utility>
 
 namespace pairscope {
 
@@ -66,16 +67,6 @@ std::vector<double> keys_of(const Dataset& data, Order order) {
     return {};
 }
 
-template <class T> void reorder(std::vector<T>& items, const Permutation& rows, std::int64_t items_per_row) {
-    std::vector<T> moved;
-    moved.reserve(items.size());
-    for (const std::int32_t row : rows) {
-        const auto first = items.begin() + row * items_per_row;
-        moved.insert(moved.end(), std::make_move_iterator(first), std::make_move_iterator(first + items_per_row));
-    }
-    items = std::move(moved);
-}
-
 } // namespace
 
 std::string_view name_of(Order order) { return order_names[static_cast<std::size_t>(order)].name; }
@@ -93,11 +84,7 @@ Dataset ordered(Dataset data, Order order) {
     const Permutation rows = by_keys(keys_of(data, order));
     if (data.source_rows.empty())
         for (std::int64_t row = 0; row < data.rows; ++row) data.source_rows.push_back(row);
-    std::visit([&](auto& values) { reorder(values, rows, data.dims); }, data.values);
-    if (!data.low.empty()) reorder(data.low, rows, data.dims);
-    reorder(data.source_rows, rows, 1);
-    if (!data.labels.empty()) reorder(data.labels, rows, 1);
-    return data;
+    return with_rows(std::move(data), rows);
 }
 
 } // namespace pairscope

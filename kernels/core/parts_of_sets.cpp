@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sets made of others: their first rows or coordinates, two parts, and vectors scaled to length 1.
+// Sets made of others: their first rows or coordinates, some rows in another order, two parts, and vectors scaled to
+// length 1.
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <span>
 #include <utility>
 
 namespace pairscope {
@@ -30,11 +33,30 @@ Dataset rows_between(const Dataset& data, std::int64_t first, std::int64_t last)
     return found;
 }
 
+template <class T> void reorder(std::vector<T>& items, std::span<const std::int32_t> rows, std::int64_t items_per_row) {
+    std::vector<T> moved;
+    moved.reserve(rows.size() * static_cast<std::size_t>(items_per_row));
+    for (const std::int32_t row : rows) {
+        const auto first = items.begin() + row * items_per_row;
+        moved.insert(moved.end(), std::make_move_iterator(first), std::make_move_iterator(first + items_per_row));
+    }
+    items = std::move(moved);
+}
+
 } // namespace
 
 Dataset first_rows(const Dataset& data, std::int64_t rows) {
     const Dataset part = rows_between(data, 0, std::min(rows, data.rows));
     return data.holds_distances ? first_coordinates(part, part.rows) : part;
+}
+
+Dataset with_rows(Dataset data, std::span<const std::int32_t> rows) {
+    std::visit([&](auto& values) { reorder(values, rows, data.dims); }, data.values);
+    if (!data.low.empty()) reorder(data.low, rows, data.dims);
+    if (!data.source_rows.empty()) reorder(data.source_rows, rows, 1);
+    if (!data.labels.empty()) reorder(data.labels, rows, 1);
+    data.rows = std::ssize(rows);
+    return data;
 }
 
 Dataset first_coordinates(const Dataset& data, std::int64_t dims) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -73,6 +74,8 @@ struct TwoSets {
 
 /// The first rows of a set; of distances also the same columns.
 [[nodiscard]] Dataset first_rows(const Dataset& data, std::int64_t rows);
+/// These rows of a set of vectors, in this order; the others are left out.
+[[nodiscard]] Dataset with_rows(Dataset data, std::span<const std::int32_t> rows);
 /// The first coordinates of each of its vectors.
 [[nodiscard]] Dataset first_coordinates(const Dataset& data, std::int64_t dims);
 

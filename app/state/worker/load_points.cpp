@@ -16,6 +16,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,11 +33,12 @@ bool are_as_recorded(const Table& table, const ColumnChoice& choice) {
 }
 
 /// The rows of a recording that stand first in its file, in the order of the recording. Those of no file come last.
-std::vector<std::size_t> first_in_file(const std::vector<std::int64_t>& source_rows, std::int64_t count) {
-    std::vector<std::size_t> rows(source_rows.size());
-    std::iota(rows.begin(), rows.end(), std::size_t{0});
-    const auto in_file = [&](std::size_t row) {
-        return source_rows[row] < 0 ? std::numeric_limits<std::int64_t>::max() : source_rows[row];
+std::vector<std::int32_t> first_in_file(const std::vector<std::int64_t>& source_rows, std::int64_t count) {
+    std::vector<std::int32_t> rows(source_rows.size());
+    std::iota(rows.begin(), rows.end(), 0);
+    const auto in_file = [&](std::int32_t row) {
+        const std::int64_t source = source_rows[std::size_t(row)];
+        return source < 0 ? std::numeric_limits<std::int64_t>::max() : source;
     };
     std::ranges::stable_sort(rows, {}, in_file);
     rows.resize(std::min(rows.size(), std::size_t(count)));
@@ -44,37 +46,30 @@ std::vector<std::size_t> first_in_file(const std::vector<std::int64_t>& source_r
     return rows;
 }
 
-template <class T> void keep(std::vector<T>& items, const std::vector<std::size_t>& rows, std::size_t items_per_row) {
+Dataset first_in_file(const Dataset& data, std::int64_t count) {
+    if (data.source_rows.empty() || count >= data.rows) return first_rows(data, count);
+    return with_rows(data, first_in_file(data.source_rows, count));
+}
+
+/// Keeps the items of these rows.
+template <class T> void keep(std::vector<T>& items, std::span<const std::int32_t> rows) {
     if (items.empty()) return;
     std::vector<T> kept;
-    kept.reserve(rows.size() * items_per_row);
-    for (const std::size_t row : rows)
-        for (std::size_t k = 0; k < items_per_row; ++k) kept.push_back(items[row * items_per_row + k]);
+    kept.reserve(rows.size());
+    for (const std::int32_t row : rows) kept.push_back(items[std::size_t(row)]);
     items = std::move(kept);
 }
 
-Dataset first_in_file(const Dataset& data, std::int64_t count) {
-    if (data.source_rows.empty() || count >= data.rows) return first_rows(data, count);
-    const std::vector<std::size_t> rows = first_in_file(data.source_rows, count);
-    Dataset part = data;
-    part.rows = std::ssize(rows);
-    std::visit([&](auto& values) { keep(values, rows, std::size_t(data.dims)); }, part.values);
-    keep(part.low, rows, std::size_t(data.dims));
-    keep(part.labels, rows, 1);
-    keep(part.source_rows, rows, 1);
-    return part;
-}
-
 Table first_in_file(const Table& table, std::int64_t count) {
-    const std::vector<std::size_t> rows = first_in_file(table.source_rows, count);
+    const std::vector<std::int32_t> rows = first_in_file(table.source_rows, count);
     Table part = table;
     part.rows = std::ssize(rows);
-    keep(part.source_rows, rows, 1);
+    keep(part.source_rows, rows);
     for (pairscope::Column& column : part.columns) {
-        keep(column.numbers, rows, 1);
+        keep(column.numbers, rows);
         if (column.texts.size() == 0) continue;
         std::vector<std::string> texts;
-        for (const std::size_t row : rows) texts.emplace_back(column.texts[row]);
+        for (const std::int32_t row : rows) texts.emplace_back(column.texts[std::size_t(row)]);
         column.texts = Texts(texts);
     }
     return part;
