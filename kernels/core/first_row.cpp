@@ -116,8 +116,8 @@ bool numbers_columns(const Cells& row) {
     return has_zero_in_front && std::ranges::adjacent_find(labels) == labels.end();
 }
 
-/// Are the rows a symmetric square with a diagonal of 0, or of missing numbers? Only the first rows of a
-/// large square are known.
+/// Do the rows below look like a table of distances? Such a table is square and symmetric, and each number on its
+/// diagonal is 0 or missing. A large table is judged by its first rows.
 bool are_distances(const Below& below, char decimal_mark) {
     constexpr double rounding = 1e-6;
     constexpr std::size_t fewest = 3, enough = 24; // rows that are not square by chance

@@ -21,7 +21,7 @@ inline constexpr double least_whole = 0x1p-100; // 7.9e-31
 }
 inline constexpr double precision_of_one_float = 0x1p-24, precision_of_two_floats = 0x1p-46;
 
-/// Those of a set.
+/// The numbers of a set that lose digits because they are too near to 0.
 struct SmallNumbers {
     std::int64_t count = 0;
     std::int64_t row = 0, col = 0; ///< where the first one was found

@@ -110,9 +110,8 @@ constexpr std::size_t phylip_name_width = 10;
 std::optional<ListLayout> layout_of(std::string_view text) {
     const std::vector<TextLine> head = first_lines(text);
     if (head.size() < 3 || std::ranges::any_of(head, &TextLine::has_empty_cell)) return {};
-    if (const std::int64_t rows = count_alone(head[0]); rows > 0 && fits_phylip(head, rows))
-        return ListLayout{.rows = rows, .header = {}, .named = true, .first_line = 1};
     if (const std::int64_t rows = count_alone(head[0]); rows > 0) {
+        if (fits_phylip(head, rows)) return ListLayout{.rows = rows, .header = {}, .named = true, .first_line = 1};
         if (is_wrapped_phylip(head, rows))
             return ListLayout{.rows = rows, .header = {}, .named = true, .first_line = 1, .is_wrapped = true};
         const std::vector<TextLine> strict = first_lines(text, phylip_name_width);
