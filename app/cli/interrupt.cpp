@@ -35,7 +35,7 @@ void say_what_still_runs() {
 }
 
 extern "C" void end_now(int) {
-    write_if_taken("pairscope: interrupted\n");
+    write_if_taken("pairscope: interrupted before there was a result\n");
     ::_exit(static_cast<int>(ExitCode::interrupted));
 }
 

@@ -99,9 +99,8 @@ TEST_F(Interruption, every_kind_of_picture_ends_at_once_and_leaves_no_file) {
         for (const int signal : {SIGINT, SIGTERM})
             for (const int wait : {100, 400, 1200}) {
                 const pid_t process = start_command(command);
-                std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+                interrupt(process, signal, std::chrono::milliseconds(wait));
                 const auto asked = std::chrono::steady_clock::now();
-                ::kill(process, signal);
                 const Finished done = finish(process);
                 const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - asked;
                 const std::string what = command.back() + " after " + std::to_string(wait) + " ms: " + done.err;

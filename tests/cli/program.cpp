@@ -41,6 +41,15 @@ pid_t started(std::vector<std::string> command, std::vector<std::string> environ
     return process;
 }
 
+/// Has the process a handler for the signal? The system tells it as a mask of bits.
+bool handles(pid_t process, int signal) {
+    constexpr std::string_view field = "\nSigCgt:";
+    const std::string status = text_of(fs::path("/proc") / std::to_string(process) / "status");
+    const std::size_t place = status.find(field);
+    if (place == std::string::npos) return false;
+    return (std::strtoull(status.c_str() + place + field.size(), nullptr, 16) >> (signal - 1) & 1) != 0;
+}
+
 int code_of(pid_t process) {
     int status = 0;
     waitpid(process, &status, 0);
@@ -109,11 +118,16 @@ pid_t Program::start_command(std::vector<std::string> command, const Circumstanc
     return process;
 }
 
+void Program::interrupt(pid_t process, int signal, std::chrono::milliseconds after) {
+    const auto begin = std::chrono::steady_clock::now();
+    while (!handles(process, signal) && std::chrono::steady_clock::now() - begin < std::chrono::seconds(5))
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(after);
+    kill(process, signal);
+}
+
 Finished Program::finish(pid_t process, const Circumstances& circumstances) const {
-    if (circumstances.interrupt_after) {
-        std::this_thread::sleep_for(*circumstances.interrupt_after);
-        kill(process, circumstances.signal);
-    }
+    if (circumstances.interrupt_after) interrupt(process, circumstances.signal, *circumstances.interrupt_after);
     const int code = code_of(process);
     return {.code = code, .out = text_of(folder.parent_path() / "out"), .err = text_of(folder.parent_path() / "err")};
 }

@@ -45,6 +45,9 @@ protected:
     /// The two halves of run_command, for who has to do something meanwhile.
     [[nodiscard]] pid_t start_command(std::vector<std::string> command, const Circumstances& circumstances = {}) const;
     [[nodiscard]] Finished finish(pid_t process, const Circumstances& circumstances = {}) const;
+    /// Sends a signal so long after the program has begun to handle it. On a busy machine its libraries alone may take
+    /// longer to load, and what ends a program before its first instruction is not its own.
+    static void interrupt(pid_t process, int signal, std::chrono::milliseconds after);
 
     /// Writes a file into the folder. Returns its path.
     std::string file(std::string_view name, std::string_view text) const;

@@ -198,6 +198,7 @@ float scroll_of_ladder(Gui& gui, ImGuiTestContext& person, bool presented) {
     person.Yield(8);
     const ImGuiWindow* const rows = rows_window(presented);
     EXPECT_NE(rows, nullptr);
+    for (int frame = 0; frame < 60 && rows != nullptr && rows->ScrollMax.y != 0.0f; ++frame) person.Yield();
     return rows == nullptr ? -1.0f : rows->ScrollMax.y;
 }
 

@@ -74,7 +74,8 @@ TEST(ShortRuns, count_all_their_launches_towards_the_most_time) {
     const Measurement m = bench.measured("cpu_naive");
     EXPECT_EQ(m.stopped_by, StopReason::time);
     EXPECT_GT(m.launches, 1);
-    EXPECT_GE(std::accumulate(m.seconds.begin(), m.seconds.end(), 0.0) * m.launches, 0.1);
+    // The plan leaves a tenth of the time as a reserve.
+    EXPECT_GE(std::accumulate(m.seconds.begin(), m.seconds.end(), 0.0) * m.launches, 0.08);
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2)) << "the launches are not free";
 }
 
