@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/badges.h"
 
-#include "kernels/core/text.h"
+#include "kernels/data/text.h"
 #include "profiling/input_words.h"
 #include "profiling/other_load.h"
 #include "profiling/statistics.h"

@@ -2,7 +2,7 @@
 // Buffers for outputs of one shape that take turns: while one is on the screen, the next is written.
 #pragma once
 
-#include "kernels/core/engine.h"
+#include "kernels/ladder/engine.h"
 
 #include <functional>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/check_verdict.h"
 
-#include "kernels/core/text.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Whether a variant is right. Every table, panel, exit code and recording uses this one verdict on its output, and on
-// what the executor (kernels/simt) finds in a CUDA variant's source.
+// what the executor (kernels/engines/simt) finds in a CUDA variant's source.
 #pragma once
 
-#include "kernels/core/compare.h"
-#include "kernels/core/names.h"
+#include "kernels/data/names.h"
+#include "kernels/ladder/compare.h"
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/device_ceilings.h"
 
-#include "kernels/core/errors.h"
-#include "kernels/core/registry.h"
+#include "kernels/data/errors.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/other_load.h"
 #include "profiling/roofline.h"
 

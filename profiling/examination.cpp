@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/examination.h"
 
-#include "kernels/core/errors.h"
-#include "kernels/core/registry.h"
-#include "kernels/simt/executor.h"
+#include "kernels/data/errors.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
 

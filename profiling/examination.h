@@ -2,8 +2,8 @@
 // The executor's part of a verdict: a CUDA variant's source is run on the CPU with every check on.
 #pragma once
 
-#include "kernels/core/engine.h"
-#include "kernels/simt/trace.h"
+#include "kernels/engines/simt/trace.h"
+#include "kernels/ladder/engine.h"
 #include "profiling/check_verdict.h"
 
 #include <optional>

@@ -3,7 +3,7 @@
 // last one and two others. An index that does not fit into 32 bits shows there, and at no small size.
 #pragma once
 
-#include "kernels/core/engine.h"
+#include "kernels/ladder/engine.h"
 #include "profiling/runner.h"
 
 namespace pairscope::profiling {

@@ -2,7 +2,7 @@
 // How a workload names its inputs.
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/ladder/workload.h"
 
 #include <string>
 

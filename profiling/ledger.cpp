@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/ledger.h"
 
-#include "kernels/core/counted_variant.h"
-#include "kernels/core/text.h"
+#include "kernels/data/text.h"
+#include "kernels/ladder/counted_variant.h"
 #include "profiling/input_words.h"
 #include "profiling/roofline.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/measurement.h"
 
-#include "kernels/core/counted_variant.h"
-#include "kernels/core/registry.h"
+#include "kernels/ladder/counted_variant.h"
+#include "kernels/ladder/registry.h"
 
 #include <algorithm>
 #include <initializer_list>

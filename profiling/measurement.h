@@ -2,16 +2,16 @@
 // What a run cost, as plain values.
 #pragma once
 
-#include "kernels/core/device.h"
-#include "kernels/core/launch_facts.h"
-#include "kernels/core/names.h"
-#include "kernels/core/workload.h"
-#include "kernels/simt/trace.h"
+#include "kernels/data/names.h"
+#include "kernels/engines/simt/trace.h"
+#include "kernels/ladder/device.h"
+#include "kernels/ladder/launch_facts.h"
+#include "kernels/ladder/workload.h"
 #include "profiling/check_verdict.h"
 #include "profiling/conditions.h"
-#include "profiling/counters.h"
+#include "profiling/counting/counters.h"
+#include "profiling/counting/timeline.h"
 #include "profiling/statistics.h"
-#include "profiling/timeline.h"
 #include "profiling/turns.h"
 
 #include <array>
@@ -118,8 +118,8 @@ using RunOutcome = std::variant<Measurement, Simulated, Skipped, Failed>;
 /// Derived figures, each from the median.
 [[nodiscard]] double seconds_of(const Measurement& m);        ///< the median [s]
 [[nodiscard]] TurnedSamples samples_of(const Measurement& m); ///< its times with their turns
-/// The interval of 95 % of the median for this run, as turns.h computes it, and at least the repeatability on both sides
-/// of the median. Another run may lie outside it.
+/// The interval of 95 % of the median for this run, as turns.h computes it, and at least the repeatability on both
+/// sides of the median. Another run may lie outside it.
 [[nodiscard]] std::optional<Interval> interval_of(const Measurement& m);
 /// The times per pair of vectors, so that runs of different sizes can be compared.
 [[nodiscard]] TurnedSamples samples_per_pair(const Measurement& m);

@@ -2,7 +2,7 @@
 // NVIDIA's management library, opened at run time: clocks, power, energy, and why a GPU was slowed down. Read only.
 #pragma once
 
-#include "kernels/core/device.h"
+#include "kernels/ladder/device.h"
 #include "profiling/conditions.h"
 
 #include <chrono>

@@ -2,7 +2,7 @@
 // The names of the four outcomes of a run, in recordings and in reports.
 #pragma once
 
-#include "kernels/core/names.h"
+#include "kernels/data/names.h"
 #include "profiling/measurement.h"
 
 #include <array>

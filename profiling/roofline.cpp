@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/roofline.h"
 
-#include "kernels/core/counted_variant.h"
+#include "kernels/ladder/counted_variant.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // The roofline model as pure functions (Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009).
 #pragma once
 
-#include "kernels/core/names.h"
-#include "kernels/core/registry.h"
+#include "kernels/data/names.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/measurement.h"
 
@@ -95,8 +95,8 @@ struct Limit {
     [[nodiscard]] double rate() const { return share * ceiling->value; }
     [[nodiscard]] double seconds() const { return amount / rate(); } ///< that the work takes under it
 };
-/// Absent without a fitting ceiling: if the first that the form names was not measured, or if the form names ceilings of
-/// arithmetic and only others were measured.
+/// Absent without a fitting ceiling: if the first that the form names was not measured, or if the form names ceilings
+/// of arithmetic and only others were measured.
 [[nodiscard]] std::optional<Limit> limit_for(const CountedWork& counted, int threads, const Ceilings& ceilings);
 /// The limit on the measurement's device, with as many threads as it used.
 [[nodiscard]] std::optional<Limit> limit_for(const Measurement& m, const Ceilings& ceilings);

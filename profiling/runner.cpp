@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/runner.h"
 
-#include "kernels/core/errors.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
+#include "kernels/data/errors.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "profiling/examination.h"
 

@@ -2,8 +2,8 @@
 // The runner checks a variant first and times it afterwards, because the time of a wrong kernel means nothing.
 #pragma once
 
-#include "kernels/core/engine.h"
-#include "kernels/simt/memory_map.h"
+#include "kernels/engines/simt/memory_map.h"
+#include "kernels/ladder/engine.h"
 #include "profiling/measurement.h"
 #include "profiling/nvml.h"
 

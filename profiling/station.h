@@ -4,8 +4,8 @@
 #pragma once
 
 #include "profiling/buffer_pool.h"
-#include "profiling/count_run.h"
-#include "profiling/counting.h"
+#include "profiling/counting/count_run.h"
+#include "profiling/counting/counting.h"
 #include "profiling/timing.h"
 
 #include <array>

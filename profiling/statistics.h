@@ -2,7 +2,7 @@
 // Statistics of repeated timings. Samples stay in the order they were taken; nothing here sorts its input.
 #pragma once
 
-#include "kernels/core/names.h"
+#include "kernels/data/names.h"
 
 #include <array>
 #include <cstdint>

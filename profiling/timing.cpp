@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/timing.h"
 
-#include "kernels/core/errors.h"
-#include "kernels/core/registry.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/data/errors.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/registry.h"
 
 #include <algorithm>
 #include <exception>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kernels/core/names.h"
+#include "kernels/data/names.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/colormap.h"
 
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 // How a value becomes a colour, on the CPU: the export uses it, and the shader is tested against it.
 #pragma once
 
-#include "kernels/core/names.h"
+#include "kernels/data/names.h"
 #include "render/colormap.h"
 
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "render/interop.h"
 
-#include "kernels/core/errors.h"
-#include "kernels/core/text.h"
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/devices.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/text.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/devices.h"
 
 #include <glad/gl.h>
 

@@ -2,7 +2,7 @@
 // The same interface in a build without CUDA: no texture can be lent.
 #include "render/interop.h"
 
-#include "kernels/core/no_cuda.h"
+#include "kernels/ladder/no_cuda.h"
 
 #include <stdexcept>
 #include <string>

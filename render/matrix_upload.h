@@ -3,7 +3,7 @@
 // until the new one is complete.
 #pragma once
 
-#include "kernels/core/answer_buffer.h"
+#include "kernels/ladder/answer_buffer.h"
 #include "kernels/matrix/matrix.h"
 #include "render/gl/texture.h"
 #include "render/heatmap_view.h"

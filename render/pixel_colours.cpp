@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/pixel_colours.h"
 
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
 
 #include <algorithm>
 #include <cmath>

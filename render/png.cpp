@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/png.h"
 
-#include "kernels/core/errors.h"
-#include "kernels/core/save.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/save.h"
 
 #include <algorithm>
 #include <cstddef>

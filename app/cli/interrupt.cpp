@@ -2,9 +2,9 @@
 #include "app/cli/interrupt.h"
 
 #include "app/cli/exit_code.h"
-#include "app/cli/output.h"
-#include "kernels/core/save.h"
-#include "kernels/cpu/endings.h"
+#include "app/cli/reports/output.h"
+#include "kernels/data/save.h"
+#include "kernels/engines/cpu/endings.h"
 
 #include <ctime>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/arguments.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/output.h"
-#include "app/cli/verbs.h"
-#include "kernels/core/errors.h"
+#include "app/cli/options/arguments.h"
+#include "app/cli/reports/output.h"
+#include "app/cli/verbs/verbs.h"
+#include "kernels/data/errors.h"
 
 #include <CLI/CLI.hpp>
 

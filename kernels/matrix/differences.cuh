@@ -2,10 +2,10 @@
 // Replaces the entries of a matrix on the GPU by their differences from other values.
 #pragma once
 
-#include "kernels/core/engine.h"
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/launch.h"
-#include "kernels/cuda/workplace.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/launch.h"
+#include "kernels/engines/cuda/workplace.h"
+#include "kernels/ladder/engine.h"
 #include "kernels/matrix/differences.h"
 #include "kernels/matrix/source.cuh"
 

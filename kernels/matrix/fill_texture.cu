@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/passes.h"
 
 namespace pairscope::cuda {

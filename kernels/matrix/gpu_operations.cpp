@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/matrix/gpu_operations.h"
 
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/host_memory.h"
-#include "kernels/cuda/workplace.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/host_memory.h"
+#include "kernels/engines/cuda/workplace.h"
 #include "kernels/matrix/passes.h"
 
 #include <algorithm>

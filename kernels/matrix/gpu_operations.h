@@ -2,8 +2,8 @@
 // What operations.h promises, for a matrix in the memory of a GPU. Every function waits for the end of its work.
 #pragma once
 
-#include "kernels/core/compare.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/matrix/matrix.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // the size: a sector is 16 entries of a row, or 8 columns x 2 rows.
 #pragma once
 
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
 #include "kernels/matrix/target.cuh"
 
 #include <cuda_fp16.h>

@@ -2,10 +2,10 @@
 // The judge of a matrix on the GPU: every entry of the chosen rows is computed again by the rule and compared.
 #pragma once
 
-#include "kernels/core/compare.h"
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/launch.h"
-#include "kernels/cuda/workplace.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/launch.h"
+#include "kernels/engines/cuda/workplace.h"
+#include "kernels/ladder/compare.h"
 #include "kernels/matrix/differences.cuh"
 #include "kernels/matrix/judge.h"
 #include "kernels/matrix/source.cuh"

@@ -11,8 +11,8 @@
 //                                                                      of a right entry; 0: it is right otherwise
 #pragma once
 
-#include "kernels/core/compare.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/matrix/both_sides.h"
 #include "kernels/matrix/differences.h"
 #include "kernels/matrix/matrix.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/matrix/matrix.h"
 
-#include "kernels/core/text.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
 

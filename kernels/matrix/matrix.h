@@ -2,8 +2,8 @@
 // What is only true of answers that are a matrix: regions, overviews and summaries, as values.
 #pragma once
 
-#include "kernels/core/names.h"
-#include "kernels/core/workload.h"
+#include "kernels/data/names.h"
+#include "kernels/ladder/workload.h"
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/matrix/operations.h"
 
-#include "kernels/cpu/engine.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/engine.h"
+#include "kernels/engines/cpu/parallel.h"
 #include "kernels/matrix/differences.h"
 #include "kernels/matrix/gpu_operations.h"
 #include "kernels/matrix/scan.h"

@@ -3,7 +3,7 @@
 // Every function throws what the members of Engine throw, and std::logic_error for a texture on a CPU.
 #pragma once
 
-#include "kernels/core/engine.h"
+#include "kernels/ladder/engine.h"
 #include "kernels/matrix/matrix.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // Where the cells of an overview are written in device memory.
 #pragma once
 
-#include "kernels/core/answer.h"
+#include "kernels/ladder/answer.h"
 
 namespace pairscope::cuda {
 

@@ -2,7 +2,7 @@
 // Passes over a matrix in device memory. Those that return something wait for it, the others only enqueue.
 #pragma once
 
-#include "kernels/cuda/workplace.h"
+#include "kernels/engines/cuda/workplace.h"
 #include "kernels/matrix/matrix.h"
 #include "kernels/matrix/overview_cells.h"
 

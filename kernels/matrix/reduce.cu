@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A matrix reduced by a whole factor: every entry is read once, by lanes that lie along a row.
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/passes.h"
 #include "kernels/matrix/source.cuh"
 

@@ -2,7 +2,7 @@
 // Looks at every entry of a matrix in host memory, with all threads.
 #pragma once
 
-#include "kernels/core/engine.h"
+#include "kernels/ladder/engine.h"
 #include "kernels/matrix/matrix.h"
 
 namespace pairscope::cpu {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A look at every entry: extremes, what is not finite, and a sample.
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/passes.h"
 #include "kernels/matrix/source.cuh"
 

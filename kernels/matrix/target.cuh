@@ -3,9 +3,9 @@
 // should lie. Rows and columns are 32-bit: a matrix has at most 32768 of each.
 #pragma once
 
-#include "kernels/core/answer.h"
-#include "kernels/cuda/side.h"
-#include "kernels/cuda/streaming_store.cuh"
+#include "kernels/engines/cuda/side.h"
+#include "kernels/engines/cuda/streaming_store.cuh"
+#include "kernels/ladder/answer.h"
 
 #include <cstdint>
 #include <cuda_runtime.h>

@@ -2,8 +2,8 @@
 // What the workloads of all metrics of formulas.h have in common.
 #pragma once
 
-#include "kernels/core/dataset.h"
-#include "kernels/core/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/metrics/formulas.h"
 #include "kernels/metrics/written_out.h"

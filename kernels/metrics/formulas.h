@@ -4,9 +4,9 @@
 // adds, how two parts of a sum are joined, and what the entry is at the end. Host and device share it.
 #pragma once
 
-#include "kernels/core/metric.h"
-#include "kernels/core/pair_formula.h"
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
+#include "kernels/ladder/metric.h"
+#include "kernels/ladder/pair_formula.h"
 #include "kernels/matrix/both_sides.h"
 
 #include <bit>

@@ -3,8 +3,8 @@
 // learned.
 #pragma once
 
-#include "kernels/cuda/launch.h"
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/launch.h"
+#include "kernels/engines/cuda/side.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/metrics/formulas.h"
 #include "kernels/metrics/set.h"

@@ -2,7 +2,7 @@
 // The definition as a program, for all metrics of formulas.h: three loops on one thread.
 #pragma once
 
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/metrics/formulas.h"
 #include "kernels/metrics/set.h"
 

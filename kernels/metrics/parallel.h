@@ -2,8 +2,8 @@
 // How the rows of a matrix of distances are given to all threads, and the memory that this takes.
 #pragma once
 
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/metrics/set.h"
 
 #include <algorithm>

@@ -8,9 +8,9 @@
 // antipode. The arctangent of both roots is accurate everywhere.
 #pragma once
 
-#include "kernels/core/metric.h"
-#include "kernels/core/problem.h"
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
+#include "kernels/ladder/metric.h"
+#include "kernels/ladder/problem.h"
 #include "kernels/matrix/both_sides.h"
 
 #include <cmath>

@@ -2,8 +2,8 @@
 // What a variant of these metrics is given.
 #pragma once
 
-#include "kernels/core/variant.h"
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
+#include "kernels/ladder/variant.h"
 
 namespace pairscope::metrics::inline PAIRSCOPE_SIDE {
 

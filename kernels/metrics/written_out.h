@@ -2,8 +2,8 @@
 // One entry of a matrix of metrics, computed step by step: see MatrixCheck::written_out.
 #pragma once
 
-#include "kernels/core/problem.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/problem.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/metrics/formulas.h"
 
 #include <fmt/format.h>

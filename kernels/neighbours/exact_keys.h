@@ -2,7 +2,7 @@
 // Exact sums over the coordinates of two vectors, and exact comparisons of such sums.
 #pragma once
 
-#include "kernels/core/metric.h"
+#include "kernels/ladder/metric.h"
 
 #include <array>
 #include <limits>

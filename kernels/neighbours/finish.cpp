@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/finish.h"
 
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
 #include "kernels/neighbours/plane.h"
 
 #include <algorithm>

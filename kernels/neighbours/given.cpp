@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/given.h"
 
-#include "kernels/core/coordinates.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/engines/cpu/parallel.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/gpu_search.h"
 
-#include "kernels/cuda/device_buffer.h"
-#include "kernels/cuda/event.h"
-#include "kernels/cuda/launch.h"
-#include "kernels/cuda/stream.h"
+#include "kernels/engines/cuda/device_buffer.h"
+#include "kernels/engines/cuda/event.h"
+#include "kernels/engines/cuda/launch.h"
+#include "kernels/engines/cuda/stream.h"
 #include "kernels/neighbours/finish.h"
 #include "kernels/neighbours/gpu_tree.h"
 #include "kernels/neighbours/plane.h"

@@ -3,8 +3,8 @@
 // of leaves and nodes.
 #include "kernels/neighbours/gpu_tree.h"
 
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/neighbours/morton.h"
 
 #include <cub/device/device_radix_sort.cuh>

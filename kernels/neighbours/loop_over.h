@@ -2,8 +2,8 @@
 // The loops of searches, as a run is controlled.
 #pragma once
 
-#include "kernels/core/engine.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/engine.h"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/measure.h"
 
-#include "kernels/core/globe.h"
+#include "kernels/data/globe.h"
 #include "kernels/metrics/great_circle.h"
 #include "kernels/neighbours/exact_keys.h"
 #include "kernels/neighbours/given.h"

@@ -3,7 +3,7 @@
 // proven error; where two keys are too near to each other for this error, the functions here decide.
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/metrics/places.h"
 #include "kernels/neighbours/nearest.h"
 #include "kernels/neighbours/vectors.h"

@@ -2,9 +2,9 @@
 // Vectors in double precision, prepared so that the cheap key of a pair costs little.
 #pragma once
 
-#include "kernels/core/dataset.h"
-#include "kernels/core/metric.h"
-#include "kernels/core/problem.h"
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/metric.h"
+#include "kernels/ladder/problem.h"
 #include "kernels/neighbours/vectors.h"
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/nearest.h"
 
-#include "kernels/core/errors.h"
-#include "kernels/core/text.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/text.h"
 #include "kernels/neighbours/candidates.h"
 #include "kernels/neighbours/given.h"
 #include "kernels/neighbours/key_tree.h"

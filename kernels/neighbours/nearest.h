@@ -3,9 +3,9 @@
 // tree, and so are vectors of three coordinates by some metrics; of others every pair is looked at.
 #pragma once
 
-#include "kernels/core/dataset.h"
-#include "kernels/core/engine.h"
-#include "kernels/core/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/neighbours/nearest_list.h"
 
 #include <cmath>

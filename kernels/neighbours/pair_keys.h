@@ -2,7 +2,7 @@
 // Cheap keys of all pairs of a question that no tree answers.
 #pragma once
 
-#include "kernels/core/globe.h"
+#include "kernels/data/globe.h"
 #include "kernels/neighbours/measure.h"
 #include "kernels/neighbours/metric_vectors.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/row_neighbours.h"
 
-#include "kernels/core/globe.h"
+#include "kernels/data/globe.h"
 #include "kernels/neighbours/measure.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/vectors.h"

@@ -2,7 +2,7 @@
 // The one place that chooses between CPU and GPU for a search of all neighbours.
 #pragma once
 
-#include "kernels/core/device.h"
+#include "kernels/ladder/device.h"
 #include "kernels/neighbours/nearest.h"
 
 namespace pairscope::neighbours {

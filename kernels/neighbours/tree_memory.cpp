@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/neighbours/tree_memory.h"
 
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // A tree over points, in host memory.
 #pragma once
 
-#include "kernels/core/engine.h"
+#include "kernels/ladder/engine.h"
 #include "kernels/neighbours/morton.h"
 #include "kernels/neighbours/point_tree.h"
 

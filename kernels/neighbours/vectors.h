@@ -2,7 +2,7 @@
 // The coordinates of a set as they were loaded, in double precision; see nearest.h.
 #pragma once
 
-#include "kernels/core/dataset.h"
+#include "kernels/data/dataset.h"
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
 #include "kernels/seriation/columns.h"
 #include "kernels/seriation/seriation.h"
 

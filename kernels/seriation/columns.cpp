@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/seriation/columns.h"
 
-#include "kernels/core/globe.h"
+#include "kernels/data/globe.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/plane.h"
 

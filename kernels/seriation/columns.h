@@ -3,7 +3,7 @@
 // vectors that compilers turn into SIMD.
 #pragma once
 
-#include "kernels/core/dataset.h"
+#include "kernels/data/dataset.h"
 #include "kernels/seriation/seriation.h"
 
 #include <cstdint>

@@ -5,9 +5,9 @@
 // distances.
 #pragma once
 
-#include "kernels/core/dataset.h"
-#include "kernels/core/order_keys.h"
-#include "kernels/core/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/order_keys.h"
+#include "kernels/ladder/workload.h"
 
 #include <cstdint>
 #include <stop_token>

@@ -2,7 +2,7 @@
 // What a list of ceilings tells, wherever they were measured.
 #include "profiling/ceilings/ceilings.h"
 
-#include "kernels/core/text.h"
+#include "kernels/data/text.h"
 
 #include <algorithm>
 #include <functional>

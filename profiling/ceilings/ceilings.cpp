@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/ceilings/ceilings.h"
 
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 #include "profiling/ceilings/cpu_ceilings.h"
 #include "profiling/other_load.h"
 

@@ -2,8 +2,8 @@
 // The roofs of this machine, measured in this process by our own micro-kernels.
 #pragma once
 
-#include "kernels/core/device.h"
-#include "kernels/core/engine.h"
+#include "kernels/ladder/device.h"
+#include "kernels/ladder/engine.h"
 #include "profiling/ceilings/kinds.h"
 #include "profiling/statistics.h"
 

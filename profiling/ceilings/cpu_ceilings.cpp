@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/ceilings/cpu_ceilings.h"
 
-#include "kernels/cpu/caches.h"
-#include "kernels/cpu/memory.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/caches.h"
+#include "kernels/engines/cpu/memory.h"
+#include "kernels/engines/cpu/parallel.h"
 #include "profiling/ceilings/cpu_loops.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 #include <array>
 #include <numeric>
 
-#include "kernels/cpu/vnni.h"
+#include "kernels/engines/cpu/vnni.h"
 #include "profiling/ceilings/cpu_loops.h"
 
 HWY_BEFORE_NAMESPACE();

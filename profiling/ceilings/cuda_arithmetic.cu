@@ -2,8 +2,8 @@
 // What a GPU computes without tensor cores, and the clock it computes at.
 #include "profiling/ceilings/cuda_session.h"
 
-#include "kernels/cuda/device_buffer.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/device_buffer.h"
+#include "kernels/engines/cuda/launch.h"
 
 namespace pairscope::profiling {
 namespace {
@@ -149,8 +149,8 @@ void measure_own(CudaSession& session) {
         double amount = 0.0;
         const Device& device = session.device();
         session.wait_for([&](cudaStream_t stream) { amount = own->on_gpu(device, stream); });
-        session.keep_best(kind,
-                          {{std::string(own->how), amount, [own, &device](cudaStream_t s) { own->on_gpu(device, s); }}});
+        session.keep_best(
+            kind, {{std::string(own->how), amount, [own, &device](cudaStream_t s) { own->on_gpu(device, s); }}});
     }
 }
 

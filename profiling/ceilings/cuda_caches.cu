@@ -2,8 +2,8 @@
 // The caches and the shared memory of a GPU.
 #include "profiling/ceilings/cuda_session.h"
 
-#include "kernels/cuda/device_buffer.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/device_buffer.h"
+#include "kernels/engines/cuda/launch.h"
 
 #include <algorithm>
 

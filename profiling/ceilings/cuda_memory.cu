@@ -2,8 +2,8 @@
 // The memory of the device: written, copied, read.
 #include "profiling/ceilings/cuda_session.h"
 
-#include "kernels/cuda/device_buffer.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/device_buffer.h"
+#include "kernels/engines/cuda/launch.h"
 
 #include <string>
 

@@ -5,7 +5,7 @@
 // the highest clock is 1.98 GHz).
 #include "profiling/ceilings/cuda_session.h"
 
-#include "kernels/cuda/check.h"
+#include "kernels/engines/cuda/check.h"
 
 namespace pairscope::profiling {
 namespace {

@@ -3,9 +3,9 @@
 // micro-kernels lie in files by theme; each measures those of its kinds that are wanted.
 #pragma once
 
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/event.h"
-#include "kernels/cuda/stream.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/event.h"
+#include "kernels/engines/cuda/stream.h"
 #include "profiling/ceilings/ceilings.h"
 
 #include <cuda_runtime.h>

@@ -2,8 +2,8 @@
 // A 2-D texture of 32-bit floats, written through a surface, as kernels write the picture.
 #include "profiling/ceilings/cuda_session.h"
 
-#include "kernels/cuda/launch.h"
-#include "kernels/cuda/streaming_store.cuh"
+#include "kernels/engines/cuda/launch.h"
+#include "kernels/engines/cuda/streaming_store.cuh"
 
 #include <algorithm>
 #include <cmath>

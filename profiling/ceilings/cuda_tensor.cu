@@ -3,10 +3,10 @@
 // have: there, mma.sync reaches about 60 % of what wgmma does.
 #include "profiling/ceilings/cuda_session.h"
 
-#include "kernels/cuda/device_buffer.h"
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
-#include "kernels/cuda/warp_group.cuh"
+#include "kernels/engines/cuda/device_buffer.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
+#include "kernels/engines/cuda/warp_group.cuh"
 
 namespace pairscope::profiling {
 namespace {

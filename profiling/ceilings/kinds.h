@@ -3,7 +3,7 @@
 // its own, which follow those of this list.
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/ladder/workload.h"
 
 #include <array>
 #include <cstdint>

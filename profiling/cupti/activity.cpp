@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/cupti/activity.h"
 
-#include "kernels/cuda/check.h"
+#include "kernels/engines/cuda/check.h"
 #include "profiling/cupti/reasons.h"
 
 #include <algorithm>

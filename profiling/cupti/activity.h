@@ -2,7 +2,7 @@
 // Which kernels ran, by CUPTI's activity records: their times and how they were launched. Needs no permission.
 #pragma once
 
-#include "profiling/counting.h"
+#include "profiling/counting/counting.h"
 #include "profiling/cupti/library.h"
 
 #include <vector>

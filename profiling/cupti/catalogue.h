@@ -3,7 +3,7 @@
 // to read a recording.
 #pragma once
 
-#include "kernels/core/names.h"
+#include "kernels/data/names.h"
 
 #include <array>
 #include <cstdint>

@@ -4,8 +4,8 @@
 // range of our own around the launch would add what the host does between (55 us on an H200 for a kernel of 3 us).
 #pragma once
 
-#include "profiling/counters.h"
-#include "profiling/counting.h"
+#include "profiling/counting/counters.h"
+#include "profiling/counting/counting.h"
 #include "profiling/cupti/host.h"
 
 #include <map>

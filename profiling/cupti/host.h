@@ -3,8 +3,8 @@
 // a GPU nor a driver.
 #pragma once
 
+#include "profiling/counting/metrics.h"
 #include "profiling/cupti/library.h"
-#include "profiling/metrics.h"
 
 #include <optional>
 #include <span>

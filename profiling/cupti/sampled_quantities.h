@@ -3,7 +3,7 @@
 // launch happens once, and cannot be put together from several.
 #pragma once
 
-#include "profiling/timeline.h"
+#include "profiling/counting/timeline.h"
 
 #include <array>
 #include <string_view>

@@ -4,7 +4,7 @@
 // 20 us per sample, idle ones included: sampling that is left running does not keep up.
 #pragma once
 
-#include "profiling/counting.h"
+#include "profiling/counting/counting.h"
 #include "profiling/cupti/host.h"
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/recording/file.h"
 
-#include "kernels/core/byte_source.h"
-#include "kernels/core/errors.h"
-#include "kernels/core/readable.h"
-#include "kernels/core/save.h"
-#include "kernels/core/table.h"
-#include "kernels/core/text.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/readers/byte_source.h"
+#include "kernels/data/save.h"
+#include "kernels/data/table.h"
+#include "kernels/data/text.h"
 #include "profiling/recording/json_tree.h"
 
 #include <fmt/format.h>

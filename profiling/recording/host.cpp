@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/cpu/cpu_device.h"
+#include "kernels/engines/cpu/cpu_device.h"
 #include "profiling/recording/recording.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/recording/json_place.h"
 
-#include "kernels/core/readable.h"
-#include "kernels/core/text.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 // value that does not fit.
 #pragma once
 
-#include "kernels/core/errors.h"
-#include "kernels/core/names.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/names.h"
 #include "profiling/recording/limits.h"
 
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/recording/json_tree.h"
 
-#include "kernels/core/errors.h"
-#include "kernels/core/text.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/text.h"
 #include "profiling/recording/limits.h"
 
 #include <fmt/format.h>

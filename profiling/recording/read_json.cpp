@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Turns JSON into values. Every type, range and size is checked, and what a newer version may have added is left out
 // with a note.
-#include "kernels/core/text.h"
+#include "kernels/data/text.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/json_place.h"
 #include "profiling/recording/json_tree.h"

@@ -3,8 +3,8 @@
 // file is described in profiling/FORMAT.md.
 #pragma once
 
-#include "kernels/core/dataset.h"
-#include "kernels/core/generators.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/shapes/generators.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/measurement.h"
 #include "profiling/work_rule.h"

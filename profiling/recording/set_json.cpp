@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/recording/set_json.h"
 
-#include "kernels/core/coordinates.h"
-#include "kernels/core/distance_table.h"
-#include "kernels/core/text.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/distances/distance_table.h"
+#include "kernels/data/text.h"
 #include "profiling/recording/limits.h"
 #include "profiling/recording/read_parts.h"
 

@@ -3,7 +3,7 @@
 // rounded away from those of the file.
 #pragma once
 
-#include "kernels/core/dataset.h"
+#include "kernels/data/dataset.h"
 #include "profiling/recording/json_place.h"
 
 #include <nlohmann/json.hpp>

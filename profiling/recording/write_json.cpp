@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Turns values into JSON. FORMAT.md says what each field means; read_json.cpp reads them back.
-#include "kernels/core/errors.h"
-#include "kernels/core/overloaded.h"
-#include "kernels/core/text.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/overloaded.h"
+#include "kernels/data/text.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/limits.h"
 #include "profiling/recording/recording.h"

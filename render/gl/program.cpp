@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/gl/program.h"
 
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 
 #include <fmt/format.h>
 #include <fstream>

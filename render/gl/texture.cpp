@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/gl/texture.h"
 
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -18,12 +18,12 @@ SourceFile file(std::string path, const std::string& text) {
 
 /// The complaints about one file among files that are right.
 std::vector<std::string> about(const SourceFile& planted) {
-    return complaints({file("kernels/core/variant.h", ""), file("kernels/cuda/engine.h", ""),
-                       file("kernels/cuda/check.h", ""), file("profiling/runner.h", ""), file("render/colormap.h", ""),
-                       file("app/state/state.h", ""), file("app/charts/chart.h", ""), file("app/shell/layout.h", ""),
-                       file("app/shell/widgets/style.h", ""), file("app/features/ladder/ladder_rows.h", ""),
-                       file("app/features/ladder/ladder_panel.h", ""), file("app/cli/verbs.h", ""),
-                       file("tests/kernels/points.h", ""), planted});
+    return complaints({file("kernels/ladder/variant.h", ""), file("kernels/engines/cuda/engine.h", ""),
+                       file("kernels/engines/cuda/check.h", ""), file("profiling/runner.h", ""),
+                       file("render/colormap.h", ""), file("app/spine/state.h", ""), file("app/paper/chart.h", ""),
+                       file("app/window/layout.h", ""), file("app/window/widgets/style.h", ""),
+                       file("app/subjects/ladder/ladder_rows.h", ""), file("app/subjects/ladder/ladder_panel.h", ""),
+                       file("app/cli/verbs/verbs.h", ""), file("tests/kernels/points.h", ""), planted});
 }
 
 TEST(Architecture, holds_in_this_repository) {
@@ -33,10 +33,11 @@ TEST(Architecture, holds_in_this_repository) {
 }
 
 TEST(Architecture, lets_everybody_see_what_is_below) {
-    EXPECT_THAT(about(file("profiling/a.cpp", "#include \"kernels/core/variant.h\"\n")), IsEmpty());
-    EXPECT_THAT(about(file("render/a.cpp", "#include \"kernels/core/variant.h\"\n#include <glad/gl.h>\n")), IsEmpty());
-    EXPECT_THAT(about(file("app/shell/a.cpp", "#include \"profiling/runner.h\"\n#include <imgui.h>\n")), IsEmpty());
-    EXPECT_THAT(about(file("tests/app/a.cpp", "#include \"app/state/state.h\"\n#include <imgui.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("profiling/a.cpp", "#include \"kernels/ladder/variant.h\"\n")), IsEmpty());
+    EXPECT_THAT(about(file("render/a.cpp", "#include \"kernels/ladder/variant.h\"\n#include <glad/gl.h>\n")),
+                IsEmpty());
+    EXPECT_THAT(about(file("app/window/a.cpp", "#include \"profiling/runner.h\"\n#include <imgui.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("tests/app/a.cpp", "#include \"app/spine/state.h\"\n#include <imgui.h>\n")), IsEmpty());
     EXPECT_THAT(about(file("profiling/cupti/a.cpp", "#include <cupti.h>\n")), IsEmpty());
     EXPECT_THAT(about(file("kernels/workloads/distance_matrix/ladder/a.cu", "#include <cuda_runtime.h>\n")), IsEmpty());
 }
@@ -49,8 +50,8 @@ TEST(Architecture, keeps_profiling_and_render_apart) {
 }
 
 TEST(Architecture, keeps_kernels_below_everything) {
-    for (const char* above : {"profiling/runner.h", "render/colormap.h", "app/state/state.h", "tests/kernels/points.h"})
-        EXPECT_THAT(about(file("kernels/cpu/a.cpp", std::string("#include \"") + above + "\"\n")),
+    for (const char* above : {"profiling/runner.h", "render/colormap.h", "app/spine/state.h", "tests/kernels/points.h"})
+        EXPECT_THAT(about(file("kernels/engines/cpu/a.cpp", std::string("#include \"") + above + "\"\n")),
                     ElementsAre(HasSubstr("which kernels must not see")));
     EXPECT_THAT(about(file("app/cli/a.cpp", "#include \"tests/kernels/points.h\"\n")),
                 ElementsAre(HasSubstr("which app must not see")));
@@ -63,29 +64,29 @@ TEST(Architecture, keeps_libraries_at_home) {
     EXPECT_THAT(about(file("profiling/a.cpp", "#include <cupti_range_profiler.h>\n")),
                 ElementsAre(HasSubstr("CUPTI lives elsewhere")));
     for (const char* header : {"glad/gl.h", "GL/gl.h", "EGL/egl.h", "GLFW/glfw3.h", "cuda_gl_interop.h"})
-        EXPECT_THAT(about(file("app/features/a/a_panel.cpp", std::string("#include <") + header + ">\n")),
+        EXPECT_THAT(about(file("app/subjects/a/a_panel.cpp", std::string("#include <") + header + ">\n")),
                     ElementsAre(HasSubstr("OpenGL lives elsewhere")))
             << header;
 }
 
 TEST(Architecture, keeps_cairo_with_the_charts_and_the_charts_away_from_the_window) {
-    EXPECT_THAT(about(file("app/charts/a.cpp", "#include <cairo-svg.h>\n#include \"app/state/state.h\"\n")), IsEmpty());
-    EXPECT_THAT(about(file("app/shell/a.cpp", "#include \"app/charts/chart.h\"\n")), IsEmpty());
-    for (const char* folder : {"app/shell", "app/state", "render", "profiling"})
+    EXPECT_THAT(about(file("app/paper/a.cpp", "#include <cairo-svg.h>\n#include \"app/spine/state.h\"\n")), IsEmpty());
+    EXPECT_THAT(about(file("app/window/a.cpp", "#include \"app/paper/chart.h\"\n")), IsEmpty());
+    for (const char* folder : {"app/window", "app/spine", "render", "profiling"})
         EXPECT_THAT(about(file(std::string(folder) + "/a.cpp", "#include <cairo.h>\n")),
                     ElementsAre(HasSubstr("Cairo lives elsewhere")));
-    EXPECT_THAT(about(file("app/charts/a.cpp", "#include <imgui.h>\n")),
+    EXPECT_THAT(about(file("app/paper/a.cpp", "#include <imgui.h>\n")),
                 ElementsAre(HasSubstr("ImGui lives elsewhere")));
-    EXPECT_THAT(about(file("app/charts/a.cpp", "#include \"render/colormap.h\"\n")),
+    EXPECT_THAT(about(file("app/paper/a.cpp", "#include \"render/colormap.h\"\n")),
                 IsEmpty()); // a figure has a picture
-    for (const char* above : {"app/shell/widgets/style.h", "app/shell/layout.h"})
-        EXPECT_THAT(about(file("app/charts/a.cpp", std::string("#include \"") + above + "\"\n")),
-                    ElementsAre(HasSubstr("which app/charts must not see")));
+    for (const char* above : {"app/window/widgets/style.h", "app/window/layout.h"})
+        EXPECT_THAT(about(file("app/paper/a.cpp", std::string("#include \"") + above + "\"\n")),
+                    ElementsAre(HasSubstr("which app/paper must not see")));
 }
 
 TEST(Architecture, lets_one_back_end_draw_the_charts_of_all_features_in_the_window) {
-    EXPECT_THAT(about(file("app/shell/widgets/chart_view.cpp", "#include <implot.h>\n")), IsEmpty());
-    for (const char* path : {"app/features/roofline/roofline_panel.cpp", "app/charts/a.cpp", "app/state/drawing/a.cpp"})
+    EXPECT_THAT(about(file("app/window/widgets/chart_view.cpp", "#include <implot.h>\n")), IsEmpty());
+    for (const char* path : {"app/subjects/measuring/roofline_panel.cpp", "app/paper/a.cpp", "app/chart/a.cpp"})
         EXPECT_THAT(about(file(path, "#include <implot.h>\n")), ElementsAre(HasSubstr("ImPlot lives elsewhere")))
             << path;
 }
@@ -93,67 +94,68 @@ TEST(Architecture, lets_one_back_end_draw_the_charts_of_all_features_in_the_wind
 std::string including(const char* header) { return std::string("#include \"") + header + "\"\n"; }
 
 TEST(Architecture, keeps_the_state_below_what_a_person_sees) {
-    for (const char* above :
-         {"app/features/ladder/ladder_rows.h", "app/shell/widgets/style.h", "app/shell/layout.h", "app/charts/chart.h"})
-        EXPECT_THAT(about(file("app/state/update/a.cpp", including(above))),
-                    ElementsAre(HasSubstr("which app/state/update must not see")));
-    EXPECT_THAT(about(file("app/state/a.cpp", "#include <imgui.h>\n")),
+    for (const char* above : {"app/subjects/ladder/ladder_rows.h", "app/window/widgets/style.h", "app/window/layout.h",
+                              "app/paper/chart.h"})
+        EXPECT_THAT(about(file("app/spine/update/a.cpp", including(above))),
+                    ElementsAre(HasSubstr("which app/spine/update must not see")));
+    EXPECT_THAT(about(file("app/spine/a.cpp", "#include <imgui.h>\n")),
                 ElementsAre(HasSubstr("ImGui lives elsewhere")));
-    EXPECT_THAT(about(file("app/state/update/a.cpp", including("app/state/state.h"))), IsEmpty());
+    EXPECT_THAT(about(file("app/spine/update/a.cpp", including("app/spine/state.h"))), IsEmpty());
 }
 
 TEST(Architecture, keeps_a_feature_from_the_others_and_from_the_window) {
-    EXPECT_THAT(about(file("app/features/ladder/ladder_panel.cpp",
-                           including("app/state/state.h") + including("app/shell/widgets/style.h") +
-                               including("app/features/ladder/ladder_rows.h") +
-                               including("app/features/ladder/ladder_panel.h") + "#include <imgui.h>\n")),
+    EXPECT_THAT(about(file("app/subjects/ladder/ladder_panel.cpp",
+                           including("app/spine/state.h") + including("app/window/widgets/style.h") +
+                               including("app/subjects/ladder/ladder_rows.h") +
+                               including("app/subjects/ladder/ladder_panel.h") + "#include <imgui.h>\n")),
                 IsEmpty());
-    EXPECT_THAT(about(file("app/features/time/a_panel.cpp", including("app/features/ladder/ladder_rows.h"))),
-                ElementsAre("app/features/time/a_panel.cpp:2 includes app/features/ladder/ladder_rows.h of another "
-                            "feature"));
-    for (const char* above : {"app/shell/layout.h", "app/charts/chart.h"})
-        EXPECT_THAT(about(file("app/features/time/a_panel.cpp", including(above))),
+    EXPECT_THAT(
+        about(file("app/subjects/measuring/a_panel.cpp", including("app/subjects/ladder/ladder_rows.h"))),
+        ElementsAre("app/subjects/measuring/a_panel.cpp:2 includes app/subjects/ladder/ladder_rows.h of another "
+                    "feature"));
+    for (const char* above : {"app/window/layout.h", "app/paper/chart.h"})
+        EXPECT_THAT(about(file("app/subjects/measuring/a_panel.cpp", including(above))),
                     ElementsAre(HasSubstr("which a feature must not see")));
-    EXPECT_THAT(about(file("app/features/time/time_charts.cpp", including("app/features/ladder/ladder_rows.h"))),
+    EXPECT_THAT(about(file("app/subjects/measuring/time_charts.cpp", including("app/subjects/ladder/ladder_rows.h"))),
                 IsEmpty());
 }
 
 TEST(Architecture, keeps_the_window_out_of_the_models_of_features) {
-    EXPECT_THAT(about(file("app/features/time/a.cpp", including("app/shell/widgets/style.h"))),
+    EXPECT_THAT(about(file("app/subjects/measuring/a.cpp", including("app/window/widgets/style.h"))),
                 ElementsAre(HasSubstr("only files named ..._panel... may")));
-    EXPECT_THAT(about(file("app/features/time/a.cpp", "#include <imgui.h>\n")),
+    EXPECT_THAT(about(file("app/subjects/measuring/a.cpp", "#include <imgui.h>\n")),
                 ElementsAre(HasSubstr("ImGui lives elsewhere")));
-    for (const char* path : {"app/features/ladder/a.cpp", "app/charts/a.cpp", "app/cli/a.cpp"})
-        EXPECT_THAT(about(file(path, including("app/features/ladder/ladder_panel.h"))),
+    for (const char* path : {"app/subjects/ladder/a.cpp", "app/paper/a.cpp", "app/cli/a.cpp"})
+        EXPECT_THAT(about(file(path, including("app/subjects/ladder/ladder_panel.h"))),
                     ElementsAre(HasSubstr("which only the window may")));
-    for (const char* path : {"app/charts/a.cpp", "app/cli/a.cpp"})
-        EXPECT_THAT(about(file(path, including("app/features/ladder/ladder_rows.h"))), IsEmpty());
+    for (const char* path : {"app/paper/a.cpp", "app/cli/a.cpp"})
+        EXPECT_THAT(about(file(path, including("app/subjects/ladder/ladder_rows.h"))), IsEmpty());
 }
 
 TEST(Architecture, keeps_widgets_from_the_window_and_the_features) {
-    for (const char* above : {"app/shell/layout.h", "app/features/ladder/ladder_rows.h", "app/charts/chart.h"})
-        EXPECT_THAT(about(file("app/shell/widgets/a.cpp", including(above))),
-                    ElementsAre(HasSubstr("which app/shell/widgets must not see")));
-    for (const char* seen : {"app/shell/layout.h", "app/shell/widgets/style.h", "app/features/ladder/ladder_panel.h"})
-        EXPECT_THAT(about(file("app/shell/a.cpp", including(seen))), IsEmpty());
-    EXPECT_THAT(about(file("app/shell/a.cpp", including("app/cli/verbs.h"))),
-                ElementsAre(HasSubstr("which app/shell must not see")));
+    for (const char* above : {"app/window/layout.h", "app/subjects/ladder/ladder_rows.h", "app/paper/chart.h"})
+        EXPECT_THAT(about(file("app/window/widgets/a.cpp", including(above))),
+                    ElementsAre(HasSubstr("which app/window/widgets must not see")));
+    for (const char* seen : {"app/window/layout.h", "app/window/widgets/style.h", "app/subjects/ladder/ladder_panel.h"})
+        EXPECT_THAT(about(file("app/window/a.cpp", including(seen))), IsEmpty());
+    EXPECT_THAT(about(file("app/window/a.cpp", including("app/cli/verbs/verbs.h"))),
+                ElementsAre(HasSubstr("which app/window must not see")));
 }
 
 TEST(Architecture, keeps_cuda_out_of_the_core) {
     EXPECT_THAT(about(file("kernels/core/a.cpp", "#include <cuda_runtime.h>\n")),
                 ElementsAre(HasSubstr("cuda_runtime.h")));
-    EXPECT_THAT(about(file("kernels/core/a.h", "#include \"kernels/cuda/engine.h\"\n")),
+    EXPECT_THAT(about(file("kernels/core/a.h", "#include \"kernels/engines/cuda/engine.h\"\n")),
                 ElementsAre(HasSubstr("which kernels/core must not see")));
-    EXPECT_THAT(about(file("kernels/engine/engine.cpp", "#include \"kernels/cuda/engine.h\"\n")), IsEmpty());
+    EXPECT_THAT(about(file("kernels/engines/engine.cpp", "#include \"kernels/engines/cuda/engine.h\"\n")), IsEmpty());
 }
 
 TEST(Architecture, keeps_the_three_engines_apart) {
-    EXPECT_THAT(about(file("kernels/cpu/a.cpp", "#include \"kernels/cuda/engine.h\"\n")),
-                ElementsAre(HasSubstr("which kernels/cpu must not see")));
-    EXPECT_THAT(about(file("kernels/simt/a.cpp", "#include \"kernels/cuda/engine.h\"\n")),
-                ElementsAre(HasSubstr("which kernels/simt must not see")));
-    EXPECT_THAT(about(file("kernels/matrix/gpu_a.cpp", "#include \"kernels/cuda/engine.h\"\n")), IsEmpty());
+    EXPECT_THAT(about(file("kernels/engines/cpu/a.cpp", "#include \"kernels/engines/cuda/engine.h\"\n")),
+                ElementsAre(HasSubstr("which kernels/engines/cpu must not see")));
+    EXPECT_THAT(about(file("kernels/engines/simt/a.cpp", "#include \"kernels/engines/cuda/engine.h\"\n")),
+                ElementsAre(HasSubstr("which kernels/engines/simt must not see")));
+    EXPECT_THAT(about(file("kernels/matrix/gpu_a.cpp", "#include \"kernels/engines/cuda/engine.h\"\n")), IsEmpty());
 }
 
 TEST(Architecture, keeps_a_workload_in_its_folder) {
@@ -168,21 +170,22 @@ TEST(Architecture, keeps_a_workload_in_its_folder) {
                 ElementsAre(HasSubstr("which only any_pairs may")));
     EXPECT_THAT(complaints_about(file("profiling/a.cpp", "#include \"kernels/workloads/any_pairs/problem.h\"\n")),
                 ElementsAre(HasSubstr("which only any_pairs may")));
-    EXPECT_THAT(complaints_about(file("app/state/a.cpp", "// such as any_pairs\nauto id = \"any_pairs\";\n")),
-                ElementsAre("app/state/a.cpp:3 names the workload any_pairs, which only its folder may"));
+    EXPECT_THAT(complaints_about(file("app/spine/a.cpp", "// such as any_pairs\nauto id = \"any_pairs\";\n")),
+                ElementsAre("app/spine/a.cpp:3 names the workload any_pairs, which only its folder may"));
 }
 
 TEST(Architecture, finds_cuda_behind_another_header) {
-    const auto found = complaints({file("kernels/engine/engine.cpp", "#include \"kernels/cuda/engine.h\"\n"),
-                                   file("kernels/cuda/engine.h", "#include \"kernels/cuda/stream.h\"\n"),
-                                   file("kernels/cuda/stream.h", "#include <cuda_runtime_api.h>\n")});
-    EXPECT_THAT(found,
-                ElementsAre(HasSubstr("reaches the CUDA header cuda_runtime_api.h through kernels/cuda/stream.h")));
+    const auto found =
+        complaints({file("kernels/engines/engine.cpp", "#include \"kernels/engines/cuda/engine.h\"\n"),
+                    file("kernels/engines/cuda/engine.h", "#include \"kernels/engines/cuda/stream.h\"\n"),
+                    file("kernels/engines/cuda/stream.h", "#include <cuda_runtime_api.h>\n")});
+    EXPECT_THAT(found, ElementsAre(HasSubstr(
+                           "reaches the CUDA header cuda_runtime_api.h through kernels/engines/cuda/stream.h")));
 }
 
 TEST(Architecture, wants_full_paths_that_exist) {
     EXPECT_THAT(about(file("kernels/core/a.cpp", "#include \"variant.h\"\n")),
-                ElementsAre(HasSubstr("write the full path \"kernels/core/variant.h\"")));
+                ElementsAre(HasSubstr("write the full path \"kernels/ladder/variant.h\"")));
     EXPECT_THAT(about(file("kernels/core/a.cpp", "#include \"kernels/core/gone.h\"\n")),
                 ElementsAre(HasSubstr("includes a missing kernels/core/gone.h")));
 }

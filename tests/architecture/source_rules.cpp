@@ -59,22 +59,23 @@ const std::set<std::string>& visible_from(const std::string& folder) {
 }
 
 /// Folders that see only some of what their top folder sees. The core stands alone; the three engines do not know each
-/// other, but that the executor uses the CPU's memory and threads; only kernels/engine knows them all. A matrix that is
-/// not stored is computed by the formulas of the metrics, which are written once. What the app
-/// knows, and what leaves it on paper, know nothing of the window. Widgets are shared by all features, and know none.
+/// other, but that the executor uses the CPU's memory and threads; only kernels/engines knows them all. A matrix that
+/// is not stored is computed by the formulas of the metrics, which are written once. What the app knows, and what
+/// leaves it on paper, know nothing of the window. Widgets are shared by all features, and know none.
 const std::set<std::string>* visible_from_part(const std::string& path) {
     static const std::map<std::string, std::set<std::string>> arrows{
         {"kernels/core", {"kernels/core"}},
-        {"kernels/cpu", {"kernels/core", "kernels/cpu"}},
-        {"kernels/cuda", {"kernels/core", "kernels/cuda"}},
+        {"kernels/engines/cpu", {"kernels/core", "kernels/engines/cpu"}},
+        {"kernels/engines/cuda", {"kernels/core", "kernels/engines/cuda"}},
         {"kernels/matrix",
-         {"kernels/core", "kernels/cpu", "kernels/cuda", "kernels/matrix", "kernels/metrics/formulas.h",
+         {"kernels/core", "kernels/engines/cpu", "kernels/engines/cuda", "kernels/matrix", "kernels/metrics/formulas.h",
           "kernels/metrics/places.h", "kernels/metrics/places-inl.h"}},
-        {"kernels/simt", {"kernels/core", "kernels/cpu", "kernels/simt", "kernels/cuda/side.h"}},
-        {"app/state", {"app/state", "render", "profiling", "kernels"}},
-        {"app/shell", {"app/shell", "app/features", "app/charts", "app/state", "render", "profiling", "kernels"}},
-        {"app/shell/widgets", {"app/shell/widgets", "app/state", "render", "profiling", "kernels"}},
-        {"app/charts", {"app/charts", "app/features", "app/state", "render", "profiling", "kernels"}},
+        {"kernels/engines/simt",
+         {"kernels/core", "kernels/engines/cpu", "kernels/engines/simt", "kernels/engines/cuda/side.h"}},
+        {"app/spine", {"app/spine", "render", "profiling", "kernels"}},
+        {"app/window", {"app/window", "app/subjects", "app/paper", "app/spine", "render", "profiling", "kernels"}},
+        {"app/window/widgets", {"app/window/widgets", "app/spine", "render", "profiling", "kernels"}},
+        {"app/paper", {"app/paper", "app/subjects", "app/spine", "render", "profiling", "kernels"}},
     };
     for (const auto& [folder, visible] : arrows | std::views::reverse) // a folder before the one that holds it
         if (within(path, folder)) return &visible;
@@ -90,12 +91,12 @@ struct Library {
 
 const std::vector<Library>& libraries() {
     static const std::vector<Library> all{
-        {"ImGui", std::regex("(^|/)(imgui|imgui_.*|TextEditor)\\.h$"), {"app/features", "app/shell", "app/toolkit"}},
+        {"ImGui", std::regex("(^|/)(imgui|imgui_.*|TextEditor)\\.h$"), {"app/subjects", "app/window", "app/toolkit"}},
         // Features describe their charts as values, and one file draws them all.
-        {"ImPlot", std::regex("(^|/)(implot|implot_.*)\\.h$"), {"app/shell", "app/toolkit"}},
-        {"Cairo", std::regex("^(cairo.*|ft2build)\\.h$|^(cairo|freetype)/"), {"app/charts"}},
+        {"ImPlot", std::regex("(^|/)(implot|implot_.*)\\.h$"), {"app/window", "app/toolkit"}},
+        {"Cairo", std::regex("^(cairo.*|ft2build)\\.h$|^(cairo|freetype)/"), {"app/paper"}},
         {"CUPTI", std::regex("(^|/)(cupti|nvperf|generated_cuda|cuda_cupti).*\\.h$"), {"profiling/cupti"}},
-        {"OpenGL", std::regex("^(glad|GL|GLES.*|EGL|KHR|GLFW)/|(^|/)cuda_gl_interop\\.h$"), {"render", "app/shell"}},
+        {"OpenGL", std::regex("^(glad|GL|GLES.*|EGL|KHR|GLFW)/|(^|/)cuda_gl_interop\\.h$"), {"render", "app/window"}},
     };
     return all;
 }
@@ -114,7 +115,7 @@ std::string folder_in(std::string_view folder, const std::string& path) {
     return end == std::string::npos ? std::string{} : path.substr(begin, end - begin);
 }
 std::string workload_of(const std::string& path) { return folder_in("kernels/workloads", path); }
-std::string feature_of(const std::string& path) { return folder_in("app/features", path); }
+std::string feature_of(const std::string& path) { return folder_in("app/subjects", path); }
 
 /// A file of a feature that draws with ImGui. CMake tells these from the feature's model by the same name.
 bool is_panel(const std::string& path) {
@@ -124,7 +125,7 @@ bool is_panel(const std::string& path) {
 /// What features include of each other, file by file, with the reason.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 1> features_together{{
     // The speed-ups of the time panel are those that the rows of the ladder show, drawn as bars.
-    {"app/features/time/time_charts.cpp", "app/features/ladder/ladder_rows.h"},
+    {"app/subjects/measuring/time_charts.cpp", "app/subjects/ladder/ladder_rows.h"},
 }};
 
 std::string without_comment(const std::string& line) { return line.substr(0, line.find("//")); }
@@ -143,7 +144,7 @@ public:
         for (const SourceFile& file : sources_) {
             look_at_text(file);
             for (const Include& include : includes_.at(file.path)) look_at_include(file.path, include);
-            if (within(file.path, "kernels/core") || within(file.path, "kernels/engine"))
+            if (within(file.path, "kernels/core") || within(file.path, "kernels/engines"))
                 look_for_cuda_behind(file.path);
             look_for_names_of_workloads(file);
         }
@@ -200,12 +201,12 @@ private:
         if (!feature.empty() && !seen.empty() && seen != feature && !agreed)
             complain(path, include.line, "includes " + include.target + " of another feature");
         else if (!feature.empty() && seen.empty() && within(include.target, "app") &&
-                 !within(include.target, "app/state") && !within(include.target, "app/shell/widgets"))
+                 !within(include.target, "app/spine") && !within(include.target, "app/window/widgets"))
             complain(path, include.line, "includes " + include.target + ", which a feature must not see");
-        else if (!feature.empty() && !is_panel(path) && within(include.target, "app/shell"))
+        else if (!feature.empty() && !is_panel(path) && within(include.target, "app/window"))
             complain(path, include.line,
                      "includes " + include.target + ", which of a feature only files named ..._panel... may");
-        else if (is_panel(include.target) && !is_panel(path) && !within(path, "app/shell") && !within(path, "tests"))
+        else if (is_panel(include.target) && !is_panel(path) && !within(path, "app/window") && !within(path, "tests"))
             complain(path, include.line, "includes " + include.target + ", which only the window may");
     }
 

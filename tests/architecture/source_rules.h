@@ -9,7 +9,7 @@
 namespace pairscope::architecture {
 
 struct SourceFile {
-    std::string path; ///< from the root, with slashes: "kernels/core/variant.h"
+    std::string path; ///< from the root, with slashes: "kernels/ladder/variant.h"
     std::string text;
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/charts/chart.h"
+#include "app/paper/chart.h"
 
-#include "app/charts/chart_words.h"
-#include "app/features/roofline/roofline_chart.h"
-#include "app/features/time/time_charts.h"
-#include "app/state/recorded_runs.h"
-#include "kernels/core/errors.h"
+#include "app/chart/chart_words.h"
+#include "app/subjects/measuring/roofline_chart.h"
+#include "app/subjects/measuring/time_charts.h"
+#include "app/subjects/recordings/recorded_runs.h"
+#include "kernels/data/errors.h"
 #include "profiling/ledger.h"
 #include "render/png.h"
 #include "tests/charts/svg.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Every kind of chart, at every level of memory, in every unit and format, for every workload, with runs of a GPU and
 // of a CPU, counted or not.
-#include "app/charts/chart.h"
+#include "app/paper/chart.h"
 
-#include "app/charts/chart_words.h"
-#include "app/features/roofline/roofline_chart.h"
-#include "app/state/files/paths.h"
-#include "app/state/recorded_runs.h"
-#include "kernels/core/counted_variant.h"
-#include "kernels/core/errors.h"
-#include "kernels/core/registry.h"
+#include "app/chart/chart_words.h"
+#include "app/spine/files/paths.h"
+#include "app/subjects/measuring/roofline_chart.h"
+#include "app/subjects/recordings/recorded_runs.h"
+#include "kernels/data/errors.h"
+#include "kernels/ladder/counted_variant.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/recording/file.h"
 #include "tests/charts/svg.h"
 #include "tests/profiling/sample_recording.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The charts of the panel Nearest as files.
-#include "app/charts/chart.h"
-#include "app/charts/chart_words.h"
-#include "app/features/neighbours/marked_pair.h"
-#include "app/state/update/update_points.h"
-#include "app/state/worker/workbench.h"
-#include "kernels/core/errors.h"
+#include "app/chart/chart_words.h"
+#include "app/paper/chart.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/data/update_points.h"
+#include "app/subjects/neighbours/marked_pair.h"
+#include "kernels/data/errors.h"
 #include "tests/charts/svg.h"
 
 #include <gmock/gmock.h>
@@ -26,8 +26,8 @@ State state_with_nearest() {
     set_dataset(state, {.source = settings,
                         .table = nullptr,
                         .question = {.first = std::make_shared<const Dataset>(generate(settings))}});
-    state.neighbours.found = app::find_neighbours(state.data.now.question, {state.data.revision, state.neighbours.k},
-                                                  Device{}, {});
+    state.neighbours.found =
+        app::find_neighbours(state.data.now.question, {state.data.revision, state.neighbours.k}, Device{}, {});
     state.neighbours.shown = app::NeighbourView::row;
     state.view.marked = marked_pair(state, {5, 9}, 0.5f);
     return state;

@@ -2,7 +2,7 @@
 // Reads back what a chart drew into an SVG: its shapes with their colours, and its words.
 #pragma once
 
-#include "app/charts/canvas.h"
+#include "app/paper/canvas.h"
 
 #include <string>
 #include <string_view>

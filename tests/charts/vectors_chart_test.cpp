@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The charts of two vectors on paper.
-#include "app/charts/chart.h"
+#include "app/paper/chart.h"
 
-#include "app/features/answer/answer_words.h"
-#include "app/state/vectors.h"
-#include "kernels/core/errors.h"
+#include "app/subjects/output/answer_words.h"
+#include "app/subjects/output/vectors.h"
+#include "kernels/data/errors.h"
 #include "tests/charts/svg.h"
 
 #include <gmock/gmock.h>

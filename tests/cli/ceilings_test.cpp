@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/device.h"
+#include "kernels/ladder/device.h"
 #include "profiling/ceilings/kinds.h"
 #include "tests/cli/program.h"
 

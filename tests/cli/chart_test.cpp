@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/drawing/number_text.h"
+#include "app/chart/number_text.h"
 #include "profiling/recording/file.h"
 #include "render/png.h"
 #include "tests/cli/program.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What an author runs before a change is proposed: pairscope check NAME --all, for each variant that runs on a CPU.
-#include "kernels/core/registry.h"
+#include "kernels/ladder/registry.h"
 #include "tests/cli/program.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/device.h"
-#include "kernels/core/no_cuda.h"
-#include "kernels/core/registry.h"
+#include "kernels/ladder/device.h"
+#include "kernels/ladder/no_cuda.h"
+#include "kernels/ladder/registry.h"
 #include "tests/cli/program.h"
 
 #include <gmock/gmock.h>

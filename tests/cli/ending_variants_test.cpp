@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Variants that end the program, or do not end themselves: what bench keeps, and what it says.
-#include "app/cli/bench_runs.h"
 #include "app/cli/interrupt.h"
-#include "kernels/cpu/endings.h"
+#include "app/cli/verbs/bench_runs.h"
+#include "kernels/engines/cpu/endings.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 #include "tests/kernels/sample_points.h"
 

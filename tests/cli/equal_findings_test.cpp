@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A fault that many runs show is told once, and a cause before what it causes.
-#include "app/cli/equal_findings.h"
+#include "app/cli/reports/equal_findings.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A table of distances on the command line.
-#include "app/cli/read_as.h"
+#include "app/cli/options/read_as.h"
 #include "render/png.h"
 #include "tests/cli/program.h"
 #include "tests/kernels/distance_samples.h"

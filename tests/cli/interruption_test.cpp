@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is measured is recorded, whatever happens to the streams, the terminal or the process.
-#include "kernels/core/file_descriptor.h"
-#include "kernels/cpu/memory.h"
+#include "kernels/data/file_descriptor.h"
+#include "kernels/engines/cpu/memory.h"
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/registry.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 #include "tests/profiling/sample_recording.h"

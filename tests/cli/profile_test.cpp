@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/device.h"
-#include "profiling/metrics.h"
+#include "kernels/ladder/device.h"
+#include "profiling/counting/metrics.h"
 #include "tests/cli/program.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // README.md is up to date: its tables name what `list` names, and its commands have the options that they use.
-#include "kernels/core/registry.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/registry.h"
+#include "kernels/ladder/workload.h"
 #include "tests/cli/program.h"
 
 #include <gmock/gmock.h>

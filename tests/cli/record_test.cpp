@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Recordings made and compared in a terminal.
-#include "kernels/core/registry.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 #include "tests/profiling/sample_recording.h"

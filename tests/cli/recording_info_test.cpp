@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What info says of a recording.
-#include "kernels/core/registry.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/registry.h"
+#include "kernels/ladder/workload.h"
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 #include "tests/profiling/sample_recording.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Several sizes, targets, block sizes and states of the caches in one bench.
-#include "kernels/core/registry.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 

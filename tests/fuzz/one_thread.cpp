@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The loop over rows that checks of answers use, on one thread: the real one brings what runs variants, and the fuzzed
 // readers run none.
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
 
 #include <algorithm>
 

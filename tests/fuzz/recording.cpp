@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a recording: it opens and can be saved and read again, or one sentence comes out.
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 #include "profiling/recording/file.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a table: points or distances come out, or one sentence.
-#include "kernels/core/table.h"
-#include "kernels/core/column_texts.h"
-#include "kernels/core/coordinates.h"
-#include "kernels/core/distance_table.h"
-#include "kernels/core/errors.h"
+#include "kernels/data/table.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/distances/distance_table.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readers/column_texts.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the driver and the runtime tell of a GPU and of launches on it.
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "profiling/badges.h"
-#include "profiling/interleaved.h"
+#include "profiling/comparing/interleaved.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace pairscope::profiling {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The hardware counters against what is known without them.
-#include "profiling/counting.h"
+#include "profiling/counting/counting.h"
 
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "tests/gpu/gpu_test.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Differences on the GPU are those of the CPU, in linear memory and in a texture, from the reference and from another
 // answer.
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "tests/gpu/gpu_test.h"
 

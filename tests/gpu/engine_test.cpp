@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the GPU's engine does besides running variants; where it can, it is compared with the CPU's.
-#include "kernels/core/engine.h"
+#include "kernels/ladder/engine.h"
 #include "kernels/matrix/operations.h"
 
-#include "kernels/core/compare.h"
-#include "kernels/core/errors.h"
-#include "kernels/core/registry.h"
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/devices.h"
+#include "kernels/data/errors.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/devices.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/registry.h"
 #include "tests/gpu/gpu_test.h"
 
 #include <cmath>

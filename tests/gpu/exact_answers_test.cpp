@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The variants of farthest_pair and best_match on a GPU, where an answer is easily almost right: ties, duplicates,
 // saturated bytes, scores that halves cannot tell apart, and winners in the corners of the tiles.
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/kernels/feature_samples.h"
 

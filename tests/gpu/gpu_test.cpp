@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/gpu_test.h"
 
-#include "kernels/core/generators.h"
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/devices.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/devices.h"
 
 namespace pairscope {
 

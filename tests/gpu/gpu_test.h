@@ -2,8 +2,8 @@
 // What the GPU tests share: skipping without a GPU, points, a clock, and a texture without OpenGL.
 #pragma once
 
-#include "kernels/core/dataset.h"
-#include "kernels/core/device.h"
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/device.h"
 #include "kernels/matrix/matrix.h"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Great-circle distances on a GPU, whose sines and arctangents are not those of the executor.
-#include "kernels/core/compare.h"
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "kernels/neighbours/search.h"
 #include "tests/gpu/gpu_test.h"

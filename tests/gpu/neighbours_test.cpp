@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The search on a GPU gives the table of the search on the CPU, to the last bit.
-#include "kernels/core/generators.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "kernels/neighbours/gpu_search.h"
 #include "kernels/neighbours/search.h"
 #include "tests/gpu/gpu_test.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The variants of rbf_pair on a GPU: right for short and very long vectors, and the same to the last bit in every run,
 // whichever block ends last.
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "tests/gpu/gpu_test.h"
 
 #include <array>

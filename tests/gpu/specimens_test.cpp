@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kernels that show what the executor on the CPU knows, on a GPU: both must see the same.
-#include "kernels/core/engine.h"
+#include "kernels/ladder/engine.h"
 #include "kernels/matrix/operations.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/kernels/specimens/specimens.h"

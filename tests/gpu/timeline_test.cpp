@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Sampling inside a launch, against what is known without it. The figures and the course of two launches are printed.
-#include "profiling/timeline.h"
+#include "profiling/counting/timeline.h"
 
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
-#include "profiling/counting.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
+#include "profiling/counting/counting.h"
 #include "profiling/statistics.h"
 #include "tests/gpu/gpu_test.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every CUDA variant, into both targets, on every shape that kernels get wrong.
-#include "kernels/core/compare.h"
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "profiling/runner.h"
 #include "tests/gpu/gpu_test.h"

@@ -3,10 +3,10 @@
 //   bench_blocks [N]        N: vectors, 1000000 unless told
 // Lines on stdout: what, blocks, median and fastest of several runs, entries per second, and the share of the ceiling
 // for special functions, measured in this process, where each computed entry needs one of them.
-#include "kernels/core/generators.h"
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/devices.h"
-#include "kernels/matrix/blocks.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/devices.h"
+#include "kernels/matrix/unstored/blocks.h"
 #include "profiling/ceilings/ceilings.h"
 
 #include <algorithm>

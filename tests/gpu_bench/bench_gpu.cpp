@@ -6,12 +6,12 @@
 //                                    holds it until standard input ends
 // Lines on stdout: name, target, milliseconds (median), GB/s of compulsory bytes, share of the fill. Messages on
 // stderr.
-#include "kernels/core/errors.h"
-#include "kernels/core/generators.h"
-#include "kernels/core/registry.h"
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/device_buffer.h"
-#include "kernels/cuda/devices.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/device_buffer.h"
+#include "kernels/engines/cuda/devices.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/runner.h"

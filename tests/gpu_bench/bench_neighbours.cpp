@@ -4,10 +4,10 @@
 // Lines on stdout: points, device, seconds of the fastest of several searches, and on a GPU the parts of it and the
 // time that reading the points and writing the answer takes at the bandwidth of a fill, measured in this process. The
 // tables of both devices are compared. Messages on stderr.
-#include "kernels/core/generators.h"
-#include "kernels/core/pcg32.h"
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/devices.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/devices.h"
 #include "kernels/neighbours/gpu_search.h"
 #include "kernels/neighbours/nearest.h"
 #include "profiling/ceilings/ceilings.h"

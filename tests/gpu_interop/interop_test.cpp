@@ -2,11 +2,11 @@
 // A kernel writes the texture that OpenGL draws: written by CUDA, read back by OpenGL.
 #include "render/interop.h"
 
-#include "kernels/core/compare.h"
-#include "kernels/core/engine.h"
-#include "kernels/core/generators.h"
-#include "kernels/core/registry.h"
-#include "kernels/cuda/devices.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/engines/cuda/devices.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "render/gl/headless.h"
 #include "render/gl/object.h"

@@ -3,8 +3,8 @@
 // that folder.
 #include "tests/gui/gui.h"
 
-#include "app/features/compare/compare_words.h"
-#include "app/state/comparing.h"
+#include "app/subjects/compare/compare_words.h"
+#include "app/subjects/compare/comparing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 // With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/gui.h"
 
-#include "app/state/counting_jobs.h"
-#include "app/state/state_queries.h"
-#include "profiling/metrics.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/counters/counting_jobs.h"
+#include "profiling/counting/metrics.h"
 #include "profiling/statistics.h"
 
 #include <gtest/gtest.h>

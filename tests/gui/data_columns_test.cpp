@@ -3,8 +3,8 @@
 // data.
 #include "tests/gui/gui.h"
 
-#include "app/features/data/column_words.h"
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/data/column_words.h"
 #include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>

@@ -3,10 +3,10 @@
 // sight, marks of the answer, vectors that are no numbers, and steps back.
 #include "tests/gui/folder_test.h"
 
-#include "app/state/deep_zoom.h"
-#include "app/state/files/paths.h"
-#include "app/state/state_queries.h"
-#include "app/state/view_order.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // A person looks at matrices that are too large to store.
 #include "tests/gui/gui.h"
 
-#include "app/state/deep_zoom.h"
-#include "app/state/files/paths.h"
-#include "app/state/state_queries.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
 
 #include <gtest/gtest.h>
 

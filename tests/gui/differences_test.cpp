@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The numerical microscope, as a user works with it: one click breaks the expanded form, one key finds the worst entry.
-#include "app/features/differences/written_cell.h"
-#include "app/state/differences.h"
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/differences/differences.h"
+#include "app/subjects/matrix/differences/written_cell.h"
 #include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // tests/gpu_acceptance reads them. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/gui.h"
 
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
 #include "render/png.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // it is hidden and draws none.
 #include "tests/gui/gui.h"
 
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
 #include "profiling/statistics.h"
 
 #include <gtest/gtest.h>

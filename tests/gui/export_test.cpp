@@ -2,8 +2,8 @@
 // Charts and tables leave the window as files. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/folder_test.h"
 
-#include "app/shell/actions.h"
-#include "app/state/files/paths.h"
+#include "app/spine/files/paths.h"
+#include "app/window/menus/actions.h"
 #include "render/png.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What lies in front stays there until the user changes it, and what lies behind something rests.
-#include "app/state/files/paths.h"
-#include "app/state/state_queries.h"
-#include "app/state/tracing.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/trace/tracing.h"
 #include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>

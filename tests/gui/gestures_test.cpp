@@ -2,7 +2,7 @@
 // What clicks, boxes, Escape and the small menus do.
 #include "tests/gui/gui.h"
 
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 // other way.
 #include "tests/gui/gui.h"
 
-#include "app/state/state_queries.h"
-#include "app/state/view_order.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/order/view_order.h"
 #include "tests/gui/folder_test.h"
 #include "tests/kernels/distance_samples.h"
 
@@ -80,7 +80,8 @@ TEST_F(GivenMatrix, is_opened_like_any_file_and_shown_with_its_neighbours) {
         const auto& nearest = gui.state().view.marked->neighbours;
         ASSERT_EQ(nearest.size(), 8u);
         for (const Neighbour& neighbour : nearest) {
-            EXPECT_EQ(static_cast<float>(neighbour.distance), coordinates(given)[std::size_t(cell.row * 120 + neighbour.row)]);
+            EXPECT_EQ(static_cast<float>(neighbour.distance),
+                      coordinates(given)[std::size_t(cell.row * 120 + neighbour.row)]);
             EXPECT_EQ(neighbour.row % 4, cell.row % 4) << "sites of one region are near";
         }
         EXPECT_TRUE(person.ItemExists(fmt::format("//Nearest/nearest/$${}/##pair", nearest.front().row).c_str()));

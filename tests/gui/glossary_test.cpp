@@ -3,12 +3,12 @@
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/folder_test.h"
 
-#include "app/features/points/drawn_vectors.h"
-#include "app/shell/widgets/controls.h"
-#include "app/shell/widgets/glossary.h"
-#include "app/shell/widgets/term_text.h"
-#include "app/state/tracing.h"
-#include "kernels/core/registry.h"
+#include "app/subjects/points/drawn_vectors.h"
+#include "app/subjects/trace/tracing.h"
+#include "app/window/widgets/controls.h"
+#include "app/window/widgets/glossary.h"
+#include "app/window/widgets/term_text.h"
+#include "kernels/ladder/registry.h"
 #include "tests/gui/shown_trace.h"
 #include "tests/gui/tooltips.h"
 

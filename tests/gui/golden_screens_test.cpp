@@ -6,8 +6,8 @@
 #include "tests/gui/folder_test.h"
 #include "tests/gui/picture_difference.h"
 
-#include "app/state/tracing.h"
-#include "kernels/core/device.h"
+#include "app/subjects/trace/tracing.h"
+#include "kernels/ladder/device.h"
 #include "render/png.h"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 // The real window with a person in it: the test engine moves the mouse and presses keys, the tests look at the state.
 #pragma once
 
-#include "app/shell/gui_session.h"
-#include "app/shell/window.h"
+#include "app/window/gui_session.h"
+#include "app/window/window.h"
 #include "render/image.h"
 
 #include <chrono>

@@ -3,9 +3,9 @@
 // drop-downs obey the arrows. Before Tab is pressed the arrows belong to the ladder.
 #include "tests/gui/folder_test.h"
 
-#include "app/state/comparing.h"
-#include "app/state/state_queries.h"
-#include "app/state/tracing.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/compare/comparing.h"
+#include "app/subjects/trace/tracing.h"
 #include "tests/gui/points_on_cpu.h"
 
 #include <gmock/gmock.h>

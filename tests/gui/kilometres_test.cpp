@@ -3,11 +3,11 @@
 // gives kilometres.
 #include "tests/gui/gui.h"
 
-#include "app/state/data_source.h"
-#include "app/state/differences.h"
-#include "app/state/globe_words.h"
-#include "app/state/state_queries.h"
-#include "kernels/core/globe.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/data/data_source.h"
+#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/matrix/differences/differences.h"
+#include "kernels/data/globe.h"
 #include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>

@@ -4,9 +4,9 @@
 #include "tests/contrast.h"
 #include "tests/gui/folder_test.h"
 
-#include "app/features/ladder/ladder_groups.h"
-#include "app/features/ladder/ladder_panel_text.h"
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/ladder/ladder_groups.h"
+#include "app/subjects/ladder/ladder_panel_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/folder_test.h"
 
-#include "app/state/files/paths.h"
-#include "app/state/inside_launch.h"
-#include "app/state/state_queries.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/measuring/inside_launch.h"
 #include "profiling/recording/file.h"
 #include "tests/profiling/sample_recording.h"
 

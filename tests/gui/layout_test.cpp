@@ -2,7 +2,7 @@
 // Where the panels are: kept through a presentation, a restart and a small window; put right when the file is damaged.
 #include "tests/gui/folder_test.h"
 
-#include "app/shell/panels.h"
+#include "app/window/panels.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // Two views of a photograph are opened and matched; filters, lines and table show the matches.
 #include "tests/gui/gui.h"
 
-#include "app/features/matches/match_list.h"
-#include "app/state/state_queries.h"
-#include "app/state/views.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matches/match_list.h"
+#include "app/subjects/matches/views.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

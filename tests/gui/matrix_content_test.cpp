@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The heatmap of errors: what the expanded form loses, and which nearest vectors that changes.
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
 #include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>

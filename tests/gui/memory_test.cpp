@@ -3,7 +3,7 @@
 // anew.
 #include "tests/gui/gui.h"
 
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // The list that F1 shows says what the mouse does.
 #include "tests/gui/gui.h"
 
-#include "app/shell/mouse_help.h"
+#include "app/window/menus/mouse_help.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 // Looking at nearest neighbours: the list, the keys, pinned pairs, the graph, the charts, the radius.
 #include "tests/gui/folder_test.h"
 
-#include "app/state/neighbour_queries.h"
-#include "app/state/point_places.h"
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/points/point_places.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,12 +3,12 @@
 // scatter and in lists. The pixels of the screen are compared with those of the vector.
 #include "tests/gui/gui.h"
 
-#include "app/features/matches/match_list.h"
-#include "app/features/points/points_words.h"
-#include "app/state/files/paths.h"
-#include "app/state/grey_picture.h"
-#include "app/state/point_places.h"
-#include "app/state/state_queries.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matches/match_list.h"
+#include "app/subjects/points/grey_picture.h"
+#include "app/subjects/points/point_places.h"
+#include "app/subjects/points/points_words.h"
 
 #include <gtest/gtest.h>
 
@@ -138,7 +138,8 @@ TEST_F(Pictures, of_digits_appear_over_the_heatmap_and_in_the_list_of_the_neares
         EXPECT_TRUE(shows(screen, tooltip(), gui.state(), {1, cell.col}, in_tooltip));
         const ImRect scatter = person.ItemInfo("//Points/##scatter").RectFull;
         const bool has_room = scatter.GetHeight() >= 4.0f * in_scatter;
-        EXPECT_EQ(shows(screen, scatter, gui.state(), {0, cell.row}, in_scatter), has_room) << "the scatter shows it, too";
+        EXPECT_EQ(shows(screen, scatter, gui.state(), {0, cell.row}, in_scatter), has_room)
+            << "the scatter shows it, too";
         gui.keep_screen(person, "digits_heatmap");
         person.MouseClick();
         person.MouseMove("//Nearest/**/##pair");

@@ -5,9 +5,9 @@
 #include "tests/golden_files.h"
 #include "tests/gui/gui.h"
 
-#include "app/shell/panels.h"
-#include "app/state/state_queries.h"
-#include "kernels/core/device.h"
+#include "app/spine/state_queries.h"
+#include "app/window/panels.h"
+#include "kernels/ladder/device.h"
 #include "render/png.h"
 
 #include <gtest/gtest.h>

@@ -3,11 +3,11 @@
 // again in the area where it was drawn, with the fonts of the window: this is what was drawn.
 #include "tests/gui/folder_test.h"
 
-#include "app/features/roofline/roofline_chart.h"
-#include "app/shell/widgets/chart_view.h"
-#include "app/state/drawing/label_places.h"
-#include "app/state/files/paths.h"
-#include "app/state/state_queries.h"
+#include "app/chart/label_places.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/measuring/roofline_chart.h"
+#include "app/window/widgets/chart_view.h"
 
 #include <gtest/gtest.h>
 

@@ -3,11 +3,11 @@
 // chosen again.
 #include "tests/gui/folder_test.h"
 
-#include "app/features/data/find_label.h"
-#include "app/features/matrix/edge_labels.h"
-#include "app/state/files/paths.h"
-#include "app/state/state_queries.h"
-#include "app/state/view_order.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/data/find_label.h"
+#include "app/subjects/matrix/order/edge_labels.h"
+#include "app/subjects/matrix/order/view_order.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Small windows: what has no room is left out or shortened with "...", and never cut inside of a number. With
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "app/state/state_queries.h"
-#include "app/state/tracing.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/trace/tracing.h"
 #include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>

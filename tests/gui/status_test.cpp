@@ -2,8 +2,8 @@
 // The status line confirms what was saved, and the menu bar says what the program does.
 #include "tests/gui/folder_test.h"
 
-#include "app/shell/frame_rate.h"
-#include "app/state/pulse.h"
+#include "app/spine/pulse.h"
+#include "app/window/status/frame_rate.h"
 
 #include <gtest/gtest.h>
 

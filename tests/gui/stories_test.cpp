@@ -2,7 +2,7 @@
 // What people do with Pairscope, done by a person made of code.
 #include "tests/gui/folder_test.h"
 
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
 #include "render/png.h"
 
 #include <gtest/gtest.h>

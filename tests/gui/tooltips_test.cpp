@@ -4,11 +4,11 @@
 // the name of such a line says all of what a click does.
 #include "tests/gui/folder_test.h"
 
-#include "app/features/compare/compare_words.h"
-#include "app/shell/panels.h"
-#include "app/state/comparing.h"
-#include "app/state/state_queries.h"
-#include "app/state/tracing.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/compare/compare_words.h"
+#include "app/subjects/compare/comparing.h"
+#include "app/subjects/trace/tracing.h"
+#include "app/window/panels.h"
 #include "tests/gui/tooltips.h"
 
 #include <gtest/gtest.h>

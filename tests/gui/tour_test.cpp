@@ -3,9 +3,9 @@
 // comes unasked. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/folder_test.h"
 
-#include "app/state/comparing.h"
-#include "app/state/tour.h"
-#include "app/state/tracing.h"
+#include "app/subjects/compare/comparing.h"
+#include "app/subjects/tour/tour.h"
+#include "app/subjects/trace/tracing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,11 +4,11 @@
 #include "tests/contrast.h"
 #include "tests/gui/gui.h"
 
-#include "app/features/trace/trace_words.h"
-#include "app/state/state_queries.h"
-#include "app/state/tracing.h"
-#include "kernels/core/registry.h"
-#include "kernels/simt/executor.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/trace/trace_words.h"
+#include "app/subjects/trace/tracing.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/registry.h"
 
 #include <gtest/gtest.h>
 

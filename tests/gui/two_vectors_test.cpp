@@ -2,8 +2,8 @@
 // The charts below an answer about two vectors. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/folder_test.h"
 
-#include "app/features/answer/vectors_chart.h"
-#include "app/state/vectors.h"
+#include "app/subjects/output/vectors.h"
+#include "app/subjects/output/vectors_chart.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 // The panel Points with two sets of vectors of many coordinates.
 #include "tests/gui/gui.h"
 
-#include "app/state/files/paths.h"
-#include "app/state/point_places.h"
-#include "app/state/state_queries.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/points/point_places.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // A wrong entry is seen in the matrix from afar, and its mark can be hidden.
 #include "tests/gui/gui.h"
 
-#include "app/features/matrix/wrong_entries.h"
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/wrong_entries.h"
 
 #include <gtest/gtest.h>
 

@@ -15,9 +15,9 @@
 // picture. The window needs a display: "xvfb-run -a" gives it one. LP_NUM_THREADS tells llvmpipe how many threads draw.
 #include "tests/gui/gui.h"
 
-#include "app/state/deep_zoom.h"
-#include "app/state/state_queries.h"
-#include "app/state/tracing.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/trace/tracing.h"
 
 #include <imgui_internal.h>
 #include <imgui_te_context.h>

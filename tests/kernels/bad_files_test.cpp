@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The zoo of files that cannot be used. Each gets one sentence: what was attempted, where, what was found, what to do.
-#include "kernels/core/table.h"
+#include "kernels/data/table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The check of best_match: what is wrong, what is approximate output within a stated bound, and that answers of both
 // directions are judged and found exactly.
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/workloads/best_match/exact.h"
 #include "tests/kernels/match_samples.h"
 

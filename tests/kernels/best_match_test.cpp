@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The variants of best_match, and the check that judges them: exact also with ties, duplicates, scores that float32
 // cannot tell apart, negative scores and zero vectors.
-#include "kernels/core/engine.h"
-#include "kernels/core/host_run.h"
-#include "kernels/core/registry.h"
-#include "kernels/cpu/vnni.h"
-#include "kernels/engine/answers.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engines/answers.h"
+#include "kernels/engines/cpu/vnni.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/host_run.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/workloads/best_match/byte_screen.h"
 #include "kernels/workloads/best_match/byte_vectors.h"
 #include "kernels/workloads/best_match/exact.h"

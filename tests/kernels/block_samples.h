@@ -3,9 +3,9 @@
 // CPU and GPU share them.
 #pragma once
 
-#include "kernels/core/engine.h"
-#include "kernels/core/workload.h"
-#include "kernels/matrix/blocks.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/matrix/unstored/blocks.h"
 #include "tests/kernels/hard_places.h"
 #include "tests/kernels/sample_problems.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The check is tight and just. On data with exact sums it sees an error of 3e-6 in one entry, a lost or doubled
 // coordinate and a missing point; and it calls no right kernel wrong, there and on data where rounding is worst.
-#include "kernels/core/engine.h"
-#include "kernels/core/exact_data.h"
-#include "kernels/core/pcg32.h"
-#include "kernels/core/registry.h"
-#include "kernels/core/vectors.h"
-#include "kernels/engine/answers.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/data/vectors.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/exact_data.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "tests/kernels/exact_samples.h"
 

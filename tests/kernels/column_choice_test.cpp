@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Which columns of a table become coordinates, why, and what standardising does to them.
-#include "kernels/core/column_choice.h"
-#include "kernels/core/coordinates.h"
-#include "kernels/core/errors.h"
-#include "kernels/core/save.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/columns/column_choice.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/save.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Identifiers are no coordinates, and what only looks like one is.
-#include "kernels/core/column_doubts.h"
-#include "kernels/core/column_names.h"
-#include "kernels/core/column_roles.h"
+#include "kernels/data/columns/column_doubts.h"
+#include "kernels/data/columns/column_names.h"
+#include "kernels/data/columns/column_roles.h"
 #include "tests/kernels/loaded_table.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Vectors in text tables: which column holds their labels, and which vectors are pictures.
-#include "kernels/core/vectors.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

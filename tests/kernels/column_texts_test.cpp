@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names of rows are the file's text, also where its cells are numbers.
-#include "kernels/core/column_texts.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/readers/column_texts.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 

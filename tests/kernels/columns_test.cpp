@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a table to points: which columns, how many rows, in which order.
-#include "kernels/core/hilbert.h"
-#include "kernels/core/table.h"
+#include "kernels/data/shapes/hilbert.h"
+#include "kernels/data/table.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 
@@ -98,8 +98,9 @@ TEST(dataset_from, refuses_columns_it_cannot_take_and_names_those_it_can) {
     };
     EXPECT_EQ(refusal_of({"x", "z", {}}, 1),
               "cannot take column 'z' of points.csv: there is no such column; those with numbers are 'x', 'y'");
-    EXPECT_EQ(refusal_of({"x", "name", {}}, 1),
-              "cannot take column 'name' of points.csv: it holds text, not numbers (line 2 has 'A'); choose one of 'x', 'y'");
+    EXPECT_EQ(
+        refusal_of({"x", "name", {}}, 1),
+        "cannot take column 'name' of points.csv: it holds text, not numbers (line 2 has 'A'); choose one of 'x', 'y'");
     EXPECT_EQ(refusal_of({"x", "y", "z"}, 1),
               "cannot take column 'z' of points.csv: there is no such column; its columns are 'name', 'x', 'y'");
     EXPECT_EQ(refusal_of({"x", "y", {}}, 0), "cannot take 0 rows of points.csv: choose from 1 to 1");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/compare.h"
+#include "kernels/ladder/compare.h"
 
-#include "kernels/core/text.h"
+#include "kernels/data/text.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/distance_matrix/rule.h"
 #include "tests/kernels/sample_points.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/cpu/caches.h"
+#include "kernels/engines/cpu/caches.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <filesystem>

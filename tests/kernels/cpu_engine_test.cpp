@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/engine.h"
-#include "kernels/core/errors.h"
-#include "kernels/core/registry.h"
-#include "kernels/cpu/memory.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/data/errors.h"
+#include "kernels/engines/cpu/memory.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "tests/kernels/sample_points.h"
 

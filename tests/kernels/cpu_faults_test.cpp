@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // CPU variants that fault or do not check its stop token: the run fails with a sentence, and the program goes on.
-#include "kernels/cpu/endings.h"
-#include "kernels/cpu/engine.h"
-#include "kernels/cpu/faults.h"
-#include "kernels/cpu/parallel.h"
-#include "kernels/cpu/variant_guard.h"
+#include "kernels/engines/cpu/endings.h"
+#include "kernels/engines/cpu/engine.h"
+#include "kernels/engines/cpu/faults.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/engines/cpu/variant_guard.h"
 #include "tests/kernels/sample_points.h"
 
 #include <gmock/gmock.h>

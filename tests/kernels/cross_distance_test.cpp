@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The workload cross_distance: every variant that runs without a GPU is right on odd shapes and awkward values, and the
 // expanded form loses near vectors unless they are computed again.
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
-#include "kernels/simt/executor.h"
 #include "kernels/workloads/cross_distance/rule.h"
 
 #include <gmock/gmock.h>

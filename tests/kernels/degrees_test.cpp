@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Degrees in other forms than plain numbers: single cells, and columns of a table.
-#include "kernels/core/column_texts.h"
-#include "kernels/core/degrees.h"
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readers/column_texts.h"
+#include "kernels/data/readers/degrees.h"
 #include "tests/kernels/loaded_table.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How entries differ from the reference, or from another answer, and what that adds up to.
-#include "kernels/core/engine.h"
-#include "kernels/core/metric.h"
-#include "kernels/core/registry.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/metric.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/differences.h"
 #include "kernels/matrix/operations.h"
 #include "tests/kernels/sample_problems.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Distances that are not written as a square.
-#include "kernels/core/distance_table.h"
-#include "kernels/core/errors.h"
+#include "kernels/data/distances/distance_table.h"
+#include "kernels/data/errors.h"
 
 #include "tests/kernels/loaded_table.h"
 

@@ -2,7 +2,7 @@
 // Tables of distances for tests: symmetric, and not those of any points.
 #pragma once
 
-#include "kernels/core/dataset.h"
+#include "kernels/data/dataset.h"
 
 #include <fmt/format.h>
 

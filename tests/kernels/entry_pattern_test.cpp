@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/entry_pattern.h"
+#include "kernels/ladder/entry_pattern.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every row of a text is read, or its loss is said: tables of words, errors of spreadsheets, first lines.
-#include "kernels/core/table.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/table.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Every variant of the registry on every device of this machine: right on odd shapes and awkward points, nothing left
 // unwritten, nothing written outside. A variant that cannot run here is reported skipped, with its reason.
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "tests/kernels/sample_problems.h"
 

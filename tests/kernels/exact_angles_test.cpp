@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cosine and great-circle distances of lists: their error, their ties, and their symmetry.
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "kernels/neighbours/candidates.h"
 #include "kernels/neighbours/nearest.h"
 #include "kernels/neighbours/row_neighbours.h"

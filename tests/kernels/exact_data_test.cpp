@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The data on which every sum is exact in float32, in any order.
-#include "kernels/core/exact_data.h"
+#include "kernels/ladder/exact_data.h"
 #include "tests/kernels/exact_samples.h"
 
-#include "kernels/core/accuracy.h"
+#include "kernels/ladder/accuracy.h"
 
 #include <gtest/gtest.h>
 

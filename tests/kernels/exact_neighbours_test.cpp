@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists, ranks and counts against whole numbers of 128 bits, on data where roundings decide wrongly.
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "kernels/neighbours/closer_pairs.h"
 #include "kernels/neighbours/nearest.h"
 #include "kernels/neighbours/row_neighbours.h"

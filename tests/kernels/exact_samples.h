@@ -2,8 +2,8 @@
 // Data with exact sums at all sizes that pairscope check tries, for the tests of the check.
 #pragma once
 
-#include "kernels/core/exact_data.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/exact_data.h"
+#include "kernels/ladder/workload.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The variants of farthest_pair, and the check that judges them: exact also with ties, duplicates and the largest
 // distances, wherever the farthest pair lies.
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engines/answers.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/workloads/farthest_pair/judge.h"
 #include "kernels/workloads/farthest_pair/reference.h"
 #include "tests/kernels/cancelled_reading.h"

@@ -2,7 +2,7 @@
 // Vectors of length 1 for tests of best_match. The tests of CPU and GPU share them.
 #pragma once
 
-#include "kernels/core/vectors.h"
+#include "kernels/data/vectors.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/errors.h"
-#include "kernels/core/generators.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

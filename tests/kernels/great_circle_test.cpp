@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Great-circle distances in double precision, against another formula in long double: near places, antipodes, poles,
 // the date line, and random places.
-#include "kernels/core/metric.h"
+#include "kernels/ladder/metric.h"
 #include "kernels/metrics/great_circle.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gzip files, whole and harmed, and files that change while they are read.
-#include "kernels/core/byte_source.h"
-#include "kernels/core/table.h"
+#include "kernels/data/readers/byte_source.h"
+#include "kernels/data/table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

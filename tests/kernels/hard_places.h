@@ -3,7 +3,7 @@
 // poles and at the date line.
 #pragma once
 
-#include "kernels/core/dataset.h"
+#include "kernels/data/dataset.h"
 
 #include <cmath>
 #include <cstdint>

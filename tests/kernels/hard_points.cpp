@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/kernels/hard_points.h"
 
-#include "kernels/core/generators.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/data/shapes/pcg32.h"
 
 #include <cmath>
 #include <limits>

@@ -2,7 +2,7 @@
 // Points that are hard for a search by place: coincident, crowded, in a line, at the ends of what a float holds.
 #pragma once
 
-#include "kernels/core/dataset.h"
+#include "kernels/data/dataset.h"
 
 #include <functional>
 #include <initializer_list>

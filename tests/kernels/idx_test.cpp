@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files in the idx format, as MNIST is published: read with their labels, and refused with a reason where they lie.
-#include "kernels/core/idx.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/readers/idx.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

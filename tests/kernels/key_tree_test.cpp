@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tree over places on the Earth, and over short vectors by other metrics, against looking at every pair.
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "kernels/neighbours/closer_pairs.h"
 #include "kernels/neighbours/measure.h"
 #include "kernels/neighbours/metric_vectors.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sets of vectors as large as workloads take them.
-#include "kernels/core/errors.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gtest/gtest.h>

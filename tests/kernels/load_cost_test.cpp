@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loading takes time in proportion to the file. The yardstick is an ordinary table of the same size.
-#include "kernels/core/table.h"
+#include "kernels/data/table.h"
 #include "tests/kernels/cancelled_reading.h"
 #include "tests/kernels/temporary_folder.h"
 

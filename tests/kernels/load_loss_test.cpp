@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Nothing of a file is lost in silence: what was not read as it stands there is told.
-#include "kernels/core/coordinates.h"
-#include "kernels/core/save.h"
-#include "kernels/core/table.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/save.h"
+#include "kernels/data/table.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 

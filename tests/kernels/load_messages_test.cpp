@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers as people write them: read where they can mean only one thing, and else named with what to do.
-#include "kernels/core/number.h"
-#include "kernels/core/table.h"
+#include "kernels/data/readers/number.h"
+#include "kernels/data/table.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 

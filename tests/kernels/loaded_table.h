@@ -2,7 +2,7 @@
 // A table from bytes that stand in the test itself.
 #pragma once
 
-#include "kernels/core/table.h"
+#include "kernels/data/table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <string_view>

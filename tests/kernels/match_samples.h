@@ -2,9 +2,9 @@
 // The matches that the vectors of tests of best_match should have, and those that the executor finds.
 #pragma once
 
-#include "kernels/core/compare.h"
-#include "kernels/core/workload.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/workload.h"
 #include "tests/kernels/feature_samples.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Which column of a second file goes with which coordinate of the first set.
-#include "kernels/core/matched_columns.h"
+#include "kernels/data/columns/matched_columns.h"
 
-#include "kernels/core/coordinates.h"
-#include "kernels/core/errors.h"
-#include "kernels/core/save.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/save.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -81,9 +81,10 @@ TEST(matched_columns, without_a_common_name_go_together_by_position) {
 
 TEST(matched_columns, by_position_with_other_units_say_that_nothing_was_converted) {
     const std::string note = matched_names({"x [m]", "y [m]"}, {"x [km]", "y [km]"}).note;
-    EXPECT_THAT(note, HasSubstr("matched by position: 'x [km]' goes with 'x [m]', and so on; their units differ, "
-                                "'x [km]' is in km and 'x [m]' in m, and nothing was converted, so convert the numbers of "
-                                "one file to the unit of the other"));
+    EXPECT_THAT(note,
+                HasSubstr("matched by position: 'x [km]' goes with 'x [m]', and so on; their units differ, "
+                          "'x [km]' is in km and 'x [m]' in m, and nothing was converted, so convert the numbers of "
+                          "one file to the unit of the other"));
     EXPECT_THAT(matched_names({"a", "b (s)"}, {"c [m]", "d (ms)"}).note,
                 HasSubstr("'d (ms)' is in ms and 'b (s)' in s"));
     EXPECT_THAT(matched_names({"a [m]", "b [m]"}, {"c [m]", "d"}).note, Not(HasSubstr("unit")));

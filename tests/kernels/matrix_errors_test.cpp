@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A matrix whose entries are replaced by their errors, and what these errors change.
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/matrix/operations.h"
 #include "tests/kernels/sample_problems.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Distances by other metrics: the check against formulas that are written here once more, every variant on the places
 // and vectors that are hard for it, and nearest neighbours.
-#include "kernels/core/coordinates.h"
-#include "kernels/core/engine.h"
-#include "kernels/core/globe.h"
-#include "kernels/core/order_keys.h"
-#include "kernels/core/registry.h"
-#include "kernels/core/table.h"
-#include "kernels/engine/answers.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/globe.h"
+#include "kernels/data/order_keys.h"
+#include "kernels/data/table.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "kernels/neighbours/closer_pairs.h"
 #include "kernels/neighbours/metric_vectors.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/names.h"
+#include "kernels/data/names.h"
 
-#include "kernels/core/answer.h"
+#include "kernels/ladder/answer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Searches and counts against looking at every pair, on points that are hard for a tree.
-#include "kernels/core/generators.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "kernels/neighbours/closer_pairs.h"
 #include "kernels/neighbours/exact_distance.h"
 #include "kernels/neighbours/nearest.h"

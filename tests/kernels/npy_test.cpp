@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/table.h"
+#include "kernels/data/table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers as programs and people write them in cells, one by one.
-#include "kernels/core/money.h"
-#include "kernels/core/number.h"
+#include "kernels/data/readers/money.h"
+#include "kernels/data/readers/number.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 

@@ -2,7 +2,7 @@
 // A test calls these functions in place of the threads of a block. Each store writes a new value into real memory.
 #pragma once
 
-#include "kernels/simt/observer.h"
+#include "kernels/engines/simt/observer.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Numbers of a file keep their digits: an origin is subtracted where that helps, and what float32 rounds away is kept.
-#include "kernels/core/coordinates.h"
-#include "kernels/core/globe.h"
-#include "kernels/core/pcg32.h"
-#include "kernels/core/rounding.h"
-#include "kernels/core/save.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/globe.h"
+#include "kernels/data/rounding.h"
+#include "kernels/data/save.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 

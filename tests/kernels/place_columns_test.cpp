@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which columns of a table become longitude and latitude, and which of two coordinates is the latitude.
-#include "kernels/core/errors.h"
-#include "kernels/core/globe.h"
-#include "kernels/core/place_columns.h"
+#include "kernels/data/columns/place_columns.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/globe.h"
 #include "tests/kernels/loaded_table.h"
 
 #include <fmt/format.h>

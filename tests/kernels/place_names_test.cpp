@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The words in the names of columns, and which of them mean longitude and latitude.
-#include "kernels/core/column_names.h"
+#include "kernels/data/columns/column_names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The variants of rbf_pair: right for lengths at which sums go wrong, the same to the last bit in every run, and right
 // for distances that float32 cannot hold.
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engines/answers.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/registry.h"
+#include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

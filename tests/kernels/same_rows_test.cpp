@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two sets that are the first rows of one file, of different sizes: no row is its own neighbour.
-#include "kernels/core/pcg32.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/data/vectors.h"
 #include "kernels/neighbours/closer_pairs.h"
 #include "kernels/neighbours/nearest.h"
 #include "kernels/neighbours/row_neighbours.h"

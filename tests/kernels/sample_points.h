@@ -2,8 +2,8 @@
 // Points for tests of kernels: ordinary ones, and those on which kernels stumble.
 #pragma once
 
-#include "kernels/core/dataset.h"
-#include "kernels/core/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/workload.h"
 
 #include <cstdint>
 #include <limits>

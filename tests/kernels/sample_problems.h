@@ -2,9 +2,9 @@
 // Questions for tests of kernels, for any workload: of many shapes, and with values on which kernels stumble.
 #pragma once
 
-#include "kernels/core/dataset.h"
-#include "kernels/core/vectors.h"
-#include "kernels/core/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/vectors.h"
+#include "kernels/ladder/workload.h"
 #include "tests/kernels/sample_points.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/save.h"
-#include "kernels/core/table.h"
+#include "kernels/data/save.h"
+#include "kernels/data/table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <fmt/format.h>

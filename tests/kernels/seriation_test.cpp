@@ -2,8 +2,8 @@
 // Whatever the vectors are, each order has each of them once; and each order shows what it promises.
 #include "kernels/seriation/seriation.h"
 
-#include "kernels/core/generators.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/data/shapes/pcg32.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kernels that reduce blocks on a GPU, in the executor: their answers against brute force, and their races.
-#include "kernels/matrix/blocks.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/matrix/unstored/blocks.h"
 #include "tests/kernels/block_samples.h"
 #include "tests/kernels/specimens/reduced_blocks.h"
 
@@ -90,7 +90,8 @@ TEST(SimtBlocks, of_many_points_are_right_by_either_arithmetic) {
         if (!has_blocks(type) || type.inputs.dims.most != 2) continue;
         SampleProblem problem = samples::block_problem(type, 1100, 2, 90);
         samples::spoil_row(problem.a, 700, samples::nan);
-        for (const std::int64_t side : {64, 128, 192, 200, 256, 512, 540}) expect_right(problem, blocks_of({1100, 1100}, side), 8);
+        for (const std::int64_t side : {64, 128, 192, 200, 256, 512, 540})
+            expect_right(problem, blocks_of({1100, 1100}, side), 8);
         expect_right(problem, {.first_row = 77, .first_col = 589, .side = 256, .shape = {3, 2}}, 1 << 10);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the executor cannot compile stops no build: the variant says why it is not simulated. The files are those of
 // specimens/unsupported.
-#include "kernels/core/registry.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/registry.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -105,13 +105,12 @@ public:
         std::filesystem::create_directory(folder_.path() / "rungs"); // gives the namespace its name
         (void)folder_.file("rungs/header.h", "#define LENGTH 3\n");
         const std::string kernel = folder_.file("rungs/kernel.cu", text).string();
-        status = std::system(
-            fmt::format(
-                "cd {} && {} {}/kernels/simt/compile.py {} -std=c++20 -I{}/kernels/simt/shim -I{} -Wall -Werror "
-                "-MD -MT kernel.o -MF kernel.d -o kernel.o -x c++ -c {} 2>told",
-                folder_.path().string(), PAIRSCOPE_PYTHON, PAIRSCOPE_ROOT, PAIRSCOPE_CXX, PAIRSCOPE_ROOT,
-                PAIRSCOPE_ROOT, kernel)
-                .c_str());
+        status = std::system(fmt::format("cd {} && {} {}/kernels/engines/simt/compile.py {} -std=c++20 "
+                                         "-I{}/kernels/engines/simt/shim -I{} -Wall -Werror "
+                                         "-MD -MT kernel.o -MF kernel.d -o kernel.o -x c++ -c {} 2>told",
+                                         folder_.path().string(), PAIRSCOPE_PYTHON, PAIRSCOPE_ROOT, PAIRSCOPE_CXX,
+                                         PAIRSCOPE_ROOT, PAIRSCOPE_ROOT, kernel)
+                                 .c_str());
     }
     [[nodiscard]] std::string content(const char* name) const { return bytes_of(folder_.path() / name); }
     int status = 0;
@@ -137,9 +136,9 @@ TEST(SimtCompile, a_file_that_cannot_be_compiled_is_tried_again_after_a_change_o
 
 TEST(SimtCompile, a_variant_for_a_gpu_only_is_compiled_again_when_the_type_of_variants_changes) {
     const Compiled done(
-        "#include \"kernels/core/variant.h\"\npairscope::KernelVariant k() { return {.gpu_only = true}; }\n");
+        "#include \"kernels/ladder/variant.h\"\npairscope::KernelVariant k() { return {.gpu_only = true}; }\n");
     EXPECT_EQ(done.status, 0) << done.content("told");
-    EXPECT_THAT(done.content("kernel.d"), AllOf(HasSubstr("/kernel.cu"), HasSubstr("kernels/core/variant.h")));
+    EXPECT_THAT(done.content("kernel.d"), AllOf(HasSubstr("/kernel.cu"), HasSubstr("kernels/ladder/variant.h")));
     EXPECT_THAT(done.content("kernel.d"), Not(HasSubstr("not_simulated")));
 }
 
@@ -180,7 +179,7 @@ TEST(SimtCompile, what_the_executor_lacks_is_named_and_not_what_the_compiler_stu
 
 TEST(SimtCompile, cuda_inside_of_the_namespace_pairscope_is_told_as_what_it_is) {
     const Compiled done(
-        "#include <cuda_runtime.h>\n#include \"kernels/cuda/launch.h\"\nnamespace pairscope {\n"
+        "#include <cuda_runtime.h>\n#include \"kernels/engines/cuda/launch.h\"\nnamespace pairscope {\n"
         "__global__ void k(float* out) { cuda::barrier<cuda::thread_scope_block> b; out[0] = 1; }\n}\n");
     EXPECT_THAT(done.content("told"),
                 AllOf(HasSubstr("line 4 of"), HasSubstr("write ::cuda::barrier for the one of CUDA")));

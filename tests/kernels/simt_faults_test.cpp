@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Kernels that would take the program down: what they do becomes a finding of a trace, or the message of a run that
 // failed, and everything else goes on.
-#include "kernels/cpu/faults.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engines/cpu/faults.h"
+#include "kernels/engines/simt/executor.h"
 #include "tests/kernels/sample_points.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 

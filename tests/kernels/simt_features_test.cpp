@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the executor supports of CUDA: every function gives what a GPU gives, and kernels that end by their own word say
 // so. nvcc compiles the same specimens for tests/gpu.
-#include "kernels/simt/executor.h"
+#include "kernels/engines/simt/executor.h"
 #include "tests/kernels/sample_points.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Faults that look like right kernels on a CPU, and right kernels that look like them.
-#include "kernels/simt/executor.h"
+#include "kernels/engines/simt/executor.h"
 #include "tests/kernels/sample_points.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bounds, alignment and counting. Threads run one after another, as in the executor.
-#include "kernels/cpu/symbols.h"
-#include "kernels/simt/access_words.h"
-#include "kernels/simt/variables.h"
+#include "kernels/engines/cpu/symbols.h"
+#include "kernels/engines/simt/access_words.h"
+#include "kernels/engines/simt/variables.h"
 #include "tests/kernels/observed_block.h"
 
 #include <gmock/gmock.h>
@@ -342,7 +342,7 @@ TEST(Finish, without_line_information_findings_still_say_something) {
 }
 
 TEST(Symbols, prefer_the_kernel_to_what_it_uses) {
-    const SourceLine shim{"kernels/simt/shim/vector_types.h", 20}, target{"kernels/matrix/target.cuh", 30};
+    const SourceLine shim{"kernels/engines/simt/shim/vector_types.h", 20}, target{"kernels/matrix/target.cuh", 30};
     const SourceLine kernel{"kernels/workloads/distance_matrix/ladder/coalesced.cu", 12},
         system{"/usr/include/c++/12/cmath", 5};
     EXPECT_EQ(chosen_frame({shim, target, kernel}), kernel);
@@ -352,7 +352,8 @@ TEST(Symbols, prefer_the_kernel_to_what_it_uses) {
 }
 
 TEST(Symbols, paths_begin_at_the_repository) {
-    EXPECT_EQ(in_repository("/home/kernels/pairscope/kernels/simt/hooks.cpp"), "kernels/simt/hooks.cpp");
+    EXPECT_EQ(in_repository("/home/kernels/pairscope/kernels/engines/simt/hooks.cpp"),
+              "kernels/engines/simt/hooks.cpp");
     EXPECT_EQ(in_repository("./kernels/workloads/a/ladder/b.cu"), "kernels/workloads/a/ladder/b.cu");
     EXPECT_EQ(in_repository("/x/tests/kernels/specimens/race.cu"), "tests/kernels/specimens/race.cu");
     EXPECT_EQ(in_repository("kernels/matrix/target.cuh"), "kernels/matrix/target.cuh");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/simt/requests.h"
+#include "kernels/engines/simt/requests.h"
 
 #include <gtest/gtest.h>
 

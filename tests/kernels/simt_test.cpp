@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The executor: every fault is found where it is and nothing else, what works on a GPU works here, and every CUDA
 // variant is right on every shape with all checks on.
-#include "kernels/core/compare.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engines/answers.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/registry.h"
 #include "tests/kernels/sample_problems.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 
@@ -202,8 +202,8 @@ TEST_P(EveryCudaVariantWithoutWorkspace, has_the_first_size_of_its_blocks_unless
 }
 
 INSTANTIATE_TEST_SUITE_P(Simulated, EveryCudaVariant, ::testing::ValuesIn(simulated_variants()), name_in_test);
-INSTANTIATE_TEST_SUITE_P(Simulated, EveryCudaVariantOfAMatrix,
-                         ::testing::ValuesIn(simulated_variants(writes_a_matrix)), name_in_test);
+INSTANTIATE_TEST_SUITE_P(Simulated, EveryCudaVariantOfAMatrix, ::testing::ValuesIn(simulated_variants(writes_a_matrix)),
+                         name_in_test);
 INSTANTIATE_TEST_SUITE_P(Simulated, EveryCudaVariantWithoutWorkspace,
                          ::testing::ValuesIn(simulated_variants(has_no_workspace)), name_in_test);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Numbers that are too near to 0 for float32 never become 0 in silence.
-#include "kernels/core/coordinates.h"
-#include "kernels/core/distance_table.h"
-#include "kernels/core/errors.h"
-#include "kernels/core/table.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/distances/distance_table.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/table.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/distance_samples.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/squares.h"
+#include "kernels/data/squares.h"
 
-#include "kernels/core/generators.h"
-#include "kernels/core/table.h"
-#include "kernels/core/vectors.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/data/table.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/hard_points.h"
 #include "tests/kernels/loaded_table.h"
 

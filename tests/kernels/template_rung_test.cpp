@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The first variant to copy, compiled from CONTRIBUTING.md: right, without a finding, and complete.
-#include "kernels/core/compare.h"
-#include "kernels/core/registry.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/registry.h"
 #include "tests/kernels/sample_points.h"
 
 #include <gmock/gmock.h>

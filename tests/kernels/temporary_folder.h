@@ -2,7 +2,7 @@
 // Files that tests make, and what is said about them.
 #pragma once
 
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Text in all the ways that programs write tables.
-#include "kernels/core/table.h"
+#include "kernels/data/table.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 

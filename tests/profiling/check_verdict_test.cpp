@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A faulty kernel is never called right: not where its answer is right all the same, and not where a sample of its
 // blocks was examined.
-#include "kernels/core/registry.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/examination.h"
 #include "profiling/runner.h"
 #include "tests/kernels/sample_points.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is counted together, and what becomes of counts, without hardware that counts.
-#include "profiling/count_run.h"
+#include "profiling/counting/count_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

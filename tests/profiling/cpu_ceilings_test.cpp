@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/cpu/caches.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/caches.h"
+#include "kernels/engines/cpu/parallel.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/ceilings/cpu_loops.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The catalogue against everything that CUPTI's host side knows: every name on every chip, and what it costs. No GPU.
-#include "profiling/counting.h"
-#include "profiling/metrics.h"
+#include "profiling/counting/counting.h"
+#include "profiling/counting/metrics.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

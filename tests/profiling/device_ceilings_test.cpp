@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/device_ceilings.h"
 
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 
 #include <gtest/gtest.h>
 

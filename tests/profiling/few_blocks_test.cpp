@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Faults that show at no small size are found by four blocks of the published size, and in long vectors.
-#include "kernels/core/exact_data.h"
-#include "kernels/core/registry.h"
+#include "kernels/ladder/exact_data.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/few_blocks.h"
 #include "tests/kernels/specimens/specimens.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Times of short, of cold and of interleaved runs, on the CPU.
-#include "kernels/core/host_run.h"
-#include "profiling/interleaved.h"
+#include "kernels/ladder/host_run.h"
+#include "profiling/comparing/interleaved.h"
 
-#include "kernels/core/pcg32.h"
-#include "kernels/core/registry.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/ladder/registry.h"
 #include "tests/kernels/sample_points.h"
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Counts, bytes and ratios are never negative: for every workload, variant, size and set of counters.
-#include "kernels/core/registry.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/ledger.h"
 #include "profiling/roofline.h"
 #include "tests/profiling/sample_recording.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Recordings that are cut, changed, hostile or cannot be written. Each is a sentence, and never a crash:
 // PAIRSCOPE_MUTATIONS=100000 under the sanitizers looks longer than the default.
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "profiling/recording/file.h"
 #include "profiling/recording/limits.h"
 #include "tests/kernels/cancelled_reading.h"

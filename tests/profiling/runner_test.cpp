@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The runner with right kernels, and with kernels broken on purpose: none of those may get a time.
-#include "kernels/core/errors.h"
-#include "kernels/core/registry.h"
+#include "kernels/data/errors.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/runner.h"
 #include "tests/kernels/sample_points.h"
 

@@ -3,7 +3,7 @@
 // the multiprocessors.
 #pragma once
 
-#include "profiling/timeline.h"
+#include "profiling/counting/timeline.h"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "profiling/speed_ratio.h"
+#include "profiling/comparing/speed_ratio.h"
 
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/pcg32.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

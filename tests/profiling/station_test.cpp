@@ -2,8 +2,8 @@
 // A station of this CPU: what it keeps from run to run, and what a comparison's two sides write.
 #include "profiling/station.h"
 
-#include "kernels/core/registry.h"
-#include "profiling/contest.h"
+#include "kernels/ladder/registry.h"
+#include "profiling/comparing/contest.h"
 #include "tests/kernels/sample_points.h"
 
 #include <gmock/gmock.h>

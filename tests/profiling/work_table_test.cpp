@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The table "What is counted" in the README of each workload, recomputed: what it says is what the program counts.
-#include "kernels/core/counted_variant.h"
-#include "kernels/core/registry.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/counted_variant.h"
+#include "kernels/ladder/registry.h"
+#include "kernels/ladder/workload.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/colouring.h"
 
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 
 #include <cmath>
 #include <filesystem>
@@ -34,7 +34,8 @@ std::string message_of(const std::filesystem::path& file) {
 TEST(colormap, viridis_comes_first_and_then_the_others_by_name) {
     std::vector<std::string> names;
     for (const Colormap& colormap : load_colormaps("assets/colormaps")) names.push_back(colormap.name);
-    EXPECT_THAT(names, testing::ElementsAre("viridis", "blue_black_orange", "blue_orange", "cividis", "grey", "inferno", "magma"));
+    EXPECT_THAT(names, testing::ElementsAre("viridis", "blue_black_orange", "blue_orange", "cividis", "grey", "inferno",
+                                            "magma"));
 }
 
 TEST(colormap, ends_are_the_published_ones) {

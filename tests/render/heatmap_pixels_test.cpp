@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The shader's pixels against the picture that the CPU draws from the entries themselves.
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 #include "tests/render/support.h"
 
 #include <algorithm>

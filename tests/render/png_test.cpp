@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/png.h"
 
-#include "kernels/core/errors.h"
+#include "kernels/data/errors.h"
 #include "tests/render/support.h"
 
 #include <filesystem>

@@ -2,7 +2,7 @@
 // What the tests of pictures share: a GL context or a skipped test, matrices, and the picture a CPU draws.
 #pragma once
 
-#include "kernels/core/answer_buffer.h"
+#include "kernels/ladder/answer_buffer.h"
 #include "render/colouring.h"
 #include "render/gl/context.h"
 #include "render/gl/headless.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/shell/actions.h"
-#include "app/state/update/update.h"
-#include "kernels/core/registry.h"
+#include "app/spine/update/update.h"
+#include "app/window/menus/actions.h"
+#include "kernels/ladder/registry.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

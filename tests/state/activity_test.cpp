@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/activity.h"
+#include "app/spine/activity.h"
 
 #include <gtest/gtest.h>
 

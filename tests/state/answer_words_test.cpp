@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How many decimals a list of values has.
-#include "app/features/answer/answer_words.h"
+#include "app/subjects/output/answer_words.h"
 
 #include <gtest/gtest.h>
 

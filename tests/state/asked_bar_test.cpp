@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which bar of the ladder the guided tour asks about, and how long it stays covered.
-#include "app/features/ladder/asked_bar.h"
+#include "app/subjects/ladder/asked_bar.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/files/ceiling_store.h"
+#include "app/spine/files/ceiling_store.h"
 
-#include "app/features/roofline/roofline_chart.h"
-#include "app/state/schedule.h"
-#include "app/state/state_queries.h"
-#include "app/state/tables/ceilings_json.h"
-#include "app/state/update/update.h"
+#include "app/spine/schedule.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/measuring/roofline_chart.h"
+#include "app/subjects/recordings/ceilings_json.h"
 #include "tests/state/sample_state.h"
 
 #include <cstdlib>

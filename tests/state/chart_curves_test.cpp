@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Curves of spans in pixels, and the axes that they need.
-#include "app/state/drawing/chart_layout.h"
+#include "app/chart/chart_layout.h"
 #include "tests/state/drawn_parts.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/drawing/chart_layout.h"
+#include "app/chart/chart_layout.h"
 #include "tests/state/drawn_parts.h"
 
 #include <fmt/format.h>

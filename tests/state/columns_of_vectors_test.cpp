@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Columns that are chosen and standardised: the command line that gives them again, undo, and other workloads.
-#include "app/features/data/column_words.h"
-#include "app/state/label_groups.h"
-#include "app/state/reproduce.h"
-#include "app/state/worker/load_sets.h"
-#include "app/state/worker/workbench.h"
-#include "kernels/core/errors.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/data/column_words.h"
+#include "app/subjects/data/load_sets.h"
+#include "app/subjects/data/reproduce.h"
+#include "app/subjects/points/label_groups.h"
+#include "kernels/data/errors.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/state/sample_state.h"
 

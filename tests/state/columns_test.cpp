@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Headings, keys and values of a table come from one list, so they cannot change places.
-#include "app/state/tables/columns.h"
+#include "app/spine/files/columns.h"
 
-#include "app/state/tables/ceilings_json.h"
-#include "app/state/tables/results_table.h"
+#include "app/subjects/ladder/results_table.h"
+#include "app/subjects/recordings/ceilings_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

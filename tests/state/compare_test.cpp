@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Which two variants are compared, and what is said of it, without a window.
-#include "app/features/compare/compare_words.h"
-#include "app/state/comparing.h"
+#include "app/subjects/compare/compare_words.h"
+#include "app/subjects/compare/comparing.h"
 
-#include "app/features/ladder/ladder_rows.h"
-#include "app/state/state_queries.h"
-#include "app/state/update/update.h"
-#include "kernels/core/generators.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/ladder/ladder_rows.h"
+#include "kernels/data/shapes/generators.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/tables/counters_table.h"
+#include "app/subjects/counters/counters_table.h"
 
-#include "app/state/tables/csv.h"
+#include "app/spine/files/csv.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>

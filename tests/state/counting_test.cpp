@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What is counted, when, and how counts are shown, without a GPU and without a window.
-#include "app/features/counters/counter_rows.h"
-#include "app/state/counting_jobs.h"
-#include "app/state/state_queries.h"
-#include "app/state/update/update.h"
-#include "kernels/core/generators.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/counters/counter_rows.h"
+#include "app/subjects/counters/counting_jobs.h"
+#include "kernels/data/shapes/generators.h"
 #include "profiling/cupti/catalogue.h"
 
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The order of a matrix that is not stored: its tiles are computed from the vectors at their places.
-#include "app/features/matrix/answer_marks.h"
-#include "app/features/matrix/edge_labels.h"
-#include "app/state/deep_zoom.h"
-#include "app/state/view_order.h"
-#include "app/state/worker/workbench.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/answer_marks.h"
+#include "app/subjects/matrix/order/edge_labels.h"
+#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
 #include "tests/state/deep_state.h"
 
 #include <gmock/gmock.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A matrix that is too large to store: which tiles the worker is asked for, in which order, and what is kept of them.
-#include "app/features/matrix/answer_marks.h"
-#include "app/features/matrix/matrix_words.h"
-#include "app/features/matrix/minimap.h"
-#include "app/state/deep_zoom.h"
-#include "app/state/worker/workbench.h"
-#include "kernels/matrix/blocks.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/answer_marks.h"
+#include "app/subjects/matrix/matrix_words.h"
+#include "app/subjects/matrix/minimap.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "kernels/matrix/unstored/blocks.h"
 #include "tests/state/deep_state.h"
 
 #include <gmock/gmock.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Differences from the reference or from another variant: what is asked for, what is known, and where the worst is.
-#include "app/state/differences.h"
+#include "app/subjects/matrix/differences/differences.h"
 
-#include "app/features/differences/written_cell.h"
-#include "app/state/deep_zoom.h"
-#include "app/state/state_queries.h"
-#include "app/state/view_order.h"
-#include "app/state/worker/workbench.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/differences/written_cell.h"
+#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -2,8 +2,8 @@
 // What tests ask about the parts of a chart that was laid out.
 #pragma once
 
-#include "app/state/drawing/chart_layout.h"
-#include "app/state/drawing/label_places.h"
+#include "app/chart/chart_layout.h"
+#include "app/chart/label_places.h"
 
 #include <vector>
 

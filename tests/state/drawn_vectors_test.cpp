@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which vectors the Points panel draws.
-#include "app/features/points/drawn_vectors.h"
+#include "app/subjects/points/drawn_vectors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/data/find_label.h"
-#include "app/state/files/file_question.h"
-#include "app/state/reproduce.h"
+#include "app/spine/files/file_question.h"
+#include "app/subjects/data/find_label.h"
+#include "app/subjects/data/reproduce.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

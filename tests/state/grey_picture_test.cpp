@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Vectors as grey pictures: their shape, what is white, and the difference of two.
-#include "app/state/grey_picture.h"
+#include "app/subjects/points/grey_picture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

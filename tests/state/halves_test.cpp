@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Variants whose answer has entries of 16 bits: labelled wherever their figures stand beside those of others.
-#include "app/features/ladder/ladder_rows.h"
-#include "app/state/tables/results_table.h"
+#include "app/subjects/ladder/ladder_rows.h"
+#include "app/subjects/ladder/results_table.h"
 
 #include <gtest/gtest.h>
 

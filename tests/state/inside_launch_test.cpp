@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which launches are sampled, what the strip shows of them, and what its sentences say, without a GPU and a window.
-#include "app/features/time/launch_strip.h"
-#include "app/state/counting_jobs.h"
-#include "app/state/inside_launch.h"
+#include "app/subjects/counters/counting_jobs.h"
+#include "app/subjects/measuring/inside_launch.h"
+#include "app/subjects/measuring/launch_strip.h"
 #include "tests/profiling/sample_timeline.h"
 #include "tests/state/sample_state.h"
 

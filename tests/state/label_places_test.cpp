@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/drawing/label_places.h"
+#include "app/chart/label_places.h"
 #include "tests/state/drawn_parts.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/ladder/ladder_rows.h"
+#include "app/subjects/ladder/ladder_rows.h"
 
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
 #include "tests/state/sample_state.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/files/layout_text.h"
+#include "app/spine/files/layout_text.h"
 
 #include <gtest/gtest.h>
 

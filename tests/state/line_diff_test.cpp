@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/compare/line_diff.h"
+#include "app/subjects/compare/line_diff.h"
 
-#include "kernels/core/registry.h"
+#include "kernels/ladder/registry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

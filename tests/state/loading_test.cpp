@@ -2,7 +2,7 @@
 // A person asks for several files, one after the other. The last one is shown, and nobody waits for the others.
 #include "tests/state/sample_state.h"
 
-#include "app/state/worker/worker.h"
+#include "app/spine/worker/worker.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <thread>

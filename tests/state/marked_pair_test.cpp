@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/neighbours/marked_pair.h"
-#include "app/features/neighbours/neighbour_charts.h"
-#include "app/features/neighbours/neighbour_words.h"
-#include "app/state/worker/workbench.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/neighbours/marked_pair.h"
+#include "app/subjects/neighbours/neighbour_charts.h"
+#include "app/subjects/neighbours/neighbour_words.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The list of matches: what is known of them, filters, order, counts, sentences.
-#include "app/features/matches/match_list.h"
-#include "app/state/match_ratio.h"
-#include "app/state/neighbour_queries.h"
-#include "app/state/tables/answer_table.h"
-#include "app/state/update/update.h"
-#include "app/state/views.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/matches/match_list.h"
+#include "app/subjects/matches/match_ratio.h"
+#include "app/subjects/matches/views.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/output/answer_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The matrix on the screen holds values or errors.
-#include "app/features/matrix/wrong_entries.h"
-#include "app/state/state_queries.h"
-#include "app/state/tables/results_table.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/ladder/results_table.h"
+#include "app/subjects/matrix/wrong_entries.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

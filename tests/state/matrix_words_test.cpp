@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/matrix/matrix_words.h"
+#include "app/subjects/matrix/matrix_words.h"
 
 #include "tests/state/sample_state.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A session that changes its points for hours needs no more memory than one that changed them for minutes.
-#include "app/state/update/update.h"
+#include "app/spine/update/update.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Commands about nearest neighbours, and what the worker makes for them.
-#include "app/features/neighbours/neighbour_charts.h"
-#include "app/state/neighbour_order.h"
-#include "app/state/neighbour_queries.h"
-#include "app/state/tables/neighbours_table.h"
-#include "app/state/update/update_neighbours.h"
-#include "app/state/update/update_recordings.h"
-#include "app/state/worker/workbench.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/neighbours/neighbour_charts.h"
+#include "app/subjects/neighbours/neighbour_order.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours_table.h"
+#include "app/subjects/neighbours/update_neighbours.h"
+#include "app/subjects/recordings/update_recordings.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/drawing/number_text.h"
+#include "app/chart/number_text.h"
 
 #include <limits>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One output for all panels: runs into linear memory, or into a texture.
-#include "app/features/ladder/ladder_rows.h"
-#include "app/state/files/settings.h"
-#include "app/state/recorded_runs.h"
-#include "app/state/state_queries.h"
-#include "app/state/tables/results_table.h"
-#include "app/state/tracing.h"
-#include "app/state/update/update_recordings.h"
+#include "app/spine/files/settings.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/ladder/ladder_rows.h"
+#include "app/subjects/ladder/results_table.h"
+#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/trace/tracing.h"
 #include "profiling/recording/file.h"
 #include "tests/state/sample_state.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the program keeps for itself: it may be damaged, or impossible, and the window opens all the same.
-#include "app/state/files/ceiling_store.h"
-#include "app/state/files/own_files.h"
-#include "app/state/files/settings.h"
+#include "app/spine/files/ceiling_store.h"
+#include "app/spine/files/own_files.h"
+#include "app/spine/files/settings.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the panel Points draws and says of vectors of any number of coordinates.
-#include "app/state/point_places.h"
+#include "app/subjects/points/point_places.h"
 
-#include "app/features/points/points_words.h"
-#include "app/state/files/paths.h"
-#include "app/state/worker/workbench.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/points/points_words.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

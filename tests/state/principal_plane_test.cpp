@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/principal_plane.h"
+#include "app/subjects/data/map/principal_plane.h"
 
-#include "app/state/symmetric_eigen.h"
-#include "kernels/core/pcg32.h"
+#include "app/subjects/data/map/symmetric_eigen.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "tests/state/sample_state.h"
 
 #include <gtest/gtest.h>

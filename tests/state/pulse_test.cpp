@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The words at the right end of the menu bar tell the truth.
-#include "app/state/pulse.h"
+#include "app/spine/pulse.h"
 
 #include "tests/state/sample_state.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rows of the ladder beside those of a recording: failed runs, and sizes that differ.
-#include "app/charts/chart_words.h"
-#include "app/features/ladder/ladder_rows.h"
-#include "app/state/state_queries.h"
+#include "app/chart/chart_words.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/ladder/ladder_rows.h"
 #include "tests/profiling/sample_recording.h"
 #include "tests/state/sample_state.h"
 

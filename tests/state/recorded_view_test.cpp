@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The view is part of a recording: it comes back with the data that it is a view of.
-#include "app/state/update/update_deep.h"
-#include "app/state/update/update_recordings.h"
+#include "app/subjects/matrix/zoom/update_deep.h"
+#include "app/subjects/recordings/update_recordings.h"
 #include "tests/profiling/sample_recording.h"
 #include "tests/state/sample_state.h"
 

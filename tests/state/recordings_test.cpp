@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A recording beside this session's own runs: in the ladder, under its own roofs, and saved again.
-#include "app/state/update/update_recordings.h"
+#include "app/subjects/recordings/update_recordings.h"
 
-#include "app/features/ladder/ladder_rows.h"
-#include "app/features/roofline/roofline_chart.h"
-#include "app/state/files/file_question.h"
-#include "app/state/recorded_runs.h"
-#include "app/state/state_queries.h"
-#include "app/state/worker/load_points.h"
+#include "app/spine/files/file_question.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/data/load_points.h"
+#include "app/subjects/ladder/ladder_rows.h"
+#include "app/subjects/measuring/roofline_chart.h"
+#include "app/subjects/recordings/recorded_runs.h"
 #include "profiling/recording/file.h"
 #include "tests/profiling/sample_recording.h"
 #include "tests/state/sample_state.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two vectors as columns: against a plain loop, for lengths that blocks and columns do not divide.
-#include "app/state/reduced_vectors.h"
+#include "app/subjects/output/reduced_vectors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

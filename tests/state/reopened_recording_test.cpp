@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A session that was saved opens with the data that it was about, in the workload that it was about.
-#include "app/state/recorded_data.h"
-#include "app/state/update/update_recordings.h"
-#include "app/state/worker/workbench.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/recordings/recorded_data.h"
+#include "app/subjects/recordings/update_recordings.h"
 #include "profiling/recording/file.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/profiling/sample_recording.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/roofline/roofline_chart.h"
+#include "app/subjects/measuring/roofline_chart.h"
 
-#include "app/state/state_queries.h"
-#include "app/state/update/update.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
 #include "tests/state/sample_state.h"
 
 #include <algorithm>

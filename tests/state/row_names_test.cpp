@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What people are told a vector is: its row in the file, whatever order it was loaded in.
-#include "app/state/row_names.h"
+#include "app/subjects/points/row_names.h"
 
-#include "app/state/answer_text.h"
-#include "app/state/neighbour_queries.h"
-#include "app/state/place_in_matrix.h"
+#include "app/subjects/matrix/place_in_matrix.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/output/answer_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,11 +2,11 @@
 // States that more than one test begins with: machines without a GPU, with points.
 #pragma once
 
-#include "app/features/ladder/ladder_rows.h"
-#include "app/state/schedule.h"
-#include "app/state/state_queries.h"
-#include "app/state/update/update.h"
-#include "app/state/update/update_points.h"
+#include "app/spine/schedule.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/data/update_points.h"
+#include "app/subjects/ladder/ladder_rows.h"
 
 #include <algorithm>
 #include <chrono>

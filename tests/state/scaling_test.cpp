@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Time against size: which runs make a curve, and where CPU and GPU cross.
-#include "app/features/scaling/crossover.h"
-#include "app/features/scaling/scaling_chart.h"
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/measuring/crossover.h"
+#include "app/subjects/measuring/scaling_chart.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/scatter_view.h"
+#include "app/subjects/points/scatter_view.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/schedule.h"
+#include "app/spine/schedule.h"
 
-#include "app/state/state_queries.h"
-#include "app/state/update/update.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
 #include "tests/state/sample_state.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The colours of texts can be read on the ground of a panel, in both themes.
-#include "app/state/drawing/theme_colours.h"
+#include "app/chart/theme_colours.h"
 #include "tests/contrast.h"
 
 #include <gtest/gtest.h>

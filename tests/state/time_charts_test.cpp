@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/time/time_charts.h"
+#include "app/subjects/measuring/time_charts.h"
 
 #include <gtest/gtest.h>
 

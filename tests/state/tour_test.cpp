@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The guided tour: a step is done by what the user does, and by nothing else.
-#include "app/state/tour.h"
+#include "app/subjects/tour/tour.h"
 
-#include "app/features/tour/tour_words.h"
-#include "app/state/files/paths.h"
-#include "app/state/tracing.h"
-#include "kernels/simt/executor.h"
+#include "app/spine/files/paths.h"
+#include "app/subjects/tour/tour_words.h"
+#include "app/subjects/trace/tracing.h"
+#include "kernels/engines/simt/executor.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A block's requests as a film: their order, the cells they store to, and how the film moves.
-#include "app/state/trace_film.h"
+#include "app/subjects/trace/trace_film.h"
 
-#include "app/state/tracing.h"
+#include "app/subjects/trace/tracing.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

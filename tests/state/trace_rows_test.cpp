@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The table of a trace: what each line of the source touches, in numbers and in words.
-#include "app/state/tracing.h"
+#include "app/subjects/trace/tracing.h"
 
-#include "app/features/trace/trace_words.h"
-#include "kernels/core/registry.h"
+#include "app/subjects/trace/trace_words.h"
+#include "kernels/ladder/registry.h"
 
 #include <gtest/gtest.h>
 

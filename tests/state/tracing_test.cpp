@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What runs and what is traced on a machine without a GPU, where the CPU executes the CUDA variants.
-#include "app/state/tracing.h"
+#include "app/subjects/trace/tracing.h"
 
-#include "app/features/ladder/ladder_rows.h"
-#include "app/features/roofline/roofline_chart.h"
-#include "app/features/trace/trace_words.h"
-#include "app/state/schedule.h"
-#include "app/state/state_queries.h"
-#include "app/state/tables/results_table.h"
-#include "app/state/update/update.h"
-#include "kernels/core/registry.h"
-#include "kernels/simt/executor.h"
+#include "app/spine/schedule.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/ladder/ladder_rows.h"
+#include "app/subjects/ladder/results_table.h"
+#include "app/subjects/measuring/roofline_chart.h"
+#include "app/subjects/trace/trace_words.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/registry.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/update/update.h"
+#include "app/spine/update/update.h"
 
 #include "tests/state/sample_state.h"
 

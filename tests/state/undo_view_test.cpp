@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Undo and redo bring back what was looked at, as they bring back the data.
-#include "app/state/update/undo.h"
+#include "app/spine/update/undo.h"
 
 #include "tests/state/sample_state.h"
 

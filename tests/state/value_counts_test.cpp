@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The histogram over the colour bar, and the entries on each side of a threshold.
-#include "app/features/matrix/value_counts.h"
+#include "app/subjects/matrix/value_counts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Files of vectors in the shapes in which people have them: a vector in each row, or in each column.
-#include "app/state/worker/load_sets.h"
-#include "kernels/core/errors.h"
-#include "kernels/core/table.h"
-#include "kernels/core/vectors.h"
+#include "app/subjects/data/load_sets.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/table.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

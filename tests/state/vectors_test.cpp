@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The charts of two vectors: when they are made, what they show, and what they say.
-#include "app/features/answer/answer_words.h"
-#include "app/features/answer/vectors_chart.h"
-#include "app/state/answer_text.h"
-#include "app/state/vectors.h"
-#include "app/state/worker/workbench.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/output/answer_text.h"
+#include "app/subjects/output/answer_words.h"
+#include "app/subjects/output/vectors.h"
+#include "app/subjects/output/vectors_chart.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The order of the matrix belongs to the view: it can be chosen, undone and animated, and the data never know of it.
-#include "app/state/view_order.h"
+#include "app/subjects/matrix/order/view_order.h"
 
-#include "app/features/points/colour_legend.h"
-#include "app/state/tables/results_table.h"
-#include "app/state/worker/make_order.h"
-#include "app/state/worker/workbench.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/ladder/results_table.h"
+#include "app/subjects/matrix/order/make_order.h"
+#include "app/subjects/points/colour_legend.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

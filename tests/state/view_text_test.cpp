@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What is looked at as a text, and what a person types to go to a place.
-#include "app/state/place_in_matrix.h"
-#include "app/state/update/update_deep.h"
-#include "kernels/core/errors.h"
+#include "app/subjects/matrix/place_in_matrix.h"
+#include "app/subjects/matrix/zoom/update_deep.h"
+#include "kernels/data/errors.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The two views of a photograph that are shipped, and what happens where a file beside them is missing or damaged.
-#include "app/features/matches/match_list.h"
-#include "app/state/backward_matches.h"
-#include "app/state/files/paths.h"
-#include "app/state/reproduce.h"
-#include "app/state/state_queries.h"
-#include "app/state/update/update_points.h"
-#include "app/state/views.h"
-#include "app/state/worker/workbench.h"
-#include "kernels/core/engine.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/data/reproduce.h"
+#include "app/subjects/data/update_points.h"
+#include "app/subjects/matches/backward_matches.h"
+#include "app/subjects/matches/match_list.h"
+#include "app/subjects/matches/views.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

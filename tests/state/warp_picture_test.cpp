@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/trace/warp_picture.h"
+#include "app/subjects/trace/warp_picture.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The window loads all rows of a file. Where these are too many for the variants, they are measured with the first
 // ones.
-#include "app/state/deep_zoom.h"
-#include "app/state/neighbour_queries.h"
-#include "app/state/view_order.h"
-#include "app/state/worker/workbench.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/state/sample_state.h"
 

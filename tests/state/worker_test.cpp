@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The threads of jobs: closing the window does not wait for what they read, nor for a variant that does not stop.
-#include "app/state/worker/worker.h"
-#include "kernels/cpu/endings.h"
+#include "app/spine/worker/worker.h"
+#include "kernels/engines/cpu/endings.h"
 #include "tests/kernels/sample_points.h"
 #include "tests/kernels/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/matrix/wrong_entries.h"
+#include "app/subjects/matrix/wrong_entries.h"
 
-#include "app/shell/actions.h"
+#include "app/window/menus/actions.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -8,7 +8,7 @@ from source_text import strings_of
 
 FOLDERS = ("app", "kernels", "profiling", "render")
 ENDINGS = (".cpp", ".h", ".cu", ".cuh", ".in")
-NOT_SHOWN_IN = ("kernels/simt/shim/", "app/toolkit/")
+NOT_SHOWN_IN = ("kernels/engines/simt/shim/", "app/toolkit/")
 
 
 def sources(root):

@@ -80,7 +80,7 @@ class Sources(unittest.TestCase):
     def test_the_repository_has_strings_to_check(self):
         names = {name for name, _ in visible_strings.visible_strings(visible_strings.repository())}
         self.assertGreater(len(names), 100)
-        self.assertIn("app/shell/actions.cpp", names)
+        self.assertIn("app/window/menus/actions.cpp", names)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A workload with a metric that the program does not know: each list, count, order and view is of that metric.
-#include "app/state/neighbour_queries.h"
-#include "app/state/order_choice.h"
-#include "app/state/tables/neighbours_table.h"
-#include "app/state/worker/make_order.h"
-#include "app/state/worker/workbench.h"
-#include "kernels/core/engine.h"
-#include "kernels/core/pcg32.h"
-#include "kernels/matrix/blocks.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/order/make_order.h"
+#include "app/subjects/matrix/order/order_choice.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours_table.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/matrix/unstored/blocks.h"
 #include "kernels/neighbours/row_neighbours.h"
 #include "tests/cli/program.h"
 

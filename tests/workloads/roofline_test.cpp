@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The roofline of integer work, on the screen, on paper and in words: its axis counts operations, its roofs are those
 // of integer arithmetic, and nothing is compared with memory that memory does not limit.
-#include "app/charts/chart.h"
-#include "app/features/roofline/roofline_chart.h"
-#include "app/features/time/time_charts.h"
-#include "app/state/drawing/fractions.h"
-#include "app/state/recorded_runs.h"
-#include "app/state/tables/results_table.h"
+#include "app/chart/fractions.h"
+#include "app/paper/chart.h"
+#include "app/subjects/ladder/results_table.h"
+#include "app/subjects/measuring/roofline_chart.h"
+#include "app/subjects/measuring/time_charts.h"
+#include "app/subjects/recordings/recorded_runs.h"
 #include "profiling/roofline.h"
 #include "tests/profiling/sample_recording.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The command line with workloads that only the tests have.
-#include "app/cli/data_options.h"
-#include "app/state/drawing/number_text.h"
-#include "kernels/core/workload.h"
+#include "app/chart/number_text.h"
+#include "app/cli/options/data_options.h"
+#include "kernels/ladder/workload.h"
 #include "tests/cli/program.h"
 
 #include <fmt/format.h>

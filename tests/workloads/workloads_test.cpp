@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Workloads that only the tests have go through everything that the shipped ones go through, and no other file knows
 // them.
-#include "kernels/core/engine.h"
-#include "kernels/core/generators.h"
-#include "kernels/core/registry.h"
-#include "kernels/engine/answers.h"
-#include "kernels/simt/executor.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/engines/answers.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/badges.h"
 #include "profiling/runner.h"
 #include "tests/kernels/sample_points.h"

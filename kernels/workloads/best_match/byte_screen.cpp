@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/workloads/best_match/byte_screen.h"
 
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/byte_vectors.h"
 #include "kernels/workloads/best_match/screen.h"
 

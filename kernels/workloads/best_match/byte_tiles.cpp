@@ -6,7 +6,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "kernels/cpu/vnni.h"
+#include "kernels/engines/cpu/vnni.h"
 #include "kernels/workloads/best_match/byte_tiles.h"
 
 HWY_BEFORE_NAMESPACE();

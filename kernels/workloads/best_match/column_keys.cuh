@@ -8,7 +8,7 @@
 // the places hold the three highest keys, whatever the order in which blocks and threads put them in.
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/best_match/screened.cuh"
 
 #include <cstdint>

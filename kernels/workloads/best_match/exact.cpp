@@ -8,7 +8,7 @@
 
 #include <hwy/aligned_allocator.h>
 
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
 #include "kernels/workloads/best_match/exact.h"
 
 #include <algorithm>

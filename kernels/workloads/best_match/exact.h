@@ -2,7 +2,7 @@
 // The exact answer: all scores in double precision.
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/workloads/best_match/problem.h"
 
 #include <cstdint>

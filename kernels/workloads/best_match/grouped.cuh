@@ -10,8 +10,8 @@
 // are computed exactly.
 #pragma once
 
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/panel_products.cuh"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/panel_products.cuh"
 #include "kernels/workloads/best_match/screened.cuh"
 
 #include <cuda_fp16.h>

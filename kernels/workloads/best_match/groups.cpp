@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the ladder groups the CUDA variants of this workload.
-#include "kernels/core/ladder_groups.h"
+#include "kernels/ladder/ladder_groups.h"
 
 namespace pairscope::workloads {
 

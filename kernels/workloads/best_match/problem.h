@@ -7,7 +7,7 @@
 // best one among the other vectors.
 #pragma once
 
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 
 #include <cstdint>
 

@@ -3,7 +3,7 @@
 // which both sets pass. Both sets are column-major, so one load brings a coordinate of four vectors.
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/best_match/screened.cuh"
 
 #include <algorithm>

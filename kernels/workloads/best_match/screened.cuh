@@ -6,7 +6,7 @@
 // computed. Otherwise all scores of this vector are computed in double precision.
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/best_match/problem.h"
 
 #include <cstddef>

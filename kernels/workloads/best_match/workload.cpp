@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The workload best_match: for each vector of one set, the best and the second best match in another set.
-#include "kernels/core/workload.h"
-#include "kernels/core/compare.h"
-#include "kernels/core/dataset.h"
-#include "kernels/core/pcg32.h"
-#include "kernels/core/vectors.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/data/vectors.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/compare.h"
 #include "kernels/workloads/best_match/exact.h"
 
 #include <fmt/format.h>

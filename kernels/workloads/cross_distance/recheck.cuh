@@ -3,7 +3,7 @@
 // again with the direct form, because their square is small compared with its error.
 #pragma once
 
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
 #include <cuda_runtime.h>

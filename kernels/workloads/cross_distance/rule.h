@@ -2,8 +2,8 @@
 // What counts as a right answer of cross_distance.
 #pragma once
 
-#include "kernels/core/accuracy.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/accuracy.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/matrix/both_sides.h"
 
 #include <algorithm>

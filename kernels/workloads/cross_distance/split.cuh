@@ -2,7 +2,7 @@
 // The first kernel of a variant with mma.sync: it writes both sets as fp16 numbers, called halves, into the workspace.
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/cross_distance/halves.cuh"
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {

@@ -7,7 +7,7 @@
 // linear memory (8 x 1 entries) and of a texture (4 x 2).
 #pragma once
 
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
 

@@ -3,7 +3,7 @@
 // memory, so that the bulk copy engine can copy them unchanged.
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/cross_distance/warp_group_tile.cuh"
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {

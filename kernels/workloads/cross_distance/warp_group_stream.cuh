@@ -4,8 +4,8 @@
 // stores.
 #pragma once
 
-#include "kernels/cuda/dependent_launch.cuh"
-#include "kernels/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/dependent_launch.cuh"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/cross_distance/warp_group_split.cuh"
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {

@@ -4,8 +4,8 @@
 // that a lane gets four neighbouring columns of sixteen and stores 16 bytes at once.
 #pragma once
 
-#include "kernels/cuda/approximate_root.cuh"
-#include "kernels/cuda/warp_group.cuh"
+#include "kernels/engines/cuda/approximate_root.cuh"
+#include "kernels/engines/cuda/warp_group.cuh"
 #include "kernels/workloads/cross_distance/halves.cuh"
 
 #include <cuda/ptx>

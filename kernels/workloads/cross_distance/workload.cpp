@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The workload cross_distance: all Euclidean distances between two sets of vectors, an n x m matrix.
-#include "kernels/core/workload.h"
-#include "kernels/core/clustered_vectors.h"
-#include "kernels/core/dataset.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/shapes/clustered_vectors.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/cross_distance/rule.h"
 #include "kernels/workloads/cross_distance/written_out.h"

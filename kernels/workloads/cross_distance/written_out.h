@@ -2,8 +2,8 @@
 // The distance of two vectors, computed step by step in two forms, and data on which the second form loses its digits.
 #pragma once
 
-#include "kernels/core/dataset.h"
-#include "kernels/core/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/workload.h"
 
 #include <cstdint>
 #include <vector>

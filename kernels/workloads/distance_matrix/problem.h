@@ -2,7 +2,7 @@
 // What a variant of distance_matrix is given.
 #pragma once
 
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 
 #include <cstdint>
 

@@ -2,8 +2,8 @@
 // What counts as a right answer of distance_matrix.
 #pragma once
 
-#include "kernels/core/accuracy.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/accuracy.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/matrix/both_sides.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The workload distance_matrix: all Euclidean distances of one set of 2-D points, an n x n matrix.
-#include "kernels/core/workload.h"
-#include "kernels/core/dataset.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/distance_matrix/rule.h"
 #include "kernels/workloads/distance_matrix/written_out.h"

@@ -2,7 +2,7 @@
 // The distance of two points in the plane, computed step by step.
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/ladder/workload.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,8 +3,8 @@
 // of its products a block of threads computes.
 #pragma once
 
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/panel_products.cuh"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/panel_products.cuh"
 #include "kernels/workloads/farthest_pair/winner.cuh"
 
 #include <string>

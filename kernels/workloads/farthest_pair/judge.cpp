@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/workloads/farthest_pair/judge.h"
 
-#include "kernels/core/text.h"
+#include "kernels/data/text.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/reference.h"
 

@@ -2,8 +2,8 @@
 // The verdict on a pair of rows.
 #pragma once
 
-#include "kernels/core/compare.h"
-#include "kernels/core/workload.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/workload.h"
 
 #include <stop_token>
 

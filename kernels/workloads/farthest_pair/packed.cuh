@@ -3,7 +3,7 @@
 // number has the largest distance. The rows are stored as 65535 - row, so among equal distances the lowest rows win.
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 
 #include <string>

@@ -4,9 +4,9 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
-#include "kernels/cpu/vnni.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/engines/cpu/vnni.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/panels.h"
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 // lanes.
 #pragma once
 
-#include "kernels/core/host_run.h"
-#include "kernels/core/variant.h"
+#include "kernels/ladder/host_run.h"
+#include "kernels/ladder/variant.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 

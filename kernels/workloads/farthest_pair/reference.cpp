@@ -10,8 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "kernels/core/compare.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/compare.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/reference.h"
 

@@ -2,7 +2,7 @@
 // The exact answer, by a method of its own that leaves out most pairs; or the answer for a sample of the vectors.
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/ladder/workload.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 // A set whose vectors lie one after the other, and the distance of two of them, byte by byte.
 #pragma once
 
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 
 #include <cstdint>

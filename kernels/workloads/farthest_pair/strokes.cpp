@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/workloads/farthest_pair/strokes.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/data/shapes/pcg32.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // The entries above the diagonal of a square table, counted row by row.
 #pragma once
 
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
 
 #include <cstdint>
 #include <cuda_runtime.h>

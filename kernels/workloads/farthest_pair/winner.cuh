@@ -2,7 +2,7 @@
 // How the blocks agree on the farthest pair: each offers its best with one atomic operation on a 64-bit number.
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // that do not exist are 0 in every vector, so they change no distance.
 #pragma once
 
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 
 #include <cstdint>

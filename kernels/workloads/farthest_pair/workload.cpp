@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The workload farthest_pair: the two vectors of bytes that are farthest apart.
-#include "kernels/core/workload.h"
-#include "kernels/core/compare.h"
-#include "kernels/core/dataset.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/compare.h"
 #include "kernels/workloads/farthest_pair/judge.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 #include "kernels/workloads/farthest_pair/strokes.h"

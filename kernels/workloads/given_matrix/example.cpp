@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/workloads/given_matrix/example.h"
 
-#include "kernels/core/pcg32.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/engines/cpu/parallel.h"
 
 #include <algorithm>
 #include <numeric>

@@ -2,7 +2,7 @@
 // Distances for a user who has none: the edit distances between words.
 #pragma once
 
-#include "kernels/core/dataset.h"
+#include "kernels/data/dataset.h"
 
 #include <cstdint>
 #include <stop_token>

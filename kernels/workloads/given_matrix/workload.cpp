@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The workload given_matrix: a square table of distances that a user has, shown as it is.
-#include "kernels/core/workload.h"
-#include "kernels/core/dataset.h"
-#include "kernels/core/distance_table.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/distances/distance_table.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/given_matrix/example.h"
 #include "kernels/workloads/given_matrix/rule.h"

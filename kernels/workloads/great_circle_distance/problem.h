@@ -2,7 +2,7 @@
 // What a variant of great_circle_distance is given.
 #pragma once
 
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 #include "kernels/metrics/places.h"
 
 namespace pairscope {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The workload great_circle_distance: the distances along the surface of the Earth between all places of one set, an
 // n x n matrix in kilometres.
-#include "kernels/core/workload.h"
-#include "kernels/core/dataset.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/great_circle_distance/rule.h"
 #include "kernels/workloads/great_circle_distance/written_out.h"

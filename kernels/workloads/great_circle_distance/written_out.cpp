@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/workloads/great_circle_distance/written_out.h"
 
-#include "kernels/core/problem.h"
+#include "kernels/ladder/problem.h"
 #include "kernels/metrics/places.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // The great-circle distance of two places, computed step by step.
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/ladder/workload.h"
 
 #include <cstdint>
 #include <vector>

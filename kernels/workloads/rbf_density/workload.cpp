@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The workload rbf_density: for each point of a set, the sum of the Gaussians of its distances to all points of the
 // set.
-#include "kernels/core/workload.h"
-#include "kernels/core/compare.h"
-#include "kernels/core/dataset.h"
-#include "kernels/core/exact_data.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/exact_data.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The workload rbf_matrix: the Gaussian radial basis function of all pairs of one set of 2-D points, an n x n matrix.
-#include "kernels/core/workload.h"
-#include "kernels/core/dataset.h"
-#include "kernels/core/exact_data.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/exact_data.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/rbf_matrix/rule.h"
 #include "kernels/workloads/rbf_matrix/written_out.h"

@@ -2,7 +2,7 @@
 // The Gaussian of the distance of two points, computed step by step.
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/ladder/workload.h"
 
 #include <cstdint>
 #include <vector>

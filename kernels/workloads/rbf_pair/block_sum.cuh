@@ -2,7 +2,7 @@
 // The sum of a block by shuffles, and the squared differences of 16 bytes of each vector.
 #pragma once
 
-#include "kernels/cuda/side.h"
+#include "kernels/engines/cuda/side.h"
 
 #include <cuda_runtime.h>
 

@@ -3,7 +3,7 @@
 // one number is left. Variants that work in this way share this file and differ in how a block adds up.
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
 #include <cstdint>

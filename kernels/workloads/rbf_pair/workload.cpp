@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The workload rbf_pair: the Gaussian radial basis function of two vectors, a single number.
-#include "kernels/core/workload.h"
-#include "kernels/core/compare.h"
-#include "kernels/core/dataset.h"
-#include "kernels/core/exact_data.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/ladder/compare.h"
+#include "kernels/ladder/exact_data.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // The window with workloads that only the tests have. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/gui.h"
 
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
 
 #include <gmock/gmock.h>
 

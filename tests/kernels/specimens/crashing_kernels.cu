@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels that would take the program down with them. The fault is on the line that ends with "fault". The number of
 // points is 64, which the compiler does not know.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels that end by their own word.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "tests/kernels/specimens/specimens.h"
 
 #include <cassert>

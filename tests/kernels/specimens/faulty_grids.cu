@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Faults between blocks: each kernel would be right if the blocks came one after the other. The fault is on the line
 // that ends with "fault".
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "tests/kernels/specimens/specimens.h"
 
 namespace pairscope::specimens {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One kernel for each kind of fault that the executor finds. The fault is on the line that ends with "fault".
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 

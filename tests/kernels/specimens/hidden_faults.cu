@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Faults that hide: the CPU's compiler or the place in the source makes the wrong kernel look like a right one. Each is
 // on the line that ends with "fault". Behind each of them stand right kernels that look alike.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 

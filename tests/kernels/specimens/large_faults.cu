@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels that are right at every small size: two go wrong where a matrix is large, and one where vectors are long.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
 #include "tests/kernels/specimens/specimens.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Launches that ask for more dynamic shared memory than every kernel may have. A fault is that of the launch, which a
 // GPU refuses.
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "tests/kernels/specimens/specimens.h"
 
 namespace pairscope::specimens {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What kernels of courses and exercises do with memory. All of it is right: the executor must find nothing. Every
 // thread writes 1 where it saw what it should.
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/kernels/specimens/reduced_blocks.h"
 
-#include "kernels/matrix/block_launches.cuh"
+#include "kernels/matrix/unstored/block_launches.cuh"
 
 namespace pairscope::specimens {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The launches of a GPU that reduce blocks (kernels/matrix/block_launches.cuh), compiled for the executor.
+// The launches of a GPU that reduce blocks (kernels/matrix/unstored/block_launches.cuh), compiled for the executor.
 #pragma once
 
-#include "kernels/core/variant.h"
-#include "kernels/matrix/block_panels.h"
+#include "kernels/ladder/variant.h"
+#include "kernels/matrix/unstored/block_panels.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels that need what all blocks of an earlier launch wrote, also where only a sample of those blocks is followed.
 // Every thread of the last launch writes 1 where it saw what it should.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "tests/kernels/specimens/specimens.h"
 
 namespace pairscope::specimens {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Small kernels for the tests of the executor: each specimen has one fault, or shows one thing that must work.
-// Compiled like the variants, so they live in the namespace that kernels/simt/CMakeLists.txt gives those.
+// Compiled like the variants, so they live in the namespace that kernels/engines/simt/CMakeLists.txt gives those.
 #pragma once
 
 #include "kernels/workloads/distance_matrix/problem.h"

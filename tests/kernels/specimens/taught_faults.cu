@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Faults of which the executor must say more than their kind, and nothing about what follows from them. The fault is on
 // the line that ends with "fault". One block of 64 threads.
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 

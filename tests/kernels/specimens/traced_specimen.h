@@ -2,8 +2,8 @@
 // A specimen as a variant, and the findings of its trace as one text.
 #pragma once
 
-#include "kernels/core/variant.h"
-#include "kernels/simt/trace.h"
+#include "kernels/engines/simt/trace.h"
+#include "kernels/ladder/variant.h"
 #include "tests/kernels/specimens/specimens.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 // What the kernels that must work share. Every thread writes 1 where it saw what it should.
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One kernel for each thing that the executor must do as a GPU does. Every thread writes 1 where it saw what it should.
-#include "kernels/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "tests/kernels/specimens/working.cuh"
 
 #include <cassert>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What each set costs on each chip. Built where CUPTI's headers are.
+#include "profiling/counting/metrics.h"
 #include "profiling/cupti/library.h"
-#include "profiling/metrics.h"
 
 #include <gtest/gtest.h>
 

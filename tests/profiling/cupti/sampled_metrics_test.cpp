@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What each chip can sample in the one pass that a launch has. Built where CUPTI's headers are.
+#include "profiling/counting/metrics.h"
 #include "profiling/cupti/reasons.h"
 #include "profiling/cupti/sampled_quantities.h"
 #include "profiling/cupti/sampling_session.h"
-#include "profiling/metrics.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

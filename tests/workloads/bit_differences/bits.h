@@ -2,7 +2,7 @@
 // The Hamming distance of two vectors of bytes.
 #pragma once
 
-#include "kernels/core/problem.h"
+#include "kernels/ladder/problem.h"
 
 #include <bit>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/workloads/bit_differences/ceiling.h"
 
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 
 namespace pairscope::bit_differences {
 namespace {

@@ -2,7 +2,7 @@
 // How fast bits can be counted: the ceiling that only this workload has.
 #pragma once
 
-#include "kernels/core/device.h"
+#include "kernels/ladder/device.h"
 
 #include <cstdint>
 

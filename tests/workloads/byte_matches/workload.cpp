@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/workload.h"
-#include "kernels/core/compare.h"
-#include "kernels/core/dataset.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/ladder/compare.h"
 #include "tests/workloads/byte_matches/problem.h"
 
 #include <fmt/format.h>

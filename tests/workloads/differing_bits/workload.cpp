@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/workload.h"
-#include "kernels/core/dataset.h"
-#include "kernels/core/pcg32.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/shapes/pcg32.h"
 #include "kernels/matrix/judge.h"
 #include "tests/workloads/differing_bits/rule.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/workload.h"
-#include "kernels/core/compare.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/ladder/compare.h"
 
 #include <fmt/format.h>
 

@@ -4,9 +4,9 @@
 // all cores, the cores would wait for each other twice per block.
 //
 // Still wasted: every score is stored and read again.
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/openblas.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/openblas.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/screen.h"
 
 #include <algorithm>

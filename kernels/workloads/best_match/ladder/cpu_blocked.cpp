@@ -4,8 +4,8 @@
 // double precision decides: see screen.h.
 //
 // Still wasted: each multiply-add of a register needs two loads.
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/screen.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 // close.
 //
 // Still wasted: candidates whose scores differ by less than the rounding are all scored in float32, too.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/byte_screen.h"
 
 namespace pairscope::ladder::best_match {

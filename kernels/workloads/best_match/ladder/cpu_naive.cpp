@@ -3,8 +3,8 @@
 //
 // Still wasted: each multiply-add waits for the one before it, and the second set is read from memory again for each
 // vector of the first set.
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/exact.h"
 
 namespace pairscope::ladder::best_match {

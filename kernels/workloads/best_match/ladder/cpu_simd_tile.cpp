@@ -4,7 +4,7 @@
 // of neighbouring candidates.
 //
 // Still wasted: it uses one core.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/panels.h"
 
 namespace pairscope::ladder::best_match {

@@ -15,7 +15,7 @@
 // executes them.
 // Where rows begin inside a sector (37 coordinates), the GPU counts up to 1.4 % more sectors: of 16-byte copies that
 // begin there it may count a sector twice, as one warp that was counted alone shows.
-#include "kernels/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/best_match/score_tile.cuh"
 
 namespace pairscope::ladder::best_match {

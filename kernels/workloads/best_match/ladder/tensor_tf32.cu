@@ -7,8 +7,8 @@
 // shared memory. Each lane keeps its two best candidates for four rows in registers.
 //
 // Still wasted: fp16 numbers are multiplied twice as fast, and with a bound of the error the answer can still be exact.
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/tensor_core.cuh"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/tensor_core.cuh"
 #include "kernels/workloads/best_match/screened.cuh"
 
 #include <algorithm>

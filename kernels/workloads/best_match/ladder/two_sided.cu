@@ -16,7 +16,7 @@
 // candidate depends on what other blocks have found before; a GPU runs many blocks at once, and the trace runs one
 // after another. nvcc makes a loop of a load and a compare-and-swap (ATOMS.CAST.SPIN.64 in the machine code) of each
 // maximum of 64 bits in shared memory.
-#include "kernels/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/best_match/column_keys.cuh"
 #include "kernels/workloads/best_match/score_tile.cuh"
 

@@ -14,8 +14,8 @@
 // Where vectors have a multiple of four coordinates, the GPU counts half as many sectors again as the trace. One warp
 // that was counted alone shows why: if the 16-byte copies of one vector go to different rows of shared memory, the GPU
 // counts a sector for each copy, so 32 for the columns of a warp instead of 16.
-#include "kernels/cuda/approximate_root.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/approximate_root.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/cross_distance/tile.cuh"
 
 #include <cuda_pipeline.h>

@@ -4,9 +4,9 @@
 // judged relative to the norms.
 //
 // Still wasted: the products are stored and read again, and the distances of close pairs can be wrong.
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/openblas.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/openblas.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // rows, and the four sums of a column do not wait for each other.
 //
 // Still wasted: only one lane of the vector unit and one core work.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
 #include <algorithm>

@@ -16,8 +16,8 @@
 
 #include <hwy/cache_control.h>
 
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 // Still wasted: a block waits for its coordinates before it computes.
 //
 // A GPU counts three shared loads fewer per warp than the trace, because nvcc loads the norms of four columns at once.
-#include "kernels/cuda/approximate_root.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/approximate_root.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/cross_distance/norms.cuh"
 
 namespace pairscope::ladder::cross_distance {

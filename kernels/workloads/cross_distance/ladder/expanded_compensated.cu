@@ -10,8 +10,8 @@
 // It counts up to 16 % more shared stores, because it also counts the three warps that skip the store of the zero
 // count, and because nvcc unrolls the loop over the entries, so that the suspects of each entry have a store of their
 // own. The order of the list differs from run to run, and with it the sectors that are read again.
-#include "kernels/cuda/approximate_root.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/approximate_root.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/cross_distance/norms.cuh"
 #include "kernels/workloads/cross_distance/recheck.cuh"
 

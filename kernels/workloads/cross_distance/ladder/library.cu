@@ -5,9 +5,9 @@
 //
 // Still wasted: the library writes the products to memory, and the last kernel reads them and writes distances: three
 // times the traffic of one kernel that does everything.
-#include "kernels/core/workload.h"
-#include "kernels/cuda/approximate_root.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/approximate_root.cuh"
+#include "kernels/engines/cuda/launch.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
 #include <dlfcn.h>

@@ -4,7 +4,7 @@
 //
 // Still wasted: the lanes of a warp read the same coordinate of 32 neighbouring vectors, which lie `dims` floats apart,
 // so a request touches up to 32 sectors for 128 bytes. No loaded coordinate is used for a second pair.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
 

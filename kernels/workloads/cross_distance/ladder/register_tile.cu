@@ -4,7 +4,7 @@
 //
 // Still wasted: a block waits for its coordinates before it computes, and each coordinate of a pair costs two
 // instructions, a subtraction and a multiply-add.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/cross_distance/tile.cuh"
 
 namespace pairscope::ladder::cross_distance {

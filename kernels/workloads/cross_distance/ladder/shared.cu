@@ -7,7 +7,7 @@
 //
 // A GPU counts a quarter of the shared load requests of the trace, because nvcc combines four loads of 4 bytes into one
 // load of 16 bytes.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
 

@@ -9,9 +9,9 @@
 //
 // Still wasted: it needs three products for one, a first kernel of some microseconds, and mma.sync, which on a Hopper
 // GPU reaches 60 % of the rate of wgmma (tensor_wgmma).
-#include "kernels/cuda/approximate_root.cuh"
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/tensor_core.cuh"
+#include "kernels/engines/cuda/approximate_root.cuh"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/tensor_core.cuh"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/split.cuh"
 

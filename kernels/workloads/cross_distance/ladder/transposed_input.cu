@@ -3,7 +3,7 @@
 // in memory. The request of a warp for one coordinate of its 32 vectors then reads 128 adjacent bytes.
 //
 // Still wasted: each coordinate of the second set is read from a cache once for each row of the answer.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
 

@@ -6,8 +6,8 @@
 // of 256 threads, but executing store instructions was never the limit.
 //
 // Still wasted: the data takes a detour through shared memory, with two barriers per row.
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -8,7 +8,7 @@
 //
 // The trace differs from the counters by less than 1 % where n is not a multiple of 256. There nvcc unrolls the loop by
 // four and runs the rest first, so the lanes of a warp that have different numbers of entries are out of step.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -4,7 +4,7 @@
 //
 // Still wasted: it uses one lane of the vector unit and one core, and every cache line of the answer is read before it
 // is written.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 #include <cmath>

@@ -15,8 +15,8 @@
 
 #include <hwy/cache_control.h>
 
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 //
 // Still wasted: a thread computes a single entry, so there are too many blocks, and the GPU cannot start them fast
 // enough.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -5,8 +5,8 @@
 // The answer is another one: the error of an entry may be 2^-11 of its value, distances below 6e-5 are even less exact,
 // and distances of 65 520 or more become infinite. So its time must not be compared with that of a kernel that writes
 // 32-bit numbers.
-#include "kernels/cuda/approximate_root.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/approximate_root.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/half_target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -6,8 +6,8 @@
 //
 // Still wasted: with 119 blocks at n = 30336, some multiprocessors of an H200 have no work, and the others run 8 of 64
 // possible warps. With 32 rows per block instead of 256 it would take 1.6 ms.
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -9,8 +9,8 @@
 //
 // The GPU counts up to 1 % more shared loads than the trace: nvcc puts three loads that no lane executes before each
 // asynchronous copy (@!PT LDS in the machine code).
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -3,8 +3,8 @@
 //
 // Still wasted: at every step of the loop, the 32 stores of a warp go to 32 different rows, so each store touches a
 // sector of its own.
-#include "kernels/core/workload.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

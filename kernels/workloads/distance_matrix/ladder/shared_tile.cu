@@ -9,8 +9,8 @@
 // Still wasted: each entry costs a division, and there are fewer blocks than multiprocessors.
 //
 // The trace differs from the counters as that of coalesced does, and for the same reason.
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -8,8 +8,8 @@
 // memory is not the only limit.
 //
 // Still wasted: the last bit of the answer is lost.
-#include "kernels/cuda/approximate_root.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/approximate_root.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -5,7 +5,7 @@
 //
 // Still wasted: nothing in linear memory. Write-through asks for what would happen anyway, because 3.7 GB do not fit
 // into an L2 cache.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -12,8 +12,8 @@
 // stores. Where n is not a multiple of 8 it has up to 2 % fewer global loads and shared stores: nvcc unrolls the loop
 // that fills the tile by four and runs the rest first, so lanes of a warp are out of step. It has up to 0.4 % fewer
 // store requests and 0.5 % more sectors, because it matches lanes at the ends of misaligned rows by their first entry.
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/dynamic_shared.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -7,7 +7,7 @@
 //
 // At the ends of misaligned rows the GPU may make one request more in ten thousand than the trace, because the trace
 // treats the first entry of a lane there as if it were the first entry of every lane.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

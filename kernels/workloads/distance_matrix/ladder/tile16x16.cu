@@ -7,7 +7,7 @@
 //
 // Still wasted: stores have 4 bytes, where stores of 16 bytes would need a quarter of the requests (tile16). In linear
 // memory a warp writes two pieces of 64 bytes.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -4,7 +4,7 @@
 //
 // Still wasted: in linear memory nothing noticeable (0.99 of a fill on an H200 at n = 30336); in a texture half of
 // every sector that a request touches (see tile16).
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -3,7 +3,7 @@
 // cache together are compared with each other before the next group is loaded.
 //
 // Still wasted: only one lane and one core work.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 

@@ -5,7 +5,7 @@
 // Shamos 1978).
 //
 // Still wasted: nothing that matters, but it works only in the plane, where bytes make 65 536 different points.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 

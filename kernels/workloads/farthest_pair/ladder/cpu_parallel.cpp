@@ -5,8 +5,8 @@
 // best distance so far.
 //
 // Still wasted: every pair is computed, even if both vectors lie near the middle of the set and cannot win.
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/panels.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 // of the pairs are left.
 //
 // Still wasted: where all vectors are equally far from the middle, as random vectors are, nothing is left out.
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/panels.h"
 
 #include <algorithm>

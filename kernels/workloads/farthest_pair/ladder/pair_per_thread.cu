@@ -5,7 +5,7 @@
 // Still wasted: the largest distance does not tell which pair it belongs to, so all distances are computed once more to
 // find the pair. Every pair is computed twice, once from each side. The threads of a warp read from 16 rows, one byte
 // at a time.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/farthest_pair/rows.cuh"
 
 #include <algorithm>

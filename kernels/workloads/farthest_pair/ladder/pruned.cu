@@ -8,7 +8,7 @@
 //
 // Still wasted: where all vectors are equally far from the middle, as random vectors are, nothing is left out. The
 // steps before the product read the set three times.
-#include "kernels/cuda/check.h"
+#include "kernels/engines/cuda/check.h"
 #include "kernels/workloads/farthest_pair/blocked.cuh"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // multiplies. A first kernel brings the set into the order in which tensor cores read it.
 //
 // Still wasted: on a Hopper GPU, mma.sync reaches 60 % of the rate of wgmma, and all threads copy and wait.
-#include "kernels/cuda/tensor_core.cuh"
+#include "kernels/engines/cuda/tensor_core.cuh"
 #include "kernels/workloads/farthest_pair/blocked.cuh"
 
 #include <cuda_pipeline.h>

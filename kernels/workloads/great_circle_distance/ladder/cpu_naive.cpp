@@ -4,7 +4,7 @@
 //
 // Still wasted: the cosine of a latitude is computed again for each pair, and one lane of one core does all of the
 // work.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/great_circle_distance/problem.h"
 
 namespace pairscope::ladder::great_circle_distance {

@@ -14,8 +14,8 @@
 #include <hwy/cache_control.h>
 #include <hwy/contrib/math/math-inl.h>
 
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/metrics/places-inl.h"
 #include "kernels/workloads/great_circle_distance/problem.h"
 

@@ -4,7 +4,7 @@
 //
 // Still wasted: the cosines of both latitudes are computed again for each pair, and each thread ends after one store of
 // 4 bytes.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/great_circle_distance/problem.h"
 

@@ -5,7 +5,7 @@
 //
 // Still wasted: each pair costs two sines and an arctangent, which take more instructions than everything else
 // together.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/great_circle_distance/problem.h"
 

@@ -5,8 +5,8 @@
 // is the same in every run.
 //
 // Still wasted: each pair is computed twice, as (i, j) and as (j, i).
-#include "kernels/cuda/approximate_exp2.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/approximate_exp2.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
 #include <numbers>

@@ -3,7 +3,7 @@
 //
 // Still wasted: at n = 30336, a GPU of 132 multiprocessors has too few threads to hide the latency of its loads, and
 // each thread reads every point from the L1 cache.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
 namespace pairscope::ladder::rbf_density {

@@ -3,7 +3,7 @@
 // variants.
 //
 // Still wasted: it uses one lane of the vector unit and one core, and calls the library's exponential for each pair.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/rbf_matrix/problem.h"
 
 #include <cmath>

@@ -12,8 +12,8 @@
 #include <hwy/cache_control.h>
 #include <hwy/contrib/math/math-inl.h>
 
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/rbf_matrix/problem.h"
 
 #include <algorithm>

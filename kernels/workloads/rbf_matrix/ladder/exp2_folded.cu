@@ -7,8 +7,8 @@
 // changes their distance.
 //
 // Still wasted: in a texture half of each sector that a request touches.
-#include "kernels/cuda/approximate_exp2.cuh"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/approximate_exp2.cuh"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"
 

@@ -3,7 +3,7 @@
 // written in books.
 //
 // Still wasted: each pair costs a division and a precise exponential, and each thread ends after one store of 4 bytes.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"
 

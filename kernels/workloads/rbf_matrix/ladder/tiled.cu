@@ -3,7 +3,7 @@
 // memory once, and each thread keeps the point of one column in a register for all of its rows.
 //
 // Still wasted: each pair costs a division and a store of 4 bytes.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"
 

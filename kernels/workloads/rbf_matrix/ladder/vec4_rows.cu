@@ -5,7 +5,7 @@
 //
 // Still wasted: the exponential takes two products, an instruction of the special-function unit, and the handling of
 // results below the normal numbers.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"
 

@@ -4,7 +4,7 @@
 //
 // Still wasted: all other multiprocessors are idle. Eight of them read a million coordinates more slowly than 132 do,
 // so this variant is for short vectors.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"
 

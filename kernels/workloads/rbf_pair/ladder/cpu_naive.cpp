@@ -4,7 +4,7 @@
 // and a float32 sum of such terms stops growing at 0.125.
 //
 // Still wasted: each addition waits for the one before it, and only one lane and one core work.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
 #include <algorithm>

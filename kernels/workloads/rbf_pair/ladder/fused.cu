@@ -8,7 +8,7 @@
 // multiprocessor of an H200. Two blocks of 512 threads with 64 bytes each have 64 KB.
 //
 // Still wasted: it needs a second launch for at most 1 024 numbers.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"
 

@@ -5,8 +5,8 @@
 //
 // Still wasted: a thread loads 4 bytes at a time, because a function of an index gives CUB no array from which it could
 // load 16 bytes at a time. Computing the value takes a launch of its own.
-#include "kernels/cuda/check.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
 #include <cub/device/device_reduce.cuh>

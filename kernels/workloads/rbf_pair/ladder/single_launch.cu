@@ -7,7 +7,7 @@
 //
 // Still wasted: the last block can begin only when all others have ended, and then makes two round trips to memory, one
 // for the ticket and one for the sums.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"
 

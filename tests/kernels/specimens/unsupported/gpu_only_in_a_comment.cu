@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Could be marked .gpu_only = true, and is not.
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 
 namespace pairscope::ladder::unsupported {
 

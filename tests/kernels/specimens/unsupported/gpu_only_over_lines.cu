@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Is gpu_only, spelled in another way than usual, and could not be compiled.
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 
 #include <cub/cub.cuh>
 

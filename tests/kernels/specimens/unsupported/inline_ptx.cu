@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Speaks the GPU's own language.
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 
 #include <cuda_runtime.h>
 

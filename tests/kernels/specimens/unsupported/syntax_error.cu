@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No compiler takes this.
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 
 #include <cuda_runtime.h>
 

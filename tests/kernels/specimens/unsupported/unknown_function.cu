@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Uses a function that the executor does not have.
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 
 #include <cuda_runtime.h>
 

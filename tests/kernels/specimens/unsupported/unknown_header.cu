@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Includes a header that the executor does not have.
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 
 #include <cub/cub.cuh>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shuffles what no shuffle takes: the fault shows inside a header of the executor.
-#include "kernels/core/variant.h"
+#include "kernels/ladder/variant.h"
 
 #include <cuda_runtime.h>
 

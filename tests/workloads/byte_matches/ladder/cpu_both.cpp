@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Answers both directions: the candidates look for their nearest queries, too.
-#include "kernels/core/host_run.h"
+#include "kernels/ladder/host_run.h"
 #include "tests/workloads/byte_matches/nearest_two.h"
 
 namespace pairscope::ladder::byte_matches {

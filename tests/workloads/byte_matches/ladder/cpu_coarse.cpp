@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gives another answer on purpose: it compares only the upper four bits of each byte.
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "tests/workloads/byte_matches/nearest_two.h"
 
 namespace pairscope::ladder::byte_matches {

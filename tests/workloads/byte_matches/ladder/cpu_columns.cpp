@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_rows: all cores, and sets that lie column-major, so that the innermost loop goes over neighbours.
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "tests/workloads/byte_matches/problem.h"
 
 #include <vector>

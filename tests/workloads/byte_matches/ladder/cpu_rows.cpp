@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/host_run.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/ladder/host_run.h"
 #include "tests/workloads/byte_matches/problem.h"
 
 namespace pairscope::ladder::byte_matches {

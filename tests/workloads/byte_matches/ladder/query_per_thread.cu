@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A thread for each query. The squared lengths of the candidates are computed first, into the workspace.
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
 #include "tests/workloads/byte_matches/problem.h"
 
 namespace pairscope::ladder::byte_matches {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The definition, one pair after the other.
-#include "kernels/core/host_run.h"
-#include "kernels/core/variant.h"
+#include "kernels/ladder/host_run.h"
+#include "kernels/ladder/variant.h"
 
 #include <bit>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A block for each vector: its sum goes to the workspace, and one block adds these up.
-#include "kernels/core/variant.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/engines/cuda/launch.h"
+#include "kernels/ladder/variant.h"
 
 namespace pairscope::ladder::distance_sum {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_sum: every distance is computed once. Still wastes: it uses one core. A variant of another workload has
 // the same short name.
-#include "kernels/core/host_run.h"
-#include "kernels/core/variant.h"
+#include "kernels/ladder/host_run.h"
+#include "kernels/ladder/variant.h"
 
 #include <cmath>
 

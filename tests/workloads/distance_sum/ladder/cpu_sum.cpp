@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/host_run.h"
-#include "kernels/core/variant.h"
+#include "kernels/ladder/host_run.h"
+#include "kernels/ladder/variant.h"
 
 #include <cmath>
 

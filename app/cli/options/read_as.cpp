@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/options/read_as.h"
+
+#include "app/cli/options/data_refusals.h"
+#include "app/cli/reports/output.h"
+#include "app/subjects/data/load_sets.h"
+#include "app/subjects/recordings/recorded_data.h"
+#include "kernels/data/distances/distance_table.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <variant>
+
+namespace pairscope::cli {
+namespace {
+
+/// The one file that is to be read; empty if there is none, or there are two.
+std::string only_file(const DataOptions& data) {
+    if (!data.b.empty()) return {};
+    if (!data.a.empty()) return data.a;
+    if (!data.points.empty()) return data.points;
+    return data.files.empty() ? std::string() : data.files.front();
+}
+
+/// These say that the columns are coordinates of points. No other option changes how a file is read.
+bool chooses_coordinates(const DataOptions& data) {
+    return !data.x.empty() || !data.y.empty() || !data.columns.empty() || names_places(data);
+}
+
+/// The option that says that the file holds distances; empty: none does.
+std::string_view option_for_matrix(const DataOptions& data) {
+    if (data.as == app::ReadAs::matrix) return "--as matrix";
+    return data.symmetrise == Symmetrise::no ? "" : "--symmetrise";
+}
+
+DataOptions asked_about(DataOptions data, const WorkloadType& type, const std::string& file) {
+    data.workload = type.id;
+    data.files.clear();
+    data.points.clear();
+    data.a = file;
+    return data;
+}
+
+/// A matrix keeps the order of its file.
+void drop_usual_order(DataOptions& data) {
+    if (order_of(data) == Order::as_loaded) data.order.clear();
+}
+
+DataOptions as_matrix(const DataOptions& data, const WorkloadType& type, const std::string& file, bool names_workload) {
+    const std::string_view option = option_for_matrix(data);
+    if (data.as == app::ReadAs::vectors)
+        throw InputError("--as vectors reads rows as vectors, and --symmetrise belongs to a table of distances: leave "
+                         "one of the two out");
+    if (file.empty()) throw InputError(fmt::format("{} needs one file with a table of distances: name it", option));
+    if (chooses_coordinates(data) || data.dims || data.m || !data.preset.empty() || !data.shape.empty())
+        throw InputError(
+            fmt::format("{} shows a table of distances: leave the options for columns and vectors out", option));
+    if (names_workload && data.workload != type.id)
+        throw InputError(fmt::format("{} shows a table of distances, which is the workload {}: leave the other "
+                                     "workload or the variant out",
+                                     option, type.id));
+    DataOptions found = asked_about(data, type, file);
+    drop_usual_order(found);
+    return found;
+}
+
+/// As the button of the window does it: each row becomes a vector.
+DataOptions as_vectors(const DataOptions& data, const std::string& file, std::int64_t rows) {
+    const app::VectorSource distances{.a = file, .b = {}, .n = data.n, .m = {}};
+    const app::AsVectors read = app::as_vectors(distances, rows);
+    const auto* vectors = std::get_if<app::VectorSource>(&read.source);
+    if (vectors == nullptr) return data;
+    DataOptions found = asked_about(data, type_of(read.workload), file);
+    found.b = vectors->b.string();
+    found.m = vectors->m;
+    return found;
+}
+
+/// A workload of points computes distances, so it must not take two columns of given ones for coordinates.
+DataOptions for_named_workload(DataOptions data, const std::string& file) {
+    const WorkloadType& type = data.workload.empty() ? workload_types().front() : type_of(data.workload);
+    if (!data.a.empty() || !app::takes_points(type)) return data; // rows are vectors
+    DistanceTable found = proposed_distances(file);
+    data.table = std::move(found.table);
+    if (!found.set && !found.must_ask) return data;
+    if (data.as != app::ReadAs::vectors)
+        throw InputError(fmt::format("{} holds distances, and the workload {} computes them: leave the workload, the "
+                                     "metric and the variant out, or read its rows as vectors with --as vectors",
+                                     shown(file), type.id));
+    data.files.clear();
+    data.points.clear();
+    data.a = file;
+    if (type.inputs.sets == 2) data.b = file;
+    return data;
+}
+
+DataOptions with_given(DataOptions data, const WorkloadType& type, const std::string& file, DistanceTable found) {
+    data = asked_about(std::move(data), type, file);
+    drop_usual_order(data);
+    if (data.standardise) throw InputError(app::why_not_standardised(*found.set));
+    if (!data.label.empty()) app::label_distances(*found.set, found.table.get(), data.label);
+    data.label.clear();
+    data.given = std::make_shared<const Dataset>(*std::move(found.set));
+    return data;
+}
+
+/// What the file holds decides.
+DataOptions by_content(DataOptions data, const WorkloadType& type, const std::string& file) {
+    DistanceTable found = proposed_distances(file);
+    const bool is_table = found.set || found.must_ask;
+    if (data.as == app::ReadAs::vectors) {
+        data.table = std::move(found.table);
+        return is_table ? as_vectors(data, file, found.rows) : data;
+    }
+    if (found.set) return with_given(std::move(data), type, file, std::move(found));
+    if (found.must_ask) throw UnreadDistances(file, found);
+    data.table = std::move(found.table);
+    if (!found.why_not.empty())
+        say(fmt::format("{} is not read as a distance matrix, because {}", shown(file), found.why_not));
+    return data;
+}
+
+/// A recording's data are those of its workload, whatever the program starts with.
+DataOptions as_recorded(const DataOptions& data, const std::string& file) {
+    const profiling::Recording recording = profiling::load_recording(file);
+    const auto workload = app::recorded_workload(recording);
+    if (!workload) return data;
+    DataOptions found = data;
+    found.workload = *workload;
+    if (recording.sets.empty() && data.a.empty() && app::takes_points(type_of(*workload))) return found;
+    const bool as_vectors = data.as == app::ReadAs::vectors && type_of(*workload).inputs.takes_distances;
+    const WorkloadType* const type =
+        as_vectors ? app::matrix_workload_for(recording.sets.front()->dims) : &type_of(*workload);
+    return type == nullptr ? data : asked_about(std::move(found), *type, file);
+}
+
+} // namespace
+
+DataOptions with_reading(DataOptions data, bool names_workload) {
+    const WorkloadType* const type = workload_of_distances();
+    const std::string file = only_file(data);
+    if (type == nullptr) return data;
+    if (!data.workload.empty()) // a name that nothing has, or a pattern
+        data.workload = chosen_workload({.workload = data.workload, .patterns = {}, .device = {}}).id;
+    if (data.as == app::ReadAs::vectors && data.workload == type->id)
+        throw InputError(fmt::format("--as vectors computes distances between the rows of a table, and the workload {} "
+                                     "shows distances that are given: leave one of the two out",
+                                     type->id));
+    if (!option_for_matrix(data).empty()) return as_matrix(data, *type, file, names_workload);
+    if (file.empty()) return data;
+    if (profiling::looks_like_recording(file)) return names_workload ? data : as_recorded(data, file);
+    if (chooses_coordinates(data)) return data;
+    return names_workload ? for_named_workload(std::move(data), file) : by_content(std::move(data), *type, file);
+}
+
+Measuring to_measure(const DataOptions& data, const RunOptions& run) {
+    Measuring found{.data = data, .run = run};
+    found.data.workload = run.workload;
+    found.data = with_reading(found.data, !run.workload.empty() || !run.patterns.empty());
+    found.run.workload = found.data.workload;
+    refuse_given_distances(found.data, found.run.workload);
+    return found;
+}
+
+void refuse_given_distances(const DataOptions& data, const std::string& workload) {
+    const WorkloadType* const type = find_workload(workload);
+    if (type == nullptr || !type->inputs.takes_distances) return;
+    const std::string file = only_file(data);
+    throw InputError(
+        fmt::format("there is nothing to measure, because {} distances that are given and not computed: look at them "
+                    "with render or "
+                    "neighbours{}",
+                    file.empty() ? fmt::format("{} shows", type->id) : fmt::format("{} holds", shown(file)),
+                    file.empty() ? "" : ", or compute distances between its rows with --as vectors"));
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/options/start_options.h"
+
+#include "app/cli/options/option_values.h"
+#include "app/cli/options/read_as.h"
+#include "app/cli/options/run_options.h"
+#include "app/spine/files/paths.h"
+#include "kernels/data/errors.h"
+#include "profiling/recording/file.h"
+#include "render/colormap.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace pairscope::cli {
+namespace {
+
+constexpr int min_side = 16, max_side = 16384;
+
+/// The whole number that all of the text is; 0 if it is none.
+int side_in(std::string_view text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() ? value : 0;
+}
+
+} // namespace
+
+void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size, std::string_view needs) {
+    verb.add_option("--size", options.size, fmt::format("Width and height in pixels [{}]", usual_size))
+        ->type_name("WxH");
+    verb.add_option("--theme", options.theme, fmt::format("Colours of the window: dark or light{}", needs))
+        ->transform(one_of("--theme", app::theme_names))
+        ->type_name(choices_in(app::theme_names));
+    verb.add_option("--view", options.view,
+                    fmt::format("Place, zoom and colours of the matrix, as View > Copy the view copies them{}", needs))
+        ->type_name("TEXT");
+}
+
+Size size_of(const LookOptions& options) {
+    if (options.size.empty()) return {};
+    const std::string_view text = options.size;
+    const std::size_t cross = std::min(text.find('x'), text.size());
+    const Size size{side_in(text.substr(0, cross)), side_in(text.substr(std::min(cross + 1, text.size())))};
+    const auto fits = [](int side) { return side >= min_side && side <= max_side; };
+    if (fits(size.width) && fits(size.height)) return size;
+    throw InputError(fmt::format("--size is {}: give width and height from {} to {} pixels, such as 1600x900",
+                                 options.size, min_side, max_side));
+}
+
+DataOptions with_workload(DataOptions data, const std::string& variant) {
+    RunOptions run{.workload = data.workload, .patterns = {}, .device = {}};
+    if (!variant.empty()) run.patterns = {std::string(variant_named(variant, data.workload).id)};
+    data.workload = chosen_workload(run).id;
+    return data;
+}
+
+#if PAIRSCOPE_HAS_GUI
+namespace {
+
+std::vector<std::string> colormap_names() {
+    std::vector<std::string> names;
+    for (const Colormap& colormap : load_colormaps(app::assets_folder() / "colormaps")) names.push_back(colormap.name);
+    return names;
+}
+
+} // namespace
+
+app::StartOptions start_options(const StartChoice& choice) {
+    app::StartOptions start;
+    const bool names_workload = !choice.data.workload.empty() || !choice.variant.empty();
+    // The window looks itself at what the file holds, so it is there at once, and asks where there is a question.
+    const std::string& points = choice.data.points.empty() ? choice.data.a : choice.data.points;
+    const bool is_recording = !points.empty() && profiling::looks_like_recording(points);
+    const bool is_proposed = choice.data.as == app::ReadAs::proposed && choice.data.symmetrise == Symmetrise::no;
+    const bool looks_itself = is_proposed && !is_recording && !names_workload && choice.may_ask;
+    const DataOptions data =
+        with_workload(looks_itself ? choice.data : with_reading(choice.data, names_workload), choice.variant);
+    if (names_workload || choice.data.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;
+    start.files.assign(data.files.begin(), data.files.end());
+    start.points = data.points;
+    start.workload = data.workload;
+    start.follow_recording = choice.data.workload.empty() && choice.variant.empty();
+    start.vectors = vectors_of(data);
+    if (!start.vectors) start.generator = generator_of(data);
+    start.parameters = parameters_of(data);
+    if (!start.vectors && !start.generator) start.columns = columns_of(data);
+    start.order = order_of(data);
+    start.n = data.n;
+    if (!choice.variant.empty()) start.variant = variant_named(choice.variant, data.workload).id;
+    if (!choice.device.empty()) start.device = device_id(device_named(choice.device));
+    start.theme = choice.look.theme;
+    if (!choice.look.view.empty()) start.view = app::view_in_text(choice.look.view, {}, colormap_names());
+    const Size size = size_of(choice.look);
+    start.width = size.width;
+    start.height = size.height;
+    return start;
+}
+#endif
+
+} // namespace pairscope::cli

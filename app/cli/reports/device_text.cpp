@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/reports/device_text.h"
+
+#include "app/chart/number_text.h"
+#include "kernels/data/text.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::cli {
+
+std::string device_text(const Device& device) {
+    std::string text = fmt::format(
+        "{} ({}", device.name, counted(device.units, device.backend == Backend::cuda ? "multiprocessor" : "thread"));
+    if (device.compute_capability > 0)
+        text +=
+            fmt::format(", compute capability {}.{}", device.compute_capability / 10, device.compute_capability % 10);
+    if (device.memory_bytes > 0) text += ", " + app::bytes_text(static_cast<double>(device.memory_bytes));
+    if (device.cache_bytes > 0)
+        text += fmt::format(", {} of cache", app::bytes_text(static_cast<double>(device.cache_bytes)));
+    if (!device.driver.empty()) text += ", " + device.driver;
+    return text + ")";
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/reports/progress_line.h"
+
+#include "app/cli/reports/output.h"
+#include "kernels/data/readable.h"
+
+#include <fmt/format.h>
+
+#include <sys/ioctl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <unistd.h>
+#include <utility>
+
+namespace pairscope::cli {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+constexpr Seconds patience{15.0}; // outside a terminal: a log needs no line about short work
+constexpr Seconds least_for_estimate{2.0};
+
+/// ", about 12 s left" if what is left goes on as fast as what was done; empty while that is a guess.
+std::string time_left(Seconds passed, double done, double left) {
+    if (passed < least_for_estimate || done <= 0.0) return {};
+    return fmt::format(", about {:.0f} s left", std::ceil(passed.count() * left / done));
+}
+
+/// The columns of the terminal, or the usual ones if it does not tell them.
+std::size_t columns_of_terminal() {
+    constexpr std::size_t usual = 80;
+    winsize size{};
+    return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+}
+
+/// A line that is longer than the terminal is wide could not be erased. "checking cpu_na 50 %"
+std::string fitted(std::string_view doing, std::string_view share, std::string_view left) {
+    constexpr std::size_t most = 70, least = 20; // characters of what is being done
+    const std::size_t room = columns_of_terminal() - 1;
+    if (share.size() + left.size() + least > room) left = {};
+    const std::size_t kept = room > share.size() + left.size() ? room - share.size() - left.size() : 0;
+    return fmt::format("{:.{}}{}{}", doing, std::min(most, kept), share, left);
+}
+
+} // namespace
+
+ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+void ProgressLine::begin(std::string_view doing, double share) {
+    doing_ = doing;
+    first_share_ = share;
+    began_ = std::chrono::steady_clock::now();
+    told_ = false;
+}
+
+void ProgressLine::show(std::string_view doing, double share) {
+    constexpr std::chrono::milliseconds pause{50};
+    const auto now = std::chrono::steady_clock::now();
+    if (doing_ != doing || share < first_share_) begin(doing, share);
+    const std::chrono::duration<double> passed = now - began_;
+    if (!terminal_) {
+        if (std::exchange(told_, told_ || passed > patience) || passed <= patience) return;
+        say(fmt::format("{} {:.0f} %{}", doing, 100.0 * share, time_left(passed, share - first_share_, 1.0 - share)));
+        return;
+    }
+    if (shown_ && now - last_ < pause) return;
+    last_ = now;
+    shown_ = true;
+    write_to_standard_error("\r\033[K" + fitted(legible(doing), fmt::format(" {:.0f} %", 100.0 * share),
+                                                time_left(passed, share - first_share_, 1.0 - share)));
+    std::fflush(stderr);
+}
+
+void ProgressLine::clear() {
+    if (!shown_) return;
+    shown_ = false;
+    write_to_standard_error("\r\033[K");
+    std::fflush(stderr);
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Shows what is being done and how far it is, in one line that overwrites itself. A pipe gets at most one line.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace pairscope::cli {
+
+class ProgressLine {
+public:
+    ProgressLine();
+    ~ProgressLine() { clear(); }
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+
+    /// "checking cpu_naive 50 %, about 12 s left". It is drawn at most 20 times per second. Where standard error is not
+    /// a terminal, one such line is written about work that takes longer than 15 s.
+    void show(std::string_view doing, double share);
+    void clear();
+
+private:
+    void begin(std::string_view doing, double share);
+
+    bool terminal_ = false;
+    bool shown_ = false;
+    bool told_ = false; ///< the line for what is no terminal was written
+    std::string doing_; ///< since when `began_`, where it was at `first_share_`
+    double first_share_ = 0.0;
+    std::chrono::steady_clock::time_point began_{};
+    std::chrono::steady_clock::time_point last_{};
+};
+
+} // namespace pairscope::cli

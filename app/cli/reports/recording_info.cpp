@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/reports/recording_info.h"
+
+#include "app/chart/number_text.h"
+#include "app/cli/options/data_options.h"
+#include "app/cli/reports/data_json.h"
+#include "app/cli/reports/device_text.h"
+#include "app/cli/verbs/sweep.h"
+#include "app/subjects/recordings/ceilings_json.h"
+#include "app/subjects/recordings/recorded_runs.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/text.h"
+#include "kernels/ladder/registry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace pairscope::cli {
+namespace {
+
+using profiling::Measurement;
+using profiling::Recording;
+
+/// Those that did not fail.
+template <class T> std::vector<const T*> runs_of(const Recording& recording) {
+    std::vector<const T*> found;
+    for (const profiling::RunOutcome& run : recording.runs)
+        if (const auto* one = std::get_if<T>(&run); one != nullptr && profiling::failure_of(run).empty())
+            found.push_back(one);
+    return found;
+}
+
+void add_once(std::vector<std::string>& names, const std::string& variant_id) {
+    const std::string name(short_name(variant_id));
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+/// In the order of the recording, each once.
+std::vector<std::string> simulated_variants(const Recording& recording) {
+    std::vector<std::string> names;
+    for (const profiling::Simulated* run : runs_of<profiling::Simulated>(recording)) add_once(names, run->variant_id);
+    return names;
+}
+
+/// What the timed runs of a recording span.
+struct Span {
+    std::set<std::int64_t> sizes;
+    std::set<std::string> targets, caches;
+    std::vector<std::string> variants; ///< in the order of the recording, each once
+    std::size_t fewest_samples = 0, most_samples = 0;
+    std::map<std::string, int> counted; ///< by chip: runs with counters
+};
+
+Span span_of(const Recording& recording) {
+    Span span;
+    for (const Measurement* m : runs_of<Measurement>(recording)) {
+        const std::size_t samples = m->seconds.size();
+        span.fewest_samples = span.sizes.empty() ? samples : std::min(span.fewest_samples, samples);
+        span.most_samples = std::max(span.most_samples, samples);
+        span.sizes.insert(n_of(m->workload));
+        span.targets.emplace(name_of(m->target));
+        span.caches.emplace(profiling::name_of(m->caches));
+        add_once(span.variants, m->variant_id);
+        if (m->counters) ++span.counted[m->counters->chip];
+    }
+    return span;
+}
+
+std::string points_text(const profiling::RecordedPoints& points) {
+    if (const auto* settings = std::get_if<GeneratorSettings>(&points)) return command_line_of(*settings);
+    const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points);
+    if (data == nullptr || *data == nullptr) return "unknown: this version cannot generate the data of this recording";
+    const Dataset& found = **data;
+    std::string text = fmt::format("{}, {}", found.name, counted(found.rows, "point"));
+    if (!found.credit.empty()) text += ", " + found.credit;
+    return text;
+}
+
+std::string host_text(const profiling::Host& host) {
+    return fmt::format("{}, {}, {}{}{}", host.cpu, counted(host.threads, "thread"),
+                       app::bytes_text(static_cast<double>(host.memory_bytes)), host.system.empty() ? "" : ", ",
+                       host.system);
+}
+
+std::string ceilings_text(const profiling::Ceilings& ceilings) {
+    std::vector<std::string> parts;
+    for (const profiling::Ceiling& ceiling : ceilings.found)
+        parts.push_back(fmt::format("{}{} {}", title_of(ceiling.kind), ceiling.threads == 1 ? " of one thread" : "",
+                                    app::rate_text(unit_of(ceiling.kind), ceiling.value)));
+    return fmt::format("{}: {}", ceilings.device.name, fmt::join(parts, ", "));
+}
+
+std::string counters_text(const Span& span) {
+    if (span.counted.empty()) return "none";
+    std::vector<std::string> parts;
+    for (const auto& [chip, runs] : span.counted)
+        parts.push_back(fmt::format("for {} on {}", counted(runs, "run"), chip));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// What was asked, or else the workload of the runs; empty without any.
+std::string workload_text(const Recording& recording) {
+    if (!recording.workload.empty()) return recording.workload;
+    const auto measured = runs_of<Measurement>(recording);
+    const auto simulated = runs_of<profiling::Simulated>(recording);
+    if (measured.empty() && simulated.empty()) return {};
+    return std::string(measured.empty() ? simulated.front()->workload.type : measured.front()->workload.type);
+}
+
+/// "queries 90 x 16, candidates 40 x 16, weight = 0.5"; "--shape ring --n 2048, sigma = 0.5".
+std::string data_text(const Recording& recording) {
+    std::vector<std::string> parts;
+    if (recording.sets.empty()) parts.push_back(points_text(recording.points));
+    for (const auto& set : recording.sets) parts.push_back(shape_text(*set));
+    const WorkloadType* type = find_workload(workload_text(recording));
+    if (type != nullptr && type->inputs.sets == 2 && recording.sets.size() == 1) parts.back() += " with itself";
+    return fmt::format("{}{}", fmt::join(parts, ", "),
+                       type == nullptr ? "" : parameters_text(*type, recording.parameters));
+}
+
+std::string outcomes_text(const Recording& recording) {
+    return fmt::format("{} measured, {} simulated, {} skipped, {} failed", runs_of<Measurement>(recording).size(),
+                       runs_of<profiling::Simulated>(recording).size(), runs_of<profiling::Skipped>(recording).size(),
+                       app::failures_in(recording).size());
+}
+
+std::vector<std::string> sizes_of(const Span& span) {
+    std::vector<std::string> sizes;
+    for (const std::int64_t n : span.sizes) sizes.push_back(app::grouped(n));
+    return sizes;
+}
+
+std::string samples_text(const Span& span) {
+    return span.fewest_samples == span.most_samples
+               ? fmt::format("{} per run", app::grouped(std::int64_t(span.most_samples)))
+               : fmt::format("{} to {} per run", app::grouped(std::int64_t(span.fewest_samples)),
+                             app::grouped(std::int64_t(span.most_samples)));
+}
+
+} // namespace
+
+std::string text_of(const Recording& recording, const std::filesystem::path& path) {
+    std::string text;
+    const auto line = [&](std::string_view what, std::string_view value) {
+        text += fmt::format("{:<13} {}\n", what, value);
+    };
+    const Span span = span_of(recording);
+    line("recording", shown(path));
+    if (!recording.label.empty()) line("name", recording.label);
+    line("made by", recording.made_by);
+    line("recorded", app::utc_text(recording.when));
+    line("computer", host_text(recording.host));
+    for (const Device& device : recording.devices) line("device", device_text(device));
+    if (const std::string workload = workload_text(recording); !workload.empty()) line("workload", workload);
+    line("data", data_text(recording));
+    line("runs", outcomes_text(recording));
+    if (!span.sizes.empty()) {
+        line("sizes", fmt::format("n = {}", fmt::join(sizes_of(span), ", ")));
+        line("variants", fmt::format("{}: {}", span.variants.size(), fmt::join(span.variants, ", ")));
+        line("targets", fmt::format("{}", fmt::join(span.targets, ", ")));
+        line("caches", fmt::format("{}", fmt::join(span.caches, ", ")));
+        line("samples", samples_text(span));
+        line("counters", counters_text(span));
+    }
+    if (const auto simulated = simulated_variants(recording); !simulated.empty())
+        line("simulated", fmt::format("{}: {}", simulated.size(), fmt::join(simulated, ", ")));
+    for (const profiling::Ceilings& ceilings : recording.ceilings) line("ceilings", ceilings_text(ceilings));
+    if (const std::string rule = profiling::work_rule_note(recording.work_rule); !rule.empty()) line("fractions", rule);
+    for (const app::RecordedFailure& failure : app::failures_in(recording))
+        line("failed", fmt::format("{}: {}", short_name(failure.variant_id), failure.message));
+    for (const profiling::Skipped* skipped : runs_of<profiling::Skipped>(recording))
+        line("skipped", fmt::format("{}: {}", short_name(skipped->variant_id), skipped->reason));
+    for (const profiling::UnknownRun& run : recording.unknown)
+        line("not shown", fmt::format("{}: {}", short_name(run.variant_id), run.reason));
+    return text;
+}
+
+std::string json_of(const Recording& recording, const std::filesystem::path& path) {
+    const Span span = span_of(recording);
+    const auto list = [](const auto& items, auto json_of_one) {
+        auto json = nlohmann::ordered_json::array();
+        for (const auto& item : items) json.push_back(json_of_one(item));
+        return json;
+    };
+    const auto failure = [](const app::RecordedFailure& f) {
+        return nlohmann::ordered_json{{"variant", f.variant_id}, {"message", f.message}};
+    };
+    const auto skipped = [](const profiling::Skipped* s) {
+        return nlohmann::ordered_json{{"variant", s->variant_id}, {"reason", s->reason}};
+    };
+    const auto unknown = [](const profiling::UnknownRun& r) {
+        return nlohmann::ordered_json{{"variant", r.variant_id}, {"reason", r.reason}};
+    };
+    return dumped({{"file", path.string()},
+                   {"label", recording.label},
+                   {"made_by", recording.made_by},
+                   {"when", app::utc_text(recording.when)},
+                   {"host", host_text(recording.host)},
+                   {"devices", list(recording.devices, [](const Device& d) { return device_text(d); })},
+                   {"workload", workload_text(recording)},
+                   {"data", data_text(recording)},
+                   {"measured", runs_of<Measurement>(recording).size()},
+                   {"simulated", runs_of<profiling::Simulated>(recording).size()},
+                   {"sizes", span.sizes},
+                   {"variants", span.variants},
+                   {"simulated_variants", simulated_variants(recording)},
+                   {"targets", span.targets},
+                   {"caches", span.caches},
+                   {"fewest_samples", span.fewest_samples},
+                   {"most_samples", span.most_samples},
+                   {"runs_with_counters", span.counted},
+                   {"work_rule", recording.work_rule},
+                   {"ceilings", list(recording.ceilings, [](const profiling::Ceilings& c) { return app::json_of(c); })},
+                   {"failed", list(app::failures_in(recording), failure)},
+                   {"skipped", list(runs_of<profiling::Skipped>(recording), skipped)},
+                   {"not_shown", list(recording.unknown, unknown)}});
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What pairscope trace prints.
+#pragma once
+
+#include "app/cli/options/data_options.h"
+#include "kernels/engines/simt/trace.h"
+#include "kernels/ladder/variant.h"
+
+#include <string>
+
+namespace pairscope::cli {
+
+struct TraceReport {
+    const LoadedData& data;
+    const KernelVariant& variant;
+    const simt::Trace& trace;
+    bool warp = false; ///< with the addresses of the chosen warp
+};
+
+[[nodiscard]] std::string text_of(const TraceReport& report);
+[[nodiscard]] std::string csv_of(const TraceReport& report);
+[[nodiscard]] std::string json_of(const TraceReport& report);
+
+} // namespace pairscope::cli

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// pairscope info: the machine as the program sees it, and the folders it uses; or the contents of a recording.
+#include "app/cli/options/option_values.h"
+#include "app/cli/reports/data_json.h"
+#include "app/cli/reports/device_text.h"
+#include "app/cli/reports/output.h"
+#include "app/cli/reports/recording_info.h"
+#include "app/cli/verbs/verbs.h"
+#include "app/spine/files/paths.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/ladder/device.h"
+#include "profiling/recording/file.h"
+#include "render/gl/headless.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace pairscope::cli {
+namespace {
+
+/// What can be found out, or why not.
+struct Finding {
+    std::string text;
+    std::string why_not;
+};
+
+Finding opengl() {
+    try {
+        return {gl::HeadlessContext().description(), {}};
+    } catch (const std::exception& error) {
+        return {{}, error.what()};
+    }
+}
+
+Finding assets() {
+    try {
+        return {app::assets_folder().string(), {}};
+    } catch (const std::exception& error) {
+        return {{}, error.what()};
+    }
+}
+
+std::string or_none(const Finding& finding) {
+    return finding.why_not.empty() ? finding.text : "none: " + finding.why_not;
+}
+
+std::string as_text() {
+    std::string text = fmt::format("version       {}\n", PAIRSCOPE_VERSION);
+    for (const Device& device : devices()) text += fmt::format("{:<13} {}\n", device_id(device), device_text(device));
+    if (const std::string reason = why_no_gpu(); !reason.empty()) text += fmt::format("no GPU        {}\n", reason);
+    text += fmt::format("CUDA built    {}\n", PAIRSCOPE_HAS_CUDA ? "yes" : "no");
+    text += fmt::format("window built  {}\n", PAIRSCOPE_HAS_GUI ? "yes" : "no");
+    text += fmt::format("OpenGL        {}\n", or_none(opengl()));
+    text += fmt::format("assets        {}\n", or_none(assets()));
+    text += fmt::format("settings      {}\nlogs          {}\ncache         {}\ndata          {}\n",
+                        app::config_folder().string(), app::state_folder().string(), app::cache_folder().string(),
+                        app::data_folder().string());
+    return text;
+}
+
+std::string json_text() {
+    const Finding gl = opengl(), data = assets();
+    auto list = nlohmann::ordered_json::array();
+    for (const Device& device : devices())
+        list.push_back({{"id", device_id(device)},
+                        {"name", device.name},
+                        {"units", device.units},
+                        {"compute_capability", device.compute_capability},
+                        {"memory_bytes", device.memory_bytes},
+                        {"cache_bytes", device.cache_bytes > 0 ? app::Json(device.cache_bytes) : app::Json()},
+                        {"max_surface", device.max_surface},
+                        {"driver", device.driver}});
+    const nlohmann::ordered_json json{{"version", PAIRSCOPE_VERSION},
+                                      {"devices", list},
+                                      {"why_no_gpu", app::or_null(why_no_gpu())},
+                                      {"cuda_built", bool(PAIRSCOPE_HAS_CUDA)},
+                                      {"window_built", bool(PAIRSCOPE_HAS_GUI)},
+                                      {"opengl", app::or_null(gl.text)},
+                                      {"why_no_opengl", app::or_null(gl.why_not)},
+                                      {"assets", app::or_null(data.text)},
+                                      {"settings", app::config_folder().string()},
+                                      {"logs", app::state_folder().string()},
+                                      {"cache", app::cache_folder().string()},
+                                      {"data", app::data_folder().string()}};
+    return dumped(json);
+}
+
+/// Describes one recording.
+std::string recording_text(const std::filesystem::path& file, const Format& format) {
+    if (is_there(file) && !profiling::looks_like_recording(file))
+        throw InputError(fmt::format("cannot describe {}, because it is not a recording: give a file that pairscope "
+                                     "record or File > Save recording wrote",
+                                     shown(file)));
+    const profiling::Recording recording = profiling::load_recording(file);
+    return format.json ? json_of(recording, file) : text_of(recording, file);
+}
+
+} // namespace
+
+void add_info(CLI::App& program, Verb& chosen) {
+    const auto format = std::make_shared<Format>();
+    const auto recording = std::make_shared<std::string>();
+    CLI::App* verb =
+        program.add_subcommand("info", "Show devices, drivers, OpenGL, folders and version, or what a recording holds");
+    verb->footer(std::string(exit_code_help));
+    verb->add_option("RECORDING", *recording,
+                     "The recording to describe: device, date, data, sizes, variants, failed checks")
+        ->type_name("");
+    add_json(*verb, *format);
+    verb->callback([&chosen, format, recording] {
+        chosen = [format, recording] {
+            print(!recording->empty() ? recording_text(*recording, *format)
+                  : format->json      ? json_text()
+                                      : as_text(),
+                  *format);
+            return ExitCode::ok;
+        };
+    });
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/verbs/matrix_image.h"
+
+#include "app/cli/verbs/image_parts.h"
+#include "app/cli/verbs/unstored_image.h"
+#include "app/paper/figure.h"
+#include "app/subjects/ladder/results_table.h"
+#include "app/subjects/matrix/order/make_order.h"
+#include "app/subjects/matrix/order/view_order.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/save.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/matrix/operations.h"
+#include "render/png.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace pairscope::cli {
+namespace {
+
+/// The answer of the variant in its device's memory, with how it is to be coloured and what the file says of itself.
+struct MatrixAnswer {
+    Engine engine;
+    AnswerBuffer matrix;
+    MatrixErrors errors;
+    Colouring colouring;
+    app::State state;
+};
+
+/// As if the picture were on the screen.
+app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
+                       const std::shared_ptr<const app::MatrixOrder>& order) {
+    app::State state = state_of(image);
+    state.run.variant_id = image.variant->id;
+    state.output.summary = summary;
+    state.output.shape = answer_of(image.data.question.size()).extent;
+    state.output.content = image.content;
+    if (image.against != nullptr) state.output.against = image.against->id;
+    state.output.order = order;
+    state.view.colours = image.colours;
+    return state;
+}
+
+MatrixAnswer answered(const MatrixImage& image) {
+    MatrixAnswer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .state = {}};
+    const MatrixShape shape = answer_of(image.data.question.size()).extent;
+    const std::shared_ptr<const app::MatrixOrder> order = order_of(image);
+    const app::Question question = order ? app::in_order(image.data.question, *order) : image.data.question;
+    answer.engine.load(*question.first, question.across());
+    answer.engine.set_parameters(image.data.question.parameters);
+    answer.matrix = answer.engine.allocate(shape, image.variant->entry, {});
+    const RunControl control;
+    answer.engine.run(*image.variant, answer.matrix.memory(), control);
+    if (image.content != MatrixContent::values) {
+        ErrorQuestion differences{.content = image.content, .other = {}};
+        AnswerBuffer other;
+        if (image.against != nullptr) {
+            other = answer.engine.allocate(shape, image.against->entry, {});
+            answer.engine.run(*image.against, other.memory(), control);
+            differences.other = other.memory();
+        }
+        answer.errors = into_errors(answer.engine, *image.variant, answer.matrix.memory(), control, differences);
+    }
+    const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), shape, control);
+    answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
+    answer.state = shown_state(image, summary, order);
+    return answer;
+}
+
+Looked look(const MatrixImage& image, const Scale& scale) {
+    MatrixAnswer answer = answered(image);
+    Looked looked{.overview = {}, .colouring = answer.colouring, .state = answer.state, .errors = answer.errors};
+    reduce(answer.engine, answer.matrix.memory(), answer.matrix.shape, scale.cells, &looked.overview);
+    return looked;
+}
+
+} // namespace
+
+MatrixErrors save_heatmap(const MatrixImage& image) {
+    const MatrixShape shape = shape_of(image);
+    const charts::Size room = room_for(image);
+    const Scale scale = scale_of(shape, room);
+    const Looked looked = image.variant == nullptr ? look_unstored(image, scale.cells) : look(image, scale);
+    const Overview& overview = looked.overview;
+    Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
+    const std::vector<float> values = values_of(overview, image.colours.aggregate);
+    picture.pixels.resize(values.size());
+    colour_values(values, looked.colouring, picture.pixels);
+    if (image.figure) {
+        const charts::FigurePart part{
+            .picture = std::move(picture), .rows = {0.0, double(shape.rows)}, .columns = {0.0, double(shape.cols)}};
+        const charts::FigureLook usual{};
+        const charts::FigureLook look{.colouring = looked.colouring,
+                                      .format = charts::format_of(image.output).value_or(charts::Format::pdf),
+                                      .title = image.title,
+                                      .size = image.size.value_or(usual.size),
+                                      .pixels = image.size ? 1.0 : usual.pixels};
+        save_text(image.output, charts::drawn_figure(looked.state, part, look));
+        return looked.errors;
+    }
+    const Image whole = magnified(picture, scale.pixels);
+    if (image.size) tell_size(whole, room, scale);
+    save_png(image.output, whole, app::picture_facts(looked.state));
+    return looked.errors;
+}
+
+MatrixErrors save_cells(const MatrixImage& image) {
+    if (image.variant == nullptr) return save_unstored_cells(image);
+    MatrixAnswer answer = answered(image);
+    const MatrixShape shape = answer.matrix.shape;
+    const auto rows_of = [&](std::int64_t row, std::int64_t count) {
+        return read(answer.engine, answer.matrix.memory(), Region{row, 0, count, shape.cols});
+    };
+    save_matrix_png(
+        image.output,
+        {.shape = shape, .rows_of = rows_of, .colouring = answer.colouring, .text = app::picture_facts(answer.state)});
+    return answer.errors;
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Pictures of a matrix without OpenGL.
+#pragma once
+
+#include "app/cli/options/data_options.h"
+#include "app/paper/chart.h"
+#include "app/subjects/matrix/colour_settings.h"
+#include "app/subjects/matrix/order/order_choice.h"
+#include "kernels/ladder/registry.h"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace pairscope::cli {
+
+struct MatrixImage {
+    LoadedData data;
+    const KernelVariant* variant = nullptr; ///< null: the matrix is not stored, and its formula is used
+    Device device;
+    MatrixContent content = MatrixContent::values;
+    const KernelVariant* against = nullptr; ///< what the content differs from; null: the reference
+    app::ColourSettings colours;
+    app::OrderChoice order{};
+    std::vector<Colormap> colormaps; ///< one of them is that of the colours
+    std::filesystem::path output;
+    bool figure = false;                ///< with title, axes and colour bar: SVG, PNG or PDF by the name's end
+    std::string title{};                ///< title of the figure; empty: what it shows
+    std::optional<charts::Size> size{}; ///< that was asked for [px]
+};
+
+/// The whole matrix, as large as fits into the size: a pixel is the mean, minimum or maximum of the cells it covers,
+/// or a cell covers several pixels. What became known of errors, if they are the content. Throws InputError,
+/// MemoryError.
+[[nodiscard]] MatrixErrors save_heatmap(const MatrixImage& image);
+
+/// One pixel per cell. As above.
+[[nodiscard]] MatrixErrors save_cells(const MatrixImage& image);
+
+} // namespace pairscope::cli

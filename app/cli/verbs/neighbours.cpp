@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// pairscope neighbours: the k nearest neighbours of all vectors, as a table.
+#include "app/chart/number_text.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/options/data_options.h"
+#include "app/cli/options/option_values.h"
+#include "app/cli/options/read_as.h"
+#include "app/cli/options/run_options.h"
+#include "app/cli/reports/output.h"
+#include "app/cli/reports/row_progress.h"
+#include "app/cli/verbs/verbs.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours_table.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/globe.h"
+#include "kernels/data/text.h"
+#include "kernels/neighbours/closer_pairs.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+
+namespace pairscope::cli {
+namespace {
+
+struct NeighbourOptions {
+    DataOptions data;
+    Format format;
+    std::int64_t k = 8;
+    std::optional<double> radius;
+    std::string device = "cpu";
+    int threads = 0;
+};
+
+/// What the rows of the data are called in a report.
+std::string_view noun_for(const LoadedData& data) { return app::is_of_points(data.source) ? "point" : "vector"; }
+
+/// "nearest neighbour", "8 nearest neighbours".
+std::string nearest_in_words(std::int64_t k) { return k == 1 ? "nearest neighbour" : counted(k, "nearest neighbour"); }
+
+/// Prints the first few rows for users; JSON and CSV have all of them.
+std::string first_rows(const app::Question& question, const app::FoundNeighbours& found) {
+    if (found.table.k == 0) return {};
+    constexpr std::int64_t most_rows = 10;
+    TextTable table({{"row", app::Align::left},
+                     {"rank", app::Align::right},
+                     {"neighbour", app::Align::left},
+                     {"distance", app::Align::right},
+                     {"mutual", app::Align::left}});
+    for (std::int64_t row = 0; row < std::min(most_rows, found.table.rows); ++row) {
+        const auto neighbours = found.table.neighbours_of(row);
+        for (std::size_t i = 0; i < neighbours.size(); ++i)
+            if (neighbours[i] >= 0)
+                table.add({i == 0 ? app::name_of_row(question, row) : "", fmt::format("{}", i + 1),
+                           app::name_of_column(question, neighbours[i]),
+                           app::three_digits(found.table.distances_of(row)[i]),
+                           found.mutual[std::size_t(row) * neighbours.size() + i] ? "yes" : "no"});
+    }
+    std::string text = table.text();
+    if (found.table.rows > most_rows)
+        text += fmt::format("These are the first {} of {} rows; --csv and --json write all of them.\n", most_rows,
+                            app::grouped(found.table.rows));
+    return text;
+}
+
+/// The sentences below the table, which are about all rows.
+std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found) {
+    const neighbours::NeighbourTable& table = found.table;
+    const std::string unit = app::unit_of_neighbours(data.question);
+    const Metric metric = type_of(data.question.workload).metric;
+    const std::string by_metric = metric == Metric::euclidean ? ""
+                                  : metric == Metric::own     ? " by the workload's own distance"
+                                                              : fmt::format(" by {}", title_of(metric));
+    if (table.k == 0)
+        return fmt::format("{}: there is no pair of {}s, so there are no neighbours\n", describe(data), noun_for(data));
+    std::string text = fmt::format("{}: the {} of each{}, on {} in {}\n", describe(data), nearest_in_words(table.k),
+                                   by_metric, found.device, app::duration_text(found.seconds));
+    if (found.nearest.empty()) return text; // all vectors were left out
+    const double median = found.nearest[(found.nearest.size() - 1) / 2];
+    text += fmt::format("Half of them have their nearest neighbour within {}{}{}.\n", app::three_digits(median),
+                        unit.empty() ? "" : " ", unit);
+    const auto coincident = std::ranges::count(found.nearest, 0.0);
+    if (coincident > 0)
+        text += fmt::format("{} of them {} with {} nearest neighbour. Among equally near {}s, the one with the lowest "
+                            "row comes first.\n",
+                            app::grouped(coincident), coincident == 1 ? "coincides" : "coincide",
+                            coincident == 1 ? "its" : "their", noun_for(data));
+    return text;
+}
+
+/// The warnings on standard error. The summary on standard output says itself that there is no pair.
+void warn(const NeighbourOptions& options, const LoadedData& data, const neighbours::NeighbourTable& table) {
+    const std::string_view noun = noun_for(data);
+    const Metric metric = type_of(data.question.workload).metric;
+    const bool has_summary = !options.format.csv && !options.format.json;
+    if (table.k == 0 && !has_summary) say(fmt::format("there is no pair of {}s, so there are no neighbours", noun));
+    if (table.k > 0 && table.k < options.k)
+        say(fmt::format("each {} has only {}, so --k {} lists no more than {}", noun, counted(table.k, "neighbour"),
+                        options.k, table.k == 1 ? "this one" : "these"));
+    const std::int64_t left_out = std::max(table.left_out, table.left_out_across);
+    if (left_out > 0)
+        say(fmt::format("{} {} {} left out", counted(left_out, noun), app::why_without_neighbours(metric),
+                        left_out == 1 ? "is" : "are"));
+}
+
+void warn_of_degrees(const app::Question& question) {
+    const Metric metric = type_of(question.workload).metric;
+    const bool is_one_set = !question.second || question.second == question.first;
+    if (metric != Metric::great_circle && is_one_set && are_flat_degrees(*question.first))
+        say("longitude and latitude are compared as flat degrees; --metric great_circle compares them in kilometres");
+}
+
+using Within = std::optional<neighbours::CloserPairs>;
+
+/// Absent if no radius was asked for, or if it was interrupted.
+Within pairs_within(const app::Question& question, const std::optional<double>& radius, const RunControl& control) {
+    if (!radius) return {};
+    return neighbours::count_closer_pairs(app::neighbour_question(question, 1), *radius, control);
+}
+
+/// 100000000 is not printed as 1e+08.
+std::string radius_text(double radius) {
+    constexpr double most = 1e15;
+    return radius < most && radius == std::floor(radius) ? fmt::format("{:.0f}", radius) : fmt::format("{}", radius);
+}
+
+void say_radius(double radius, const Within& pairs) {
+    say(pairs ? app::pairs_within_radius(*pairs, radius_text(radius))
+              : "interrupted before all pairs within the radius were counted");
+}
+
+app::Json counted_json(const std::optional<double>& radius, const Within& pairs) {
+    if (!radius || !pairs) return app::no_key();
+    return {{"radius", *radius}, {"closer", pairs->closer}, {"at_radius", pairs->at_radius}, {"pairs", pairs->all}};
+}
+
+/// Null if it was interrupted. On a terminal a line shows how far it is.
+std::shared_ptr<const app::FoundNeighbours> found_in(const LoadedData& data, int k, const Device& device,
+                                                     RunControl control) {
+    const app::Question& question = data.question;
+    const std::int64_t rows = question.first->rows + (question.second ? question.second->rows : 0);
+    RowProgress progress(fmt::format("finding the {} of {}", nearest_in_words(k), counted(rows, noun_for(data))), rows);
+    control.rows_done = progress.rows_done();
+    return app::find_neighbours(question, {.revision = 0, .k = k}, device, control);
+}
+
+ExitCode neighbours_of_all(const NeighbourOptions& asked) {
+    NeighbourOptions options = asked;
+    Interrupt interrupt;
+    options.data = with_reading(options.data, !options.data.workload.empty());
+    options.data.workload = chosen_workload({.workload = options.data.workload, .patterns = {}, .device = {}}).id;
+    const Device device = device_named(options.device);
+    const WorkloadType& type = type_of(options.data.workload);
+    if (const std::string reason = why_no_distances(type); !reason.empty())
+        throw InputError(fmt::format("there are no neighbours, because {}", reason));
+    const LoadedData data = load(options.data);
+    interrupt.stop_gently();
+    const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
+    const auto found = found_in(data, int(options.k), device, control);
+    if (!found) {
+        say("interrupted before all neighbours were found, so none are printed");
+        return ExitCode::interrupted;
+    }
+    const Within within = pairs_within(data.question, options.radius, control);
+    warn(options, data, found->table);
+    warn_of_degrees(data.question);
+    interrupt.end_at_once();
+    if (interrupt.happened()) {
+        say("interrupted before the neighbours were printed");
+        return ExitCode::interrupted;
+    }
+    const app::TextSink printed = [](std::string_view piece) { print(piece); };
+    if (options.format.csv)
+        app::write_neighbours_csv(data.question, *found, printed);
+    else if (options.format.json)
+        app::write_neighbours_json(data.question, *found, printed, counted_json(options.radius, within));
+    else
+        print_text(summary_of(data, *found) + first_rows(data.question, *found));
+    if (options.radius) say_radius(*options.radius, within);
+    return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+}
+
+} // namespace
+
+void add_neighbours(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<NeighbourOptions>();
+    options->data.whole_file = true;
+    CLI::App* verb = program.add_subcommand("neighbours", "Find the exact nearest neighbours of all points or vectors");
+    verb->footer(std::string(exit_code_help));
+    options->data.keeps_order = true; // equally near rows come in the order of the file
+    add_data_options(*verb, options->data, Files::one);
+    verb->add_option("--workload", options->data.workload,
+                     "The workload whose vectors are used; if it has two sets, the second set is searched")
+        ->type_name("NAME");
+    add_metric_option(*verb, options->data.workload);
+    verb->add_option("--k", options->k, "Number of neighbours of each vector, 1 to 64 [8]")
+        ->transform(whole_number("--k", 1, neighbours::most_neighbours));
+    verb->add_option("--within", options->radius, "Also count the pairs of vectors that are closer than this distance")
+        ->transform(number("--within", 0.0, std::numeric_limits<double>::max()));
+    verb->add_option("--device", options->device,
+                     "Device: cpu, cuda, cuda:0, ... (a GPU searches only among points in the plane) [cpu]");
+    verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
+        ->transform(whole_number("--threads", 1, 4096));
+    add_json_and_csv(*verb, options->format);
+    verb->callback([&chosen, options] { chosen = [options] { return neighbours_of_all(*options); }; });
+}
+
+} // namespace pairscope::cli

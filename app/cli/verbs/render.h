@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// pairscope render, for the verb and for a start without a display.
+#pragma once
+
+#include "app/cli/exit_code.h"
+#include "app/cli/options/data_options.h"
+#include "app/cli/options/start_options.h"
+#include "app/subjects/matrix/colour_settings.h"
+#include "app/subjects/matrix/order/order_choice.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace pairscope::cli {
+
+enum class Scene : std::uint8_t {
+    heatmap,            ///< the whole matrix, reduced or magnified to the size asked for
+    cells,              ///< one pixel per cell
+    screen,             ///< what the window shows
+    screen_if_possible, ///< the heatmap where there is no OpenGL
+};
+
+struct RenderOptions {
+    DataOptions data;
+    LookOptions look;
+    std::string variant; ///< empty: the last variant that runs here
+    std::string device;  ///< empty: the first that runs it
+    std::filesystem::path output = "pairscope.png";
+    Scene scene = Scene::heatmap;
+    bool figure = false;                           ///< the heatmap with title, axes and colour bar
+    std::string title;                             ///< title of the figure; empty: what it shows
+    MatrixContent content = MatrixContent::values; ///< what heatmap and cells show
+    std::string against;                           ///< the variant that differences are from; empty: the reference
+    app::ColourSettings colours;                   ///< for heatmap and cells
+    app::OrderChoice order;                        ///< order of the view
+    std::optional<std::int64_t> order_row;         ///< that was asked for
+};
+
+/// Saves the picture and prints its name. Throws InputError, MemoryError.
+[[nodiscard]] ExitCode render(const RenderOptions& options);
+
+} // namespace pairscope::cli

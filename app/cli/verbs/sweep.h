@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// A sweep: every variant asked the same question with several sizes, targets, block sizes and states of the caches.
+#pragma once
+
+#include "app/cli/options/data_options.h"
+#include "app/cli/options/run_options.h"
+#include "kernels/matrix/matrix.h"
+#include "profiling/measurement.h"
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace pairscope::cli {
+
+/// As they were typed.
+struct SweepOptions {
+    std::vector<TargetKind> targets{};           ///< empty: as default_targets says
+    std::vector<std::string> blocks{};           ///< "128", "all"; empty: each variant's usual one
+    std::vector<profiling::CacheState> caches{}; ///< empty: warm
+    /// Both: linear memory, and of a GPU's variants the texture too. Simulated: also of simulated variants.
+    enum class Without : std::uint8_t { linear, both, simulated };
+    Without without_targets = Without::linear;
+};
+void add_targets_option(CLI::App& verb, SweepOptions& options);
+void add_blocks_option(CLI::App& verb, SweepOptions& options);
+void add_caches_option(CLI::App& verb, SweepOptions& options);
+
+/// Says which option has the same value twice; `sizes` are those of --n.
+void say_repeats(const std::vector<std::int64_t>& sizes, const SweepOptions& options);
+
+/// What a run is asked, beside its variant. Runs with equal settings are one group of a table.
+struct Setting {
+    std::int64_t n = 0;
+    TargetKind target = TargetKind::linear;
+    int block = 0; ///< threads of a block; 0: the usual ones
+    profiling::CacheState caches = profiling::CacheState::warm;
+    auto operator<=>(const Setting&) const = default;
+};
+
+/// One run of a sweep.
+struct Step {
+    Planned planned;
+    Setting setting;
+    Workload workload{};           ///< with its whole size, of which the setting has n
+    std::string why_not{};         ///< as far as it is known beforehand, one sentence; empty: it is tried
+    bool only_if_possible = false; ///< it leaves no row where the texture cannot be had
+};
+
+/// Group after group, each in ladder order. What this build lacks stands in the first group only. Throws InputError for
+/// block sizes that no GPU can have.
+[[nodiscard]] std::vector<Step> steps_of(const std::vector<Planned>& planned, const SweepOptions& options,
+                                         std::span<const LoadedData> sizes);
+
+/// What is not the same in all settings.
+struct Varying {
+    bool n = false, target = false, block = false, caches = false;
+    [[nodiscard]] bool any() const { return n || target || block || caches; }
+};
+[[nodiscard]] Varying varying(std::span<const Setting> settings);
+
+/// "n = 1 024, texture, blocks of 64 threads, cold caches": of what varies; empty if nothing does.
+[[nodiscard]] std::string heading_of(const Setting& setting, const Varying& varying);
+/// The same of what does not vary and is not as usual: ", blocks of 64 threads".
+[[nodiscard]] std::string common_text(const Setting& setting, const Varying& varying);
+
+} // namespace pairscope::cli

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "app/paper/figure_axes.h"
+
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/points/row_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace pairscope::charts {
+namespace {
+
+using app::AxisRange;
+using app::State;
+
+constexpr double tick_gap = 4.0; // [px]
+constexpr int most_positions = 7;
+constexpr double most_of_side = 0.22; // longer names are cut
+
+enum class Edge : std::uint8_t { rows, columns };
+
+const Dataset& set_of(const State& state, Edge edge) {
+    const app::Question& now = state.data.now.question;
+    return edge == Edge::rows ? *now.first : now.across();
+}
+
+const AxisRange& range_of(const FigurePart& part, Edge edge) { return edge == Edge::rows ? part.rows : part.columns; }
+
+/// Empty: the picture has the order of the file.
+std::string order_words(const State& state) {
+    if (app::shown_order(state) != nullptr) return fmt::format(", in the order: {}", title_of(state.view.order.kind));
+    const std::string sorted = app::sorted_how(state.data.now.source);
+    return sorted.empty() ? sorted : fmt::format(", points sorted {}", sorted);
+}
+
+/// Is the position in the picture also the row of the file, or of what was generated?
+bool is_position_row(const State& state, const Dataset& set) {
+    if (!order_words(state).empty()) return false;
+    for (std::int64_t row = 0; row < set.rows; ++row)
+        if (app::row_in_file(set, row) != row) return false;
+    return true;
+}
+
+/// "row", "row in the file", "position of the row", with the set's name and the order that the picture has.
+std::string title_of_axis(const State& state, Edge edge, bool named) {
+    const WorkloadType& type = app::current_type(state);
+    const Dataset& set = set_of(state, edge);
+    const std::string_view what = edge == Edge::rows ? "row" : "column";
+    const bool numbers = named ? set.labels.empty() : is_position_row(state, set);
+    std::string title(what);
+    if (!named && !numbers)
+        title = fmt::format("position of the {}", what);
+    else if (numbers && std::holds_alternative<app::FileSource>(state.data.now.source))
+        title = edge == Edge::rows ? "row in the file" : "column, by its row in the file";
+    if (type.inputs.sets == 2) title += fmt::format(" ({})", set_name(type, edge == Edge::rows ? 0 : 1));
+    return title + order_words(state);
+}
+
+double width_of_labels(const Sheet& sheet, const FigureAxis& axis, const Words& words) {
+    double width = 0.0;
+    for (const app::Tick& tick : axis.ticks) width = std::max(width, sheet.canvas.width_of(tick.label, words));
+    return width;
+}
+
+double height_of_line(const Sheet& sheet, const Words& words) {
+    return sheet.canvas.ascent(words) + sheet.canvas.descent(words);
+}
+
+FigureAxis named_axis(const State& state, const FigurePart& part, Edge edge) {
+    FigureAxis axis{.title = title_of_axis(state, edge, true), .ticks = {}, .named = true};
+    const AxisRange& range = range_of(part, edge);
+    const Dataset& set = set_of(state, edge);
+    for (auto place = std::int64_t(range.low); double(place) < range.high; ++place) {
+        const double middle = double(place) + 0.5;
+        if (middle < range.low || middle > range.high) continue;
+        const Cell cell = app::cell_there(app::shown_order(state), {place, place});
+        const std::int64_t vector = edge == Edge::rows ? cell.row : cell.col;
+        if (vector < set.rows) axis.ticks.push_back({middle, app::short_row_name(set, vector)});
+    }
+    return axis;
+}
+
+/// Ticks at whole rows or columns; one stands in the middle of its cell where cells are large.
+FigureAxis counted_axis(const State& state, const FigurePart& part, Edge edge) {
+    FigureAxis axis{.title = title_of_axis(state, edge, false), .ticks = {}};
+    const AxisRange& range = range_of(part, edge);
+    const double middle = range.high - range.low < 60.0 ? 0.5 : 0.0;
+    for (app::Tick tick : app::index_ticks(range, most_positions)) {
+        tick.value += middle;
+        if (tick.value >= range.low && tick.value <= range.high) axis.ticks.push_back(std::move(tick));
+    }
+    return axis;
+}
+
+/// The largest box of the picture's proportions, as far up and left as it can be.
+Box fitted(const Box& room, const Image& picture) {
+    const double scale = std::min(room.width() / double(picture.width), room.height() / double(picture.height));
+    return {room.left, room.top, room.left + scale * double(picture.width), room.top + scale * double(picture.height)};
+}
+
+FigurePlace placed(const Sheet& sheet, FigureAxes axes, const FigurePart& part, const Box& box) {
+    const Words labels = sheet.words(tick_size, sheet.colours.dim);
+    const double title = sheet.canvas.ascent(sheet.words(text_size, sheet.colours.text)) + 12.0;
+    axes.rows.depth = width_of_labels(sheet, axes.rows, labels) + tick_length;
+    axes.columns.depth =
+        (axes.columns.upright ? width_of_labels(sheet, axes.columns, labels) : height_of_line(sheet, labels)) +
+        tick_length;
+    const Box room{box.left + title + axes.rows.depth, box.top, box.right,
+                   box.bottom - title - axes.columns.depth - 2.0 * tick_gap};
+    return {std::move(axes), fitted(room, part.picture)};
+}
+
+/// Pixels from the middle of one row or column to that of the next.
+double cell_side(const FigurePart& part, const Box& area, Edge edge) {
+    const AxisRange& range = range_of(part, edge);
+    return (edge == Edge::rows ? area.height() : area.width()) / (range.high - range.low);
+}
+
+} // namespace
+
+FigurePlace placed_axes(const Sheet& sheet, const State& state, const FigurePart& part, const Box& box) {
+    const Words labels = sheet.words(tick_size, sheet.colours.dim);
+    const double line = height_of_line(sheet, labels);
+    const auto may_fit = [&](Edge edge) { return cell_side(part, box, edge) >= line; };
+    FigureAxes axes{.rows = counted_axis(state, part, Edge::rows), .columns = counted_axis(state, part, Edge::columns)};
+    const FigurePlace counted = placed(sheet, axes, part, box);
+    if (!may_fit(Edge::rows) && !may_fit(Edge::columns)) return counted;
+    for (const Edge edge : {Edge::rows, Edge::columns}) {
+        if (!may_fit(edge)) continue;
+        FigureAxis& axis = edge == Edge::rows ? axes.rows : axes.columns;
+        axis = named_axis(state, part, edge);
+        const double most = most_of_side * (edge == Edge::rows ? box.width() : box.height());
+        for (app::Tick& tick : axis.ticks) tick.label = sheet.canvas.shortened(tick.label, labels, most);
+        if (edge == Edge::columns)
+            axis.upright = width_of_labels(sheet, axis, labels) + tick_gap > cell_side(part, counted.area, edge);
+    }
+    FigurePlace named = placed(sheet, std::move(axes), part, box);
+    const bool rows_fit = !named.axes.rows.named || cell_side(part, named.area, Edge::rows) >= line;
+    const bool columns_fit = !named.axes.columns.named || cell_side(part, named.area, Edge::columns) >= line;
+    return rows_fit && columns_fit ? named : counted;
+}
+
+void draw_axes_of(const Sheet& sheet, const FigurePart& part, const FigurePlace& place) {
+    const Box& area = place.area;
+    const Stroke stroke{.colour = sheet.colours.dim};
+    Words words = sheet.words(tick_size, sheet.colours.dim, Align::right);
+    const double ascent = sheet.canvas.ascent(words);
+    for (const app::Tick& tick : place.axes.rows.ticks) {
+        const double y = area.top + (tick.value - part.rows.low) * cell_side(part, area, Edge::rows);
+        sheet.canvas.line({area.left - tick_length, y}, {area.left, y}, stroke);
+        sheet.canvas.write(tick.label, {area.left - tick_length - tick_gap, y + 0.36 * ascent}, words);
+    }
+    words.align = place.axes.columns.upright ? Align::right : Align::middle;
+    words.angle = place.axes.columns.upright ? -std::numbers::pi / 2.0 : 0.0;
+    for (const app::Tick& tick : place.axes.columns.ticks) {
+        const double x = area.left + (tick.value - part.columns.low) * cell_side(part, area, Edge::columns);
+        const double below = area.bottom + tick_length + tick_gap;
+        sheet.canvas.line({x, area.bottom}, {x, area.bottom + tick_length}, stroke);
+        sheet.canvas.write(
+            tick.label, place.axes.columns.upright ? Point{x + 0.36 * ascent, below} : Point{x, below + ascent}, words);
+    }
+    Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
+    const double line = sheet.canvas.ascent(title);
+    sheet.canvas.write(sheet.canvas.shortened(place.axes.columns.title, title, area.width()),
+                       {(area.left + area.right) / 2.0, area.bottom + place.axes.columns.depth + 2.0 * tick_gap + line},
+                       title);
+    title.angle = -std::numbers::pi / 2.0;
+    sheet.canvas.write(sheet.canvas.shortened(place.axes.rows.title, title, area.height()),
+                       {area.left - place.axes.rows.depth - 12.0, (area.top + area.bottom) / 2.0}, title);
+}
+
+} // namespace pairscope::charts

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Charts on paper: Cairo draws their axes, and what lies between them.
+#pragma once
+
+#include "app/paper/plot.h"
+
+#include <span>
+
+namespace pairscope::charts {
+
+/// Into the box that heading and foot leave. Throws InputError if there is hardly any.
+void draw_chart(const Sheet& sheet, const Box& box, const app::Chart& chart);
+
+/// The same for charts of one horizontal axis, below each other and equally high.
+void draw_charts(const Sheet& sheet, const Box& box, std::span<const app::Chart> charts);
+
+} // namespace pairscope::charts

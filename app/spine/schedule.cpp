@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "app/spine/schedule.h"
+
+#include "app/spine/state_queries.h"
+#include "app/subjects/compare/comparing.h"
+#include "app/subjects/counters/counting_jobs.h"
+#include "app/subjects/matches/backward_matches.h"
+#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/measuring/inside_launch.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/output/vectors.h"
+#include "app/subjects/trace/tracing.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace pairscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto rest_after_edit = 400ms; // a drag's frames are closer together than this
+constexpr double first_look = 0.4; // seconds of timed runs: every variant gets a bar soon, and is measured fully later
+
+std::optional<Job> measure_job(const State& state, const KernelVariant& variant, double seconds) {
+    const auto key = key_for(state, variant);
+    if (!key) return {};
+    return job::Measure{.question = measured_question(state),
+                        .revision = state.data.revision,
+                        .variant = &variant,
+                        .key = *key,
+                        .device = state.run.devices[std::size_t(key->device)],
+                        .max_seconds = std::min(seconds, state.run.max_seconds),
+                        .draws_the_window = state.run.interop_device == key->device,
+                        .lease = {}};
+}
+
+bool was_wrong_elsewhere(const State& state, const KernelVariant& variant) {
+    const profiling::RunOutcome* outcome = outcome_for(state, variant);
+    const auto* failed = outcome == nullptr ? nullptr : std::get_if<profiling::Failed>(outcome);
+    return failed != nullptr && failed->verdict && !is_checked_with(state, variant, state.data.revision);
+}
+
+bool lacks_measurement(const State& state, const KernelVariant& variant) {
+    if (!why_not_measured(state, variant).empty()) return false;
+    return outcome_for(state, variant) == nullptr || was_wrong_elsewhere(state, variant);
+}
+
+/// Its interval is still wide, and the stopping rule allows more time than it had.
+bool had_first_look_only(const State& state, const KernelVariant& variant) {
+    const auto* m = measurement_for(state, variant);
+    if (m == nullptr || m->stopped_by != profiling::StopReason::time) return false;
+    const double spent = m->launches * std::accumulate(m->seconds.begin(), m->seconds.end(), 0.0);
+    return spent < state.run.max_seconds && why_not_measured(state, variant).empty();
+}
+
+Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::CeilingKind> kinds) {
+    return job::MeasureCeilings{
+        index,
+        state.run.devices[index],
+        {.bytes = profiling::ceiling_bytes(current_workload(state)), .kinds = std::move(kinds)}};
+}
+
+/// The essential ones.
+std::optional<Job> ceilings_job(const State& state, std::size_t index) {
+    const DeviceCeilings* known = find(state.run.ceilings, index);
+    if (known != nullptr && !lack_essential(*known)) return {};
+    return ceilings_job(state, index,
+                        known == nullptr ? profiling::essential_ceilings() : profiling::kinds_to_measure(*known));
+}
+
+/// The others, of the devices that were used.
+std::optional<Job> other_ceilings_job(const State& state) {
+    for (const auto& [index, known] : state.run.ceilings)
+        if (lack_others(known)) return ceilings_job(state, index, profiling::other_ceilings());
+    return {};
+}
+
+/// The roofs of the selected variant's device, and its times. A simulated one is in no hurry, unless it was asked for.
+std::optional<Job> selected_job(const State& state, const KernelVariant& selected) {
+    const bool again = state.run.measure_again && why_not_measured(state, selected).empty();
+    if (is_simulated(state.run, selected))
+        return again ? measure_job(state, selected, state.run.max_seconds) : std::optional<Job>{};
+    if (const auto index = device_for(state.run, selected))
+        if (auto job = ceilings_job(state, *index)) return job;
+    if (again) return measure_job(state, selected, state.run.max_seconds);
+    if (lacks_measurement(state, selected)) return measure_job(state, selected, first_look);
+    return {};
+}
+
+std::optional<Job> roofs_job(const State& state, const KernelVariant* selected) {
+    if (const auto index = selected == nullptr ? std::nullopt : device_for(state.run, *selected))
+        if (auto job = ceilings_job(state, *index)) return job;
+    for (const auto& [index, known] : state.run.ceilings)
+        if (known.wanted && lack_essential(known)) return ceilings_job(state, index);
+    return {};
+}
+
+std::optional<Job> background_job(const State& state, bool of_simulated) {
+    for (const KernelVariant* variant : ladder(state)) {
+        if (is_simulated(state.run, *variant) != of_simulated || !lacks_measurement(state, *variant)) continue;
+        if (!of_simulated)
+            if (auto job = ceilings_job(state, *device_for(state.run, *variant))) return job;
+        return measure_job(state, *variant, first_look);
+    }
+    return {};
+}
+
+/// Once every variant has its bar: the selected one first.
+std::optional<Job> second_look_job(const State& state, const KernelVariant* selected) {
+    if (selected != nullptr && had_first_look_only(state, *selected))
+        return measure_job(state, *selected, state.run.max_seconds);
+    for (const KernelVariant* variant : ladder(state))
+        if (had_first_look_only(state, *variant)) return measure_job(state, *variant, state.run.max_seconds);
+    return {};
+}
+
+bool is_cancelled(const State& state) {
+    return state.run.cancelled == CancelledWork{state.run.variant_id, state.data.revision};
+}
+
+std::optional<Job> measurement_job(const State& state) {
+    if (shows_given_distances(state)) return {};
+    const KernelVariant* selected = is_cancelled(state) ? nullptr : selected_variant(state);
+    const bool hidden = hides_kernels(state);
+    if (selected != nullptr && (!hidden || state.run.measure_again))
+        if (auto job = selected_job(state, *selected)) return job;
+    if (hidden) return {};
+    if (auto job = compare_job(state)) return job;
+    if (selected != nullptr)
+        if (auto job = selected_count_job(state)) return job;
+    if (selected != nullptr)
+        if (auto job = shown_launch_job(state)) return job;
+    if (auto job = metrics_job(state)) return job;
+    if (auto job = trace_job(state)) return job;
+    if (auto job = roofs_job(state, selected)) return job;
+    if (state.run.measure_all) {
+        if (auto job = background_job(state, false)) return job;
+        if (auto job = second_look_job(state, selected)) return job;
+        if (auto job = background_count_job(state)) return job;
+        if (auto job = background_launch_job(state)) return job;
+    }
+    if (selected != nullptr && is_simulated(state.run, *selected) && lacks_measurement(state, *selected))
+        return measure_job(state, *selected, first_look);
+    if (!state.run.measure_all) return {};
+    // Before what is simulated, which may take minutes: some workloads have no fraction without these ceilings.
+    if (auto job = other_ceilings_job(state)) return job;
+    return background_job(state, true);
+}
+
+Job picture_job(const State& state, const KernelVariant& variant, Clock::time_point now) {
+    const std::size_t index = *device_for(state.run, variant);
+    return job::MakeOutput{.question = state.data.now.question,
+                           .revision = state.data.revision,
+                           .variant = &variant,
+                           .device_index = index,
+                           .device = state.run.devices[index],
+                           .lease = {},
+                           .count = counts_pictures(state, index, now),
+                           .seconds = usual_seconds(state, variant),
+                           .content = wanted_content(state),
+                           .against = compared_variant(state),
+                           .order = order_step(state, now)};
+}
+
+} // namespace
+
+std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit) {
+    const KernelVariant* selected = selected_variant(state);
+    if (!state.data.now.question.first || selected == nullptr) return {};
+    const bool failed =
+        state.output.failed_for == state.run.variant_id && state.output.failed_revision == state.data.revision;
+    const bool has_order = !asks_for_matrix(state) || state.output.order == order_now(state);
+    const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again &&
+                       shows_wanted_content(state) && has_order;
+    // Where only the first rows are measured, all rows are looked at and no matrix is stored.
+    const bool has_stored_output = !asks_for_matrix(state) || !state.data.now.measured;
+    const bool possible = !failed && has_stored_output && why_no_output(state, *selected).empty();
+    const bool current = output_is_current(state);
+    const bool gone = possible && current && state.output.values_gone;
+    const auto order = order_job(state);
+    const bool is_seen = (is_deep(state) && state.deep.sight) || current;
+    const bool order_waits = takes_long(order_in_force(state).kind) && (!is_seen || now - last_edit < rest_after_edit);
+    if (order && (possible || is_deep(state)) && !order_waits) return order;
+    // Its values are needed on hover. As long as the mouse is elsewhere, runs come first.
+    if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
+    if (auto job = tiles_job(state)) return job;
+    if (auto job = vectors_job(state)) return job;
+    if (auto job = neighbours_job(state)) return job;
+    if (auto job = backward_job(state)) return job;
+    if (auto job = tiles_ahead_job(state)) return job;
+    if (state.data.dragging || now - last_edit < rest_after_edit) return {};
+    if (auto job = measurement_job(state)) return job;
+    if (gone) return picture_job(state, *selected, now);
+    return {};
+}
+
+bool is_given_up(const State& state, const KernelVariant& variant) {
+    return selected_variant(state) == &variant ? is_cancelled(state) : !state.run.measure_all;
+}
+
+bool gives_way(const State& state, const Job& running) {
+    const bool is_measurement =
+        std::holds_alternative<job::Measure>(running) || std::holds_alternative<job::MeasureCeilings>(running);
+    const bool is_hidden = hides_kernels(state) && !state.run.measure_again;
+    return is_measurement && (is_hidden || vectors_job(state) || tiles_job(state) || neighbours_job(state));
+}
+
+bool settled(const State& state) {
+    return !state.data.loading && !state.run.activity && !next_job(state, Clock::now(), {});
+}
+
+} // namespace pairscope::app

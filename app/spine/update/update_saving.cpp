@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "app/spine/update/update_saving.h"
+
+#include "app/spine/state_queries.h"
+#include "app/subjects/counters/counters_table.h"
+#include "app/subjects/ladder/results_table.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/output/answer_table.h"
+#include "app/subjects/recordings/recorded_runs.h"
+#include "kernels/data/readable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+bool is_json(const std::filesystem::path& path) { return path.extension() == ".json"; }
+
+/// Numbers in a file do not say themselves that they are in another order than the file that they come from.
+void say_order(State& state, const std::filesystem::path& path, std::string_view what) {
+    const std::string sorted = sorted_how(state.data.now.source);
+    if (sorted.empty()) return;
+    notify(
+        state, Severity::info,
+        fmt::format("The {} in {} are sorted {}, as the Data panel says. Choose \"as in the file\" there to keep the "
+                    "order of the file.",
+                    what, shown(path.filename()), sorted),
+        {Topic::saving, path.string()});
+}
+
+} // namespace
+
+void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects) {
+    const KernelVariant* variant = selected_variant(state);
+    const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
+    const MatrixShape whole = matrix_of_question(state);
+    const bool fits = std::max(whole.rows, whole.cols) <= max_stored_rows;
+    if (!index || !state.data.now.question.first || !fits || !why_not_now(state, *variant).empty()) {
+        notify(state, Severity::error,
+               fmt::format("{} was not saved: the selected variant cannot run here.", path.string()),
+               {Topic::saving, {}});
+        return;
+    }
+    say_order(state, path, "rows and columns");
+    std::vector<PngText> facts = picture_facts(state);
+    std::erase_if(facts, [](const PngText& fact) { return fact.keyword == order_keyword; }); // files are as loaded
+    effects.files.emplace_back(job::SaveMatrix{.path = path,
+                                               .question = state.data.now.question,
+                                               .revision = state.data.revision,
+                                               .variant = variant,
+                                               .device_index = *index,
+                                               .device = state.run.devices[*index],
+                                               .content = wanted_content(state),
+                                               .against = compared_variant(state),
+                                               .as_picture = as_picture,
+                                               .shown = {},
+                                               .facts = std::move(facts),
+                                               .colouring = {}});
+}
+
+void save_answer(State& state, const std::filesystem::path& path, Effects& effects) {
+    if (!output_is_current(state) || asks_for_matrix(state)) {
+        notify(state, Severity::error,
+               fmt::format("{} was not saved because there is no output for the current data yet. Press Space to "
+                           "compute it, then save again.",
+                           path.string()),
+               {Topic::saving, {}});
+        return;
+    }
+    const Question& question = state.data.now.question;
+    const auto ratios = ratios_of_matches(question);
+    effects.files.emplace_back(
+        job::SaveText{path, answer_csv(state.output.values, question.first->rows, ratios ? &*ratios : nullptr)});
+}
+
+void save_points(State& state, const std::filesystem::path& path, Effects& effects) {
+    if (!state.data.now.question.first) return;
+    say_order(state, path, "points");
+    effects.files.emplace_back(job::SavePoints{path, state.data.now.question.first});
+}
+
+void save_table(const State& state, const std::filesystem::path& path, Effects& effects) {
+    effects.files.emplace_back(job::SaveText{path, is_json(path) ? results_json(state) : results_csv(state)});
+}
+
+void save_counters(State& state, const std::filesystem::path& path, Effects& effects) {
+    const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
+    if (m == nullptr || !m->counters) {
+        notify(state, Severity::error,
+               fmt::format("{} was not saved because the selected variant has no counter values. The Counters panel "
+                           "(key C) says why.",
+                           path.string()),
+               {Topic::saving, {}});
+        return;
+    }
+    effects.files.emplace_back(job::SaveText{path, is_json(path) ? counters_json(*m) : counters_csv(*m)});
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "app/spine/worker/large_matrix.h"
+
+namespace pairscope::app {
+
+bool is_large(MatrixShape shape) {
+    constexpr std::int64_t most_of_two = std::int64_t{128} << 20; // [bytes]
+    return shape.rows * shape.cols * bytes_of(Entry::float32) > most_of_two;
+}
+
+bool needs_host_memory(const Job& job) {
+    if (const auto* make = std::get_if<job::MakeOutput>(&job)) return !make->lease;
+    if (const auto* measure = std::get_if<job::Measure>(&job)) return measure->device.backend == Backend::cpu;
+    if (const auto* ceilings = std::get_if<job::MeasureCeilings>(&job)) return ceilings->device.backend == Backend::cpu;
+    const auto* compare = std::get_if<job::Compare>(&job);
+    return compare != nullptr &&
+           (compare->device_a.backend == Backend::cpu || compare->device_b.backend == Backend::cpu);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Does one job at a time at the stations it keeps: one per device, with the sets it last loaded and the buffers that
+// take turns.
+#pragma once
+
+#include "app/spine/jobs.h"
+#include "profiling/buffer_pool.h"
+#include "profiling/station.h"
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace pairscope::app {
+
+/// The nearest neighbours of all vectors, and which of them are mutual; null if it was stopped. Throws MemoryError.
+[[nodiscard]] std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question, const NeighbourKey& key,
+                                                                     const Device& device, const RunControl& control);
+
+class Workbench {
+public:
+    using Progress = std::function<void(const Task& task, double share)>;
+    explicit Workbench(Progress progress);
+
+    /// Does the job. Whatever goes wrong becomes the event's message.
+    [[nodiscard]] Event done(const Job& job, const std::stop_token& stop);
+
+    /// How far the output that is being computed is, from 0 to 1; from any thread.
+    [[nodiscard]] double rows_share() const;
+
+private:
+    void release_large_matrices();
+    [[nodiscard]] profiling::Station& station_for(std::size_t index, const Device& device);
+    [[nodiscard]] profiling::Station& loaded(std::size_t index, const Device& device, const Question& question,
+                                             std::uint64_t revision);
+    /// What is asked of which device.
+    struct Inquiry {
+        std::size_t index = 0;
+        const Device& device;
+        const Question& question;
+        std::uint64_t revision = 0; ///< revision of the question's data
+    };
+    [[nodiscard]] profiling::Station& loaded_in_order(const Inquiry& asked,
+                                                      const std::shared_ptr<const MatrixOrder>& order);
+    [[nodiscard]] event::OutputMade output(const job::MakeOutput& job, const RunControl& control);
+    void make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                     const RunControl& control);
+    void fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station, const AnswerTarget& out,
+              const RunControl& control);
+    /// Replaces the values by what else is to be shown.
+    void finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                        const AnswerTarget& out, const RunControl& control);
+    /// The overview and the summary of the matrix that is in the lent texture.
+    void finish_in_texture(event::OutputMade& made, const Lease& lease, profiling::Station& station,
+                           const RunControl& control);
+    void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                        const AnswerBuffer& written, const RunControl& control);
+    [[nodiscard]] event::TilesMade tiles(const job::MakeTiles& job, const RunControl& control);
+    [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
+    [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
+    [[nodiscard]] event::LaunchSampled sampled(const job::SampleLaunch& job, const RunControl& control);
+    [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
+    [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
+    [[nodiscard]] event::NeighboursFound found(const job::FindNeighbours& job, const RunControl& control);
+    [[nodiscard]] event::CloserPairsCounted counted(const job::CountCloserPairs& job, const RunControl& control);
+    void save_row(const job::SaveRow& job);
+    void save_neighbours(const job::SaveNeighbours& job, const RunControl& control);
+    [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
+    [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
+    [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);
+    /// What was found in a file that does not hold distances.
+    struct LookedAt {
+        std::shared_ptr<const Table> table; ///< null: it was not read
+        std::string why_vectors;            ///< a sentence where the table nearly holds distances
+    };
+    [[nodiscard]] std::optional<event::Loaded> load_given(const job::Load& job, const std::stop_token& stop,
+                                                          LookedAt& looked);
+    [[nodiscard]] event::Loaded load_as_asked(const job::Load& job, const std::shared_ptr<const Table>& read,
+                                              const std::stop_token& stop);
+    [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
+                                             const std::stop_token& stop);
+    void save_matrix(const job::SaveMatrix& job, const RunControl& control);
+
+    Progress progress_;
+    /// The sets that were loaded in another order last: the tiles of a matrix ask for the same ones many times.
+    struct OrderedSets {
+        std::shared_ptr<const MatrixOrder> order;
+        std::uint64_t revision = 0; ///< revision of the data
+        Question question;
+        std::uint64_t number = 0; ///< under which a station keeps them
+    };
+    OrderedSets ordered_;
+    std::uint64_t orders_loaded_ = 0; ///< counts the sets that were loaded in another order
+    std::atomic<std::int64_t> rows_done_ = 0;
+    std::atomic<std::int64_t> rows_ = 0; ///< rows of the output; 0: none is being computed
+    std::map<std::size_t, profiling::Station> stations_;
+    std::optional<profiling::Metrics> metrics_; ///< metrics of the chip that was browsed last
+    std::string metrics_chip_;
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< about metrics_; null if it has none
+    profiling::BufferPool host_buffers_; ///< answers of a GPU copied through the host
+};
+
+} // namespace pairscope::app

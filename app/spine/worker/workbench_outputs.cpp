@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// The workbench's outputs: a variant runs once, and its answer goes to the screen or into a file.
+#include "app/spine/worker/workbench.h"
+
+#include "app/subjects/matrix/order/make_order.h"
+#include "app/subjects/points/row_names.h"
+
+#include "kernels/data/errors.h"
+#include "kernels/data/save.h"
+#include "kernels/engines/answers.h"
+#include "kernels/matrix/operations.h"
+#include "render/matrix_picture.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+namespace {
+
+/// For what follows the run: the progress that is shown is the run's alone.
+RunControl uncounted(RunControl control) {
+    control.rows_done = nullptr;
+    return control;
+}
+
+/// The answer of another variant for the same inputs.
+AnswerBuffer answer_of_other(const KernelVariant& variant, profiling::Station& station, MatrixShape shape,
+                             const RunControl& control) {
+    AnswerBuffer written = station.buffers().acquire(station.engine(), shape, variant.entry, control.stop);
+    station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
+    station.engine().run(variant, written.memory(), control);
+    return written;
+}
+
+/// If one set has names, the vectors of the other one are numbered.
+EdgeNames edge_names(const Question& question) {
+    EdgeNames names{.rows = names_to_save(*question.first), .cols = names_to_save(question.across())};
+    if (names.rows.empty() && names.cols.empty()) return names;
+    const auto number = [](std::vector<std::string>& empty, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) empty.push_back(std::to_string(i));
+    };
+    if (names.rows.empty()) number(names.rows, question.first->rows);
+    if (names.cols.empty()) number(names.cols, question.across().rows);
+    return names;
+}
+
+} // namespace
+
+double Workbench::rows_share() const {
+    const std::int64_t rows = rows_;
+    return rows == 0 ? 0.0 : double(rows_done_) / double(rows);
+}
+
+event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl& control) {
+    const bool is_matrix = job.question.answer().kind == OutputKind::matrix;
+    const std::shared_ptr<const MatrixOrder> order = is_matrix ? picture_order(job) : nullptr;
+    profiling::Station& station =
+        order ? loaded_in_order({job.device_index, job.device, job.question, job.revision}, order)
+              : loaded(job.device_index, job.device, job.question, job.revision);
+    event::OutputMade made{.variant_id = std::string(job.variant->id),
+                           .revision = job.revision,
+                           .device_index = job.device_index,
+                           .answer = job.question.answer_by(*job.variant),
+                           .seconds = 0.0,
+                           .values = {},
+                           .shape = {},
+                           .summary = {},
+                           .content = job.content,
+                           .against = job.against == nullptr ? std::string() : std::string(job.against->id),
+                           .order = order,
+                           .lease = job.lease,
+                           .host = {},
+                           .overview = {}};
+    rows_done_ = 0;
+    rows_ = made.answer.extent.rows;
+    RunControl watched = control;
+    watched.rows_done = &rows_done_;
+    if (made.answer.kind == OutputKind::matrix) {
+        make_matrix(made, job, station, watched);
+    } else {
+        AnswerBuffer written =
+            station.buffers().acquire(station.engine(), words_of(made.answer), Entry::float32, control.stop);
+        station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
+        fill(made, job, station, written.memory(), watched);
+        if (!control.stop.stop_requested())
+            made.values =
+                read_answer(station.engine(), job.question.size(), written.memory(), job.variant->both_directions);
+    }
+    rows_ = 0;
+    if (control.stop.stop_requested()) throw InputError("cancelled");
+    return made;
+}
+
+/// The sets in another order are other inputs, so that nothing else is ever run with them.
+profiling::Station& Workbench::loaded_in_order(const Inquiry& asked, const std::shared_ptr<const MatrixOrder>& order) {
+    constexpr std::uint64_t first_of_ordered = std::uint64_t{1} << 63; // the data's revisions count up from 1
+    if (ordered_.order != order || ordered_.revision != asked.revision)
+        ordered_ = {order, asked.revision, in_order(asked.question, *order), first_of_ordered + ++orders_loaded_};
+    return loaded(asked.index, asked.device, ordered_.question, ordered_.number);
+}
+
+void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                            const RunControl& control) {
+    const MatrixShape shape = made.shape = made.answer.extent;
+    if (job.lease && job.variant->writes_surface) {
+        fill(made, job, station, job.lease->matrix, control);
+        finish_content(made, job, station, job.lease->matrix, control);
+        finish_in_texture(made, *job.lease, station, control);
+        return;
+    }
+    const AnswerBuffer written = station.buffers().acquire(station.engine(), shape, job.variant->entry, control.stop);
+    fill(made, job, station, written.memory(), control);
+    finish_content(made, job, station, written.memory(), control);
+    if (control.stop.stop_requested()) return;
+    if (!job.lease) {
+        finish_on_host(made, job, station, written, control);
+        return;
+    }
+    copy(station.engine(), written.memory(), shape, job.lease->matrix);
+    finish_in_texture(made, *job.lease, station, control);
+}
+
+void Workbench::finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                               const AnswerTarget& out, const RunControl& control) {
+    if (job.content == MatrixContent::values || control.stop.stop_requested()) return;
+    ErrorQuestion question{.content = job.content, .other = {}};
+    std::optional<AnswerBuffer> other;
+    if (job.against != nullptr) {
+        other = answer_of_other(*job.against, station, made.shape, uncounted(control));
+        question.other = other->memory();
+    }
+    if (!control.stop.stop_requested())
+        made.errors = into_errors(station.engine(), *job.variant, out, uncounted(control), question);
+}
+
+void Workbench::finish_in_texture(event::OutputMade& made, const Lease& lease, profiling::Station& station,
+                                  const RunControl& control) {
+    if (lease.overview) reduce(station.engine(), lease.matrix, made.shape, lease.overview_factor, *lease.overview);
+    made.summary = summarize(station.engine(), lease.matrix, made.shape, uncounted(control));
+}
+
+void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                               const AnswerBuffer& written, const RunControl& control) {
+    made.summary = summarize(station.engine(), written.memory(), written.shape, uncounted(control));
+    const std::int64_t factor = overview_factor(written.shape);
+    if (factor > 1 || written.shape.rows > job.exact_side || written.shape.cols > job.exact_side) {
+        auto overview = std::make_shared<Overview>();
+        reduce(station.engine(), written.memory(), written.shape, factor, overview.get());
+        made.overview = std::move(overview);
+    }
+    if (written.backend == Backend::cpu) {
+        made.host = written;
+        return;
+    }
+    Engine cpu{Device{}};
+    const AnswerBuffer host =
+        host_buffers_.acquire(cpu, written.shape, Entry::float32, control.stop); // what read() gives
+    constexpr std::int64_t slice = 1024;
+    for (std::int64_t row = 0; row < written.shape.rows && !control.stop.stop_requested(); row += slice) {
+        const Region region{row, 0, std::min(slice, written.shape.rows - row), written.shape.cols};
+        const std::vector<float> rows = read(station.engine(), written.memory(), region);
+        std::copy(rows.begin(), rows.end(), host.memory().data + row * host.memory().pitch);
+    }
+    made.host = host;
+}
+
+/// Runs the variant for an output. If that is counted, its time is the counters' own.
+void Workbench::fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                     const AnswerTarget& out, const RunControl& control) {
+    const auto launch = [&] { made.seconds = station.engine().run(*job.variant, out, control); };
+    if (!job.count) {
+        launch();
+        return;
+    }
+    const auto start = Clock::now();
+    made.counters = station.counting().count_live(job.seconds, launch).counters;
+    made.why_not_sampled = station.counting().why_not_sampled();
+    made.counting_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (!made.counters) {
+        launch();
+        return;
+    }
+    made.seconds = value_of(*made.counters, "duration").value_or(made.seconds);
+}
+
+void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {
+    const std::string file = job.path.filename().string();
+    progress_({.kind = TaskKind::computing, .variants = {std::string(job.variant->id)}, .subject = file}, 0.0);
+    profiling::Station& station = loaded(job.device_index, job.device, job.question, job.revision);
+    const MatrixShape shape = job.question.words();
+    const AnswerBuffer buffer =
+        job.shown ? *job.shown : station.engine().allocate(shape, job.variant->entry, control.stop);
+    if (!job.shown) {
+        station.engine().run(*job.variant, buffer.memory(), control);
+        if (job.content != MatrixContent::values && !control.stop.stop_requested()) {
+            ErrorQuestion question{.content = job.content, .other = {}};
+            std::optional<AnswerBuffer> other;
+            if (job.against != nullptr) {
+                other = answer_of_other(*job.against, station, shape, uncounted(control));
+                question.other = other->memory();
+            }
+            into_errors(station.engine(), *job.variant, buffer.memory(), uncounted(control), question);
+        }
+    }
+    const auto rows_of = [&](std::int64_t row, std::int64_t count) {
+        if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");
+        progress_({.kind = TaskKind::writing, .subject = file}, double(row) / double(shape.rows));
+        return read(station.engine(), buffer.memory(), Region{row, 0, count, shape.cols});
+    };
+    if (job.as_picture)
+        save_matrix_png(job.path, {.shape = shape, .rows_of = rows_of, .colouring = job.colouring, .text = job.facts});
+    else if (job.path.extension() == ".csv")
+        save_matrix_csv(job.path, shape, edge_names(job.question), rows_of);
+    else
+        save_npy(job.path, shape, rows_of);
+}
+
+} // namespace pairscope::app

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "app/state/version.h"
-
-namespace pairscope::app {
-
-std::string_view version() { return PAIRSCOPE_VERSION; }
-
-} // namespace pairscope::app

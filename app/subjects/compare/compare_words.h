@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The comparison of two variants in sentences. Pure functions.
+#pragma once
+
+#include "app/spine/state.h"
+
+#include <string>
+
+namespace pairscope::app {
+
+/// The verdict in one sentence, or what will fill the panel, or why nothing will.
+[[nodiscard]] std::string comparison_sentence(const State& state);
+
+} // namespace pairscope::app

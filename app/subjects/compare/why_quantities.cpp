@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/compare/why_quantities.h"
+
+#include "app/chart/number_text.h"
+#include "profiling/roofline.h"
+
+#include <cmath>
+#include <initializer_list>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::CeilingKind;
+using Value = std::optional<KnownValue>;
+using Time = std::optional<double>;
+
+/// The sum of these counts; those that the chip does not know are left out. Absent: it knows none of them.
+Time counted_sum(const WhySide& side, std::initializer_list<std::string_view> names) {
+    if (side.run == nullptr || !side.run->counters) return {};
+    Time sum;
+    for (const std::string_view name : names)
+        if (const auto value = value_of(*side.run->counters, name)) sum = sum.value_or(0.0) + *value;
+    return sum;
+}
+
+Value counter_of(const WhySide& side, std::initializer_list<std::string_view> names) {
+    const Time sum = counted_sum(side, names);
+    return sum ? Value({*sum, "counter"}) : std::nullopt;
+}
+
+/// What the trace says of so many pairs as the run has: a trace may be of another size.
+Value trace_of_run(const WhySide& side, double simt::TraceTotals::*what, bool stores) {
+    if (side.trace == nullptr || !side.traced) return {};
+    const simt::TraceTotals& totals = stores ? side.trace->stores : side.trace->loads;
+    const double pairs = side.run == nullptr ? work_of(*side.traced).pairs : work_of(side.run->workload).pairs;
+    return KnownValue{totals.*what * pairs / work_of(*side.traced).pairs, "trace"};
+}
+
+Value sectors(const WhySide& side, bool stores) {
+    const Value found = stores ? counter_of(side, {"global_store_sectors", "surface_store_sectors"})
+                               : counter_of(side, {"global_load_sectors"});
+    return found ? found : trace_of_run(side, &simt::TraceTotals::sectors, stores);
+}
+
+Value requests(const WhySide& side, bool stores) {
+    const Value found = stores ? counter_of(side, {"global_store_requests", "surface_store_requests"})
+                               : counter_of(side, {"global_load_requests"});
+    return found ? found : trace_of_run(side, &simt::TraceTotals::requests, stores);
+}
+
+Value per_request(const WhySide& side, bool stores) {
+    const Value all = sectors(side, stores), asked = requests(side, stores);
+    if (!all || !asked || all->from != asked->from || !(asked->value > 0.0)) return {};
+    return KnownValue{all->value / asked->value, all->from};
+}
+
+/// The amount over the ceiling of the run's device, with as many threads as the run used.
+Time under(const WhySide& side, const Value& amount, CeilingKind kind) {
+    if (!amount || side.run == nullptr || side.ceilings == nullptr) return {};
+    const profiling::Ceiling* ceiling = find(*side.ceilings, kind, side.run->threads);
+    if (ceiling == nullptr || !(ceiling->value > 0.0)) return {};
+    return amount->value / ceiling->value;
+}
+
+/// Cycles that all multiprocessors share evenly.
+Time cycles(const WhySide& side, const Value& amount, double per_cycle) {
+    const Time clock = counted_sum(side, {"sm_clock"});
+    if (!amount || !clock || side.run->device.units <= 0) return {};
+    return amount->value / (double(side.run->device.units) * per_cycle * *clock);
+}
+
+Value dram_bytes(const WhySide& side) {
+    if (const Value found = counter_of(side, {"dram_bytes_read", "dram_bytes_written"})) return found;
+    return side.run == nullptr ? std::nullopt : Value({side.run->predicted_bytes, "model"});
+}
+Value l2_bytes(const WhySide& side) { return counter_of(side, {"l2_bytes"}); }
+Value l1_bytes(const WhySide& side) { return counter_of(side, {"l1_bytes"}); }
+Value in_bytes(Value sectors) {
+    if (sectors) sectors->value *= simt::sector_bytes;
+    return sectors;
+}
+Value store_bytes(const WhySide& side) { return in_bytes(sectors(side, true)); }
+Value load_bytes(const WhySide& side) { return in_bytes(sectors(side, false)); }
+Value conflicts(const WhySide& side) { return counter_of(side, {"shared_load_conflicts", "shared_store_conflicts"}); }
+Value instructions(const WhySide& side) { return counter_of(side, {"instructions"}); }
+
+Value occupancy(const WhySide& side) {
+    if (const Value reached = counter_of(side, {"active_warps"})) return reached;
+    if (side.run == nullptr || side.run->kernels.size() != 1) return {};
+    return KnownValue{side.run->kernels.front().occupancy, "model"};
+}
+
+Value threads(const WhySide& side) {
+    if (side.run == nullptr || side.run->threads <= 0) return {};
+    return KnownValue{double(side.run->threads), "timer"};
+}
+
+/// The wait that most warps are in, as the catalogue lists it.
+template <std::size_t which> Value stall(const WhySide& side) {
+    constexpr std::array<std::string_view, 5> names{"stall_long_scoreboard", "stall_short_scoreboard",
+                                                    "stall_lg_throttle", "stall_barrier", "stall_math_pipe_throttle"};
+    return counter_of(side, {names[which]});
+}
+
+Time time_of_dram(const WhySide& side) {
+    if (side.run == nullptr) return {};
+    return under(side, dram_bytes(side), profiling::memory_ceiling(side.run->workload));
+}
+/// Reading and writing have ceilings of their own; the higher one promises least time, so nothing is overstated.
+Time time_of_l2(const WhySide& side) {
+    const Time read = under(side, l2_bytes(side), CeilingKind::l2_read);
+    const Time written = under(side, l2_bytes(side), CeilingKind::l2_write);
+    return read && written ? std::min(*read, *written) : read ? read : written;
+}
+Time time_of_l1(const WhySide& side) { return under(side, l1_bytes(side), CeilingKind::l1_read); }
+Time time_of_stores(const WhySide& side) { return under(side, store_bytes(side), CeilingKind::l2_write); }
+Time time_of_loads(const WhySide& side) { return under(side, load_bytes(side), CeilingKind::l1_read); }
+Time time_of_conflicts(const WhySide& side) { return cycles(side, conflicts(side), 1.0); }
+Time time_of_instructions(const WhySide& side) { return cycles(side, instructions(side), 4.0); }
+
+std::string count_in_words(double value) {
+    constexpr double million = 1e6;
+    return value < million ? grouped(std::llround(value)) : three_digits(value / million) + " million";
+}
+std::string percent(double value) { return percent_text(value); }
+std::string number(double value) { return three_digits(value); }
+std::string warps(double value) { return three_digits(value) + " warps"; }
+std::string bytes(double value) { return bytes_text(value); }
+std::string threads_text(double value) { return grouped(std::llround(value)); }
+
+const std::array<WhyQuantity, 17>& all() {
+    static constexpr auto list = std::to_array<WhyQuantity>({
+        {"store sectors per request", WhyCause::memory, [](const WhySide& s) { return per_request(s, true); },
+         time_of_stores, number,
+         "How many sectors of 32 bytes one store instruction of a warp touches. 32 floats need at least 4. The share "
+         "is computed from all stored sectors and the L2 write ceiling.",
+         "it writes {} instead of {} sectors per request", true},
+        {"load sectors per request", WhyCause::memory, [](const WhySide& s) { return per_request(s, false); },
+         time_of_loads, number,
+         "How many sectors of 32 bytes one load instruction of a warp touches. The share is computed from all loaded "
+         "sectors and the L1 read ceiling.",
+         "it loads {} instead of {} sectors per request", true},
+        {"bytes of DRAM", WhyCause::memory, dram_bytes, time_of_dram, bytes,
+         "Bytes that the memory chips read and wrote. If they were not counted, the model of the variant predicts "
+         "them. The share is computed with the memory ceiling of the workload.",
+         "it moves {} instead of {} between DRAM and the chip"},
+        {"bytes of L2", WhyCause::memory, l2_bytes, time_of_l2, bytes,
+         "Bytes read from and written to the L2 cache. The share is computed with the higher one of the two L2 "
+         "ceilings.",
+         "it moves {} instead of {} through the L2 cache"},
+        {"bytes of L1", WhyCause::memory, l1_bytes, time_of_l1, bytes,
+         "Bytes read from and written to the L1 caches. The share is computed with the L1 read ceiling.",
+         "it moves {} instead of {} through the L1 caches"},
+        {"bytes of stored sectors", WhyCause::memory, store_bytes, time_of_stores, bytes,
+         "All sectors that stores touch, 32 bytes each. The share is computed with the L2 write ceiling.",
+         "its stores touch sectors of {} instead of {}"},
+        {"bytes of loaded sectors", WhyCause::memory, load_bytes, time_of_loads, bytes,
+         "All sectors that loads touch, 32 bytes each. The share is computed with the L1 read ceiling.",
+         "its loads touch sectors of {} instead of {}"},
+        {"bank conflicts", WhyCause::conflicts, conflicts, time_of_conflicts, count_in_words,
+         "Passes through the banks of shared memory that found a bank busy. The share assumes that each pass takes one "
+         "cycle of a multiprocessor.",
+         "it has {} instead of {} bank conflicts in shared memory"},
+        {"instructions", WhyCause::instructions, instructions, time_of_instructions, count_in_words,
+         "Instructions that all warps executed. The share assumes that each multiprocessor issues four per cycle.",
+         "it executes {} instead of {} instructions"},
+        {"occupancy",
+         WhyCause::none,
+         occupancy,
+         nullptr,
+         percent,
+         "Warps in flight, as a fraction of the most that fit. If it was not counted, the theoretical occupancy is "
+         "shown.",
+         {}},
+        {"issue slots used",
+         WhyCause::none,
+         [](const WhySide& s) { return counter_of(s, {"issue_active"}); },
+         nullptr,
+         percent,
+         "The fraction of cycles in which a scheduler issued an instruction.",
+         {}},
+        {"stall: memory",
+         WhyCause::none,
+         stall<0>,
+         nullptr,
+         warps,
+         "The mean number of warps that waited for loads when an instruction was issued.",
+         {}},
+        {"stall: shared memory",
+         WhyCause::none,
+         stall<1>,
+         nullptr,
+         warps,
+         "The mean number of warps that waited for shared memory or a special function when an instruction was issued.",
+         {}},
+        {"stall: full queue of global memory",
+         WhyCause::none,
+         stall<2>,
+         nullptr,
+         warps,
+         "The mean number of warps that could not issue a load or a store, because too many were under way, when an "
+         "instruction was issued.",
+         {}},
+        {"stall: barrier",
+         WhyCause::none,
+         stall<3>,
+         nullptr,
+         warps,
+         "The mean number of warps that waited for the other warps of their block when an instruction was issued.",
+         {}},
+        {"stall: busy arithmetic",
+         WhyCause::none,
+         stall<4>,
+         nullptr,
+         warps,
+         "The mean number of warps that waited for an arithmetic unit when an instruction was issued.",
+         {}},
+        {"threads", WhyCause::none, threads, nullptr, threads_text, "The number of CPU threads that the run used.", {}},
+    });
+    return list;
+}
+
+} // namespace
+
+std::span<const WhyQuantity> why_quantities() { return all(); }
+
+std::optional<double> requests_of(const WhySide& side, bool stores) {
+    const Value found = requests(side, stores);
+    return found ? std::optional(found->value) : std::nullopt;
+}
+
+} // namespace pairscope::app

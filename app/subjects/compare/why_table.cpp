@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/compare/why_table.h"
+
+#include "app/chart/number_text.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/compare/comparing.h"
+#include "app/subjects/compare/recorded_comparison.h"
+#include "app/subjects/compare/why_quantities.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+constexpr double least_difference = 0.05; // as a fraction: below it the times need no explanation
+
+std::string from_both(const std::optional<KnownValue>& a, const std::optional<KnownValue>& b) {
+    if (!a || !b) return std::string((a ? a : b)->from);
+    return a->from == b->from ? std::string(a->from) : fmt::format("{}, {}", a->from, b->from);
+}
+
+/// Both have about as many requests: only then is their number per request what differs.
+bool as_many_requests(const WhySide& a, const WhySide& b, bool stores) {
+    constexpr double about = 1.1;
+    const auto of_a = requests_of(a, stores), of_b = requests_of(b, stores);
+    return of_a && of_b && *of_a <= about * *of_b && *of_b <= about * *of_a;
+}
+
+bool differ_clearly(double a, double b) {
+    constexpr double clearly = 1.3;
+    return a > clearly * b || b > clearly * a;
+}
+
+WhyRow time_row(const WhySide& a, const WhySide& b) {
+    const auto text = [](const WhySide& side) { return duration_text(profiling::seconds_of(*side.run)); };
+    return {.title = "time",
+            .a = profiling::seconds_of(*a.run),
+            .b = profiling::seconds_of(*b.run),
+            .shown_a = text(a),
+            .shown_b = text(b),
+            .from = "timer",
+            .meaning = "The time of one run, the median of all timed runs."};
+}
+
+WhyRow row_of(const WhyQuantity& quantity, const WhySide& a, const WhySide& b) {
+    const auto in_a = quantity.value(a), in_b = quantity.value(b);
+    WhyRow row{.title = std::string(quantity.title),
+               .from = from_both(in_a, in_b),
+               .meaning = std::string(quantity.meaning),
+               .cause = quantity.cause};
+    if (in_a) {
+        row.a = in_a->value;
+        row.shown_a = quantity.shown(in_a->value);
+    }
+    if (in_b) {
+        row.b = in_b->value;
+        row.shown_b = quantity.shown(in_b->value);
+    }
+    if (quantity.least_time == nullptr || a.run == nullptr || b.run == nullptr || !in_a || !in_b) return row;
+    const auto least_a = quantity.least_time(a), least_b = quantity.least_time(b);
+    const double seconds_a = profiling::seconds_of(*a.run), seconds_b = profiling::seconds_of(*b.run);
+    if (!least_a || !least_b || seconds_a == seconds_b || in_a->from != in_b->from) return row;
+    // Values that read as equal explain nothing, whatever their digits behind the shown ones are.
+    row.share = row.shown_a == row.shown_b ? 0.0 : (*least_a - *least_b) / (seconds_a - seconds_b);
+    const bool a_is_slower = seconds_a > seconds_b;
+    row.load = a_is_slower ? *least_a / seconds_a : *least_b / seconds_b;
+    const bool stores = quantity.title.starts_with("store");
+    const bool is_reason =
+        !quantity.because.empty() && row.shown_a != row.shown_b &&
+        (!quantity.per_request || (as_many_requests(a, b, stores) && differ_clearly(*row.a, *row.b)));
+    if (is_reason)
+        row.because = fmt::format(fmt::runtime(quantity.because), a_is_slower ? row.shown_b : row.shown_a,
+                                  a_is_slower ? row.shown_a : row.shown_b);
+    return row;
+}
+
+/// How far apart the two are, whichever way: what has no share is sorted by it.
+double distance_of(const WhyRow& row) {
+    if (!row.a || !row.b) return 0.0;
+    if (*row.a <= 0.0 || *row.b <= 0.0) return *row.a == *row.b ? 0.0 : 1e9;
+    return std::abs(std::log(*row.a / *row.b));
+}
+
+std::string obstacle_for(const WhySide& a, const WhySide& b) {
+    if (a.run == nullptr && b.run == nullptr) return {};
+    if (a.run == nullptr || b.run == nullptr)
+        return fmt::format("{} has no time here, so there is no difference to explain.",
+                           (a.run == nullptr ? a : b).name);
+    if (a.run->workload != b.run->workload)
+        return "The two runs have different sizes, so their quantities cannot be set side by side.";
+    if (a.run->device.backend != b.run->device.backend || a.run->device.name != b.run->device.name)
+        return "The two runs are of different devices, so their quantities cannot be set side by side.";
+    if (a.run->target != b.run->target)
+        return "The two runs write different kinds of memory, so their quantities cannot be set side by side.";
+    return {};
+}
+
+/// The cause that kept the slower run busy clearly longest, of those with a large quantity. Absent: there is none.
+template <class IsLarge> std::optional<WhyCause> chief_cause(const WhyTable& table, IsLarge is_large) {
+    constexpr double clearly = 0.15;
+    std::map<WhyCause, double> loads;
+    for (const WhyRow& row : table.rows)
+        if (is_large(row)) loads[row.cause] = std::max(loads[row.cause], row.load);
+    for (const auto& [cause, load] : loads) {
+        const auto is_near = [&](const auto& other) { return other.first != cause && other.second > load - clearly; };
+        if (std::ranges::none_of(loads, is_near)) return cause;
+    }
+    return {};
+}
+
+WhySide side_of(const State& state, const ComparedSide& side) {
+    const KernelVariant& variant = *side.variant;
+    WhySide known{.name = std::string(short_name(variant.id))};
+    known.run = side.recorded ? side.recorded->run : measurement_for(state, variant);
+    known.ceilings = side.recorded ? side.recorded->set.ceilings : ceilings_for(state, variant);
+    if (side.recorded) known.origin = origin_of(side.recorded->set);
+    const auto* simulated = simulation_for(state, variant);
+    if (simulated != nullptr && simulated->trace) {
+        known.trace = &*simulated->trace;
+        known.traced = simulated->workload;
+    }
+    return known;
+}
+
+} // namespace
+
+WhyTable why_table(const WhySide& a, const WhySide& b, std::optional<MeasuredInTurns> turns) {
+    WhyTable table{.a = a.name, .b = b.name, .obstacle = obstacle_for(a, b)};
+    if (!table.obstacle.empty()) return table;
+    if (a.run != nullptr) {
+        table.ratio = turns ? turns->ratio : profiling::seconds_of(*a.run) / profiling::seconds_of(*b.run);
+        table.tells_apart = (!turns || turns->sure) && std::abs(std::log(table.ratio)) >= std::log1p(least_difference);
+        table.rows.push_back(time_row(a, b));
+    }
+    std::vector<WhyRow> rows;
+    for (const WhyQuantity& quantity : why_quantities())
+        if (quantity.value(a) || quantity.value(b)) rows.push_back(row_of(quantity, a, b));
+    if (!table.tells_apart)
+        for (WhyRow& row : rows) row.share.reset(); // the difference may be none, so nothing has a share
+    std::ranges::stable_sort(rows, [](const WhyRow& x, const WhyRow& y) {
+        if (x.share && y.share) return std::abs(*x.share) > std::abs(*y.share);
+        if (x.share || y.share) return x.share.has_value();
+        return distance_of(x) > distance_of(y);
+    });
+    std::ranges::move(rows, std::back_inserter(table.rows));
+    return table;
+}
+
+std::optional<WhyTable> why_table(const State& state) {
+    const auto a = selected_side(state), b = other_side(state);
+    if (!a || !b) return {};
+    std::optional<MeasuredInTurns> turns;
+    if (const auto* found = comparison_of(state); found != nullptr && !a->recorded && !b->recorded)
+        turns = MeasuredInTurns{.ratio = 1.0 / found->ratio.value,
+                                .sure = profiling::verdict_of(found->ratio) != profiling::Verdict::cannot_tell};
+    else if (const auto recorded = recorded_comparison(state))
+        turns = MeasuredInTurns{.ratio = 1.0 / recorded->ratio.value,
+                                .sure = profiling::verdict_of(recorded->ratio) != profiling::Verdict::cannot_tell};
+    return why_table(side_of(state, *a), side_of(state, *b), turns);
+}
+
+std::string why_sentence(const WhyTable& table) {
+    constexpr double least_share = 0.5, least_load = 0.3;
+    if (!table.obstacle.empty()) return table.obstacle;
+    if (table.ratio <= 0.0)
+        return "Neither of the two has a time here, so the table cannot say which quantity matters.";
+    if (!table.tells_apart)
+        return fmt::format("{} and {} take about the same time, so there is no difference to explain.", table.a,
+                           table.b);
+    const bool a_is_slower = table.ratio > 1.0;
+    const std::string verdict =
+        fmt::format("{} is {} times as fast as {}", a_is_slower ? table.b : table.a,
+                    three_digits(a_is_slower ? table.ratio : 1.0 / table.ratio), a_is_slower ? table.a : table.b);
+    const auto is_large = [&](const WhyRow& row) {
+        return row.share && *row.share >= least_share && row.load >= least_load;
+    };
+    const std::optional<WhyCause> cause = chief_cause(table, is_large);
+    // The catalogue has the most telling quantity of a cause first: sectors before bytes.
+    for (const WhyQuantity& quantity : why_quantities()) {
+        const auto row = std::ranges::find(table.rows, quantity.title, &WhyRow::title);
+        if (row != table.rows.end() && row->cause == cause && is_large(*row) && !row->because.empty())
+            return fmt::format("{}, mainly because {}.", verdict, row->because);
+    }
+    return fmt::format("{}, but no single quantity of this table explains the difference.", verdict);
+}
+
+} // namespace pairscope::app

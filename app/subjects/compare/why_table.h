@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Why one run is faster than another: the quantities of both side by side, and how much of the difference in time each
+// of them can account for. Pure functions.
+#pragma once
+
+#include "app/spine/state.h"
+#include "profiling/ceilings/ceilings.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::app {
+
+/// What is known of one of the two.
+struct WhySide {
+    std::string name{};                             ///< "coalesced"
+    const profiling::Measurement* run = nullptr;    ///< null: it has no time here
+    const profiling::Ceilings* ceilings = nullptr;  ///< those of its device; null: not measured
+    const profiling::TraceSummary* trace = nullptr; ///< null: none was made
+    std::optional<Workload> traced{};               ///< which run the trace is of
+    std::string origin{}; ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
+};
+
+/// What a row is about. Quantities of one cause come together: fewer sectors per request also are fewer bytes.
+enum class WhyCause : unsigned char { none, memory, conflicts, instructions };
+
+struct WhyRow {
+    std::string title{}; ///< "store sectors per request"
+    std::optional<double> a{}, b{};
+    std::string shown_a{}, shown_b{}; ///< with units
+    std::string from{};               ///< "counter", "trace", "model", "timer", or two of them: "counter, trace"
+    std::string meaning{};            ///< in whole sentences, with the ceiling that `share` is computed with
+    WhyCause cause = WhyCause::none;
+    /// The time that a ceiling allows for the difference between A and B, as a share of the difference between their
+    /// times. Negative: the faster one has more of it. Absent: no ceiling is known for it.
+    std::optional<double> share{};
+    double load = 0.0;     ///< the same time for all that the slower run has of it, as a share of the slower run's time
+    std::string because{}; ///< "it writes 4.00 instead of 32.0 sectors per request"; empty: cannot be said in words
+};
+
+struct WhyTable {
+    std::string a{}, b{};
+    double ratio = 0.0;         ///< the time of A over the time of B; 0: unknown
+    bool tells_apart = true;    ///< false: their times are equal as far as is known
+    std::string obstacle{};     ///< why there is no table, one sentence; empty: there is one
+    std::vector<WhyRow> rows{}; ///< the time first, then the largest share first, then what has no share
+};
+
+/// `turns`: the ratio of their times, A over B, if they were measured in turns; `sure`: its interval tells them apart.
+struct MeasuredInTurns {
+    double ratio = 1.0;
+    bool sure = true;
+};
+[[nodiscard]] WhyTable why_table(const WhySide& a, const WhySide& b, std::optional<MeasuredInTurns> turns);
+
+/// The table of the selected variant and the one that it is compared with; absent: it is compared with none.
+[[nodiscard]] std::optional<WhyTable> why_table(const State& state);
+
+/// One sentence: "coalesced is 2.05 times as fast as row_per_thread, chiefly because it writes 4.00 instead of 32.0
+/// sectors per request." A quantity is named only if it accounts for at least half of the difference, kept the slower
+/// run busy for at least 30 % of its time, and no such quantity of another cause did so for nearly as long. Otherwise
+/// the sentence says that no single quantity explains the difference.
+[[nodiscard]] std::string why_sentence(const WhyTable& table);
+
+} // namespace pairscope::app

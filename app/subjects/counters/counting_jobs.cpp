@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/counters/counting_jobs.h"
+
+#include "app/spine/state_queries.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+using profiling::CounterSet;
+constexpr auto between_live_counts = 450ms;
+
+bool is_gpu(const State& state, std::size_t device) {
+    return device < state.run.devices.size() && state.run.devices[device].backend == Backend::cuda;
+}
+
+/// The key under which this variant's counts belong, if it has a measurement that lacks them.
+std::optional<RunKey> countable(const State& state, const KernelVariant& variant) {
+    const auto key = key_for(state, variant);
+    const bool possible =
+        key && is_gpu(state, std::size_t(key->device)) && !state.counters.forbidden.contains(std::size_t(key->device));
+    return possible && measurement_for(state, variant) != nullptr ? key : std::nullopt;
+}
+
+Job count_job(const State& state, const KernelVariant& variant, const RunKey& key, profiling::CounterChoice choice) {
+    return job::Count{.question = measured_question(state),
+                      .revision = state.data.revision,
+                      .variant = &variant,
+                      .key = key,
+                      .device = state.run.devices[std::size_t(key.device)],
+                      .choice = std::move(choice),
+                      .lease = {}};
+}
+
+std::optional<Job> live_job(const State& state, const KernelVariant& variant) {
+    const auto key = state.counters.on ? countable(state, variant) : std::nullopt;
+    if (!key || state.counters.counted.contains({*key, CounterSet::live})) return {};
+    return count_job(state, variant, *key, {.sets = {CounterSet::live}, .metrics = {}});
+}
+
+} // namespace
+
+std::optional<Job> selected_count_job(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr) return {};
+    if (auto job = live_job(state, *variant)) return job;
+    const auto key = countable(state, *variant);
+    if (!key) return {};
+    for (const CounterSet set : profiling::counter_sets())
+        if (state.counters.wanted.contains({*key, set}) && !state.counters.counted.contains({*key, set}))
+            return count_job(state, *variant, *key, {.sets = {set}, .metrics = {}});
+    const auto& picked = state.counters.question.picked;
+    const auto found = state.counters.picked_counted.find(*key);
+    const bool counted = found != state.counters.picked_counted.end() && found->second == picked;
+    if (state.counters.browsing && !picked.empty() && !counted)
+        return count_job(state, *variant, *key, {.sets = {}, .metrics = picked});
+    return {};
+}
+
+std::optional<Job> background_count_job(const State& state) {
+    for (const KernelVariant* variant : ladder(state))
+        if (auto job = live_job(state, *variant)) return job;
+    return {};
+}
+
+std::optional<Job> metrics_job(const State& state) {
+    if (!state.counters.browsing || state.counters.answered == state.counters.question) return {};
+    job::AskMetrics job{.question = state.counters.question, .device = {}};
+    for (const Device& device : state.run.devices)
+        if (device.backend == Backend::cuda && !job.device) job.device = device;
+    return job;
+}
+
+bool counts_pictures(const State& state, std::size_t device, Clock::time_point now) {
+    if (!state.data.dragging || !state.counters.on || !is_gpu(state, device)) return false;
+    if (state.counters.forbidden.contains(device)) return false;
+    const auto& live = state.counters.live;
+    return !live || live->sampled || now - live->when >= between_live_counts;
+}
+
+const profiling::Counters* live_counters(const State& state, const KernelVariant& variant) {
+    const auto& live = state.counters.live;
+    const bool shown = live && live->variant_id == variant.id && state.data.dragging;
+    return shown ? &live->counters : nullptr;
+}
+
+std::string live_counting_words(const State& state) {
+    const auto& live = state.counters.live;
+    if (!live) return {};
+    if (live->sampled)
+        return fmt::format(
+            "While points are dragged, every picture is counted: the hardware samples its counters, which "
+            "took {:.1f} ms for the last picture.",
+            1e3 * live->cost);
+    const auto why = state.counters.not_sampled.find(state.output.device);
+    return fmt::format(
+        "While points are dragged, about two pictures per second are counted, because the quicker way is "
+        "not possible here. The reason is: {}.",
+        why == state.counters.not_sampled.end() ? "it is not known" : why->second);
+}
+
+std::string counters_await(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr) return "Choose a variant in the ladder: its hardware counters appear here.";
+    const std::string name(short_name(variant->id));
+    const auto key = key_for(state, *variant);
+    if (!key) return "There is no device.";
+    if (!is_gpu(state, std::size_t(key->device)))
+        return fmt::format("{} runs on the CPU here, whose counters are not read. For a CUDA variant, the Trace panel "
+                           "shows what its warps would touch, and a recording shows what a GPU counted.",
+                           name);
+    if (const auto why = state.counters.forbidden.find(std::size_t(key->device)); why != state.counters.forbidden.end())
+        return why->second;
+    const auto* m = measurement_for(state, *variant);
+    if (m == nullptr) return fmt::format("{} is checked and timed first; then it is counted.", name);
+    if (!m->counters) return fmt::format("{} is counted in a moment.", name);
+    return {};
+}
+
+} // namespace pairscope::app

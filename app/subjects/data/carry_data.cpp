@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/data/carry_data.h"
+
+#include "kernels/data/columns/place_columns.h"
+#include "kernels/data/globe.h"
+#include "kernels/data/vectors.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+bool is_within(std::int64_t number, const SizeRange& range) { return number >= range.least && number <= range.most; }
+
+/// Are there only the vectors of one set, perhaps twice?
+bool is_one_set(const Question& question) { return !question.second || question.second == question.first; }
+
+/// Would the workload take such vectors as they are?
+bool takes(const WorkloadType& type, const Dataset& set) {
+    const InputRule& rule = type.inputs;
+    return rule.element == Element::float32 && std::holds_alternative<std::vector<float>>(set.values) &&
+           set.holds_distances == rule.takes_distances && !rule.unit_length && !counts_coordinates(rule) &&
+           is_within(set.rows, rule.rows) && is_within(set.dims, rule.dims) && why_not_asked(set, type).empty();
+}
+
+/// Vectors of a file, which can be read again as one set or as two.
+bool is_of_file(const VectorSource& source) { return !source.a.empty() && source.preset.empty(); }
+
+/// A recording is given once, whether a workload asks about one set or about two.
+bool is_recording(const VectorSource& source) { return source.a.extension() == profiling::recording_ending; }
+
+/// Why it is not clear which columns of the file are places; empty: it is, or a user has chosen two.
+std::string why_unclear(const DataSnapshot& data, const WorkloadType& type) {
+    const auto* file = std::get_if<FileSource>(&data.source);
+    if (type.metric != Metric::great_circle || file == nullptr || !data.table || file->columns.are_places) return {};
+    const std::string reason = why_unclear_places(*data.table);
+    if (reason.empty()) return {};
+    const ColumnChoice likely = likely_columns(*data.table, file->columns.label);
+    const bool is_proposed = file->columns.x == likely.x && file->columns.y == likely.y;
+    return is_proposed ? reason + ", or tick \"longitude and latitude\" in the list of columns in the Data panel" : "";
+}
+
+} // namespace
+
+std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const WorkloadType& type) {
+    const auto& set = data.question.first;
+    if (!set || !takes(type, *set) || !why_unclear(data, type).empty()) return {};
+    const auto* vectors = std::get_if<VectorSource>(&data.source);
+    if (vectors == nullptr && !takes_points(type)) return {};
+    if (vectors != nullptr && (!is_one_set(data.question) || !is_of_file(*vectors))) return {};
+    DataSnapshot next = data;
+    next.question.workload = type.id;
+    next.question.parameters = usual_parameters(type);
+    next.question.first = as_needed_by(type, next.question.first);
+    if (vectors == nullptr) return next;
+    auto& source = std::get<VectorSource>(next.source);
+    const bool has_two = type.inputs.sets == 2;
+    next.question.same_rows = false;
+    source.n = set->rows;
+    source.b = has_two && !is_recording(source) ? source.a : std::filesystem::path();
+    source.m = has_two ? std::optional(set->rows) : std::nullopt;
+    next.question.second = has_two ? next.question.first : nullptr;
+    return next;
+}
+
+std::string why_not_in_kilometres(const DataSnapshot& data) {
+    const WorkloadType* type = workload_of_metric(Metric::great_circle);
+    if (type == nullptr || !data.question.first) return {};
+    const std::string reason = why_not_asked(*data.question.first, *type);
+    return reason.empty() ? why_unclear(data, *type) : reason;
+}
+
+std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
+    const auto& points = data.question.first;
+    std::string reason = points && is_of_points(data.source) ? why_not_asked(*points, type) : "";
+    if (reason.empty()) reason = why_unclear(data, type);
+    return reason.empty() ? reason : fmt::format("The default points were opened, because {}.", reason);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/data/data_source.h"
+
+#include "app/spine/files/paths.h"
+#include "profiling/recording/file.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::app {
+
+bool takes_points(const WorkloadType& type) {
+    const InputRule& rule = type.inputs;
+    return rule.sets == 1 && rule.element == Element::float32 && rule.dims.least <= 2 && rule.dims.most >= 2 &&
+           type.example == nullptr;
+}
+
+const WorkloadType* workload_of_metric(Metric metric) {
+    for (const WorkloadType& type : workload_types())
+        if (type.metric == metric && type.matrix.are_distances) return &type;
+    return nullptr;
+}
+
+const WorkloadType& workload_of_points() {
+    const auto types = workload_types();
+    const auto found = std::ranges::find_if(types, takes_points);
+    return found == types.end() ? types.front() : *found;
+}
+
+const WorkloadType* matrix_workload_for(std::int64_t dims) {
+    const WorkloadType* found = nullptr;
+    for (const WorkloadType& type : workload_types()) {
+        const InputRule& rule = type.inputs;
+        const bool fits = type.output == OutputKind::matrix && type.metric == Metric::euclidean &&
+                          rule.element == Element::float32 && !counts_coordinates(rule) && !rule.takes_distances &&
+                          rule.dims.least <= dims && dims <= rule.dims.most;
+        if (fits && (found == nullptr || rule.sets < found->inputs.sets)) found = &type;
+    }
+    return found;
+}
+
+AsVectors as_vectors(const VectorSource& distances, std::int64_t n) {
+    const WorkloadType* const type = matrix_workload_for(n);
+    if (type == nullptr)
+        return {.workload = workload_of_points().id,
+                .source = FileSource{.path = distances.a, .columns = {}, .n = n, .as = ReadAs::vectors}};
+    VectorSource source{.a = distances.a, .b = {}, .n = distances.n, .m = {}, .as = ReadAs::vectors};
+    if (type->inputs.sets == 2) {
+        const bool is_recording = source.a.extension() == profiling::recording_ending; // it is given once
+        if (!is_recording) source.b = source.a;
+        source.m = source.n;
+    }
+    return {.workload = type->id, .source = std::move(source)};
+}
+
+VectorSource usual_vectors(const WorkloadType& type) {
+    const ExampleFiles& files = type.example_files;
+    if (files.title.empty()) return {};
+    VectorSource source{.a = shipped_dataset(files.names[0]), .b = {}, .n = {}, .m = {}};
+    if (type.inputs.sets == 2) source.b = shipped_dataset(files.names[1]);
+    return source;
+}
+
+bool is_of_example_files(const DataSource& source, const WorkloadType& type) {
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    if (vectors == nullptr || type.example_files.title.empty()) return false;
+    const VectorSource usual = usual_vectors(type);
+    return vectors->a == usual.a && vectors->b == usual.b;
+}
+
+VectorSource made_vectors(const WorkloadType& type) {
+    if (type.example_files.title.empty()) return {};
+    // A source without a size is what the window begins with: the files.
+    return {.a = {}, .b = {}, .n = type.classic.rows, .m = type.classic.cols, .dims = type.classic.dims};
+}
+
+std::optional<DataSource> at_published_size(const DataSource& source, const WorkloadType& type,
+                                            std::int64_t rows_of_table) {
+    DataSource changed = source;
+    if (auto* settings = std::get_if<GeneratorSettings>(&changed)) {
+        settings->n = type.classic.rows;
+    } else if (auto* file = std::get_if<FileSource>(&changed)) {
+        if (rows_of_table < type.classic.rows) return {};
+        file->n = type.classic.rows;
+        file->whole = false;
+    } else if (std::get<VectorSource>(changed).a.empty() || is_of_example_files(changed, type)) {
+        changed = made_vectors(type);
+    } else {
+        return {};
+    }
+    return changed;
+}
+
+std::vector<std::filesystem::path> files_of(const DataSource& source) {
+    if (const auto* file = std::get_if<FileSource>(&source)) return {file->path};
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    if (vectors == nullptr || vectors->a.empty()) return {};
+    if (vectors->b.empty()) return {vectors->a};
+    return {vectors->b, vectors->a};
+}
+
+std::string sorted_how(const DataSource& source) {
+    const auto* file = std::get_if<FileSource>(&source);
+    return file == nullptr || file->order == Order::as_loaded ? std::string() : std::string(title_of(file->order));
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Reads points from a file: a table, or a recording that holds points.
+#pragma once
+
+#include "kernels/data/table.h"
+#include "kernels/ladder/metric.h"
+
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace pairscope::app {
+
+/// As load_table(); and of a recording's file the points, as columns by the names of their axes, and labels. Throws
+/// InputError if it holds none, and when it was cancelled.
+[[nodiscard]] Table load_points(const std::filesystem::path& path, const std::stop_token& stop = {});
+
+/// The columns that a user would choose; of a recording those that were chosen when it was made.
+[[nodiscard]] ColumnChoice usual_columns(Metric metric, const Table& table,
+                                         const std::optional<std::string>& label = {});
+
+/// As dataset_from(); but points of a recording keep their coordinates to the last bit, and all that was known of them.
+[[nodiscard]] Dataset points_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order);
+
+/// The order in which a file is shown unless a user asks for another one: recorded points have an order already.
+[[nodiscard]] Order usual_order(const std::filesystem::path& path);
+
+} // namespace pairscope::app

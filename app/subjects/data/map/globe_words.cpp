@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/data/map/globe_words.h"
+
+#include "app/chart/number_text.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "kernels/data/globe.h"
+#include "kernels/data/text.h"
+#include "kernels/neighbours/metric_vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+/// Places without a number have no range that they could leave.
+std::string note_on_empty(std::int64_t places) {
+    if (places == 0) return {};
+    return fmt::format("{} {} no latitude or longitude, and so no distances.", counted(places, "place"),
+                       places == 1 ? "has" : "have");
+}
+
+std::int64_t count_empty(const Dataset& set) {
+    const auto* const values = std::get_if<std::vector<float>>(&set.values);
+    if (values == nullptr) return 0;
+    std::int64_t count = 0;
+    for (std::size_t at = 0; at + 1 < values->size(); at += 2)
+        count += std::isnan((*values)[at]) || std::isnan((*values)[at + 1]) ? 1 : 0;
+    return count;
+}
+
+std::string note_on_missing(std::int64_t places) {
+    if (places == 0) return {};
+    return fmt::format(
+        "{} {} no distances: a latitude lies between -90 and 90 degrees, and a longitude between -360 and "
+        "360 degrees.",
+        counted(places, "place"), places == 1 ? "has" : "have");
+}
+
+} // namespace
+
+bool offers_kilometres(const State& state) {
+    const Question& now = state.data.now.question;
+    const WorkloadType& type = current_type(state);
+    const bool compares = type.matrix.are_distances && type.metric != Metric::great_circle;
+    return compares && now.first && (!now.second || now.second == now.first) && are_flat_degrees(*now.first) &&
+           workload_of_metric(Metric::great_circle) != nullptr;
+}
+
+std::string note_on_places(const State& state) {
+    const auto& set = state.data.now.question.first;
+    if (!set) return {};
+    const Metric metric = current_type(state).metric;
+    if (!is_deep(state)) return note_on_places(*set, metric);
+    const bool are_counted = metric == Metric::great_circle && has_first_picture(state);
+    if (!are_counted || state.deep.unusable == 0) return {};
+    return fmt::format("{} {} no distances: they lack a latitude from -90 to 90 degrees, or a longitude from -360 to "
+                       "360 degrees.",
+                       counted(state.deep.unusable, "place"), state.deep.unusable == 1 ? "has" : "have");
+}
+
+std::string note_on_places(const Dataset& set, Metric metric) {
+    if (metric != Metric::great_circle) return {};
+    const std::int64_t unusable = std::ranges::count(neighbours::usable_vectors(set, Metric::great_circle), false);
+    const std::int64_t empty = unusable == 0 ? 0 : count_empty(set);
+    const std::string on_empty = note_on_empty(empty), on_others = note_on_missing(unusable - empty);
+    return on_empty + (on_empty.empty() || on_others.empty() ? "" : " ") + on_others;
+}
+
+std::string_view why_without_neighbours(Metric metric) {
+    return metric == Metric::great_circle ? "without a place on the Earth" : "with a coordinate that is not finite";
+}
+
+} // namespace pairscope::app

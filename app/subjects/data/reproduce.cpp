@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/data/reproduce.h"
+
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace pairscope::app {
+
+std::string shell_word(const std::string& text) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
+    std::string quoted = "'";
+    for (const char c : text) {
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c;
+    }
+    return quoted + "'";
+}
+
+namespace {
+
+void add(std::string& line, std::string_view option, const std::string& value) {
+    if (!value.empty()) line += fmt::format(" {} {}", option, shell_word(value));
+}
+
+std::string words_of(const FileSource& file, const InputRule&) {
+    const char* before = file.path.extension() == profiling::recording_ending ? "--points " : "";
+    std::string line = fmt::format(" {}{}", before, shell_word(file.path.string()));
+    if (!file.whole) line += fmt::format(" --n {}", file.n);
+    add(line, file.columns.are_places ? "--longitude" : "--x", file.columns.x);
+    add(line, file.columns.are_places ? "--latitude" : "--y", file.columns.y);
+    add(line, "--label", file.columns.label.value_or(""));
+    if (file.columns.standardise) line += " --standardise";
+    if (!file.columns.may_shift) line += " --origin none";
+    add(line, "--order", std::string(name_of(file.order)));
+    if (file.as == ReadAs::vectors) line += " --as vectors";
+    return line;
+}
+
+/// If a workload counts only coordinates, `--n` is their number, as the help and the README say.
+std::string words_of(const VectorSource& vectors, const InputRule& rule) {
+    std::string line;
+    add(line, "--a", vectors.a.string());
+    add(line, "--b", vectors.b.string());
+    add(line, "--preset", vectors.preset);
+    if (vectors.n) line += fmt::format(" --n {}", *vectors.n);
+    if (vectors.m) line += fmt::format(" --m {}", *vectors.m);
+    if (vectors.dims) line += fmt::format(" --{} {}", counts_coordinates(rule) ? "n" : "dims", *vectors.dims);
+    const std::vector<std::string>& names = vectors.columns.names;
+    if (vectors.columns.are_places && names.size() == 2) {
+        add(line, "--longitude", names[0]);
+        add(line, "--latitude", names[1]);
+    } else {
+        add(line, "--columns", column_list(names));
+    }
+    add(line, "--label", vectors.label);
+    if (vectors.columns.standardise) line += " --standardise";
+    if (vectors.as == ReadAs::matrix) line += " --as matrix";
+    if (vectors.symmetrise != Symmetrise::no)
+        add(line, "--symmetrise", std::string(name_in(symmetrise_names, vectors.symmetrise)));
+    if (!vectors.may_shift) line += " --origin none";
+    return line;
+}
+
+std::string words_of(const GeneratorSettings& settings, const InputRule&) { return " " + command_line_of(settings); }
+
+} // namespace
+
+std::string shell_command_of(const DataSnapshot& data) {
+    std::string line = "pairscope";
+    if (data.question.workload != workload_types().front().id)
+        line += fmt::format(" --workload {}", data.question.workload);
+    const WorkloadType& type = type_of(data.question.workload);
+    line += std::visit([&](const auto& source) { return words_of(source, type.inputs); }, data.source);
+    const auto& rules = type.parameters;
+    const auto* vectors = std::get_if<VectorSource>(&data.source);
+    const bool recorded = vectors != nullptr && vectors->a.extension() == profiling::recording_ending;
+    for (std::size_t i = 0; i < std::min(rules.size(), data.question.parameters.size()); ++i)
+        if (recorded ||
+            data.question.parameters[i] != rules[i].usual) // the usual ones without a recording need no words
+            line += fmt::format(" --{} {}", rules[i].name, data.question.parameters[i]);
+    return line;
+}
+
+std::string brief_command_of(const DataSnapshot& data) {
+    DataSnapshot brief = data;
+    if (auto* file = std::get_if<FileSource>(&brief.source)) file->path = file->path.filename();
+    if (auto* vectors = std::get_if<VectorSource>(&brief.source)) {
+        vectors->a = vectors->a.filename();
+        vectors->b = vectors->b.filename();
+    }
+    return shell_command_of(brief);
+}
+
+} // namespace pairscope::app

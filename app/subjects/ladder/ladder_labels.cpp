@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The labels of the groups, rows and bars of the ladder.
+#include "app/subjects/ladder/ladder_rows.h"
+
+#include "app/chart/number_text.h"
+#include "app/spine/state_queries.h"
+#include "profiling/roofline.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+
+std::string whole_title(const LadderSection& section) {
+    return section.title + (section.facts.empty() ? "" : ", " + section.facts);
+}
+
+bool sizes_differ(const std::vector<LadderSection>& sections) {
+    std::set<std::int64_t> sizes;
+    bool are_one_pair = true; // then the time of a pair is that of the run
+    for (const LadderSection& section : sections)
+        for (const LadderRow& row : section.rows) {
+            if (!row.timed) continue;
+            sizes.insert(section.n);
+            are_one_pair = are_one_pair && row.per_pair == row.seconds;
+        }
+    return sizes.size() > 1 && !are_one_pair;
+}
+
+std::string_view answer_label(Entry entry, bool may_differ) {
+    if (entry != Entry::float32) return "fp16 output";
+    return may_differ ? "approximate output" : "";
+}
+
+std::string threads_label(const LadderSection& section, std::size_t row, Bars bars) {
+    const int threads = section.rows[row].threads;
+    const std::string label = fmt::format("ceiling of {} thread{}", threads, threads == 1 ? "" : "s");
+    const auto counts = [](const LadderRow& other) { return other.bar && other.threads != 0; };
+    const auto differs = [&](const LadderRow& other) { return counts(other) && other.threads != threads; };
+    if (bars != Bars::share || !counts(section.rows[row]) || std::ranges::none_of(section.rows, differs)) return {};
+    while (row-- > 0)
+        if (counts(section.rows[row])) return section.rows[row].threads == threads ? "" : label;
+    return label;
+}
+
+std::string bars_caption(const State& state) {
+    if (state.look.bars == Bars::share) return "useful fraction";
+    if (state.look.bars == Bars::time) return "time";
+    const KernelVariant* first = first_measured(state);
+    return first == nullptr ? "speed-up" : fmt::format("speed-up over {}", short_name(first->id));
+}
+
+Bars next_bars(Bars bars) {
+    switch (bars) {
+    case Bars::share:
+        return Bars::time;
+    case Bars::time:
+        return Bars::speedup;
+    case Bars::speedup:
+        return Bars::share;
+    }
+    return Bars::share;
+}
+
+} // namespace pairscope::app

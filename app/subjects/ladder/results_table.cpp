@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/ladder/results_table.h"
+
+#include "app/chart/number_text.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/update_deep.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/overloaded.h"
+#include "profiling/outcome.h"
+#include "profiling/roofline.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope::app {
+namespace {
+
+void add_measurement(ResultRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+                     std::optional<double> baseline_seconds) {
+    row.device = m.device.name;
+    row.target = name_of(m.target);
+    row.n = n_of(m.workload);
+    row.block = m.block;
+    row.caches = name_of(m.caches);
+    row.samples = int(m.seconds.size());
+    row.timer = m.timer;
+    row.stopped_by = name_of(m.stopped_by);
+    row.badges = profiling::badges_of(m);
+    row.different_entries = m.check.comparison.different_entries;
+    row.median_seconds = profiling::seconds_of(m);
+    if (const auto interval = profiling::interval_of(m)) {
+        row.low_seconds = interval->low;
+        row.high_seconds = interval->high;
+    }
+    row.turns = int(m.turns.size());
+    row.turn_spread = profiling::spread_of_turns(profiling::samples_of(m));
+    row.nanoseconds_per_pair = profiling::nanoseconds_per_pair(m);
+    row.compulsory_bytes_per_second = profiling::compulsory_bandwidth(m);
+    if (ceilings != nullptr) {
+        row.useful_fraction = profiling::useful_fraction(m, *ceilings);
+        if (const auto limit = profiling::limit_for(m, *ceilings)) row.limited_by = limit->ceiling->kind;
+        row.bandwidth_used = profiling::bandwidth_used(m, *ceilings);
+    }
+    if (baseline_seconds) row.speedup = *baseline_seconds / *row.median_seconds;
+    row.predicted_bytes = m.predicted_bytes;
+    if (m.layout_seconds > 0.0) row.layout_seconds = m.layout_seconds;
+    row.kernel_times = m.kernel_times;
+}
+
+void add_simulation(ResultRow& row, const profiling::Simulated& s) {
+    row.device = s.device.name;
+    row.target = name_of(s.target);
+    row.n = n_of(s.workload);
+    row.block = s.block;
+    row.reason = s.check.right() ? fmt::format("executed on the CPU, which says nothing about its time on a GPU; {}",
+                                               short_text(s.check))
+                                 : describe(s.check);
+    row.different_entries = s.check.comparison.different_entries;
+    row.predicted_bytes = s.predicted_bytes;
+    if (!s.trace) return;
+    row.traced_bytes = profiling::traced_bytes(*s.trace);
+    row.sectors_per_store = profiling::sectors_per_store(*s.trace);
+    row.used_of_stores = profiling::used_of_stores(*s.trace);
+}
+
+} // namespace
+
+ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
+                     const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds) {
+    ResultRow row;
+    row.variant = variant.id;
+    row.answer_bits = int(8 * bytes_of(variant.entry));
+    row.status = name_of(profiling::outcome_of(outcome));
+    std::visit(Overloaded{
+                   [&](const profiling::Measurement& m) { add_measurement(row, m, ceilings, baseline_seconds); },
+                   [&](const profiling::Simulated& s) { add_simulation(row, s); },
+                   [&](const profiling::Skipped& s) { row.reason = s.reason; },
+                   [&](const profiling::Failed& f) { row.reason = f.message; },
+               },
+               outcome);
+    return row;
+}
+
+std::vector<ResultRow> result_rows(const State& state) {
+    std::vector<ResultRow> rows;
+    std::optional<double> baseline;
+    for (const KernelVariant* variant : ladder(state)) {
+        const profiling::RunOutcome* outcome = outcome_for(state, *variant);
+        const std::string reason = why_not_measured(state, *variant);
+        if (const auto* m = measurement_for(state, *variant); m != nullptr && !baseline)
+            baseline = profiling::seconds_of(*m);
+        if (outcome == nullptr) {
+            ResultRow row;
+            row.variant = variant->id;
+            row.answer_bits = int(8 * bytes_of(variant->entry));
+            row.n = current_workload(state).rows;
+            row.status = reason.empty() ? "not yet" : name_of(profiling::Outcome::skipped);
+            row.reason = reason;
+            rows.push_back(std::move(row));
+            continue;
+        }
+        rows.push_back(result_row(*variant, *outcome, ceilings_for(state, *variant), baseline));
+    }
+    return rows;
+}
+
+std::string points_json(const Dataset& data) {
+    nlohmann::json points = nlohmann::json::array();
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        const auto i = std::size_t(row);
+        nlohmann::json point{{"x", coordinate_in_file(data, row, 0)},
+                             {"y", coordinate_in_file(data, row, 1)},
+                             {"source_row", data.source_rows.empty() ? row : data.source_rows[i]}};
+        if (!data.labels.empty()) point["label"] = data.labels[i];
+        points.push_back(std::move(point));
+    }
+    const nlohmann::json json{
+        {"name", data.name}, {"axes", data.axes}, {"unit", data.unit}, {"credit", data.credit}, {"points", points}};
+    return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+std::string results_csv(const State& state) { return csv_of(result_rows(state)); }
+std::string results_json(const State& state) { return dumped(json_of(result_rows(state))); }
+
+namespace {
+
+/// "big.npy", "the first 2 048 of 50 000 rows of big.npy"
+std::string rows_of(const Dataset& data) {
+    if (data.rows_in_source <= data.rows) return data.name;
+    return fmt::format("the first {} of {} rows of {}", grouped(data.rows), grouped(data.rows_in_source), data.name);
+}
+
+/// "8192 x 8192 distances of cities.csv.gz"; of a workload with another kind of answer its title.
+std::string picture_title(const State& state) {
+    const WorkloadType& type = current_type(state);
+    const Dataset& first = *state.data.now.question.first;
+    const Dataset* second = state.data.now.question.second.get();
+    const std::string sets =
+        second == nullptr ? rows_of(first) : fmt::format("{} and {}", rows_of(first), rows_of(*second));
+    if (type.output != OutputKind::matrix) return fmt::format("{} of {}", type.title, sets);
+    const MatrixContent content = state.output.content;
+    const std::string other =
+        state.output.against.empty() ? std::string() : fmt::format("from {}, ", short_name(state.output.against));
+    const std::string errors = content == MatrixContent::values ? std::string()
+                               : content == MatrixContent::errors
+                                   ? fmt::format("errors {}of the ", other)
+                                   : fmt::format("{}s {}of the ", title_of(content), other);
+    return fmt::format("{} x {} {}{} of {}", first.rows, (second == nullptr ? first : *second).rows, errors,
+                       type.matrix.entries, sets);
+}
+
+} // namespace
+
+std::vector<PngText> picture_facts(const State& state) {
+    if (!state.data.now.question.first) return {};
+    const Dataset& data = *state.data.now.question.first;
+    const ValueRange range = shown_range(state);
+    std::vector<PngText> facts{
+        {"Title", picture_title(state)},
+        {"Software", "Pairscope"},
+        is_deep(state) ? PngText{"View", view_text_of(state)} : PngText{"Variant", state.run.variant_id},
+        {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, unit_of_entries(state),
+                              state.view.colours.colormap)},
+    };
+    if (shown_order(state) != nullptr)
+        facts.push_back({std::string(order_keyword), std::string(title_of(state.view.order.kind))});
+    if (std::string sorted = sorted_how(state.data.now.source); !sorted.empty())
+        facts.push_back({"Sorted", std::move(sorted)});
+    if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
+        facts.push_back({"Source", command_line_of(*settings)});
+    if (!data.credit.empty()) facts.push_back({"Copyright", data.credit});
+    return facts;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The table of variants and what they cost, as a user saves it. The command line prints the same rows.
+#pragma once
+
+#include "app/spine/files/columns.h"
+#include "app/spine/state.h"
+#include "profiling/badges.h"
+#include "profiling/ceilings/kinds.h"
+#include "render/png.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// One line of the table, in the ladder's order. Absent figures are absent.
+struct ResultRow {
+    std::string variant;
+    std::string device;
+    std::string target;                              ///< "texture", "linear"
+    int answer_bits = 32;                            ///< the bits of an entry
+    std::optional<std::int64_t> different_entries{}; ///< see Comparison::different_entries
+    std::int64_t n = 0;
+    int block = 0;      ///< threads of a block; 0: of a CPU variant, or not known
+    std::string caches; ///< "warm", "cold"; empty: nothing was timed
+    std::string status; ///< "measured", "simulated", "skipped", "failed", "not yet"
+    std::string reason; ///< why a row has no times
+    std::optional<double> median_seconds, low_seconds, high_seconds; ///< the median and its 95 % interval
+    std::optional<double> turn_spread{}; ///< how far the medians of its turns lie apart, as a fraction of the median
+    int turns = 0;                       ///< 0: all samples were taken in a row
+    int samples = 0;
+    std::optional<double> nanoseconds_per_pair;
+    std::optional<double> compulsory_bytes_per_second;
+    std::optional<double> useful_fraction;            ///< fraction of the limiting ceiling, by the compulsory work
+    std::optional<profiling::CeilingKind> limited_by; ///< that ceiling
+    std::optional<double> bandwidth_used;             ///< fraction of the memory ceiling, by the counted DRAM bytes
+    std::optional<double> speedup;                    ///< over the first variant
+    std::optional<double>
+        layout_seconds; ///< to lay the inputs out as the variant wants them, before any run; absent: none
+    std::vector<profiling::KernelTime> kernel_times; ///< the times of the kernels, if a launch has several
+    std::string timer;
+    std::string stopped_by;                  ///< what ended the timed runs: "interval", "time", "count", "cancelled"
+    std::vector<profiling::Badge> badges;    ///< what to know before believing the times
+    std::optional<double> predicted_bytes;   ///< DRAM traffic by the variant's own model [B]
+    std::optional<double> traced_bytes;      ///< the whole sectors of the loads and stores of a simulated variant [B]
+    std::optional<double> sectors_per_store; ///< sectors per request of a simulated run
+    std::optional<double> used_of_stores;    ///< the fraction of those sectors that is written
+};
+
+[[nodiscard]] std::vector<ResultRow> result_rows(const State& state);
+[[nodiscard]] std::string results_csv(const State& state);
+[[nodiscard]] std::string results_json(const State& state);
+
+/// The texts are of rows with times; what stands in the place of the times elsewhere is the caller's.
+[[nodiscard]] std::span<const Column<ResultRow>> result_columns();
+[[nodiscard]] std::string csv_of(std::span<const ResultRow> rows);
+[[nodiscard]] Json json_of(std::span<const ResultRow> rows);
+
+/// The points with everything that is known of them: name, axes, unit, credit, and one object a point.
+[[nodiscard]] std::string points_json(const Dataset& data);
+
+/// One row from an outcome; `baseline_seconds` of the first variant, if it was measured.
+[[nodiscard]] ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
+                                   const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds);
+
+/// How the matrix of a picture was ordered, if not as loaded.
+inline constexpr std::string_view order_keyword = "Order";
+/// What a saved picture says of itself, as PNG text: title, software, source, variant, range, order.
+[[nodiscard]] std::vector<PngText> picture_facts(const State& state);
+
+} // namespace pairscope::app

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/ladder/update_runs.h"
+
+#include "app/spine/state_queries.h"
+#include "app/subjects/compare/comparing.h"
+#include "app/subjects/matrix/update_view.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/trace/tracing.h"
+
+#include <algorithm>
+
+namespace pairscope::app {
+void want_other_measurements(State& state, Effects& effects) {
+    effects.cancel_measurements = true;
+    state.run.cancelled.reset();
+}
+
+void select_variant(State& state, const std::string& id, Effects& effects) {
+    const KernelVariant* variant = find_variant(id);
+    if (variant == nullptr || state.run.variant_id == variant->id) return;
+    state.run.variant_id = variant->id;
+    const std::string group = ladder_group_of(current_type(state), variant->backend, short_name(variant->id));
+    if (const auto fold = state.look.folded.find(group); fold != state.look.folded.end() && fold->second)
+        state.look.folded.erase(fold); // what is selected is shown
+    start_trace_anew(state.trace);
+    settle_all(state, Topic::picture);
+    want_other_measurements(state, effects);
+}
+
+void select_variant_of_workload(State& state) {
+    RunState& run = state.run;
+    const KernelVariant* before = find_variant(run.variant_id);
+    if (before != nullptr && before->workload == state.data.now.question.workload) return;
+    if (before != nullptr) run.variants_left[before->workload] = run.variant_id;
+    const auto left = run.variants_left.find(state.data.now.question.workload);
+    run.variant_id = left != run.variants_left.end() ? left->second : usual_variant(state);
+    run.history.clear();
+    run.cancelled.reset();
+    state.recordings.chosen.reset();
+    state.compare = {};
+    start_trace_anew(state.trace);
+    settle_all(state, Topic::picture);
+}
+
+void step_variant(State& state, int by, Effects& effects) {
+    const auto rungs = ladder(state);
+    if (rungs.empty()) return;
+    const auto found = std::find(rungs.begin(), rungs.end(), selected_variant(state));
+    const auto at = found == rungs.end() ? 0 : found - rungs.begin();
+    const auto to = std::clamp<std::ptrdiff_t>(at + by, 0, std::ssize(rungs) - 1);
+    select_variant(state, std::string(rungs[std::size_t(to)]->id), effects);
+}
+
+/// The selected variant is not compared with itself, but it may be with the same variant in a recording.
+void compare_with(State& state, const command::CompareWith& chosen, Effects& effects) {
+    const KernelVariant* variant = chosen.id.empty() ? nullptr : find_variant(chosen.id);
+    CompareState& compare = state.compare;
+    const bool again = variant != nullptr && compare.other == variant->id &&
+                       compare.other_recording == chosen.recording && compare.other_device == chosen.device;
+    const bool same = variant == selected_variant(state) && chosen.recording == 0 && !state.recordings.chosen;
+    const bool none = variant == nullptr || again || same;
+    compare.other = none ? std::string{} : std::string(variant->id);
+    compare.other_recording = none ? 0 : chosen.recording;
+    compare.other_device = none ? Device{} : chosen.device;
+    if (!none) focus_panel(state.look, "Compare"); // whichever way it was asked for, the answer is there
+    want_other_measurements(state, effects);
+}
+
+void select_device(State& state, std::size_t index, Effects& effects) {
+    state.run.device = std::min(index, state.run.devices.size() - 1);
+    want_other_measurements(state, effects);
+}
+
+void run_again(State& state) {
+    state.run.measure_again = true;
+    state.run.cancelled.reset();
+    state.output.failed_for.clear();
+    state.compare.made_for.reset();
+    state.trace.made_for.reset();
+    state.trace.failed_for.reset();
+    state.trace.other_made_for.reset();
+    state.trace.other_failed_for.reset();
+    state.counters.forbidden.clear();
+    state.counters.not_sampled.clear();
+    state.deep.paused.reset();
+    state.deep.failed_revision.reset();
+}
+
+void measure_all(State& state) {
+    std::erase_if(state.run.outcomes, [&](const auto& item) { return item.first.workload == current_workload(state); });
+    state.run.measure_all = true;
+    state.run.cancelled.reset();
+}
+
+void measure_ceilings(RunState& run) {
+    for (auto& [index, known] : run.ceilings) measure_anew(known);
+    run.cancelled.reset();
+}
+
+void cancel_work(State& state, Effects& effects) {
+    effects.cancel = true;
+    state.run.cancelled = CancelledWork{state.run.variant_id, state.data.revision};
+    state.run.measure_all = false;
+    state.run.measure_again = false;
+    for (auto& [index, known] : state.run.ceilings) known.wanted = false;
+    give_up_comparison(state);
+    give_up_trace(state);
+    give_up_other_trace(state);
+    pause_tiles(state);
+}
+
+} // namespace pairscope::app

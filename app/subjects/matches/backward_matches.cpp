@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/matches/backward_matches.h"
+
+#include "app/spine/state_queries.h"
+#include "kernels/engines/answers.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/ladder/registry.h"
+
+namespace pairscope::app {
+namespace {
+
+const KernelVariant* last_on_cpu(const Workload& workload, const Device& cpu) {
+    const KernelVariant* last = nullptr;
+    for (const KernelVariant& variant : variants())
+        if (variant.workload == workload.type && variant.backend == Backend::cpu &&
+            why_not(variant, workload, cpu, TargetKind::linear).empty())
+            last = &variant;
+    return last;
+}
+
+} // namespace
+
+std::optional<Job> backward_job(const State& state) {
+    const DataSnapshot& now = state.data.now;
+    const auto* found = std::get_if<std::vector<FoundMatch>>(&state.output.values);
+    if (found == nullptr || now.backward || !now.question.second || !output_is_current(state)) return {};
+    const bool has_both = std::ssize(*found) > now.question.first->rows;
+    if (has_both || state.data.matched_backward == state.data.revision) return {};
+    return job::MatchBackward{.question = now.question, .revision = state.data.revision};
+}
+
+std::shared_ptr<const std::vector<std::int32_t>> backward_matches(const Question& question,
+                                                                  const std::stop_token& stop) {
+    constexpr double most_terms = 5e10; // a second of two cores
+    const WorkloadType& type = type_of(question.workload);
+    if (!question.second || type.output != OutputKind::matches || !type.parameters.empty()) return nullptr;
+    const Workload size = question.size();
+    if (double(size.rows) * double(size.cols) * double(size.dims) > most_terms) return nullptr;
+    const Device cpu = devices().back(); // a CPU is always the last one
+    const Workload other = turned(size);
+    const KernelVariant* variant = last_on_cpu(other, cpu);
+    if (variant == nullptr) return nullptr;
+    Engine engine(cpu);
+    engine.load(*question.second, *question.first);
+    const AnswerBuffer answer = engine.allocate(answer_of(other, variant->both_directions), Entry::float32, stop);
+    if (stop.stop_requested()) return nullptr;
+    engine.run(*variant, answer.memory(), {.stop = stop});
+    if (stop.stop_requested()) return nullptr;
+    const Answer found = read_answer(engine, other, answer.memory());
+    auto best = std::make_shared<std::vector<std::int32_t>>();
+    for (const FoundMatch& match : std::get<std::vector<FoundMatch>>(found)) best->push_back(match.best);
+    return best;
+}
+
+} // namespace pairscope::app

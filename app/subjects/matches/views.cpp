@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/matches/views.h"
+
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/text.h"
+#include "kernels/data/vectors.h"
+#include "render/png.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+
+namespace pairscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_file(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+/// NAME_x.ENDING beside features_x.npy; empty if the file of the vectors has another name.
+fs::path file_beside(const fs::path& vectors, std::string_view name, std::string_view ending) {
+    constexpr std::string_view features = "features_";
+    const std::string stem = vectors.stem().string();
+    if (!stem.starts_with(features)) return {};
+    return vectors.parent_path() / fmt::format("{}_{}{}", name, stem.substr(features.size()), ending);
+}
+
+/// In the order of the file.
+std::vector<PicturePlace> load_places(const fs::path& path) {
+    constexpr std::int64_t most = std::int64_t{1} << 24;
+    const InputRule rule{
+        .sets = 1, .element = Element::float32, .rows = {1, most}, .dims = {2, 2}, .names = {"positions"}};
+    const Dataset data = load_vectors(path, rule, {.most_rows = most, .may_shift = false, .digits = Digits::float32});
+    const std::span<const float> numbers = coordinates(data);
+    std::vector<PicturePlace> places;
+    for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
+        if (!std::isfinite(numbers[i]) || !std::isfinite(numbers[i + 1]))
+            throw InputError(
+                fmt::format("the position in row {} (counted from 0) of {} is not finite", i / 2, shown(path)));
+        places.push_back({numbers[i], numbers[i + 1]});
+    }
+    return places;
+}
+
+/// Those of the vectors in `set`. `is_whole`: all vectors of the file are in the set.
+std::vector<PicturePlace> places_of(const Dataset& set, const fs::path& file, bool is_whole) {
+    const std::vector<PicturePlace> all = load_places(file);
+    std::vector<PicturePlace> places;
+    for (std::int64_t row = 0; row < set.rows; ++row) {
+        const auto i = std::size_t(set.source_rows.empty() ? row : set.source_rows[std::size_t(row)]);
+        if (i < all.size()) places.push_back(all[i]);
+    }
+    const bool has_too_many = is_whole && set.source_rows.empty() && std::ssize(all) > set.rows;
+    if (std::ssize(places) < set.rows || has_too_many)
+        throw InputError(fmt::format("{} has {}, but {} has {}; there must be one position for each vector",
+                                     shown(file), counted(std::ssize(all), "position"), set.name,
+                                     counted(set.rows, "vector")));
+    return places;
+}
+
+FeatureView load_view(const fs::path& vectors, const Dataset& set, bool is_whole) {
+    const fs::path picture = file_beside(vectors, "view", ".png"), places = file_beside(vectors, "positions", ".npy");
+    for (const fs::path& needed : {picture, places})
+        if (!is_file(needed)) throw InputError(fmt::format("there is no file {}", shown(needed)));
+    return {.picture = std::make_shared<const Image>(load_png(picture).image),
+            .places = places_of(set, places, is_whole)};
+}
+
+std::array<double, 9> load_homography(const fs::path& path) {
+    std::ifstream stream(path);
+    const auto text = nlohmann::json::parse(stream, nullptr, false);
+    const InputError wrong(
+        fmt::format("{} needs the name \"a_to_b\" with a list of three lists of three numbers", shown(path)));
+    if (!text.is_object() || !text.contains("a_to_b")) throw wrong;
+    const auto& rows = text["a_to_b"];
+    if (!rows.is_array() || rows.size() != 3) throw wrong;
+    std::array<double, 9> matrix{};
+    for (std::size_t i = 0; i < 9; ++i) {
+        const auto& row = rows[i / 3];
+        if (!row.is_array() || row.size() != 3 || !row[i % 3].is_number()) throw wrong;
+        matrix[i] = row[i % 3].get<double>();
+        if (!std::isfinite(matrix[i])) throw wrong;
+    }
+    return matrix;
+}
+
+} // namespace
+
+std::optional<PicturePlace> true_place(const FeatureViews& views, std::int64_t row) {
+    if (!views.homography || row < 0 || row >= std::ssize(views.first.places)) return {};
+    const auto& h = *views.homography;
+    const double x = views.first.places[std::size_t(row)].x, y = views.first.places[std::size_t(row)].y;
+    const double third = h[6] * x + h[7] * y + h[8];
+    if (third == 0.0) return {};
+    return PicturePlace{float((h[0] * x + h[1] * y + h[2]) / third), float((h[3] * x + h[4] * y + h[5]) / third)};
+}
+
+std::optional<bool> is_right_match(const FeatureViews& views, std::int64_t row, std::int64_t match) {
+    const std::optional<PicturePlace> wanted = true_place(views, row);
+    if (!wanted || match < 0 || match >= std::ssize(views.second.places)) return {};
+    const PicturePlace found = views.second.places[std::size_t(match)];
+    return std::hypot(double{wanted->x} - double{found.x}, double{wanted->y} - double{found.y}) <= right_within;
+}
+
+LoadedViews load_views(const VectorSource& source, const Dataset& first, const Dataset& second) {
+    LoadedViews loaded;
+    const bool is_announced =
+        is_file(file_beside(source.a, "view", ".png")) || is_file(file_beside(source.b, "view", ".png"));
+    if (!is_announced || source.b.empty()) return loaded;
+    auto views = std::make_shared<FeatureViews>();
+    try {
+        views->first = load_view(source.a, first, !source.n);
+        views->second = load_view(source.b, second, !source.m);
+    } catch (const std::exception& error) {
+        loaded.remarks.push_back(fmt::format("the pictures are not shown, because {}", error.what()));
+        return loaded;
+    }
+    const fs::path homography = source.a.parent_path() / "homography.json";
+    try {
+        if (is_file(homography)) views->homography = load_homography(homography);
+    } catch (const std::exception& error) {
+        loaded.remarks.push_back(fmt::format("it is not known which matches are right, because {}", error.what()));
+    }
+    loaded.views = std::move(views);
+    return loaded;
+}
+
+} // namespace pairscope::app

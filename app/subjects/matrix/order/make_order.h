@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Works out the order of a matrix.
+#pragma once
+
+#include "app/spine/jobs.h"
+
+#include <memory>
+#include <stop_token>
+
+namespace pairscope::app {
+
+/// Null if it was stopped.
+[[nodiscard]] std::shared_ptr<const MatrixOrder> make_order(const job::MakeOrder& job,
+                                                            const std::stop_token& stop = {});
+
+/// The order of the picture that is asked for, perhaps on the way from one to another. Null: as loaded.
+[[nodiscard]] std::shared_ptr<const MatrixOrder> picture_order(const job::MakeOutput& job);
+
+/// The question with its vectors in that order.
+[[nodiscard]] Question in_order(const Question& question, const MatrixOrder& order);
+
+} // namespace pairscope::app

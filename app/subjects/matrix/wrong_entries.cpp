@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/matrix/wrong_entries.h"
+
+#include "app/chart/number_text.h"
+#include "app/spine/state_queries.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+
+std::optional<WrongEntries> wrong_entries(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr || !output_is_current(state)) return {};
+    const auto* verdict = verdict_on(state, *variant);
+    if (verdict == nullptr || !asks_for_matrix(state)) return {};
+    const Comparison& found = verdict->comparison;
+    if (found.wrong_entries + found.unwritten_entries == 0) return {};
+    if (!is_checked_with(state, *variant, state.data.revision)) return {};
+    WrongEntries entries{.wrong = found.wrong_entries, .unwritten = found.unwritten_entries, .sample = {}, .words = {}};
+    EntrySample both = found.wrong;
+    both.add(found.unwritten);
+    entries.sample = both.entries();
+    const std::string wrong = fmt::format("{} wrong entr{}", grouped(entries.wrong), entries.wrong == 1 ? "y" : "ies");
+    entries.words = entries.unwritten == 0 ? wrong
+                    : entries.wrong == 0   ? fmt::format("{} entr{} never written", grouped(entries.unwritten),
+                                                       entries.unwritten == 1 ? "y was" : "ies were")
+                                           : fmt::format("{}, {} never written", wrong, grouped(entries.unwritten));
+    return entries;
+}
+
+std::vector<MatrixEntry> wrong_entries_in(const State& state, Region region, std::span<const float> values) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr || !state.data.now.question.first) return {};
+    const WorkloadType& type = type_of(variant->workload);
+    const Inputs inputs = state.data.now.question.inputs();
+    const Problem problem = problem_of(inputs, LinearMemory{});
+    const Accuracy accuracy = accuracy_of(*variant);
+    std::vector<MatrixEntry> found;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto at = static_cast<std::int64_t>(i);
+        const Cell place{region.row + at / region.cols, region.col + at % region.cols};
+        const auto [row, col] = cell_there(state.output.order.get(), place);
+        const double expected = type.matrix.reference(problem, row, col);
+        if (!type.matrix.is_right(problem, {row, col, values[i], expected}, accuracy))
+            found.push_back({static_cast<std::int32_t>(place.row), static_cast<std::int32_t>(place.col)});
+    }
+    return found;
+}
+
+} // namespace pairscope::app

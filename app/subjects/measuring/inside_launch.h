@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What happens inside a launch: which launches are sampled next, and which samples the panels show. Pure functions.
+#pragma once
+
+#include "app/spine/jobs.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// The launch of the selected variant, then that of the variant it is compared with; absent: nothing is missing.
+[[nodiscard]] std::optional<Job> shown_launch_job(const State& state);
+/// The launches of the other measured variants.
+[[nodiscard]] std::optional<Job> background_launch_job(const State& state);
+
+/// About what a run of the variant takes [s]; 0: nobody knows yet.
+[[nodiscard]] double usual_seconds(const State& state, const KernelVariant& variant);
+
+/// A sampled launch as the panels show it: of this session, or of a recording.
+struct ShownLaunch {
+    std::string variant_id;
+    const profiling::Measurement* run = nullptr; ///< has a timeline
+    std::string origin;                          ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
+};
+/// That of the selected variant, then that of the variant it is compared with, if they were sampled.
+[[nodiscard]] std::vector<ShownLaunch> shown_launches(const State& state);
+
+/// What will be there, or why nothing will, in whole sentences; empty if the selected variant's launch is there.
+[[nodiscard]] std::string launch_awaits(const State& state);
+
+/// Why the launch of the selected variant cannot be sampled again now, in whole sentences; empty: it can.
+[[nodiscard]] std::string why_not_sampled_again(const State& state);
+
+} // namespace pairscope::app

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/neighbours/update_neighbours.h"
+
+#include "app/subjects/matrix/update_view.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours_table.h"
+#include "profiling/recording/limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::size_t longest_name = 200; // letters of a pair's name
+
+/// What the keys step from: the cell that is kept, or else the one under the mouse.
+std::optional<Cell> cell_of_keys(const State& state) {
+    return state.view.pinned ? state.view.pinned : state.view.hovered;
+}
+
+std::string not_saved(const std::filesystem::path& path, const char* reason) {
+    return fmt::format("{} was not saved because {}", path.string(), reason);
+}
+
+} // namespace
+
+void set_neighbour_count(NeighbourState& neighbours, int k) {
+    neighbours.k = std::clamp(k, 1, neighbours::most_neighbours);
+}
+
+void show_graph(NeighbourState& neighbours, bool on) {
+    neighbours.graph = on;
+    neighbours.failed_for.reset();
+}
+
+void set_radius(NeighbourState& neighbours, std::optional<double> radius) {
+    const bool is_length = radius && std::isfinite(*radius) && *radius > 0.0;
+    neighbours.radius = is_length ? radius : std::nullopt;
+    neighbours.count_failed_for.reset();
+}
+
+void step_row(State& state, int by) {
+    if (!has_neighbours(state)) return;
+    const Question& question = state.data.now.question;
+    const auto before = cell_of_keys(state);
+    const std::int64_t row = std::clamp<std::int64_t>(before ? before->row + by : 0, 0, question.first->rows - 1);
+    const auto nearest = neighbours::neighbours_of_row(neighbour_question(question, 1), row, false).nearest;
+    const std::int64_t usual = std::clamp<std::int64_t>(before ? before->col : row, 0, question.across().rows - 1);
+    find_cell(state.view, {row, nearest.empty() ? usual : nearest.front().row});
+}
+
+void step_rank(State& state, int by) {
+    const auto before = cell_of_keys(state);
+    if (!has_neighbours(state) || !before || before->row >= state.data.now.question.first->rows) return;
+    const auto found = neighbours::neighbours_of_row(neighbour_question(state.data.now.question, state.neighbours.k),
+                                                     before->row, false);
+    std::vector<std::int64_t> columns;
+    for (const Neighbour& neighbour : found.nearest) columns.push_back(neighbour.row);
+    if (columns.empty()) return;
+    if (found.farthest && found.farthest->row != columns.back()) columns.push_back(found.farthest->row);
+    const auto at = std::ranges::find(columns, before->col);
+    const std::ptrdiff_t place =
+        at == columns.end() ? 0 : std::clamp<std::ptrdiff_t>(at - columns.begin() + by, 0, std::ssize(columns) - 1);
+    find_cell(state.view, {before->row, columns[std::size_t(place)]});
+}
+
+void pin_pair(State& state, std::optional<Cell> cell) {
+    if (!cell) cell = state.view.hovered ? state.view.hovered : state.view.pinned;
+    if (!cell || !has_neighbours(state)) return;
+    auto& pairs = state.data.now.pairs;
+    if (pairs_within({{*cell, {}}}, state.data.now.question).empty()) return;
+    state.view.pinned = cell;
+    const bool is_new = std::ranges::find(pairs, *cell, &PinnedPair::cell) == pairs.end();
+    if (is_new && pairs.size() < profiling::most_pairs) pairs.push_back({*cell, {}});
+}
+
+void unpin_pair(DataState& data, std::size_t index) {
+    if (index < data.now.pairs.size()) data.now.pairs.erase(data.now.pairs.begin() + std::ptrdiff_t(index));
+}
+
+void name_pair(DataState& data, const command::NamePair& named) {
+    if (named.index < data.now.pairs.size()) data.now.pairs[named.index].name = named.name.substr(0, longest_name);
+}
+
+void save_neighbours(State& state, const std::filesystem::path& path, Effects& effects) {
+    if (const std::string reason = why_no_table(state); !reason.empty()) {
+        notify(state, Severity::error, fmt::format("{} was not saved. {}", path.string(), reason), {Topic::saving, {}});
+        return;
+    }
+    const bool is_found = found_neighbours(state) != nullptr;
+    effects.files.emplace_back(job::SaveNeighbours{.path = path,
+                                                   .question = state.data.now.question,
+                                                   .k = state.neighbours.k,
+                                                   .found = is_found ? state.neighbours.found : nullptr});
+}
+
+void save_row(State& state, const std::filesystem::path& path, Effects& effects) {
+    const auto& marked = state.view.pinned ? state.view.pinned : state.view.hovered;
+    const bool has_row = has_neighbours(state) && marked && marked->row < state.data.now.question.first->rows;
+    if (!has_row) {
+        notify(state, Severity::error,
+               not_saved(path, "no row is marked. Click a point or a cell of the matrix, then save again."),
+               {Topic::saving, {}});
+        return;
+    }
+    effects.files.emplace_back(job::SaveRow{
+        .path = path, .question = state.data.now.question, .row = marked->row, .order = state.neighbours.order});
+}
+
+void save_pairs(State& state, const std::filesystem::path& path, Effects& effects) {
+    const DataSnapshot& data = state.data.now;
+    if (data.pairs.empty()) {
+        notify(state, Severity::error,
+               not_saved(path, "no pair is pinned. Mark a pair by a click and press Enter, then save again."),
+               {Topic::saving, {}});
+        return;
+    }
+    const bool json = path.extension() == ".json";
+    effects.files.emplace_back(job::SaveText{path, json ? pairs_json(data.question, data.pairs, state.neighbours.k)
+                                                        : pairs_csv(data.question, data.pairs, state.neighbours.k)});
+}
+
+void take_neighbours(State& state, const event::NeighboursFound& found) {
+    if (found.found) state.neighbours.found = found.found;
+    if (found.message.empty()) return;
+    state.neighbours.failed_for = found.key;
+    state.neighbours.failure = found.message;
+    notify(state, Severity::error, found.message);
+}
+
+void take_closer_pairs(State& state, const event::CloserPairsCounted& counted) {
+    if (counted.pairs) {
+        state.neighbours.counted_for = counted.key;
+        state.neighbours.counted = *counted.pairs;
+    }
+    if (counted.message.empty()) return;
+    state.neighbours.count_failed_for = counted.key;
+    notify(state, Severity::error, counted.message);
+}
+
+void forget_rows(std::vector<PinnedPair>& pairs, const std::vector<std::int64_t>& rows) {
+    const auto is_gone = [&](std::int64_t row) { return std::ranges::binary_search(rows, row); };
+    std::erase_if(pairs, [&](const PinnedPair& pair) { return is_gone(pair.cell.row) || is_gone(pair.cell.col); });
+    const auto moved = [&](std::int64_t row) { return row - (std::ranges::lower_bound(rows, row) - rows.begin()); };
+    for (PinnedPair& pair : pairs) pair.cell = {moved(pair.cell.row), moved(pair.cell.col)};
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/points/colour_legend.h"
+
+#include "app/chart/number_text.h"
+#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/points/points_words.h"
+
+#include <algorithm>
+#include <span>
+
+namespace pairscope::app {
+
+std::optional<ColourLegend> colour_legend(const State& state) {
+    if (!ranks_of(state, 0).empty())
+        return ColourLegend{"first row", "last row",
+                            "The points are coloured by their places in the matrix, from the first row or column to "
+                            "the last one."};
+    const std::span<const float> values = values_of_points(state);
+    if (values.empty()) return {};
+    const auto [low, high] = std::ranges::minmax(values);
+    const auto [low_text, high_text] = told_apart(double(low), double(high));
+    return ColourLegend{low_text, high_text,
+                        "The points are coloured by their values in the output, from the smallest to the largest one."};
+}
+
+bool sets_have_colours(const State& state) { return !colour_legend(state) && state.view.label_groups.names.empty(); }
+
+} // namespace pairscope::app

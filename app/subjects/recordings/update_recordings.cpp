@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/recordings/update_recordings.h"
+
+#include "app/chart/number_text.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/version.h"
+#include "app/subjects/data/update_points.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/update_deep.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/recordings/recorded_data.h"
+#include "app/subjects/recordings/recorded_runs.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/text.h"
+#include "kernels/ladder/registry.h"
+#include "profiling/outcome.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace pairscope::app {
+namespace {
+
+bool has_gpu(const std::vector<Device>& devices) {
+    return std::ranges::find(devices, Backend::cuda, &Device::backend) != devices.end();
+}
+
+bool is_known(const std::string& id) {
+    return find_variant(id) != nullptr || std::ranges::find(left_out(), id, &LeftOut::id) != left_out().end();
+}
+
+/// The recording must be open.
+int id_of(const RecordingsState& recordings, const std::filesystem::path& path) {
+    return std::ranges::find(recordings.shown, path, &ShownRecording::path)->id;
+}
+
+/// What it holds that cannot be shown, in one sentence; empty if all can.
+std::string hidden_parts(const profiling::Recording& recording) {
+    std::set<std::string> strangers;
+    for (const profiling::RunOutcome& run : recording.runs)
+        if (!is_known(variant_id_of(run))) strangers.insert(variant_id_of(run));
+    std::string text;
+    constexpr std::size_t most_names = 5;
+    const std::vector<std::string> named(
+        strangers.begin(), std::next(strangers.begin(), std::ptrdiff_t(std::min(strangers.size(), most_names))));
+    if (!strangers.empty())
+        text = fmt::format(" Not drawn, because this version lacks them: {}{}.", fmt::join(named, ", "),
+                           named.size() < strangers.size() ? ", and more" : "");
+    if (!recording.unknown.empty())
+        text += fmt::format(" {} of its runs cannot be shown: {}.", recording.unknown.size(),
+                            recording.unknown.front().reason);
+    return text;
+}
+
+/// They are checked against the vectors when these are there.
+std::vector<PinnedPair> pairs_of(const profiling::Recording& recording) {
+    std::vector<PinnedPair> pairs;
+    for (const profiling::RecordedPair& pair : recording.pairs) pairs.push_back({{pair.row, pair.column}, pair.name});
+    return pairs;
+}
+
+/// What was looked at when the recording was saved. Absent where it says nothing, or nothing that this version knows.
+std::optional<ViewText> view_of(State& state, const profiling::Recording& recording) {
+    if (recording.view.empty()) return {};
+    try {
+        return view_in_text(recording.view);
+    } catch (const InputError& error) {
+        notify(state, Severity::warning, fmt::format("{}: {}", title_of(recording), error.what()),
+               {Topic::recording, {}});
+        return {};
+    }
+}
+
+bool has_values_of(const Dataset& a, const Dataset* b) {
+    return b != nullptr && a.rows == b->rows && a.dims == b->dims && original_of(a).values == original_of(*b).values &&
+           original_of(a).low == original_of(*b).low && original_of(a).origin == original_of(*b).origin;
+}
+
+/// Was it made with the very data of now? Then its view is a view of what is on the screen.
+bool is_of_data_now(const State& state, const profiling::Recording& recording) {
+    const DataSnapshot& now = state.data.now;
+    if (!now.question.first || recorded_workload(recording) != now.question.workload) return false;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&recording.points))
+        return !now.edited && now.source == DataSource(*settings);
+    if (const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording.points))
+        return *points && has_values_of(**points, now.question.first.get());
+    if (recording.sets.empty() || !has_values_of(*recording.sets.front(), now.question.first.get())) return false;
+    const Dataset* const second = now.question.second == now.question.first ? nullptr : now.question.second.get();
+    const bool has_second = recording.sets.size() > 1;
+    if (has_second != (second != nullptr)) return false;
+    return !has_second || has_values_of(*recording.sets[1], second);
+}
+
+bool is_shipped(const RecordingsState& recordings, const std::filesystem::path& path) {
+    return std::ranges::any_of(recordings.shipped, [&](const auto& shipped) { return is_same_file(shipped, path); });
+}
+
+/// The points are there at once.
+void use_settings(State& state, const GeneratorSettings& settings, const profiling::Recording& recording,
+                  Effects& effects) {
+    const auto recorded = recorded_workload(recording);
+    const WorkloadType& type = type_of(recorded.value_or(state.data.now.question.workload));
+    const bool has_parameters = recorded && recording.parameters.size() == type.parameters.size();
+    state.view.asked = view_of(state, recording);
+    make_points(state, settings, type, has_parameters ? recording.parameters : usual_parameters(type), effects);
+    if (state.data.now.question.first)
+        state.data.now.pairs = pairs_within(pairs_of(recording), state.data.now.question);
+}
+
+/// Generated points belong to the runs that asked about them, and are as quickly there as those that the window begins
+/// with; other data is what its file was.
+bool opens_its_data(const State& state, const profiling::Recording& recording) {
+    if (!holds_data(recording) || is_of_data_now(state, recording)) return false;
+    const auto* settings = std::get_if<GeneratorSettings>(&recording.points);
+    if (settings == nullptr || !recording.sets.empty()) return true;
+    const auto is_of_other_size = [&](const profiling::RunOutcome& run) {
+        const auto* m = std::get_if<profiling::Measurement>(&run);
+        return m != nullptr && m->workload.rows != settings->n;
+    };
+    return settings->n <= usual_rows(state.run) && std::ranges::none_of(recording.runs, is_of_other_size);
+}
+
+/// It opens automatically. One shipped recording of a GPU for each workload is enough.
+bool is_welcome(const RecordingsState& recordings, const profiling::Recording& offered) {
+    if (recordings.never_by_itself || !has_gpu(offered.devices)) return false;
+    return std::ranges::none_of(recordings.shown, [&](const ShownRecording& shown) {
+        return (shown.by_itself || is_shipped(recordings, shown.path)) && has_gpu(shown.recording->devices) &&
+               recorded_workload(*shown.recording) == recorded_workload(offered);
+    });
+}
+
+} // namespace
+
+std::vector<std::filesystem::path> recordings_to_offer(const State& state) {
+    const RecordingsState& recordings = state.recordings;
+    std::vector<std::filesystem::path> offered;
+    if (has_gpu(state.run.devices) || recordings.never_by_itself) return offered;
+    std::ranges::copy_if(recordings.shipped, std::back_inserter(offered), [&](const std::filesystem::path& file) {
+        return is_shipped_for(file, state.data.now.question.workload) &&
+               std::ranges::none_of(recordings.shown,
+                                    [&](const ShownRecording& shown) { return is_same_file(shown.path, file); });
+    });
+    std::ranges::reverse(offered); // H200 before H100
+    return offered;
+}
+
+void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
+    if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
+    if (!asked.by_itself) settle_all(state, Topic::recording);
+    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow, asked.with_data});
+}
+
+void close_recording(RecordingsState& recordings, int id) {
+    const auto found = std::ranges::find(recordings.shown, id, &ShownRecording::id);
+    if (found == recordings.shown.end()) return;
+    if (found->by_itself) recordings.never_by_itself = true;
+    if (recordings.chosen && recordings.chosen->recording == id) recordings.chosen.reset();
+    recordings.shown.erase(found);
+}
+
+void show_recording(RecordingsState& recordings, const command::ShowRecording& asked) {
+    for (ShownRecording& shown : recordings.shown)
+        if (shown.id == asked.id) shown.visible = asked.visible;
+    if (!asked.visible && recordings.chosen && recordings.chosen->recording == asked.id) recordings.chosen.reset();
+}
+
+/// Settings make the points again, whatever became of the file; anything else is read from it.
+void use_recorded_points(State& state, int id, Effects& effects) {
+    const auto found = std::ranges::find(state.recordings.shown, id, &ShownRecording::id);
+    if (found == state.recordings.shown.end()) return;
+    const std::shared_ptr<const profiling::Recording> recording = found->recording;
+    const auto recorded = recorded_workload(*recording);
+    if (const auto* settings = std::get_if<GeneratorSettings>(&recording->points);
+        settings && recording->sets.empty()) {
+        use_settings(state, *settings, *recording, effects);
+        return;
+    }
+    if (!recorded || !holds_data(*recording)) {
+        notify(
+            state, Severity::warning,
+            fmt::format("The data of {} was not loaded, because the recording holds no points and no vectors that this "
+                        "version of Pairscope can show.",
+                        title_of(*recording)),
+            {Topic::points, {}});
+        return;
+    }
+    const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording->points);
+    if (recording->sets.empty() && points != nullptr)
+        have_read(
+            state,
+            FileSource{
+                .path = found->path, .columns = {}, .n = (*points)->rows, .order = Order::as_loaded, .whole = true},
+            takes_points(type_of(*recorded)) ? *recorded : workload_of_points().id, effects);
+    else
+        have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *recorded, effects);
+    auto& load = std::get<job::Load>(effects.files.back());
+    if (load.workload == *recorded) load.parameters = recording->parameters;
+    load.pairs = pairs_of(*recording);
+    load.view = view_of(state, *recording);
+}
+
+void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
+    auto recording = std::make_shared<const profiling::Recording>(session_recording(state));
+    effects.files.emplace_back(job::SaveRecording{path, std::move(recording)});
+}
+
+void take_recording(State& state, const event::RecordingOpened& opened) {
+    RecordingsState& recordings = state.recordings;
+    state.data.loading.reset();
+    if (opened.by_itself && !is_welcome(recordings, *opened.recording)) return;
+    const auto same = std::ranges::find(recordings.shown, opened.path, &ShownRecording::path);
+    if (same != recordings.shown.end()) {
+        same->recording = opened.recording;
+        same->visible = true;
+    } else {
+        recordings.shown.push_back({.id = ++recordings.last_id,
+                                    .path = opened.path,
+                                    .recording = opened.recording,
+                                    .visible = recordings.hidden.erase(opened.path) == 0,
+                                    .by_itself = opened.by_itself});
+    }
+    const bool asked_for = !opened.by_itself && std::ranges::find(recordings.of_last_session, opened.path) ==
+                                                    recordings.of_last_session.end();
+    if (asked_for && is_of_data_now(state, *opened.recording))
+        if (const auto view = view_of(state, *opened.recording)) use_recorded_view(state, *view);
+    const auto workload = recorded_workload(*opened.recording);
+    const bool is_of_now = workload == state.data.now.question.workload;
+    if (opened.with_data && workload && (opened.follow || is_of_now) && opens_its_data(state, *opened.recording))
+        recordings.data_to_open = id_of(recordings, opened.path);
+    else if (opened.follow && workload)
+        recordings.workload_to_select = *workload;
+    const std::string hidden = hidden_parts(*opened.recording);
+    notify(state, hidden.empty() ? Severity::info : Severity::warning,
+           fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
+                       title_of(*opened.recording), counted(std::int64_t(opened.recording->runs.size()), "run"),
+                       opened.recording->made_by, hidden),
+           {Topic::recording, opened.path.string()});
+}
+
+void take_recording(State& state, const event::RecordingFailed& failed) {
+    state.data.loading.reset();
+    std::string text = failed.message;
+    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
+    notify(state, failed.by_itself ? Severity::warning : Severity::error, std::move(text),
+           {Topic::recording, failed.path.string()});
+}
+
+/// What was measured of the workload of now, whose data a recording can hold.
+profiling::Recording session_recording(const State& state) {
+    profiling::Recording recording;
+    recording.made_by = fmt::format("pairscope {}", version());
+    recording.when = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    recording.host = profiling::this_host();
+    const DataSnapshot& data = state.data.now;
+    record_question(recording, data.question, data.source, data.edited);
+    for (const PinnedPair& pair : data.pairs) recording.pairs.push_back({pair.cell.row, pair.cell.col, pair.name});
+    if (data.question.first && has_matrix_view(state)) recording.view = view_to_record(state);
+    for (const auto& [index, known] : state.run.ceilings)
+        if (known.figures) recording.ceilings.push_back(*known.figures);
+    const auto is_of_now = [&](const RunKey& key) { return key.workload.type == data.question.workload; };
+    for (const auto& [key, outcome] : state.run.outcomes)
+        if (is_of_now(key)) recording.runs.push_back(outcome);
+    for (const Device& device : state.run.devices) {
+        const bool used = std::ranges::any_of(state.run.outcomes, [&](const auto& item) {
+            const auto index = std::size_t(item.first.device);
+            return is_of_now(item.first) && index < state.run.devices.size() && state.run.devices[index] == device;
+        });
+        if (used) recording.devices.push_back(device);
+    }
+    return recording;
+}
+
+std::string names_of_devices(const profiling::Recording& recording) {
+    std::vector<std::string> names;
+    for (const Device& device : recording.devices) names.push_back(device.name);
+    return fmt::format("{}", fmt::join(names, " and "));
+}
+
+std::string title_of(const profiling::Recording& recording) {
+    if (!recording.label.empty()) return recording.label;
+    return fmt::format("{}, {}", recording.devices.empty() ? recording.host.cpu : names_of_devices(recording),
+                       profiling::day_of(recording.when));
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/source/source_panel.h"
+
+#include "app/spine/state_queries.h"
+#include "app/subjects/trace/tracing.h"
+#include "app/window/widgets/facts.h"
+#include "app/window/widgets/source_view.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+/// The file's path, cut at its front where it does not fit: the end tells the files apart.
+std::string fitting_path(std::string_view path, float room) {
+    std::string text(path);
+    std::size_t from = 0;
+    while (ImGui::CalcTextSize(text.c_str()).x > room) {
+        from = path.find('/', from + 1);
+        if (from == std::string_view::npos) return text;
+        text = ".." + std::string(path.substr(from));
+    }
+    return text;
+}
+
+/// The lines that the trace is about: one mark a line, whatever it does.
+std::vector<SourceView::MarkedLine> marked_lines(const State& state, const KernelVariant& variant) {
+    const simt::Trace* trace = trace_of(state);
+    std::vector<SourceView::MarkedLine> lines;
+    if (trace == nullptr) return lines;
+    const auto rows = trace_rows(*trace, variant);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].file != variant.source) continue;
+        std::string words = rows[i].access;
+        if (rows[i].sectors) words += fmt::format(": {:.2f} sectors per request", *rows[i].sectors);
+        if (rows[i].ways) words += fmt::format(": {:.2f} wavefronts per request", *rows[i].ways);
+        words += ", simulated";
+        const bool chosen = i == chosen_line(state, *trace);
+        if (lines.empty() || lines.back().line != rows[i].line) {
+            lines.push_back({rows[i].line, std::move(words), chosen});
+        } else {
+            lines.back().sentence += "\n" + words;
+            lines.back().chosen = lines.back().chosen || chosen;
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+void draw_source_panel(const Frame& frame) {
+    const KernelVariant* variant = selected_variant(frame.state);
+    if (variant == nullptr) {
+        ImGui::TextWrapped("Choose a variant in the ladder: its source file appears here.");
+        return;
+    }
+    const Fact path{.shown = fitting_path(variant->source, ImGui::GetContentRegionAvail().x),
+                    .copied = std::string(variant->source),
+                    .meaning = "The source file of this variant. It is shown below as it was built.",
+                    .provenance = {}};
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    draw_fact(frame, "source_path", path, false);
+    ImGui::PopStyleColor();
+    frame.source_view.show(*variant);
+    frame.source_view.mark(marked_lines(frame.state, *variant), frame.state.look.theme);
+    frame.source_view.draw("source_text", frame.style, frame.state.look.theme);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/tour/update_tour.h"
+
+#include "app/spine/files/paths.h"
+#include "app/subjects/matrix/update_view.h"
+#include "app/subjects/tour/tour.h"
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+void begin_step(State& state, std::size_t step) {
+    TourState& tour = state.tour;
+    tour.step = std::min(step, tour_steps - 1);
+    tour.variant_before = state.run.variant_id;
+    tour.asked.reset();
+    tour.guessed.reset();
+    tour.asked_file.reset();
+}
+
+} // namespace
+
+void show_tour(State& state, bool on) {
+    TourState& tour = state.tour;
+    tour.shown = on;
+    tour.offered = true;
+    if (!on) return;
+    state.look.hints = false; // the tour shows the same, and more
+    const auto step = step_to_resume(tour);
+    if (!step) tour.done = {};
+    begin_step(state, step.value_or(0));
+}
+
+void go_to_tour_step(State& state, std::size_t step) { begin_step(state, step); }
+
+void ask_about_bar(TourState& tour, const AskedBar& asked) {
+    if (!tour.guessed) tour.asked = asked;
+}
+
+void predict_bar(TourState& tour, double guessed) {
+    if (tour.asked) tour.guessed = std::clamp(guessed, 0.0, 1.0);
+}
+
+void show_term(LookState& look, const std::string& word) {
+    show_dialog(look, Dialog::glossary);
+    look.entry.text = word;
+}
+
+void observe_command(State& state, const Command& command) {
+    if (!state.tour.shown) return;
+    if (const auto path = file_asked_by(state, command)) {
+        const auto& saved = state.look.saved;
+        state.tour.asked_file = AskedFile{.path = *path,
+                                          .shipped = is_shipped(*path),
+                                          .saved_before = saved ? std::optional(saved->when) : std::nullopt};
+    }
+    if (completes_step(state, command)) state.tour.done[state.tour.step] = true;
+}
+
+void observe_event(State& state) {
+    if (has_asked_file(state)) state.tour.done[state.tour.step] = true;
+}
+
+} // namespace pairscope::app

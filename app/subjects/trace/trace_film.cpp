@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/trace/trace_film.h"
+
+#include "app/subjects/trace/tracing.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+/// How many entries a request may store to for each lane.
+std::int64_t entries_of(const simt::TraceLine& line, std::int64_t entry_bytes) {
+    return std::max<std::int64_t>(1, line.bytes_per_lane / std::max<std::int64_t>(1, entry_bytes));
+}
+
+Cell first_cell(const simt::Trace& trace, const simt::WarpRequest& request, std::int64_t offset) {
+    if (request.texel_bytes > 0) return {offset >> 32, (offset & 0xffffffff) / request.texel_bytes};
+    const std::int64_t entry = offset / trace.entry_bytes;
+    return {entry / trace.out_pitch, entry % trace.out_pitch};
+}
+
+bool stores_cells(const simt::Trace& trace, const simt::WarpRequest& request) {
+    const simt::AccessKind kind = trace.lines[request.line].kind;
+    const bool stores = kind == simt::AccessKind::global_store || kind == simt::AccessKind::surface_store;
+    return stores && request.memory == "out" && trace.out_pitch > 0 && trace.entry_bytes > 0;
+}
+
+/// By phase, then by the number of the request of its warp in this phase, then by warp.
+std::vector<std::size_t> order_of(const std::vector<simt::WarpRequest>& requests) {
+    std::map<std::pair<int, int>, std::size_t> made; // requests so far, by phase and warp
+    std::vector<std::tuple<int, std::size_t, int, std::size_t>> places;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        const auto& [phase, warp] = std::pair(requests[i].phase, requests[i].warp);
+        places.emplace_back(phase, made[{phase, warp}]++, warp, i);
+    }
+    std::ranges::sort(places);
+    std::vector<std::size_t> order;
+    for (const auto& place : places) order.push_back(std::get<3>(place));
+    return order;
+}
+
+Region region_of(const std::vector<FilmStep>& steps) {
+    std::optional<Region> found;
+    for (const FilmStep& step : steps)
+        for (const StoredCells& cells : step.cells) {
+            if (!found) found = Region{cells.row, cells.col, 1, cells.cols};
+            const std::int64_t row_end = std::max(found->row + found->rows, cells.row + 1);
+            const std::int64_t col_end = std::max(found->col + found->cols, cells.col + cells.cols);
+            found->row = std::min(found->row, cells.row);
+            found->col = std::min(found->col, cells.col);
+            found->rows = row_end - found->row;
+            found->cols = col_end - found->col;
+        }
+    return found.value_or(Region{});
+}
+
+} // namespace
+
+std::vector<StoredCells> stored_cells(const simt::Trace& trace, const simt::WarpRequest& request) {
+    std::vector<StoredCells> found;
+    if (type_of(trace.workload.type).output != OutputKind::matrix || !stores_cells(trace, request)) return found;
+    const MatrixShape shape = answer_of(trace.workload).extent;
+    for (int lane = 0; lane < simt::warp_size; ++lane) {
+        const std::int64_t offset = request.offset[std::size_t(lane)];
+        if (offset < 0) continue;
+        const Cell first = first_cell(trace, request, offset);
+        if (first.row >= shape.rows || first.col >= shape.cols) continue; // a surface leaves such stores out
+        const std::int64_t wanted = entries_of(trace.lines[request.line], trace.entry_bytes);
+        found.push_back({first.row, first.col, std::min(wanted, shape.cols - first.col), lane});
+    }
+    return found;
+}
+
+Film film_of(std::shared_ptr<const simt::Trace> trace) {
+    Film film{.trace = std::move(trace), .steps = {}, .cells = {}};
+    for (const std::size_t i : order_of(film.trace->block))
+        film.steps.push_back({i, stored_cells(*film.trace, film.trace->block[i])});
+    film.cells = region_of(film.steps);
+    return film;
+}
+
+const FilmStep* film_step(const FilmState& state) {
+    if (!state.shown || !state.film || state.film->steps.empty()) return nullptr;
+    return &state.film->steps[std::min(state.step, state.film->steps.size() - 1)];
+}
+
+void update_film(State& state, std::chrono::steady_clock::time_point now) {
+    FilmState& film = state.trace.film;
+    if (trace_of(state) == nullptr) {
+        film.film.reset();
+        film.playing = false;
+        return;
+    }
+    if (film.shown && (!film.film || film.film->trace != state.trace.trace)) {
+        film.film = std::make_shared<const Film>(film_of(state.trace.trace));
+        film.step = 0;
+    }
+    if (!film.playing || !film.film) {
+        film.stepped.reset();
+        return;
+    }
+    if (!film.stepped) film.stepped = now;
+    const std::chrono::duration<double> passed = now - *film.stepped;
+    const auto steps = std::size_t(std::max(0.0, passed.count() * film.per_second));
+    if (steps == 0) return;
+    film.stepped = now;
+    const std::size_t last = film.film->steps.empty() ? 0 : film.film->steps.size() - 1;
+    film.step = std::min(film.step + steps, last);
+    film.playing = film.step < last;
+}
+
+} // namespace pairscope::app

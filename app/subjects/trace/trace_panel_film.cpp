@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// The requests of a whole block as a film: buttons, a slider for the time, and what the present request does.
+#include "app/subjects/trace/trace_panel.h"
+#include "app/subjects/trace/trace_panel_parts.h"
+#include "app/subjects/trace/warp_picture.h"
+#include "app/window/widgets/controls.h"
+#include "app/window/widgets/facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float width_of_told = 620.0f; // [px], before scale: nearly every sentence about a request is shorter
+constexpr float narrowest_slider = 60.0f, widest_slider = 260.0f, speed_slider = 70.0f; // [px], before scale
+
+/// Where the controls are: behind those for block and warp, in a line of their own, and in another one for the time.
+struct FilmLines {
+    bool buttons_first = false, time_alone = false;
+};
+
+std::string position_text(std::size_t step, std::size_t steps) {
+    return fmt::format("{} of {}", grouped(std::int64_t(step) + 1), grouped(std::int64_t(steps)));
+}
+
+FilmLines lines_for(const Frame& frame, const FilmState& film, float room) {
+    const float gap = frame.style.px(control_gap), padding = 2 * ImGui::GetStyle().FramePadding.x;
+    const auto button = [&](const char* words) { return ImGui::CalcTextSize(words).x + padding + gap; };
+    float line = ImGui::CalcTextSize("speed").x + frame.style.px(speed_slider + narrowest_slider) + 3 * gap;
+    if (film.film->cells.rows > 0) line += button("Find cells");
+    const std::size_t steps = film.film->steps.size();
+    line += ImGui::CalcTextSize(position_text(steps - 1, steps).c_str()).x;
+    return {.buttons_first = button("<") + button("Pause") + button(">") <= room,
+            .time_alone = line > ImGui::GetContentRegionAvail().x};
+}
+
+struct StepButton {
+    const char* label;
+    const char* meaning;
+    const char* why_not; ///< null: it can be pressed
+};
+void step_button(const Frame& frame, const StepButton& button, std::size_t to) {
+    ImGui::BeginDisabled(button.why_not != nullptr);
+    if (ImGui::Button(button.label)) frame.push(command::StepFilm{to});
+    ImGui::EndDisabled();
+    explain(frame, button.why_not != nullptr ? button.why_not : button.meaning);
+}
+
+void draw_play_button(const Frame& frame) {
+    const bool plays = frame.state.trace.film.playing;
+    const float width = ImGui::CalcTextSize("Pause").x + 2 * ImGui::GetStyle().FramePadding.x;
+    if (ImGui::Button(plays ? "Pause##film_play" : "Play##film_play", {width, 0.0f}))
+        frame.push(command::PlayFilm{!plays});
+    explain(frame,
+            "Plays the requests of all warps of this block, one after the other, and stops. Between two barriers the "
+            "warps take turns. On a GPU their order differs from run to run.");
+}
+
+void draw_time(const Frame& frame, std::size_t steps) {
+    const FilmState& film = frame.state.trace.film;
+    const float gap = frame.style.px(control_gap);
+    const float words = ImGui::CalcTextSize(position_text(steps - 1, steps).c_str()).x + gap;
+    const float room = ImGui::GetContentRegionAvail().x - words;
+    ImGui::SetNextItemWidth(std::clamp(room, frame.style.px(narrowest_slider), frame.style.px(widest_slider)));
+    double step = double(film.step);
+    if (thin_slider(frame, "##film_time", {.min = 0.0, .max = double(steps - 1), .whole = true}, step))
+        frame.push(command::StepFilm{std::size_t(step)});
+    explain(frame,
+            "Which request of the block is shown, in the order in which they are played. Drag to move through time.");
+    ImGui::SameLine(0.0f, gap);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(frame.style.palette.dim, "%s", position_text(film.step, steps).c_str());
+}
+
+void draw_speed(const Frame& frame) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(frame.style.palette.dim, "speed");
+    ImGui::SameLine(0.0f, frame.style.px(control_gap));
+    ImGui::SetNextItemWidth(frame.style.px(speed_slider));
+    double speed = frame.state.trace.film.per_second;
+    if (thin_slider(frame, "##film_speed", {.min = slowest_film, .max = fastest_film, .logarithmic = true}, speed))
+        frame.push(command::SetFilmSpeed{speed});
+    explain(frame, fmt::format("How fast the film plays: {:.3g} requests per second. A GPU makes billions per second.",
+                               speed));
+}
+
+/// "Phase 2: behind the first barrier" matters only where there are barriers.
+std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request) {
+    const simt::TraceLine& line = trace.lines[request.line];
+    const std::string barriers = trace.block.back().phase == 0 ? ""
+                                                               : fmt::format(", after {} barrier{}", request.phase,
+                                                                             request.phase == 1 ? "" : "s");
+    return fmt::format("Warp {}, line {}{}: {}.", request.warp, line.line, barriers, told(request, line));
+}
+
+} // namespace
+
+float told_height(const Frame& frame) {
+    const bool needs_two = ImGui::GetContentRegionAvail().x < frame.style.px(width_of_told);
+    return small_text_height(frame, needs_two ? " \n " : " ");
+}
+
+void draw_told(const Frame& frame, const std::string& sentence) {
+    const float top = ImGui::GetCursorPosY(), height = told_height(frame);
+    small_text(frame, sentence, frame.style.palette.text);
+    ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + height));
+}
+
+void pause_film(const Frame& frame) {
+    if (frame.state.trace.film.playing) frame.push(command::PlayFilm{false});
+}
+
+void draw_film_switch(const Frame& frame) {
+    const bool on = frame.state.trace.film.shown;
+    if (ImGui::Button(on ? "One line##film" : "Play block##film")) {
+        if (on)
+            frame.push(command::ShowFilm{false});
+        else
+            frame.push(command::PlayFilm{true});
+    }
+    explain(frame, on ? "Returns to the requests that one warp makes from the chosen line."
+                      : "Plays the requests of all warps of this block like a film. It shows the lanes, the memory "
+                        "that they touch, and the cells of the matrix that they fill.");
+}
+
+float lines_of_film(const Frame& frame, float room) {
+    const FilmLines lines = lines_for(frame, frame.state.trace.film, room);
+    return 1.0f + (lines.buttons_first ? 0.0f : 1.0f) + 1.0f + (lines.time_alone ? 1.0f : 0.0f);
+}
+
+const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace, float room) {
+    const FilmState& film = frame.state.trace.film;
+    const FilmStep* const step = film_step(film);
+    if (step == nullptr || film.film->trace.get() != &trace) return nullptr;
+    const std::size_t steps = film.film->steps.size();
+    const FilmLines lines = lines_for(frame, film, room);
+    const float gap = frame.style.px(control_gap);
+    if (lines.buttons_first) ImGui::SameLine(0.0f, gap);
+    step_button(frame,
+                {"<##film_before", "Shows the request before this one.",
+                 film.step > 0 ? nullptr : "This is the first request of the block."},
+                film.step - 1);
+    ImGui::SameLine(0.0f, gap);
+    draw_play_button(frame);
+    ImGui::SameLine(0.0f, gap);
+    step_button(frame,
+                {">##film_after", "Shows the request after this one.",
+                 film.step + 1 < steps ? nullptr : "This is the last request of the block."},
+                film.step + 1);
+    draw_speed(frame);
+    if (film.film->cells.rows > 0) {
+        ImGui::SameLine(0.0f, gap);
+        if (ImGui::Button("Find cells##film")) frame.push(command::RevealRegion{film.film->cells});
+        explain(frame, "Zooms the matrix to the cells that this block stores to.");
+    }
+    if (!lines.time_alone) ImGui::SameLine(0.0f, gap);
+    draw_time(frame, steps);
+    const simt::WarpRequest& request = trace.block[step->request];
+    draw_told(frame, told_step(trace, request));
+    return &request;
+}
+
+} // namespace pairscope::app

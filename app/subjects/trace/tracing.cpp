@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/trace/tracing.h"
+
+#include "app/spine/state_queries.h"
+#include "app/subjects/compare/comparing.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+/// Where the variant writes in the trace: as chosen, if it can.
+TargetKind target_for(const State& state, const KernelVariant& variant) {
+    if (!variant.writes_linear) return TargetKind::surface;
+    return variant.writes_surface ? state.run.target : TargetKind::linear;
+}
+
+/// Into memory that outlives the kernel.
+bool is_store(simt::AccessKind kind) {
+    return kind == simt::AccessKind::global_store || kind == simt::AccessKind::surface_store;
+}
+
+std::optional<double> per(double amount, double count) {
+    return count > 0.0 ? std::optional(amount / count) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<TraceKey> wanted_trace(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr || variant->backend != Backend::cuda || !state.data.now.question.first) return {};
+    const Workload workload = current_workload(state);
+    if (!simt::why_not_simulated(*variant).empty() || !why_not(workload).empty()) return {};
+    return TraceKey{.variant_id = std::string(variant->id),
+                    .workload = workload,
+                    .target = target_for(state, *variant),
+                    .block = state.trace.block,
+                    .warp = state.trace.warp};
+}
+
+std::optional<TraceKey> wanted_other_trace(const State& state) {
+    const KernelVariant* variant = other_variant(state);
+    const auto selected = wanted_trace(state);
+    if (variant == nullptr || variant == selected_variant(state) || !selected) return {};
+    if (variant->backend != Backend::cuda || !simt::why_not_simulated(*variant).empty()) return {};
+    TraceKey key = *selected;
+    key.variant_id = variant->id;
+    key.target = target_for(state, *variant);
+    return key;
+}
+
+std::optional<Job> trace_job(const State& state) {
+    const auto wanted = wanted_trace(state);
+    if (wanted && state.trace.made_for != wanted && state.trace.failed_for != wanted)
+        return job::Trace{.question = measured_question(state), .variant = selected_variant(state), .key = *wanted};
+    const auto other = wanted_other_trace(state);
+    if (other && state.trace.other_made_for != other && state.trace.other_failed_for != other)
+        return job::Trace{.question = measured_question(state), .variant = other_variant(state), .key = *other};
+    return {};
+}
+
+const simt::Trace* trace_of(const State& state) {
+    const simt::Trace* trace = state.trace.trace.get();
+    return trace != nullptr && trace->variant_id == state.run.variant_id ? trace : nullptr;
+}
+
+const simt::Trace* other_trace_of(const State& state) {
+    const simt::Trace* trace = state.trace.other.get();
+    const KernelVariant* variant = other_variant(state);
+    return trace != nullptr && variant != nullptr && trace->variant_id == variant->id ? trace : nullptr;
+}
+
+std::size_t heaviest_line(const simt::Trace& trace) {
+    const auto weight = [](const simt::TraceLine& line) { return std::pair(is_store(line.kind), line.sectors); };
+    const auto most =
+        std::max_element(trace.lines.begin(), trace.lines.end(),
+                         [&](const simt::TraceLine& a, const simt::TraceLine& b) { return weight(a) < weight(b); });
+    return most == trace.lines.end() ? 0 : std::size_t(most - trace.lines.begin());
+}
+
+std::size_t chosen_line(const State& state, const simt::Trace& trace) {
+    return state.trace.line && *state.trace.line < trace.lines.size() ? *state.trace.line : heaviest_line(trace);
+}
+
+void start_trace_anew(TraceState& trace) {
+    trace.block = -1;
+    trace.warp = 0;
+    trace.line.reset();
+    trace.request = 0;
+}
+
+void give_up_trace(State& state) {
+    const auto wanted = wanted_trace(state);
+    if (!wanted || state.trace.made_for == wanted) return;
+    state.trace.failed_for = wanted;
+    state.trace.failure = "it was cancelled; Space starts it again";
+}
+
+void give_up_other_trace(State& state) {
+    const auto wanted = wanted_other_trace(state);
+    if (wanted && state.trace.other_made_for != wanted) state.trace.other_failed_for = wanted;
+}
+
+std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& variant) {
+    std::vector<TraceRow> rows;
+    for (const simt::TraceLine& line : trace.lines) {
+        const bool shared = is_shared(line.kind);
+        TraceRow row{.file = line.file,
+                     .line = line.line,
+                     .code = {},
+                     .access = fmt::format("{}, {} B", name_of(line.kind), line.bytes_per_lane),
+                     .shared = shared,
+                     .requests = line.requests};
+        const bool own = line.file == variant.source;
+        if (!own) row.other_file = std::filesystem::path(line.file).filename().string();
+        row.code = line_of_text(own ? variant.source_text : text_of_source(line.file), line.line);
+        if (shared) {
+            row.ways = per(line.wavefronts, line.requests);
+            row.needed = per(line.needed, line.requests);
+            row.conflicts = line.wavefronts - line.needed;
+        } else {
+            row.sectors = per(line.sectors, line.requests);
+            if (line.requests > 0.0)
+                row.least = std::max(1.0, line.useful_bytes / (simt::sector_bytes * line.requests));
+            row.useful = per(line.useful_bytes, line.sectors);
+            row.bytes = simt::sector_bytes * line.sectors;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::string conflict_text(const TraceRow& row) {
+    const std::string brief = brief_conflict_text(row);
+    if (brief.empty()) return {};
+    return brief == "none" ? "no conflict" : fmt::format("{} conflict", brief);
+}
+
+std::string brief_conflict_text(const TraceRow& row) {
+    if (!row.ways || !row.needed) return {};
+    const double ways = *row.needed > 0.0 ? *row.ways / *row.needed : 1.0;
+    if (row.conflicts.value_or(0.0) <= 0.0 || ways < 1.005) return "none";
+    const bool whole = std::abs(ways - std::round(ways)) < 0.05;
+    return fmt::format("{:.{}f}-way", ways, whole ? 0 : 1);
+}
+
+std::string code_text(const TraceRow& row) {
+    if (row.other_file.empty()) return row.code;
+    return row.code.empty() ? fmt::format("a line of {}", row.file) : fmt::format("{}: {}", row.other_file, row.code);
+}
+
+std::string_view line_of_text(std::string_view text, int number) {
+    for (int i = 1; i < number; ++i) {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    std::string_view line = text.substr(0, text.find('\n'));
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::optional<LaneCells> cells_of_lane(const simt::Trace& trace, const simt::WarpRequest& request, int lane) {
+    const auto stored_by = [&](const simt::WarpRequest& made) -> std::optional<StoredCells> {
+        for (const StoredCells& cells : stored_cells(trace, made))
+            if (cells.lane == lane) return cells;
+        return {};
+    };
+    if (const auto cells = stored_by(request)) return LaneCells{*cells, true};
+    for (const auto* requests : {&trace.warp, &trace.block})
+        for (const simt::WarpRequest& made : *requests)
+            if (made.warp == request.warp)
+                if (const auto cells = stored_by(made)) return LaneCells{*cells, false};
+    return {};
+}
+
+profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m) {
+    const simt::Trace* trace = trace_of(state);
+    if (trace == nullptr || trace->workload != m.workload || trace->target != m.target) return profiling::ledger_of(m);
+    const profiling::TraceSummary summary = profiling::summary_of(*trace);
+    return profiling::ledger_of(m, &summary);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/dialogs/dialogs.h"
+
+#include "app/spine/files/file_question.h"
+#include "app/subjects/about/about_panel.h"
+#include "app/subjects/compare/compare_panel.h"
+#include "app/window/dialogs/native_files.h"
+#include "app/window/panels.h"
+#include "app/window/widgets/dialog_window.h"
+
+namespace pairscope::app {
+namespace {
+
+/// Asks the desktop where it can, in its own window; the picture stays in sight and nothing waits.
+void ask_for_file(const Frame& frame) {
+    NativeFiles* desktop = frame.native_files;
+    if (desktop == nullptr || frame.state.look.builtin_files || !desktop->available()) {
+        draw_file_dialog(frame);
+        return;
+    }
+    desktop->ask(*file_question(frame.state));
+    const auto answer = desktop->take_answer();
+    if (!answer) return;
+    if (answer->path) frame.push(command_for(frame.state.look.dialog, *answer->path));
+    close_dialog(frame);
+}
+
+} // namespace
+
+void draw_dialogs(const Frame& frame) {
+    if (frame.native_files != nullptr && !file_question(frame.state)) frame.native_files->close();
+    switch (frame.state.look.dialog) {
+    case Dialog::none:
+        return;
+    case Dialog::open_file:
+    case Dialog::open_second:
+    case Dialog::save_picture:
+    case Dialog::save_figure:
+    case Dialog::save_row:
+    case Dialog::save_cells:
+    case Dialog::save_matrix:
+    case Dialog::save_answer:
+    case Dialog::save_neighbours:
+    case Dialog::save_pairs:
+    case Dialog::save_points:
+    case Dialog::save_table:
+    case Dialog::save_recording:
+    case Dialog::save_roofline:
+    case Dialog::save_speedup:
+    case Dialog::save_samples:
+    case Dialog::save_ledger:
+    case Dialog::save_scaling:
+    case Dialog::save_vectors:
+    case Dialog::save_nearest:
+    case Dialog::save_row_chart:
+    case Dialog::save_counters:
+        ask_for_file(frame);
+        return;
+    case Dialog::sources:
+        draw_sources_dialog(frame);
+        return;
+    case Dialog::reading:
+        draw_reading_dialog(frame);
+        return;
+    case Dialog::go_to:
+        draw_go_to(frame);
+        return;
+    case Dialog::palette:
+        draw_command_palette(frame);
+        return;
+    case Dialog::shortcuts:
+        draw_shortcuts(frame);
+        return;
+    case Dialog::glossary:
+        draw_glossary(frame);
+        return;
+    case Dialog::about:
+        draw_about_panel(frame);
+        return;
+    }
+}
+
+} // namespace pairscope::app

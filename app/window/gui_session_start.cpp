@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// How a session begins: the device that draws, the data, and the recordings; and how it opens files later.
+#include "app/window/gui_session.h"
+
+#include "app/spine/files/paths.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/data/load_points.h"
+#include "app/subjects/data/update_points.h"
+#include "app/subjects/recordings/update_recordings.h"
+#include "kernels/data/readable.h"
+#include "profiling/recording/file.h"
+#include "render/gl/context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+/// Did the user say what to open, besides recordings?
+bool names_data(const StartOptions& options) {
+    const bool has_table = !std::ranges::all_of(options.files, profiling::looks_like_recording);
+    return has_table || !options.points.empty() || options.generator || options.n ||
+           (options.vectors && *options.vectors != VectorSource{});
+}
+
+} // namespace
+
+void GuiSession::start_data(const StartOptions& options) {
+    if (options.generator) {
+        push(command::SetSource{*options.generator});
+        return;
+    }
+    if (options.vectors || !takes_points(current_type(state_))) {
+        const bool is_chosen = options.vectors && *options.vectors != VectorSource{};
+        // A workload that was named decides: the command line says so by read_as.
+        const bool may_be_distances = is_chosen && options.read_as == ReadAs::proposed &&
+                                      options.vectors->as == ReadAs::proposed &&
+                                      options.vectors->symmetrise == Symmetrise::no && options.vectors->b.empty() &&
+                                      !options.vectors->a.empty() && options.vectors->columns.names.empty();
+        push(command::SetSource{.source = is_chosen ? *options.vectors : usual_vectors(current_type(state_)),
+                                .may_be_distances = may_be_distances});
+        return;
+    }
+    std::vector<std::filesystem::path> tables;
+    std::copy_if(options.files.begin(), options.files.end(), std::back_inserter(tables),
+                 [](const auto& file) { return !profiling::looks_like_recording(file); });
+    for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i]);
+    if (!options.points.empty()) tables = {options.points};
+    const bool whole = !options.n && !tables.empty();
+    push(command::SetSource{.source = FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
+                                                 .columns = options.columns,
+                                                 .n = options.n.value_or(usual_rows(state_.run)),
+                                                 .order = options.order.value_or(usual_order(options.points)),
+                                                 .as = options.read_as,
+                                                 .whole = whole},
+                            .asked_rows = options.n});
+}
+
+/// Opens the recordings of the last session, and those that were asked for.
+void GuiSession::start_recordings(const StartOptions& options) {
+    state_.recordings.shipped = shipped_recordings();
+    for (const auto& file : state_.recordings.of_last_session)
+        if (std::error_code ignored; std::filesystem::exists(file, ignored))
+            push(command::OpenRecording{file});
+        else
+            notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
+    bool follow = options.follow_recording, with_data = !names_data(options);
+    for (const auto& file : options.files) {
+        if (!profiling::looks_like_recording(file)) continue;
+        push(command::OpenRecording{
+            .path = file, .follow = std::exchange(follow, false), .with_data = std::exchange(with_data, false)});
+    }
+}
+
+void GuiSession::open(const std::vector<std::filesystem::path>& files) {
+    // Recordings lie side by side; of tables there can be one.
+    bool table = false, followed = false; // the first recording says which workload is shown
+    const bool has_table = !std::ranges::all_of(files, profiling::looks_like_recording);
+    for (const auto& file : files) {
+        const bool recording = profiling::looks_like_recording(file), is_first = !followed;
+        if (recording) {
+            push(command::OpenRecording{.path = file, .follow = is_first, .with_data = is_first && !has_table});
+            followed = true;
+        } else if (!std::exchange(table, true)) {
+            push(command::OpenFile{file});
+        }
+    }
+}
+
+/// Its data come with its workload. Otherwise the workload keeps the points where it can; what the workload before was
+/// asked about is there again on the way back.
+void GuiSession::follow_recording() {
+    if (const auto id = std::exchange(state_.recordings.data_to_open, {})) push(command::UseRecordedPoints{*id});
+    const std::string_view workload = std::exchange(state_.recordings.workload_to_select, {});
+    if (!workload.empty() && workload != current_type(state_).id) push(command::ChooseWorkload{std::string(workload)});
+}
+
+/// A file may choose the workload when it is read, so nothing is offered before.
+void GuiSession::offer_recordings() {
+    if (!options_.offer_recording || state_.data.loading || state_.recordings.offered_for == current_type(state_).id)
+        return;
+    state_.recordings.offered_for = current_type(state_).id;
+    const auto is_asked = [&](const std::filesystem::path& file) { // it may not be open yet
+        const auto is_same = [&](const std::filesystem::path& other) { return is_same_file(file, other); };
+        return std::ranges::any_of(options_.files, is_same) ||
+               std::ranges::any_of(state_.recordings.of_last_session, is_same);
+    };
+    for (const auto& file : recordings_to_offer(state_))
+        if (!is_asked(file)) push(command::OpenRecording{file, true});
+}
+
+void GuiSession::find_interop(const StartOptions& options) {
+    state_.look.gl_renderer = gl::context_info().renderer;
+    state_.run.devices = devices();
+    state_.run.no_gpu = why_no_gpu();
+    state_.run.device = 0;
+    const GlDevice drawing = gl_device();
+    const auto& all = state_.run.devices;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (drawing.ordinal && all[i].backend == Backend::cuda && all[i].ordinal == *drawing.ordinal) {
+            state_.run.interop_device = int(i);
+            state_.run.device = i;
+        }
+    }
+    state_.look.no_interop = drawing.why_not;
+    if (options.no_interop && drawing.ordinal)
+        state_.look.no_interop = "Writing the texture directly was switched off with --no-interop.";
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (device_id(all[i]) == options.device) state_.run.device = i;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/menus/actions.h"
+
+#include "app/chart/chart_words.h"
+#include "app/spine/files/paths.h"
+#include "app/spine/schedule.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/compare/comparing.h"
+#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/reproduce.h"
+#include "app/subjects/matrix/differences/differences.h"
+#include "app/subjects/matrix/picture_actions.h"
+#include "app/subjects/matrix/wrong_entries.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/place_actions.h"
+#include "app/subjects/measuring/inside_launch.h"
+#include "app/subjects/measuring/roofline_level.h"
+#include "app/subjects/measuring/time_charts.h"
+#include "app/subjects/neighbours/neighbour_actions.h"
+#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/recordings/update_recordings.h"
+#include "app/window/menus/action_list.h"
+
+#include "kernels/data/readable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+/// Those that are open, to show and to close, then those we ship.
+void add_recordings(ActionList& list, const State& state) {
+    const auto& open = state.recordings.shown;
+    const auto title = [](const ShownRecording& shown) {
+        return fmt::format("{}: {}", pairscope::shown(shown.path.stem()), title_of(*shown.recording));
+    };
+    for (const ShownRecording& shown : open)
+        list.choose("Recordings", fmt::format("recording.{}", shown.id), title(shown),
+                    command::ShowRecording{shown.id, !shown.visible}, shown.visible);
+    for (const std::filesystem::path& path : state.recordings.shipped) {
+        if (std::ranges::find(open, path, &ShownRecording::path) != open.end()) continue;
+        const std::string name = shipped_name(path);
+        list.choose("Recordings", "recording.open." + name, "Show " + name, command::OpenRecording{path}, false);
+    }
+    for (const ShownRecording& shown : open)
+        list.choose("Recordings", fmt::format("recording.points.{}", shown.id), "Use the points of " + title(shown),
+                    command::UseRecordedPoints{shown.id}, false);
+    for (const ShownRecording& shown : open)
+        list.choose("Recordings", fmt::format("recording.close.{}", shown.id), "Close " + title(shown),
+                    command::CloseRecording{shown.id}, false);
+}
+
+void add_exports(ActionList& list, const State& state) {
+    const auto add = [&](const char* id, const char* title, Dialog dialog, Reason why_not) {
+        Action& action = list.add(id, title, command::ShowDialog{dialog});
+        action.group = "Export";
+        action.why_not = std::move(why_not);
+    };
+    const auto chart = [&](const char* id, const char* title, Dialog dialog, ChartKind kind) {
+        add(id, title, dialog, [&state, kind] { return why_no_chart(state, kind); });
+    };
+    chart("export.roofline", "Roofline...", Dialog::save_roofline, ChartKind::roofline);
+    chart("export.speedup", "Speed-up...", Dialog::save_speedup, ChartKind::speedup);
+    chart("export.samples", "Samples...", Dialog::save_samples, ChartKind::samples);
+    chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
+    chart("export.scaling", "Time against size...", Dialog::save_scaling, ChartKind::scaling);
+    chart("export.vectors", "Vectors and running sum...", Dialog::save_vectors, ChartKind::vectors);
+    chart("export.nearest", "Histogram of nearest distances...", Dialog::save_nearest, ChartKind::nearest);
+    chart("export.row", "Distances of the marked row...", Dialog::save_row_chart, ChartKind::row);
+    const auto has_counters = [&state] {
+        const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
+        return m != nullptr && m->counters;
+    };
+    add("export.counters", "Counters...", Dialog::save_counters,
+        unless(has_counters, "The selected variant has no counter values. The Counters panel says why."));
+    list.choose("Export", "export.theme", "Charts in the screen's theme",
+                command::SetChartTheme{!state.look.charts_as_screen}, state.look.charts_as_screen);
+}
+
+void add_file(ActionList& list, const State& state) {
+    const Reason no_data = unless(state.data.now.question.first != nullptr, "There is no data yet.");
+    const auto of_a_matrix = [&state](const Reason& reason) -> Reason {
+        if (asks_for_matrix(state)) return reason;
+        return unless(false, "The output of this workload is not a matrix.");
+    };
+    const bool is_stored = !is_deep(state);
+    const Reason no_picture = unless(
+        [&state, is_stored] { return has_matrix_view(state) && (!is_stored || !state.output.variant_id.empty()); },
+        asks_for_matrix(state) ? "There is no picture yet." : "The output of this workload is not a matrix.");
+    // A matrix of more rows than the variants are measured with is computed when it is saved.
+    const MatrixShape whole = matrix_of_question(state);
+    const bool can_be_stored = state.data.now.measured && std::max(whole.rows, whole.cols) <= max_stored_rows;
+    const auto of_a_stored_one = [&](const Reason& reason) -> Reason {
+        if (is_stored || can_be_stored) return of_a_matrix(reason);
+        return unless(false, "This matrix is not stored. Save the picture of the part that you look at instead.");
+    };
+    const Reason no_points = unless(state.data.now.question.first != nullptr && is_of_points(state.data.now.source),
+                                    "The data is not a set of points in the plane.");
+    const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
+    list.in(Menu::file);
+    list.add("file.open", "Open...", dialog(Dialog::open_file), {"Ctrl+O"});
+    add_recordings(list, state);
+    list.divide();
+    list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
+    list.add("file.save_figure", "Save figure with axes and colour bar...", dialog(Dialog::save_figure),
+             {"Ctrl+Shift+S"})
+        .why_not = no_picture;
+    list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not =
+        of_a_stored_one(no_picture);
+    list.add("file.save_matrix", "Save matrix (.npy, .csv)...", dialog(Dialog::save_matrix)).why_not =
+        of_a_stored_one(no_data);
+    if (!asks_for_matrix(state))
+        list.add("file.save_answer", "Save output (.csv)...", dialog(Dialog::save_answer)).why_not =
+            unless(output_is_current(state), "There is no output yet.");
+    list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
+    list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not =
+        shows_given_distances(state) ? unless(false, nothing_is_computed.data()) : no_data;
+    list.add("file.save_recording", "Save recording of all that was measured...", dialog(Dialog::save_recording))
+        .why_not =
+        unless(!state.run.outcomes.empty() || state.data.now.question.first, "There is nothing to record yet.");
+    add_exports(list, state);
+    list.divide();
+    list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});
+}
+
+GeneratorSettings settings_for(const State& state, Shape shape) {
+    const std::int64_t n = state.data.now.question.first ? current_workload(state).rows : 2048;
+    const auto* now = std::get_if<GeneratorSettings>(&state.data.now.source);
+    return default_settings(shape, n, now == nullptr ? 1 : now->seed);
+}
+
+void add_data(ActionList& list, const State& state) {
+    const DataState& data = state.data;
+    const auto* made = std::get_if<GeneratorSettings>(&data.now.source);
+    list.in(Menu::data);
+    list.add("data.undo", "Undo", command::Undo{}, {"Ctrl+Z"}).why_not = unless(!data.undo.empty(), "Nothing to undo.");
+    list.add("data.redo", "Redo", command::Redo{}, {"Ctrl+Shift+Z", "Ctrl+Y"}).why_not =
+        unless(!data.redo.empty(), "Nothing to redo.");
+    list.divide();
+    list.add("data.delete", "Delete selected points", command::DeleteSelected{}, {"Delete"}).why_not =
+        unless(!data.selected.empty(), "No points are selected.");
+    list.add("data.unselect", "Clear the selection", command::SelectRows{}).why_not =
+        unless(!data.selected.empty(), "No points are selected.");
+    list.add("data.reset", "Discard all edits", command::SetSource{data.now.source}).why_not =
+        unless(data.now.edited, "The points are as their source made them.");
+    const auto published = published_source(state);
+    list.add("data.published", fmt::format("Use the published size: {}", size_text(current_type(state).classic)),
+             command::SetSource{published.value_or(data.now.source)})
+        .why_not =
+        unless(published.has_value(), "The data already has this size, or comes from a file of another size.");
+    if (const auto* file = std::get_if<FileSource>(&data.now.source)) {
+        FileSource whole = *file;
+        whole.whole = true;
+        list.add("data.all_rows", "Look at all rows of the file", command::SetSource{whole}).why_not =
+            unless(!file->whole && !data.now.edited, data.now.edited ? "Points were edited. Discard all edits first."
+                                                                     : "All rows of the file are shown.");
+    }
+    list.add("data.copy_command", "Copy the command line of this data",
+             command::Copy{shell_command_of(data.now), "The command line of this data"})
+        .why_not = unless(data.now.question.first != nullptr, "There is no data yet.");
+    list.add("data.kilometres", "Compare places in kilometres", command::MeasureInKilometres{}).why_not = unless(
+        offers_kilometres(state), "This needs longitude and latitude in degrees that are compared as if they were "
+                                  "flat.");
+    list.divide();
+    if (workload_types().size() > 1)
+        for (const WorkloadType& type : workload_types())
+            list.choose("Workload", fmt::format("workload.{}", type.id), std::string(type.title),
+                        command::ChooseWorkload{std::string(type.id)}, type.id == data.now.question.workload);
+    if (!takes_points(current_type(state))) return;
+    for (const Shape shape : shapes())
+        list.choose("Generate", fmt::format("shape.{}", name_of(shape)), std::string(title_of(shape)),
+                    command::SetSource{settings_for(state, shape)}, made != nullptr && made->shape == shape);
+}
+
+void add_variants(ActionList& list, const State& state) {
+    for (const KernelVariant* variant : ladder(state)) {
+        Action& action = list.choose(
+            "Variant", fmt::format("variant.{}", short_name(variant->id)), std::string(short_name(variant->id)),
+            command::SelectVariant{std::string(variant->id)}, state.run.variant_id == variant->id);
+        if (const std::string key = key_of(state, *variant); !key.empty()) action.keys = {key};
+    }
+}
+
+void add_compared(ActionList& list, const State& state) {
+    for (const KernelVariant* variant : ladder(state)) {
+        const std::string name(short_name(variant->id));
+        Action& action =
+            list.choose("Compare with", fmt::format("compare.{}", name), name,
+                        command::CompareWith{std::string(variant->id)}, state.compare.other == variant->id);
+        action.why_not = unless(variant != selected_variant(state), "This is the selected variant.");
+        if (const std::string key = key_of(state, *variant); !key.empty()) action.keys = {"Ctrl+" + key};
+    }
+}
+
+void add_devices(ActionList& list, const State& state) {
+    for (std::size_t i = 0; i < state.run.devices.size(); ++i) {
+        const Device& device = state.run.devices[i];
+        list.choose("Device", fmt::format("device.{}", device_id(device)), device.name, command::SelectDevice{i},
+                    state.run.device == i);
+    }
+}
+
+void add_trace(ActionList& list, const State& state) {
+    for (const auto level : {profiling::MemoryLevel::dram, profiling::MemoryLevel::l2, profiling::MemoryLevel::l1}) {
+        const std::string name(name_of(level));
+        list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level},
+                    roofline_level(state) == level);
+    }
+    const Workload& workload = current_type(state).classic; // its kinds of work, whatever the size
+    for (const profiling::WorkUnit unit : profiling::units_of(workload))
+        list.choose("Roofline of", fmt::format("roofline.{}", name_of(unit)), fmt::format("{}/s", title_of(unit)),
+                    command::SetWorkUnit{unit}, profiling::unit_for(workload, state.look.unit) == unit);
+    list.add("counters.show", "Show the counters: what the hardware did", command::FocusPanel{"Counters"}, {"C"});
+    list.add("counters.on", "Read the counters for every measurement and while dragging",
+             command::SetCounting{!state.counters.on})
+        .checked = state.counters.on;
+    list.add("launch.sample", "Sample the launch again: how busy the GPU is from its beginning to its end",
+             command::SampleLaunch{})
+        .why_not = [&state] { return why_not_sampled_again(state); };
+    list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
+}
+
+void add_outputs(ActionList& list, const RunState& run) {
+    for (const TargetKind target : {TargetKind::linear, TargetKind::surface})
+        list.choose("Output", target == TargetKind::linear ? "output.linear" : "output.texture",
+                    "Output: " + std::string(title_of(target)), command::SetTarget{target}, run.target == target);
+    list.add("output.switch", "Switch the output: linear memory or texture",
+             command::SetTarget{run.target == TargetKind::linear ? TargetKind::surface : TargetKind::linear}, {"O"});
+}
+
+void add_run(ActionList& list, const State& state) {
+    const RunState& run = state.run;
+    const auto works = [&state] {
+        if (const auto& activity = state.run.activity) return activity->cancellable;
+        return !state.data.loading && !settled(state); // for a moment, between two measurements
+    };
+    list.in(Menu::run);
+    add_variants(list, state);
+    const bool steps_rows = has_neighbours(state) && state.view.pinned; // then the arrow keys belong to the mark
+    const auto unless_rows = [&](const char* key) { return steps_rows ? Keys{} : Keys{key}; };
+    list.add("run.previous", "Previous variant", command::StepVariant{-1}, unless_rows("Up"));
+    list.add("run.next", "Next variant", command::StepVariant{1}, unless_rows("Down"));
+    add_compared(list, state);
+    list.add("compare.sources", "Compare both sources side by side", command::ShowDialog{Dialog::sources}).why_not =
+        unless([&state] { return other_variant(state) != nullptr; },
+               "No second variant is chosen. Hold Ctrl and click one in the ladder.");
+    add_devices(list, state);
+    list.divide();
+    list.add("run.again", "Run again", command::RunAgain{}, {"Space"});
+    const auto if_shown = unless(!hides_kernels(state), "The panels about kernels are hidden. The key A shows them.");
+    list.add("run.all", "Measure all variants", command::MeasureAll{}).why_not = if_shown;
+    list.add("run.ceilings", "Measure the ceilings again", command::MeasureCeilings{}).why_not = if_shown;
+    list.add("run.live", "Live: recompute as points move", command::SetLive{!run.live}, {"L"}).checked = run.live;
+    if (asks_for_matrix(state)) add_outputs(list, run);
+    using profiling::CacheState;
+    list.choose("Caches before a timed run", "caches.warm", "warm: as the run before left them",
+                command::SetCaches{CacheState::warm}, run.caches == CacheState::warm);
+    list.choose("Caches before a timed run", "caches.cold", "cold: overwritten each time",
+                command::SetCaches{CacheState::cold}, run.caches == CacheState::cold);
+    add_trace(list, state);
+    list.divide();
+    list.add("run.cancel", "Cancel", command::CancelWork{}, {"Escape"}).why_not = unless(works, "Nothing is running.");
+}
+
+void add_colours(ActionList& list, const State& state, const Choices& choices) {
+    const ColourSettings& now = state.view.colours;
+    const auto with = [&](auto change) {
+        ColourSettings changed = now;
+        change(changed);
+        return command::SetColours{changed};
+    };
+    for (const std::string& name : choices.colormaps)
+        list.choose("Colormap", fmt::format("colormap.{}", name), name, with([&](auto& c) { c.colormap = name; }),
+                    now.colormap == name);
+    const auto scale = [&](const char* id, const char* title, Transform transform) {
+        list.choose("Colour scale", id, title, with([&](auto& c) { c.transform = transform; }),
+                    now.transform == transform);
+    };
+    scale("scale.linear", "linear", Transform::linear);
+    scale("scale.square_root", "sqrt", Transform::square_root);
+    scale("scale.logarithmic", "logarithmic", Transform::logarithmic);
+    list.choose("Colour range", "range.automatic", "smallest to largest value",
+                with([](auto& c) { c.range = RangeMode::automatic; }), now.range == RangeMode::automatic);
+    list.choose("Colour range", "range.percentile", "without the outermost values",
+                with([](auto& c) { c.range = RangeMode::percentile; }), now.range == RangeMode::percentile);
+    list.choose("Colour range", "range.symmetric", "as far below 0 as above it",
+                with([](auto& c) { c.range = RangeMode::symmetric; }), now.range == RangeMode::symmetric);
+    list.choose("Colour range", "range.in_sight", "of what is in sight",
+                with([](auto& c) { c.range = RangeMode::in_sight; }), now.range == RangeMode::in_sight);
+    list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
+                    c.fixed = shown_range(state);
+                    c.range = RangeMode::fixed;
+                }),
+                now.range == RangeMode::fixed);
+}
+
+void add_looks(ActionList& list, const State& state) {
+    const LookState& look = state.look;
+    const auto bars = [&](const char* id, const char* title, Bars which) {
+        list.choose("Ladder bars", id, title, command::SetBars{which}, look.bars == which);
+    };
+    bars("bars.share", "useful fraction", Bars::share);
+    bars("bars.time", "time", Bars::time);
+    bars("bars.speedup", "speed-up over the first", Bars::speedup);
+    list.choose("Theme", "theme.dark", "Dark", command::SetTheme{Theme::dark}, look.theme == Theme::dark);
+    list.choose("Theme", "theme.light", "Light", command::SetTheme{Theme::light}, look.theme == Theme::light);
+}
+
+void add_view(ActionList& list, const State& state, const Choices& choices) {
+    const LookState& look = state.look;
+    list.in(Menu::view);
+    list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
+    list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
+    list.append(place_actions(state));
+    Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
+    marks.checked = state.view.wrong_marks;
+    marks.why_not =
+        unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known in this picture.");
+    const bool errors = state.view.content != MatrixContent::values;
+    Action& shows = list.add("view.errors", "Show errors in the matrix",
+                             command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors}, {"E"});
+    shows.checked = errors;
+    shows.why_not = [&state] { return why_no_differences(state); };
+    list.append(picture_actions(state));
+    list.divide();
+    add_colours(list, state, choices);
+    add_looks(list, state);
+    list.divide();
+    list.add("view.larger", "Larger text", command::SetScale{look.scale * 1.1f}, {"Ctrl+Plus"});
+    list.add("view.smaller", "Smaller text", command::SetScale{look.scale / 1.1f}, {"Ctrl+Minus"});
+    list.add("view.usual", "Default text size", command::SetScale{1.0f}, {"Ctrl+0"});
+    list.divide();
+    for (const std::string& panel : choices.panels) {
+        const auto found = look.panels.find(panel);
+        const bool shown = found == look.panels.end() || found->second;
+        list.choose("Panels", fmt::format("panel.{}", panel), panel, command::ShowPanel{panel, !shown}, shown);
+    }
+    list.add("view.reset_layout", "Reset layout", command::ResetLayout{});
+    Action& for_data = list.add("view.data", "Only data: hide the panels about kernels and the GPU",
+                                command::ArrangeForData{!look.data_arrangement}, {"A"});
+    for_data.checked = look.data_arrangement;
+    for_data.about =
+        "Leaves the data, the points, the matrix and the nearest neighbours. No kernel is timed meanwhile. "
+        "The key A does the same, and brings the other panels back.";
+    list.add("view.presentation", "Presentation: panels off, text larger", command::SetPresentation{!look.presentation},
+             {"F11"})
+        .checked = look.presentation;
+}
+
+void add_help(ActionList& list, const State& state) {
+    list.in(Menu::help);
+    list.add("help.palette", "Command palette", command::ShowDialog{Dialog::palette}, {"Ctrl+P"});
+    list.add("help.shortcuts", "Keys and mouse", command::ShowDialog{Dialog::shortcuts}, {"F1", "?"});
+    list.add("help.glossary", "Glossary", command::ShowDialog{Dialog::glossary}).about =
+        "Explains words such as warp, sector and bank, each with a picture. Panels underline these words by dots, and "
+        "hovering one shows its picture.";
+    Action& tour = list.add("help.tour", "Guided tour", command::ShowTour{!state.tour.shown});
+    tour.checked = state.tour.shown;
+    tour.about = "Shows what the program can do in seven steps, which take about ten minutes together. The tour "
+                 "continues where you left it.";
+    list.add("help.about", "About Pairscope", command::ShowDialog{Dialog::about});
+}
+
+} // namespace
+
+std::string_view title_of(Menu menu) {
+    switch (menu) {
+    case Menu::file:
+        return "File";
+    case Menu::data:
+        return "Data";
+    case Menu::run:
+        return "Run";
+    case Menu::view:
+        return "View";
+    case Menu::help:
+        return "Help";
+    }
+    return {};
+}
+
+std::vector<Action> actions(const State& state, const Choices& choices) {
+    std::vector<Action> all;
+    ActionList list(all);
+    add_file(list, state);
+    add_data(list, state);
+    add_run(list, state);
+    add_view(list, state, choices);
+    add_neighbours(list, state);
+    add_help(list, state);
+    return all;
+}
+
+} // namespace pairscope::app

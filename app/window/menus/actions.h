@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What a user can do, as one table: the menus, the command palette, the list of shortcuts and the keys all come from
+// it.
+#pragma once
+
+#include "app/spine/state.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::app {
+
+enum class Menu : std::uint8_t { file, data, run, view, help };
+[[nodiscard]] std::string_view title_of(Menu menu); ///< "File"
+
+struct Action {
+    std::string id; ///< stable: "file.open", "variant.coalesced", "theme.light"
+    Menu menu = Menu::file;
+    std::string group;             ///< the submenu: "Variant", "Theme"; empty: directly in the menu
+    std::string title;             ///< "Save picture..."
+    std::vector<std::string> keys; ///< "Ctrl+S"; the first is shown, any of them does it
+    Command command;
+    /// Why it cannot be done now, one sentence; empty: it can. Some answers take a chart or the schedule, so ask only
+    /// for an action that is shown or chosen.
+    std::function<std::string()> why_not;
+    std::string about{};         ///< a tooltip in whole sentences, while it can be done; empty: the title says it all
+    std::optional<bool> checked; ///< whether a switch is on, or one of several choices is chosen
+    bool divided = false;        ///< a line above it in the menu
+};
+
+/// The choices that only the window knows.
+struct Choices {
+    std::vector<std::string> colormaps;
+    std::vector<std::string> panels;
+};
+
+/// All of them for the state as it is, menu by menu, in the order they are shown. Their `why_not` reads the state,
+/// which must outlive them.
+[[nodiscard]] std::vector<Action> actions(const State& state, const Choices& choices);
+std::vector<Action> actions(const State&& state, const Choices& choices) = delete;
+
+/// Null if there is none of that id.
+[[nodiscard]] const Action* find_action(std::span<const Action> actions, std::string_view id);
+
+/// Those whose title, group or menu hold every word of the query, in any case; best first: words that begin a title
+/// count more.
+[[nodiscard]] std::vector<const Action*> matching_actions(std::span<const Action> actions, std::string_view query);
+
+/// "Ctrl+S, Ctrl+P": the keys as a user reads them; empty if it has none.
+[[nodiscard]] std::string keys_text(const Action& action);
+
+} // namespace pairscope::app

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/panels.h"
+
+#include "app/spine/state_queries.h"
+#include "app/subjects/compare/compare_panel.h"
+#include "app/subjects/counters/counters_panel.h"
+#include "app/subjects/data/data_panel.h"
+#include "app/subjects/ladder/ladder_panel.h"
+#include "app/subjects/log/log_panel.h"
+#include "app/subjects/matches/matches_panel.h"
+#include "app/subjects/matrix/differences/differences_panel.h"
+#include "app/subjects/matrix/matrix_panel.h"
+#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/measuring/roofline_panel.h"
+#include "app/subjects/measuring/scaling_panel.h"
+#include "app/subjects/measuring/time_panel.h"
+#include "app/subjects/neighbours/neighbours_panel.h"
+#include "app/subjects/output/answer_panel.h"
+#include "app/subjects/points/points_panel.h"
+#include "app/subjects/source/source_panel.h"
+#include "app/subjects/trace/trace_panel.h"
+
+#include <array>
+
+namespace pairscope::app {
+
+namespace {
+
+/// Two vectors alone are no scatter.
+bool has_points(const State& state) { return !counts_coordinates(current_type(state).inputs); }
+bool asks_for_matches(const State& state) { return current_type(state).output == OutputKind::matches; }
+/// The panels about kernels have nothing to say about distances that are given.
+bool computes(const State& state) { return !shows_given_distances(state); }
+bool computes_matrix(const State& state) { return asks_for_matrix(state) && computes(state); }
+bool has_other_answer(const State& state) { return !asks_for_matrix(state) && !asks_for_matches(state); }
+
+} // namespace
+
+std::span<const Panel> panels() {
+    static constexpr std::array<Panel, 16> list{{
+        {"Data", &draw_data_panel, Panel::Dock::data},
+        {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
+        {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
+        {"Differences", &draw_differences_panel, Panel::Dock::points, &computes_matrix}, // its steps need the room
+        {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
+        {"Output", &draw_answer_panel, Panel::Dock::matrix, &has_other_answer},
+        {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &has_matrix_view}, // behind the answer, if that is another
+        {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
+        {"Roofline", &draw_roofline_panel, Panel::Dock::details, &computes},
+        {"Time", &draw_time_panel, Panel::Dock::details, &computes},
+        {"Size", &draw_scaling_panel, Panel::Dock::details, &computes},
+        {"Counters", &draw_counters_panel, Panel::Dock::details, &computes},
+        {"Trace", &draw_trace_panel, Panel::Dock::details, &computes, &pause_film},
+        {"Compare", &draw_compare_panel, Panel::Dock::details, &computes},
+        {"Source", &draw_source_panel, Panel::Dock::details, &computes},
+        {"Log", &draw_log_panel, Panel::Dock::details},
+    }};
+    return list;
+}
+
+Choices choices_of(const Frame& frame) {
+    Choices choices;
+    for (const Colormap& colormap : frame.colormaps) choices.colormaps.push_back(colormap.name);
+    for (const Panel& panel : panels())
+        if (belongs(panel, frame.state)) choices.panels.emplace_back(panel.name);
+    return choices;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/data/columns/column_doubts.h"
+
+#include "kernels/data/columns/column_names.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <vector>
+
+namespace pairscope {
+namespace {
+
+constexpr std::size_t fewest_rows = 8; ///< in fewer rows, numbers may count by chance
+
+bool counts_by_one(const Column& column) {
+    if (column.numbers.size() < fewest_rows) return false;
+    for (std::size_t i = 1; i < column.numbers.size(); ++i)
+        if (!(column.numbers[i] - column.numbers[i - 1] == 1.0)) return false;
+    return true;
+}
+
+bool has_header(const Table& table) {
+    return std::ranges::any_of(table.columns, [](const Column& column) { return column.is_named; });
+}
+
+bool is_called(const Table& table, std::string_view lower_name) {
+    return std::ranges::any_of(table.columns, [&](const Column& column) {
+        return std::ranges::equal(column.name, lower_name,
+                                  [](unsigned char a, char b) { return std::tolower(a) == b; });
+    });
+}
+
+/// R calls the numbers of rows "X".
+bool is_row_name_of_r(const Table& table, const Column& column) {
+    return column.name == "X" && !is_called(table, "y") && !is_called(table, "z");
+}
+
+/// In a file with rows and columns of a grid, both are coordinates.
+bool is_row_of_grid(const Table& table, const Column& column) {
+    const std::vector<std::string> words = name_words(column.name);
+    return words.size() == 1 && words.front() == "row" &&
+           (is_called(table, "col") || is_called(table, "column") || is_called(table, "cols"));
+}
+
+/// Nitric oxide is measured beside nitrogen dioxide.
+bool is_nitric_oxide(const Table& table, const Column& column) {
+    return column.name == "NO" && (is_called(table, "no2") || is_called(table, "nox"));
+}
+
+bool has_whole_numbers(const Column& column) {
+    return std::ranges::all_of(column.numbers, [](double x) { return !std::isfinite(x) || x == std::floor(x); });
+}
+
+/// Where all columns are written so, programs have filled their numbers up with zeros.
+bool has_codes(const Table& table, const Column& column) {
+    return column.has_leading_zeros && std::ranges::any_of(table.columns, [](const Column& other) {
+               return other.is_numeric() && !other.has_leading_zeros;
+           });
+}
+
+/// Coordinates that tell no place. Where there are several, the places beside them may be no properties.
+std::ptrdiff_t count_properties(std::span<const Column* const> coordinates) {
+    return std::ranges::count_if(coordinates,
+                                 [](const Column* c) { return !means_place(c->name) && !means_time(c->name); });
+}
+
+bool may_be_written(std::string_view name) {
+    return !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+    });
+}
+
+/// "to leave it out, use --columns mass,height".
+std::string option_for(const std::vector<std::string>& others, bool is_one) {
+    constexpr std::size_t most_names = 8;
+    const char* const it = is_one ? "it" : "them";
+    const bool are_short = others.size() <= most_names && std::ranges::all_of(others, may_be_written);
+    if (others.empty()) return "to use others, name them with --columns";
+    if (are_short) return fmt::format("to leave {} out, use --columns {}", it, fmt::join(others, ","));
+    return fmt::format("to leave {} out, use --columns with the names of the others", it);
+}
+
+} // namespace
+
+std::string_view clause_of(Doubt doubt) {
+    switch (doubt) {
+    case Doubt::none:
+        return "";
+    case Doubt::identifier:
+        return "its name looks like an identifier or a row number";
+    case Doubt::nameless:
+        return "the header has no name for it";
+    case Doubt::leading_zeros:
+        return "its cells have leading zeros, as codes have and numbers do not";
+    case Doubt::counts_rows:
+        return "it only counts the rows";
+    case Doubt::time:
+        return "its name looks like a time";
+    case Doubt::group:
+        return "its name looks like a group";
+    case Doubt::place:
+        return "its name looks like a place";
+    }
+    return "";
+}
+
+std::string_view sentence_of(Doubt doubt) {
+    switch (doubt) {
+    case Doubt::none:
+        return "";
+    case Doubt::identifier:
+        return "Its name looks like an identifier or a row number.";
+    case Doubt::nameless:
+        return "The header has no name for it.";
+    case Doubt::leading_zeros:
+        return "Its cells have leading zeros, as codes have and numbers do not.";
+    case Doubt::counts_rows:
+        return "It only counts the rows.";
+    case Doubt::time:
+        return "Its name looks like a time.";
+    case Doubt::group:
+        return "Its name looks like a group.";
+    case Doubt::place:
+        return "Its name looks like a place.";
+    }
+    return "";
+}
+
+Doubt why_left_out(const Table& table, const Column& column) {
+    if (table.file.is_array || !column.is_numeric()) return Doubt::none;
+    const bool is_of_r = is_row_name_of_r(table, column);
+    if ((means_time(column.name) || means_place(column.name)) && !is_of_r) return Doubt::none;
+    if (!column.is_named && has_header(table)) return Doubt::nameless;
+    const bool means_other = is_row_of_grid(table, column) || is_nitric_oxide(table, column);
+    if (means_identifier(column.name) && !means_other) return Doubt::identifier;
+    if (has_codes(table, column)) return Doubt::leading_zeros;
+    const bool is_first = &column == &table.columns.front();
+    const bool counts = is_first && counts_by_one(column) && (column.numbers[0] == 0.0 || column.numbers[0] == 1.0);
+    return counts ? Doubt::counts_rows : Doubt::none;
+}
+
+Doubt doubt_about(const Table& table, std::span<const Column* const> coordinates, const Column& column) {
+    constexpr std::ptrdiff_t several = 3;
+    if (table.file.is_array) return Doubt::none;
+    if (const Doubt doubt = why_left_out(table, column); doubt != Doubt::none) return doubt;
+    if (means_time(column.name)) return Doubt::time;
+    if (counts_by_one(column)) return Doubt::counts_rows;
+    if (means_group(column.name) && has_whole_numbers(column)) return Doubt::group;
+    return means_place(column.name) && count_properties(coordinates) >= several ? Doubt::place : Doubt::none;
+}
+
+std::string note_on_doubts(const Table& table, std::span<const Column* const> coordinates) {
+    constexpr std::size_t most_named = 6;
+    std::vector<std::string> doubtful, others;
+    std::size_t count = 0;
+    for (const Column* column : coordinates) {
+        const Doubt doubt = doubt_about(table, coordinates, *column);
+        if (doubt == Doubt::none)
+            others.push_back(column->name);
+        else if (++count <= most_named)
+            doubtful.push_back(fmt::format("{}, because {}", excerpt(column->name), clause_of(doubt)));
+    }
+    if (count == 0) return {};
+    const std::string more =
+        count > most_named ? fmt::format("; and {} more", grouped(std::int64_t(count - most_named))) : std::string();
+    return fmt::format("{}, although {} may be something else ({}{}); {}",
+                       count == 1 ? std::string("1 column is used as a coordinate")
+                                  : fmt::format("{} columns are used as coordinates", grouped(std::int64_t(count))),
+                       count == 1 ? "it" : "they", fmt::join(doubtful, "; "), more, option_for(others, count == 1));
+}
+
+} // namespace pairscope

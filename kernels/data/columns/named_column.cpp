@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/data/columns/named_column.h"
+
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/text.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace pairscope {
+namespace {
+
+std::string names_of(const Table& table, Need need) {
+    constexpr std::int64_t most = 12; // more would be no help in one sentence
+    std::string names;
+    std::int64_t count = 0;
+    for (const Column& column : table.columns) {
+        if ((need == Need::numbers && !column.is_numeric()) || ++count > most) continue;
+        names += (names.empty() ? "" : ", ") + excerpt(column.name);
+    }
+    if (count > most) names += fmt::format(" and {} more", grouped(count - most));
+    return names.empty() ? "none" : names;
+}
+
+/// A cell of a column of texts.
+struct TextCell {
+    const Column* column = nullptr;
+    std::int64_t row = 0;
+    std::string text{};
+};
+
+/// The first one that is not empty.
+TextCell first_cell(const Column& column) {
+    TextCell cell{.column = &column};
+    for (const std::string_view text : column.texts) {
+        if (!text.empty()) {
+            cell.text = text;
+            break;
+        }
+        ++cell.row;
+    }
+    return cell;
+}
+
+std::string in_words(const Table& table, const TextCell& cell) {
+    return fmt::format("{} has {}", row_in_words(table, cell.row), excerpt(cell.text));
+}
+
+/// "0x10", "1/2", "12:30", "True"
+bool may_mean_number(std::string_view text) {
+    return text.find_first_of("0123456789") != std::string_view::npos || text == "True" || text == "False" ||
+           text == "true" || text == "false" || text == "TRUE" || text == "FALSE";
+}
+
+} // namespace
+
+std::string text_among_columns(const Table& table) {
+    TextCell found;
+    for (const Column& column : table.columns) {
+        if (column.is_numeric()) continue;
+        TextCell cell = first_cell(column);
+        if (cell.text.empty()) continue;
+        const bool means_number = may_mean_number(cell.text);
+        if (found.column == nullptr || means_number) found = std::move(cell);
+        if (means_number) break;
+    }
+    if (found.column == nullptr) return {};
+    return fmt::format("column {} holds text: {}", excerpt(found.column->name), in_words(table, found));
+}
+
+const Column& column_named(const Table& table, std::string_view name, Need need) {
+    for (const Column& column : table.columns) {
+        if (column.name != name) continue;
+        if (column.is_numeric() || need == Need::anything) return column;
+        if (!column.hint.empty())
+            throw InputError(fmt::format("cannot take column {} of {} as numbers, because it holds text: {}",
+                                         excerpt(name), table.name, column.hint));
+        const TextCell cell = first_cell(column);
+        throw InputError(fmt::format(
+            "cannot take column {} of {}: it holds text, not numbers{}; choose one of {}", excerpt(name), table.name,
+            cell.text.empty() ? "" : fmt::format(" ({})", in_words(table, cell)), names_of(table, need)));
+    }
+    throw InputError(fmt::format("cannot take column {} of {}: there is no such column; {} are {}", excerpt(name),
+                                 table.name, need == Need::numbers ? "those with numbers" : "its columns",
+                                 names_of(table, need)));
+}
+
+} // namespace pairscope

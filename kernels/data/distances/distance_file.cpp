@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Finds out whether a file can hold distances, and reads it.
+#include "kernels/data/distances/distance_table.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/readers/byte_source.h"
+#include "kernels/data/readers/npy.h"
+#include "kernels/data/text.h"
+#include "kernels/data/vector_parts.h"
+#include "kernels/data/vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pairscope {
+namespace {
+
+/// Counts lines and separators until there are clearly more lines than a line has cells. What this lets pass is read as
+/// a table, and judged by its numbers.
+bool may_be_square(ByteSource& source) {
+    constexpr std::int64_t others = 16; // a header, and comments
+    constexpr std::string_view separators = ",;\t |";
+    std::array<char, 1 << 16> buffer{};
+    std::int64_t lines = 0, cells = 1, most_cells = 1;
+    while (const std::size_t count = source.read(buffer))
+        for (const char c : std::string_view(buffer.data(), count)) {
+            if (separators.find(c) != std::string_view::npos) ++cells;
+            if (c != '\n') continue;
+            most_cells = std::max(most_cells, cells);
+            cells = 1;
+            if (++lines > most_cells + others) return false;
+        }
+    return true;
+}
+
+/// Is this an array of NumPy, and has it as many rows as columns?
+struct ArrayLook {
+    bool is_array = false, is_square = false;
+    bool is_list = false;  ///< it has one dimension
+    bool is_wide = false;  ///< its numbers have more digits than those of float32
+    std::int64_t side = 0; ///< its rows
+};
+
+/// "'shape': (10,)" is a list, and "(10, 1)" is not.
+bool has_one_dimension(std::string_view head) {
+    const std::size_t at = head.find("shape");
+    const std::size_t open = at == std::string_view::npos ? at : head.find('(', at);
+    if (open == std::string_view::npos) return false;
+    const std::string_view tuple = head.substr(open + 1, head.find(')', open) - open - 1);
+    return tuple.find_first_of("0123456789", std::min(tuple.find(','), tuple.size())) == std::string_view::npos;
+}
+
+ArrayLook look_at_array(ByteSource& source) {
+    if (source.peek(npy_magic.size()) != npy_magic) return {};
+    constexpr std::size_t head_bytes = 4096;
+    const bool is_list = has_one_dimension(source.peek(head_bytes));
+    const NpyHeader header = read_npy_header(source, NpyShape::vectors);
+    return {.is_array = true,
+            .is_square = header.rows == header.cols,
+            .is_list = is_list,
+            .is_wide = header.item_bytes() > 4 || (header.kind() != 'f' && header.item_bytes() > 2),
+            .side = header.rows};
+}
+
+/// An array with one dimension may hold the condensed form of SciPy.
+std::optional<ListedDistances> read_condensed(const std::filesystem::path& path, std::int64_t count,
+                                              const std::stop_token& stop) {
+    if (side_of_condensed(count) == 0) return {};
+    ByteSource source(path, stop);
+    const NpyHeader header = read_npy_header(source, NpyShape::vectors);
+    std::vector<double> numbers;
+    read_npy_items(source, header, header.rows,
+                   [&](std::int64_t, std::int64_t, double value) { numbers.push_back(value); });
+    source.check_unchanged();
+    return uncondensed(numbers);
+}
+
+/// A text that lists distances, and is no square.
+std::optional<ListedDistances> read_list(const std::filesystem::path& path, const std::stop_token& stop,
+                                         const DistanceReading& reading) {
+    ByteSource source(path, stop);
+    std::optional<ListedDistances> list = read_triangle(source);
+    if (list) source.check_unchanged();
+    if (list || !may_list_pairs(source, reading.is_chosen)) return list;
+    return listed_pairs(load_table(path, stop, {.least = 1}), reading);
+}
+
+DistanceTable of_list(const ListedDistances& list, const std::filesystem::path& path, const DistanceReading& reading) {
+    DistanceTable found = distances_in(list, shown(path.filename()), reading);
+    const std::string side = grouped(list.side);
+    if (found.set)
+        add_note(*found.set, list.is_of_pairs ? fmt::format("it was read as {} between {} names", list.form, side)
+                                              : fmt::format("it was read as {}, which gives a matrix of {} x {}",
+                                                            list.form, side, side));
+    return found;
+}
+
+DistanceTable of_array(const ArrayLook& array, const std::filesystem::path& path, const std::stop_token& stop,
+                       const DistanceReading& reading) {
+    if (array.is_list) {
+        const auto list = read_condensed(path, array.side, stop);
+        if (!list) return {};
+        DistanceTable found = of_list(*list, path, reading);
+        found.must_ask = false; // it may be one vector
+        found.is_condensed = found.set.has_value();
+        return found;
+    }
+    if (!array.is_square) return {};
+    if (array.side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = array.side};
+    if (array.side > max_stored_rows) return {.set = {}, .why_not = why_too_many(array.side)};
+    if (array.side <= max_columns) { // it can also hold points, and is judged in its own precision
+        auto table = std::make_shared<const Table>(load_table(path, stop));
+        DistanceTable found = distances_in(*table, reading);
+        found.table = std::move(table);
+        return found;
+    }
+    const InputRule any{.rows = {1, max_stored_rows}, .dims = {1, max_stored_rows}};
+    const VectorRequest request{
+        .most_rows = max_stored_rows, .may_shift = false, .digits = array.is_wide ? Digits::all : Digits::float32};
+    ReadVectors read = read_vectors(path, any, request, stop);
+    const SmallNumbers small = read.small;
+    DistanceTable found = distances_in(finished(std::move(read), any, request), reading);
+    if (found.set && small.count > 0) add_note(*found.set, note_on(small, place_in_words(small.row, small.col)));
+    return found;
+}
+
+} // namespace
+
+UnreadDistances::UnreadDistances(const std::filesystem::path& path, const DistanceTable& found)
+    : InputError(fmt::format("cannot read {} as a distance matrix: {}; {}", shown(path), found.why_not,
+                             options_for(found.remedy))),
+      why(found.why_not), remedy(found.remedy), rows(found.rows) {}
+
+DistanceTable read_distances(const std::filesystem::path& path, const std::stop_token& stop,
+                             const DistanceReading& reading) {
+    ArrayLook array;
+    bool is_long = false;
+    {
+        ByteSource source(path, stop);
+        array = look_at_array(source);
+        is_long = !array.is_array && !may_be_square(source);
+    }
+    if (array.is_array) return of_array(array, path, stop, reading);
+    if (const auto list = read_list(path, stop, reading)) return of_list(*list, path, reading);
+    if (is_long) return {};
+    const auto table = std::make_shared<const Table>(load_table(path, stop, {.most = max_stored_rows + 1}));
+    DistanceTable found = distances_in(*table, reading);
+    if (std::ssize(table->columns) <= max_columns) found.table = table;
+    return found;
+}
+
+DistanceTable proposed_distances(const std::filesystem::path& path, const std::stop_token& stop) {
+    try {
+        return read_distances(path, stop);
+    } catch (const InputError&) {
+        if (stop.stop_requested()) throw;
+        return {};
+    }
+}
+
+DistanceTable load_distances(const std::filesystem::path& path, const std::stop_token& stop,
+                             const DistanceReading& reading) {
+    DistanceTable found = read_distances(path, stop, reading);
+    if (found.set) return found;
+    if (found.too_few_rows > 0)
+        found.why_not = fmt::format("it has only {}, and at least {} are needed", counted(found.too_few_rows, "row"),
+                                    least_distances);
+    if (!found.why_not.empty()) throw UnreadDistances(path, found);
+    throw InputError(fmt::format("cannot read {} as a distance matrix: no distance matrix was recognised in it; give a "
+                                 "square table, a triangle, or a list of all pairs, or read its rows as vectors with "
+                                 "--as vectors",
+                                 shown(path)));
+}
+
+} // namespace pairscope

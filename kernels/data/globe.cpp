@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/data/globe.h"
+
+#include "kernels/data/columns/column_names.h"
+#include "kernels/data/coordinates.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace pairscope {
+namespace {
+
+constexpr std::size_t most_looked_at = 4096; // places: the answer is needed in every frame
+
+bool is_within(double value, double least, double most) {
+    return std::isnan(value) || (value >= least && value <= most); // a number that is missing is in no wrong place
+}
+
+struct Range {
+    double least, most; ///< longitudes [degrees]
+};
+constexpr Range possible{-360.0, 360.0}, usual{-180.0, 360.0};
+constexpr double most_latitude = 90.0;
+
+/// Rows in which a coordinate cannot be what it is taken for.
+struct Outside {
+    std::int64_t count = 0, looked_at = 0;
+    std::int64_t first = -1;
+    [[nodiscard]] bool are_many() const { return 100 * count > looked_at; }
+};
+
+/// Looks at every `step`-th row.
+Outside outside(const Dataset& data, std::size_t latitude, const Range& longitudes, std::size_t step = 1) {
+    Outside found;
+    const GlobeAxes axes = globe_axes(data);
+    const auto look = [&](const auto& values) {
+        for (std::size_t i = 0; i + 1 < values.size(); i += 2 * step) {
+            const auto at = [&](std::size_t k) { return static_cast<double>(values[i + k]) + axes.origin[k]; };
+            ++found.looked_at;
+            if (is_within(at(latitude), -most_latitude, most_latitude) &&
+                is_within(at(1 - latitude), longitudes.least, longitudes.most))
+                continue;
+            if (found.count++ == 0) found.first = static_cast<std::int64_t>(i / 2);
+        }
+    };
+    std::visit(look, data.values);
+    return found;
+}
+
+/// What the names of the axes say.
+enum class Told : std::uint8_t {
+    longitude_first,
+    latitude_first,
+    nothing, ///< they are x and y, or missing
+    neither  ///< they mean other things
+};
+
+bool is_longitude(std::string_view name) { return means_longitude(name) || may_mean_longitude(name); }
+bool is_latitude(std::string_view name) { return means_latitude(name) || may_mean_latitude(name); }
+bool says_nothing(std::string_view name) { return has_no_name(name) || is_letter_across(name) || is_letter_up(name); }
+
+Told told_by(const Dataset& data) {
+    if (data.axes.size() != 2) return Told::nothing;
+    const std::string &one = data.axes[0], &other = data.axes[1];
+    if (is_latitude(one) && is_longitude(other)) return Told::latitude_first;
+    if (is_longitude(one) && is_latitude(other)) return Told::longitude_first;
+    if (!says_nothing(one) && !says_nothing(other)) return Told::neither;
+    if (says_nothing(one) && says_nothing(other)) return Told::nothing;
+    if (is_latitude(one) || is_longitude(other)) return Told::latitude_first;
+    if (is_longitude(one) || is_latitude(other)) return Told::longitude_first;
+    return Told::neither;
+}
+
+/// Is one of the axes x and the other one y?
+bool are_x_and_y(const Dataset& data) {
+    if (data.axes.size() != 2) return false;
+    const std::string &one = data.axes[0], &other = data.axes[1];
+    return (is_letter_across(one) && is_letter_up(other)) || (is_letter_up(one) && is_letter_across(other));
+}
+
+/// x is across also where it is the second axis.
+std::size_t usual_latitude(const Dataset& data) {
+    const bool is_turned = data.axes.size() == 2 && is_letter_up(data.axes[0]) && is_letter_across(data.axes[1]);
+    return is_turned ? 0 : 1;
+}
+
+/// The same set, or a copy in which the other coordinate is the latitude because more rows fit then.
+std::shared_ptr<const Dataset> with_latitude(std::shared_ptr<const Dataset> set) {
+    if (set->dims != 2 || set->latitude_axis || told_by(*set) != Told::nothing) return set;
+    const std::size_t latitude = usual_latitude(*set);
+    if (outside(*set, 1 - latitude, possible).count >= outside(*set, latitude, possible).count) return set;
+    auto turned = std::make_shared<Dataset>(*set);
+    turned->latitude_axis = LatitudeAxis{.axis = 1 - latitude, .by_ranges = true};
+    return turned;
+}
+
+/// The power of two that brings the largest coordinate to between 1 and 2, if the squared length is so small or so
+/// large that squares and products of coordinates would lose digits or overflow; else 0.
+int exponent_to_scale(std::span<const float> vector) {
+    constexpr double least = 0x1p-80, most = 0x1p100; // products of two such vectors are far from both limits, too
+    double squares = 0.0;
+    float largest = 0.0f;
+    for (const float x : vector) {
+        squares += double{x} * double{x};
+        largest = std::max(largest, std::abs(x));
+    }
+    if (!std::isfinite(squares) || squares == 0.0 || (squares >= least && squares <= most)) return 0;
+    return -std::ilogb(largest);
+}
+
+/// `scaled` becomes a copy of the set if one of its vectors needs another length; it may be one already.
+void scale_to_moderate_lengths(const Dataset& set, std::shared_ptr<Dataset>& scaled) {
+    const auto* const values = std::get_if<std::vector<float>>(scaled ? &scaled->values : &set.values);
+    if (values == nullptr) return;
+    const auto dims = static_cast<std::size_t>(set.dims), count = values->size();
+    for (std::size_t at = 0; at < count; at += dims) {
+        const auto& now = std::get<std::vector<float>>(scaled ? scaled->values : set.values);
+        const int exponent = exponent_to_scale(std::span(now).subspan(at, dims));
+        if (exponent == 0) continue;
+        if (!scaled) scaled = std::make_shared<Dataset>(set);
+        for (float& x : std::span(std::get<std::vector<float>>(scaled->values)).subspan(at, dims))
+            x = std::ldexp(x, exponent);
+        if (scaled->low.empty()) continue;
+        for (float& x : std::span(scaled->low).subspan(at, dims)) x = std::ldexp(x, exponent);
+    }
+}
+
+} // namespace
+
+GlobeAxes globe_axes(const Dataset& data) {
+    GlobeAxes found;
+    if (data.latitude_axis)
+        found.latitude_first = data.latitude_axis->axis == 0;
+    else if (const Told told = told_by(data); told == Told::nothing)
+        found.latitude_first = usual_latitude(data) == 0;
+    else
+        found.latitude_first = told == Told::latitude_first;
+    for (std::size_t k = 0; k < found.origin.size() && k < data.origin.size(); ++k) found.origin[k] = data.origin[k];
+    return found;
+}
+
+PlaceNames place_names(const Dataset& data) {
+    const auto name = [&](std::size_t k) {
+        const bool is_named = k < data.axes.size() && !data.axes[k].empty();
+        return is_named ? data.axes[k] : fmt::format("column {}", k + 1);
+    };
+    const std::size_t latitude = globe_axes(data).latitude_first ? 0 : 1;
+    return {name(1 - latitude), name(latitude)};
+}
+
+std::string place_words(const Dataset& data) {
+    const PlaceNames names = place_names(data);
+    const std::string words =
+        fmt::format("longitude is {} and latitude is {}", excerpt(names.longitude), excerpt(names.latitude));
+    if (data.latitude_axis)
+        return words + (data.latitude_axis->by_ranges ? ", because only this order fits the ranges of both" : "");
+    if (told_by(data) != Told::nothing) return words;
+    return words +
+           (are_x_and_y(data) ? ", because x is taken as the longitude and y as the latitude"
+                              : ", by position, because the names do not say which is which") +
+           "; to choose others, use --longitude COL --latitude COL";
+}
+
+std::string why_no_places(const Dataset& data) {
+    if (data.dims != 2) return {};
+    const PlaceNames names = place_names(data);
+    if (!data.latitude_axis && told_by(data) == Told::neither)
+        return fmt::format("the names of the columns {} and {} in {} do not mean longitude and latitude, which "
+                           "great-circle distances need; choose two columns with --longitude COL --latitude COL",
+                           excerpt(data.axes[0]), excerpt(data.axes[1]), data.name);
+    const std::size_t latitude = globe_axes(data).latitude_first ? 0 : 1;
+    const Outside found = outside(data, latitude, possible);
+    if (!found.are_many()) return {};
+    const bool fits_turned = !outside(data, 1 - latitude, possible).are_many();
+    const auto row = static_cast<std::size_t>(found.first);
+    const std::int64_t in_file = data.source_rows.empty() ? found.first : data.source_rows[row];
+    return fmt::format("cannot use {} as places: in {} of {} the latitude ({}) is not between -90 and 90, or the "
+                       "longitude ({}) is not between -360 and 360. The first such row is {}; {} with --longitude COL "
+                       "--latitude COL",
+                       data.name, grouped(found.count), counted(found.looked_at, "row"), excerpt(names.latitude),
+                       excerpt(names.longitude), grouped(in_file),
+                       fits_turned ? "exchange the two columns" : "choose two columns");
+}
+
+bool are_flat_degrees(const Dataset& data) {
+    if (data.dims != 2 || data.axes.size() != 2 || !data.scales.empty()) return false;
+    if (!std::holds_alternative<std::vector<float>>(data.values)) return false;
+    const std::size_t latitude = globe_axes(data).latitude_first ? 0 : 1;
+    const bool are_named = means_longitude(data.axes[1 - latitude]) && means_latitude(data.axes[latitude]);
+    if (!are_named && !data.latitude_axis) return false;
+    const auto rows = static_cast<std::size_t>(data.rows);
+    const Outside found = outside(data, latitude, usual, std::max<std::size_t>(1, rows / most_looked_at));
+    return found.looked_at > 0 && !found.are_many();
+}
+
+bool compares_differences(const WorkloadType& type) {
+    if (type.metric == Metric::cosine) return false;
+    if (!type.formula) return type.metric != Metric::own;
+    return type.formula->terms != PairTerms::products && type.formula->terms != PairTerms::directions;
+}
+
+std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::shared_ptr<const Dataset> set) {
+    if (!set) return set;
+    if (set->original) set = set->original;
+    if (type.metric == Metric::great_circle) return with_latitude(std::move(set));
+    if (compares_differences(type)) return set;
+    std::shared_ptr<Dataset> needed;
+    if (!set->origin.empty()) needed = std::make_shared<Dataset>(with_origin_added(*set));
+    if (type.metric == Metric::cosine) scale_to_moderate_lengths(*set, needed);
+    if (!needed) return set;
+    needed->original = std::move(set);
+    return needed;
+}
+
+} // namespace pairscope

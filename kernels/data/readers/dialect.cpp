@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/data/readers/dialect.h"
+
+#include "kernels/data/readers/degrees.h"
+#include "kernels/data/readers/first_row.h"
+#include "kernels/data/readers/number.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace pairscope {
+
+namespace {
+
+using Rows = std::vector<Cells>;
+
+/// The beginning of a text as one of the candidates divides it.
+struct Sample {
+    Rows rows;
+    Rows hash_rows;                  ///< records that begin with '#', which may be comments
+    std::vector<std::size_t> places; ///< how many rows stand above each hash_row
+};
+
+struct Candidate {
+    char separator;
+    char decimal_mark;
+};
+/// In order of trust, for texts that more than one of them divides equally well.
+constexpr std::array candidates = {
+    Candidate{'\t', '.'}, Candidate{'\t', ','}, Candidate{';', '.'}, Candidate{';', ','}, Candidate{',', '.'},
+    Candidate{'|', '.'},  Candidate{'|', ','},  Candidate{' ', '.'}, Candidate{' ', ','}, Candidate{',', ','},
+};
+
+/// Whether the quotes of a record are text, where nobody knows the columns yet: its lines have numbers in the same
+/// columns.
+bool are_quotes_text(const OpenRecord& record, Separators separators, char decimal_mark) {
+    std::vector<bool> first, numbers;
+    return pairscope::are_quotes_text(record, separators, [&](const Cells& cells) {
+        numbers.clear();
+        for (const Field& field : cells) {
+            const CellKind kind = cell_of(field.text, decimal_mark).kind;
+            numbers.push_back(kind == CellKind::number || kind == CellKind::missing);
+        }
+        if (first.empty()) first = numbers;
+        return numbers == first && std::ranges::find(numbers, true) != numbers.end();
+    });
+}
+
+Sample first_rows(std::string_view text, bool is_whole, const Candidate& candidate, char line) {
+    const Separators separators{candidate.separator, line};
+    Sample sample;
+    while (!text.empty() && sample.rows.size() + sample.hash_rows.size() < sample_rows) {
+        RecordEnd end = end_of_record(text, separators);
+        const std::optional<OpenRecord> open = open_record(text, end, separators);
+        const bool is_text = open && are_quotes_text(*open, separators, candidate.decimal_mark);
+        if (is_text) {
+            const std::size_t line_end = text.find(separators.line);
+            end = {.length = std::min(line_end, text.size()), .found = line_end != std::string_view::npos};
+        }
+        if (!end.found && !is_whole) break;
+        const std::string_view record = text.substr(0, end.length);
+        if (begins_with_hash(record)) {
+            split_into(sample.hash_rows.emplace_back(), record, separators);
+            sample.places.push_back(sample.rows.size());
+        } else if (!is_blank(record)) {
+            split_into(sample.rows.emplace_back(), record, separators, is_text ? Quotes::text : Quotes::quotes);
+        }
+        text.remove_prefix(end.length + (end.found ? 1 : 0));
+    }
+    return sample;
+}
+
+/// The most frequent number of cells in a row; among equals that of the first row.
+std::size_t usual_width(const Rows& rows) {
+    std::map<std::size_t, std::size_t> counts;
+    for (const auto& row : rows) ++counts[row.size()];
+    std::size_t usual = rows.front().size();
+    for (const auto& [width, count] : counts) {
+        if (count > counts[usual]) usual = width;
+    }
+    return usual;
+}
+
+/// POINT(x y) in each row, perhaps below a heading: one column that becomes two.
+bool are_points(const Rows& rows) {
+    const auto is_point = [](const Cells& row) { return row.size() == 1 && written_point(row.front().text); };
+    return rows.front().size() == 1 && is_point(rows.back()) && std::all_of(rows.begin() + 1, rows.end(), is_point);
+}
+
+/// The share of cells that are numbers, where rows of another than the usual width have none. Absent if this is no
+/// table: fewer columns than that, half of the rows of another width, or rows of many widths without a single number,
+/// as in prose. A single column must be mostly numbers.
+std::optional<double> fitness(const Rows& rows, char decimal_mark, std::size_t least_columns) {
+    if (rows.empty()) return std::nullopt;
+    const std::size_t width = usual_width(rows);
+    std::size_t usual_rows = 0, numbers = 0;
+    for (const auto& row : rows) {
+        if (row.size() != width) continue;
+        ++usual_rows;
+        for (const Field& field : row) {
+            const CellKind kind = cell_of(field.text, decimal_mark).kind;
+            numbers += kind == CellKind::number || (kind == CellKind::text && is_place(field.text)) ? 1 : 0;
+        }
+    }
+    const bool is_prose = numbers == 0 && usual_rows < rows.size();
+    if ((width < least_columns && !are_points(rows)) || 2 * usual_rows < rows.size() || is_prose) return std::nullopt;
+    if (width == 1 && 2 * numbers < rows.size()) return std::nullopt;
+    return static_cast<double>(numbers) / static_cast<double>(rows.size() * width);
+}
+
+bool are_even(const Rows& rows) {
+    return std::ranges::all_of(rows, [&](const Cells& row) { return row.size() == rows.front().size(); });
+}
+
+bool has_numbers(const Cells& row, char decimal_mark) {
+    return std::any_of(row.begin(), row.end(),
+                       [&](const Field& field) { return cell_of(field.text, decimal_mark).kind == CellKind::number; });
+}
+
+/// The rows, those that begin with '#' among them unless they are comments. What the columns hold is told by the others
+/// where there are any below a header.
+Rows without_comments(Sample sample, char decimal_mark) {
+    Rows& rows = sample.rows;
+    if (sample.hash_rows.empty()) return std::move(rows);
+    const bool told_by_others = rows.size() > 1 || (rows.size() == 1 && has_numbers(rows.front(), decimal_mark));
+    const Rows& telling = told_by_others ? rows : sample.hash_rows;
+    const std::size_t width = usual_width(rows.empty() ? sample.hash_rows : rows);
+    const std::span<const Cells> below = std::span(telling).subspan(telling.size() > 1 && told_by_others ? 1 : 0);
+    const std::vector<ColumnKind> kinds = kinds_of(below, width, decimal_mark);
+    for (std::size_t i = sample.hash_rows.size(); i-- > 0;) {
+        Cells& cells = sample.hash_rows[i];
+        if (!is_row_with_hash(cells, kinds, decimal_mark, sample.places[i] > 0)) continue;
+        rows.insert(rows.begin() + std::ptrdiff_t(sample.places[i]), std::move(cells));
+    }
+    return std::move(rows);
+}
+
+/// Commas both separate and mark decimals only where quotes tell the two apart, and where at least one of the numbers
+/// cannot have been meant to have thousands.
+bool may_have_both(const Rows& rows, Candidate candidate) {
+    if (candidate.separator != candidate.decimal_mark) return true;
+    for (const Cells& row : rows) {
+        for (const Field& field : row) {
+            const bool has_comma = field.text.find(',') != std::string_view::npos;
+            const ParsedCell cell = has_comma ? cell_of(field.text, ',') : ParsedCell{};
+            if (has_comma && cell.kind == CellKind::number && !may_be_grouped(field.text, ',')) return true;
+        }
+    }
+    return false;
+}
+
+void describe_columns(Dialect& dialect, const Rows& rows) {
+    const std::size_t width = usual_width(rows);
+    dialect.columns = kinds_of(std::span(rows).subspan(1), width, dialect.decimal_mark);
+    const bool is_row = rows.front().front().text.starts_with('#');
+    const Below below{.kinds = dialect.columns, .rows = std::span(rows).subspan(1), .width = width, .without_name = 0};
+    dialect.header_lacks_first = lacks_first_name(rows.front(), below, dialect.decimal_mark);
+    dialect.has_header =
+        dialect.header_lacks_first || (!is_row && is_header(rows.front(), below, dialect.decimal_mark));
+    Below named = below;
+    named.without_name = dialect.header_lacks_first ? 1 : 0;
+    named.kinds = named.kinds.subspan(named.without_name);
+    dialect.header_has_years = dialect.has_header && names_years(rows.front(), named, dialect.decimal_mark);
+    dialect.header_may_be_row =
+        dialect.has_header && has_near_numbers(rows.front(), dialect.columns, dialect.decimal_mark);
+    dialect.row_may_be_header =
+        !dialect.has_header && !is_row && is_like_header(rows.front(), below, dialect.decimal_mark);
+    if (!dialect.has_header) dialect.columns = kinds_of(rows, width, dialect.decimal_mark);
+}
+
+std::string_view name_of_separator(char separator) {
+    switch (separator) {
+    case '\t':
+        return "TSV, separated by tabs";
+    case ';':
+        return "CSV, separated by ';'";
+    case ',':
+        return "CSV, separated by ','";
+    case '|':
+        return "CSV, separated by '|'";
+    default:
+        return "text, separated by white space";
+    }
+}
+
+/// Where nothing divides the text because a quote in it is never closed. Returns if there is none.
+void refuse_open_quote(ByteSource& source, std::string_view text, char line, char named_separator) {
+    for (const Candidate& candidate : candidates) {
+        if (named_separator != '\0' && candidate.separator != named_separator) continue;
+        const Separators separators{candidate.separator, line};
+        std::string_view rest = text;
+        RecordEnd end = end_of_record(rest, separators);
+        while (end.found) {
+            rest.remove_prefix(end.length + 1);
+            end = end_of_record(rest, separators);
+        }
+        if (!end.in_quotes) continue;
+        RecordReader reader(source, separators, named_separator == '\0' ? 1 : 2);
+        while (reader.next()) {
+        }
+        return;
+    }
+}
+
+} // namespace
+
+bool is_row(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark) {
+    if (fields.size() != columns.size()) return false;
+    std::size_t numbers = 0;
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+        if (columns[k] != ColumnKind::numbers) continue;
+        const CellKind kind = cell_of(fields[k].text, decimal_mark).kind;
+        if (kind != CellKind::number && kind != CellKind::missing) return false;
+        numbers += kind == CellKind::number ? 1 : 0;
+    }
+    return numbers > 0;
+}
+
+bool is_row_with_hash(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark,
+                      bool has_row_above) {
+    const std::string_view first = fields.front().text;
+    const bool is_remark = first.size() < 2 ? !has_row_above : first[1] == ' ';
+    if (is_remark) return false;
+    const bool is_error = cell_of(first, decimal_mark).kind == CellKind::missing;
+    return is_row(fields, columns, decimal_mark) || (is_error && fields.size() == columns.size());
+}
+
+Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_columns) {
+    const std::string_view head = source.peek(sample_bytes);
+    const bool is_whole = head.size() < sample_bytes;
+    const std::string_view text = is_whole ? without_end_mark(head) : head;
+    Dialect best;
+    if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
+        best.separators.line = '\r';
+    Rows best_rows;
+    double best_fitness = -1.0;
+    bool has_rows = false;
+    const auto try_all = [&](std::size_t least) {
+        for (const Candidate& candidate : candidates) {
+            if (named_separator != '\0' && candidate.separator != named_separator) continue;
+            const Separators separators{candidate.separator, best.separators.line};
+            source.check_cancelled();
+            Rows rows =
+                without_comments(first_rows(text, is_whole, candidate, separators.line), candidate.decimal_mark);
+            const bool begins_with_counts = are_counts(rows, candidate.decimal_mark);
+            if (begins_with_counts) rows.erase(rows.begin());
+            has_rows = has_rows || !rows.empty();
+            const std::optional<double> found = fitness(rows, candidate.decimal_mark, least);
+            if (!found || *found <= best_fitness || !may_have_both(rows, candidate)) continue;
+            // The commas of "X;Y;1,5" below "x;y;dist" divide numbers, and not all lines.
+            const bool splits_decimals = candidate.separator == ',' && best.separators.field == ';' &&
+                                         best.decimal_mark == ',' && !best_rows.empty() && are_even(best_rows) &&
+                                         !are_even(rows);
+            if (splits_decimals) continue;
+            best_fitness = *found;
+            best.separators = separators;
+            best.decimal_mark = candidate.decimal_mark;
+            best.begins_with_counts = begins_with_counts;
+            best_rows = std::move(rows);
+        }
+    };
+    try_all(2);
+    if (best_rows.empty() && least_columns < 2) try_all(least_columns);
+    if (!has_rows && !is_whole) source.refuse("its first MiB holds no complete row; break it into lines");
+    if (!has_rows) source.refuse("it holds no rows, only comments or empty lines; add rows of at least two numbers");
+    if (best_rows.empty()) {
+        if (is_whole) refuse_open_quote(source, text, best.separators.line, named_separator);
+        source.refuse("no separator (tab, ';', ',', '|' or white space) divides all of its lines into the same number "
+                      "of columns; open a table with two or more columns of numbers");
+    }
+    describe_columns(best, best_rows);
+    return best;
+}
+
+std::string describe(const Dialect& dialect) {
+    return fmt::format("{}{}, {} header", name_of_separator(dialect.separators.field),
+                       dialect.decimal_mark == ',' ? ", decimal commas" : "",
+                       dialect.has_header ? "with a" : "without");
+}
+
+} // namespace pairscope

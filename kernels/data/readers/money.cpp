@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/data/readers/money.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pairscope {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// A way to write a currency. Files that are not UTF-8 have some signs as one byte.
+struct CurrencySign {
+    std::string_view sign;
+    std::uint8_t currency;
+};
+constexpr std::array currency_signs = {
+    CurrencySign{"$", 1},        CurrencySign{"\u20ac", 2},  CurrencySign{"EUR", 2},      CurrencySign{"\x80", 2},
+    CurrencySign{"\u00a3", 3},   CurrencySign{"GBP", 3},     CurrencySign{"\xa3", 3},     CurrencySign{"\u00a5", 4},
+    CurrencySign{"JPY", 4},      CurrencySign{"\xa5", 4},    CurrencySign{"\u20b9", 5},   CurrencySign{"INR", 5},
+    CurrencySign{"Rs.", 5},      CurrencySign{"Rs", 5},      CurrencySign{"USD", 6},      CurrencySign{"US$", 6},
+    CurrencySign{"CHF", 7},      CurrencySign{"Fr.", 7},     CurrencySign{"R$", 8},       CurrencySign{"A$", 9},
+    CurrencySign{"C$", 10},      CurrencySign{"kr", 11},     CurrencySign{"z\u0142", 12}, CurrencySign{"PLN", 12},
+    CurrencySign{"K\u010d", 13}, CurrencySign{"\u20bd", 14}, CurrencySign{"\u20a9", 15},  CurrencySign{"\u20ba", 16},
+    CurrencySign{"\u20aa", 17},  CurrencySign{"\u20ab", 18}, CurrencySign{"\u20b4", 19},  CurrencySign{"CNY", 20},
+};
+
+/// The currency that a text begins or ends with.
+const CurrencySign* sign_at_edge(std::string_view text, bool at_front) {
+    const auto found = std::ranges::find_if(currency_signs, [&](const CurrencySign& known) {
+        return at_front ? text.starts_with(known.sign) : text.ends_with(known.sign);
+    });
+    return found == currency_signs.end() ? nullptr : &*found;
+}
+
+std::string_view without_spaces(std::string_view text) {
+    constexpr std::string_view no_break = "\u00a0";
+    for (;;) {
+        if (text.starts_with(' '))
+            text.remove_prefix(1);
+        else if (text.ends_with(' '))
+            text.remove_suffix(1);
+        else if (text.starts_with(no_break))
+            text.remove_prefix(no_break.size());
+        else if (text.ends_with(no_break))
+            text.remove_suffix(no_break.size());
+        else
+            return text;
+    }
+}
+
+/// A minus in front, which it takes away.
+bool take_minus(std::string_view& text) {
+    if (!text.starts_with('-')) return false;
+    text = without_spaces(text.substr(1));
+    return true;
+}
+
+} // namespace
+
+std::optional<ParsedCell> amount_of_money(std::string_view text, char decimal_mark) {
+    constexpr std::size_t longest = 40;
+    if (text.size() < 2 || text.size() > longest) return std::nullopt;
+    if (is_digit(text.front()) && is_digit(text.back())) return std::nullopt; // most texts that are nearly numbers
+    const bool is_bracketed = text.front() == '(' && text.back() == ')';
+    if (is_bracketed) text = without_spaces(text.substr(1, text.size() - 2));
+    bool is_negative = take_minus(text);
+    const CurrencySign* sign = sign_at_edge(text, true);
+    if (sign != nullptr) {
+        text = without_spaces(text.substr(sign->sign.size()));
+        is_negative = is_negative || take_minus(text);
+    } else {
+        sign = sign_at_edge(text, false);
+        if (sign == nullptr) return std::nullopt;
+        text = without_spaces(text.substr(0, text.size() - sign->sign.size()));
+    }
+    if (text.empty() || !(is_digit(text.front()) || text.front() == decimal_mark)) return std::nullopt;
+    ParsedCell cell = cell_of(text, decimal_mark);
+    if (cell.kind != CellKind::number || cell.currency != 0) return std::nullopt;
+    if (is_negative != is_bracketed) cell.value = -cell.value;
+    cell.currency = sign->currency;
+    return cell;
+}
+
+std::string_view name_of_currency(std::uint8_t currency) {
+    const auto found = std::ranges::find(currency_signs, currency, &CurrencySign::currency);
+    return found == currency_signs.end() ? std::string_view() : found->sign;
+}
+
+} // namespace pairscope

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Amounts of money in the cells of a text.
+#pragma once
+
+#include "kernels/data/readers/number.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace pairscope {
+
+/// "$5", "-$1,234.50", "12 \u20ac", "($5)" for a negative one. Absent for everything else.
+[[nodiscard]] std::optional<ParsedCell> amount_of_money(std::string_view text, char decimal_mark);
+
+/// "$", or the first of several ways to write the same currency; empty for 0, which is none.
+[[nodiscard]] std::string_view name_of_currency(std::uint8_t currency);
+
+} // namespace pairscope

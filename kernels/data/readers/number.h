@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Reads the number in a cell of a text file.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace pairscope {
+
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+enum class CellKind : std::uint8_t {
+    number,    ///< also nan, inf and infinity, with or without sign
+    missing,   ///< empty, NA, null, none, or an error of a spreadsheet such as #N/A and #DIV/0!: the value is NaN
+    text,      ///< anything else
+    too_large, ///< a number beyond the range of float32, in which the points are kept
+};
+
+struct ParsedCell {
+    CellKind kind = CellKind::missing;
+    double value = 0.0;
+    bool grouped = false;      ///< its thousands were divided, as in "1.234,5" or "1 234,5"
+    std::uint8_t currency = 0; ///< an amount of money has one: see kernels/data/readers/money.h; 0: none
+};
+
+/// The cell's number; one too small for double is the smallest double beside 0. `decimal_mark` is '.' or ','. The C
+/// locale's rules, whatever the locale of the process. Groups of three digits may be divided by blanks or apostrophes,
+/// and by the other mark where that cannot be a decimal mark: "1.234,5" and "1.234.567", but not "1.234", are numbers
+/// with decimal commas. Lakhs are divided as "12,34,567". Minus signs of typesetters (U+2212), exponents of Fortran
+/// ("1.5D+03") and amounts of money ("-$5", "12,50 \u20ac", "($5)" for a negative one) are numbers, too.
+[[nodiscard]] ParsedCell cell_of(std::string_view text, char decimal_mark);
+
+/// Is this a whole number as programs write it, such as "0" or "-12"? A double of it gives the same digits again.
+[[nodiscard]] bool is_plain(std::string_view text);
+/// The same of the number in a cell without grouped digits and currency, whose text is then told by its length.
+[[nodiscard]] inline bool has_plain_text(double number, std::string_view text) {
+    constexpr double most = 1e15;
+    if (!(number > -most && number < most)) return false;
+    const auto whole = static_cast<std::int64_t>(number);
+    if (static_cast<double>(whole) != number || (whole == 0 && text != "0")) return false;
+    std::size_t length = number < 0.0 ? 2 : 1;
+    for (std::int64_t rest = whole < 0 ? -whole : whole; rest >= 10; rest /= 10) ++length;
+    const bool may_have_exponent = whole % 10 == 0; // "1E2" is as long as "100"
+    return text.size() == length && (!may_have_exponent || text.find_first_of("eEdD") == std::string_view::npos);
+}
+
+/// "1,234" for the decimal mark ',': it may mean 1.234 or 1234.
+[[nodiscard]] bool may_be_grouped(std::string_view text, char decimal_mark);
+
+/// What a text that is no number is nearly, and what to do: "a number with a unit; ...". Empty for other texts.
+[[nodiscard]] std::string_view near_number(std::string_view text, char decimal_mark);
+
+} // namespace pairscope

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// Lists of pairs: two names and their distance on each line. A part of distance_lists.h.
+#include "kernels/data/dataset.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/readers/column_texts.h"
+#include "kernels/data/readers/distance_lists.h"
+#include "kernels/data/readers/number.h"
+#include "kernels/data/readers/records.h"
+#include "kernels/data/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace pairscope {
+namespace {
+
+using Cells = std::vector<Field>;
+
+std::string lower(std::string_view name) {
+    std::string text(name);
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
+/// Names of columns that hold the two ends of a pair.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> ends{{{"from", "to"},
+                                                                              {"i", "j"},
+                                                                              {"id1", "id2"},
+                                                                              {"source", "target"},
+                                                                              {"origin", "destination"},
+                                                                              {"name1", "name2"},
+                                                                              {"node1", "node2"},
+                                                                              {"item1", "item2"},
+                                                                              {"row", "column"},
+                                                                              {"row", "col"}}};
+
+bool names_distance(std::string_view name) {
+    const std::string text = lower(name);
+    return text.starts_with("dist") || text == "km" || text == "d" || text == "weight" || text == "length";
+}
+
+/// Which columns hold the ends of the pairs, by their names. Absent: no names say so, or none is that of a distance.
+std::optional<std::pair<std::size_t, std::size_t>> named_ends(std::span<const std::string> names) {
+    if (std::ranges::none_of(names, names_distance)) return {};
+    const auto place_of = [&](std::string_view name) {
+        return static_cast<std::size_t>(
+            std::ranges::find_if(names, [&](const std::string& other) { return lower(other) == name; }) -
+            names.begin());
+    };
+    for (const auto& [first, second] : ends) {
+        const std::pair found(place_of(first), place_of(second));
+        if (found.first < names.size() && found.second < names.size()) return found;
+    }
+    return {};
+}
+
+/// The first four lines that are no comments, divided by one of the separators of tables, so that all have as many
+/// cells, at least three. Empty: none does that.
+std::vector<Cells> divided_head(std::string_view text) {
+    constexpr std::size_t most_lines = 4, fewest_cells = 3;
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    for (const char separator : std::string_view("\t;,| ")) {
+        std::vector<Cells> rows;
+        for (std::string_view rest = text; !rest.empty() && rows.size() < most_lines;) {
+            const std::size_t end = std::min(rest.find('\n'), rest.size());
+            const std::string_view line = rest.substr(0, end);
+            if (!is_blank(line) && !begins_with_hash(line))
+                split_into(rows.emplace_back(), line, {.field = separator, .line = '\n'});
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+        const auto has_width = [&](const Cells& cells) { return cells.size() == rows.front().size(); };
+        if (!rows.empty() && rows.front().size() >= fewest_cells && std::ranges::all_of(rows, has_width)) return rows;
+    }
+    return {};
+}
+
+bool is_number(const Field& field) {
+    return cell_of(field.text, '.').kind == CellKind::number || cell_of(field.text, ',').kind == CellKind::number;
+}
+
+/// The columns of a list.
+struct PairColumns {
+    std::size_t first = 0, second = 1;
+    std::optional<std::size_t> distance{}; ///< absent: more than one may hold the distances
+    bool are_named = false;                ///< the header says so
+};
+
+std::optional<PairColumns> columns_of_pairs(const Table& table, bool is_chosen) {
+    const auto& columns = table.columns;
+    std::vector<std::string> names;
+    for (const Column& column : columns) names.push_back(column.name);
+    if (const auto found = named_ends(names)) {
+        PairColumns pair{.first = found->first, .second = found->second, .are_named = true};
+        std::vector<std::size_t> numbers, distances;
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            if (k == pair.first || k == pair.second || !columns[k].is_numeric()) continue;
+            numbers.push_back(k);
+            if (names_distance(columns[k].name)) distances.push_back(k);
+        }
+        if (distances.size() == 1) pair.distance = distances.front();
+        if (!distances.empty()) return pair;
+    }
+    if (columns.size() != 3 || !columns[2].is_numeric()) return {};
+    const bool are_texts = !columns[0].is_numeric() && !columns[1].is_numeric();
+    const bool are_counted =
+        is_chosen && columns[0].is_plain && columns[1].is_plain && columns[0].is_numeric() && columns[1].is_numeric();
+    if (are_texts || are_counted) return PairColumns{.distance = 2};
+    return {};
+}
+
+/// One line of a list. The ends are places among the names.
+struct ListedPair {
+    std::size_t first = 0, second = 0;
+    double distance = 0.0;
+    std::int64_t line = 0; ///< 0: the table tells no lines
+    [[nodiscard]] std::pair<std::size_t, std::size_t> ends() const { return std::minmax(first, second); }
+};
+
+class PairList {
+public:
+    PairList(const Table& table, const PairColumns& columns, Symmetrise symmetrise) : symmetrise_(symmetrise) {
+        const std::vector<std::string> firsts = column_texts(table, table.columns[columns.first], table.rows);
+        const std::vector<std::string> seconds = column_texts(table, table.columns[columns.second], table.rows);
+        std::map<std::string_view, std::size_t> places;
+        const auto place_of = [&](const std::string& name) {
+            const auto [at, is_new] = places.emplace(name, places.size());
+            if (is_new) names_.push_back(name);
+            return at->second;
+        };
+        for (std::size_t row = 0; row < firsts.size(); ++row) {
+            ListedPair& pair = pairs_.emplace_back();
+            pair.first = place_of(firsts[row]);
+            pair.second = place_of(seconds[row]);
+            pair.distance = columns.distance ? table.columns[*columns.distance].numbers[row] : not_a_number;
+            pair.line = row < table.lines.size() ? table.lines[row] : 0;
+            has_empty_name_ = has_empty_name_ || firsts[row].empty() || seconds[row].empty();
+        }
+        std::ranges::stable_sort(pairs_, {}, &ListedPair::ends);
+    }
+
+    [[nodiscard]] std::int64_t side() const { return std::ssize(names_); }
+    [[nodiscard]] std::int64_t pairs_of_all() const { return side() * (side() - 1) / 2; }
+    /// In a list of all pairs of n names, at least n - 1 names stand on each side.
+    [[nodiscard]] bool may_be_complete() const {
+        std::set<std::size_t> firsts, seconds;
+        for (const ListedPair& pair : pairs_) {
+            firsts.insert(pair.first);
+            seconds.insert(pair.second);
+        }
+        return std::ssize(firsts) >= side() - 1 && std::ssize(seconds) >= side() - 1;
+    }
+    /// Each pair of different names stands there, in one order or in both; `once`: exactly once.
+    [[nodiscard]] bool is_complete(bool once) const {
+        if (has_empty_name_ || side() < least_listed_rows) return false;
+        return !first_missing() && (!once || std::ssize(pairs_) == pairs_of_all());
+    }
+
+    void fill(ListedDistances& found) const {
+        found.names = names_;
+        found.side = side();
+        if (side() > max_stored_rows) return;
+        if (const auto missing = first_missing()) {
+            found.why_not = std::ssize(pairs_) < pairs_of_all()
+                                ? fmt::format("{} have {}, but only {} {} there", counted(side(), "name"),
+                                              counted(pairs_of_all(), "pair"), counted(std::ssize(pairs_), "line"),
+                                              pairs_.size() == 1 ? "is" : "are")
+                                : std::string();
+            found.why_not += fmt::format("{}the distance of {} is missing", found.why_not.empty() ? "" : "; ",
+                                         names_of(missing->first, missing->second));
+            found.remedy = Remedy::add_pairs;
+            return;
+        }
+        found.make_room(side());
+        for (auto from = pairs_.begin(); from != pairs_.end();) {
+            const auto to =
+                std::find_if(from, pairs_.end(), [&](const ListedPair& p) { return p.ends() != from->ends(); });
+            take(found, {from, to});
+            from = to;
+        }
+        if (several_ > 0)
+            found.note = fmt::format("{} {} several distances, which differ at most by {:.3g} ({}), and the {} is used",
+                                     counted(several_, "pair"), several_ == 1 ? "has" : "have", largest_, where_,
+                                     symmetrise_ == Symmetrise::mean ? std::string_view("mean")
+                                                                     : title_in(symmetrise_names, symmetrise_));
+    }
+
+private:
+    [[nodiscard]] std::string names_of(std::size_t a, std::size_t b) const {
+        return fmt::format("{} and {}", excerpt(names_[a]), excerpt(names_[b]));
+    }
+
+    /// The first pair of different names without a number. Needs no memory for all pairs.
+    [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> first_missing() const {
+        auto at = pairs_.begin();
+        for (std::size_t a = 0; a < names_.size(); ++a)
+            for (std::size_t b = a + 1; b < names_.size(); ++b) {
+                const std::pair wanted(a, b);
+                while (at != pairs_.end() && (at->ends() < wanted || std::isnan(at->distance))) ++at;
+                if (at == pairs_.end() || at->ends() != wanted) return wanted;
+            }
+        return {};
+    }
+
+    /// All lines of one pair.
+    void take(ListedDistances& found, std::span<const ListedPair> lines) const {
+        const auto [a, b] = lines.front().ends();
+        if (symmetrise_ != Symmetrise::no && a != b) {
+            const double value = one_of(lines);
+            found.columns[b][a] = found.columns[a][b] = value;
+            return;
+        }
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const ListedPair& pair = lines[i];
+            for (const ListedPair& earlier : lines.first(i)) {
+                if (std::isnan(pair.distance) || std::isnan(earlier.distance) || pair.distance == earlier.distance)
+                    continue;
+                const bool is_repeated = pair.first == earlier.first;
+                std::string& why = is_repeated ? found.why_not : found.contradiction;
+                if (!why.empty()) continue;
+                why = fmt::format("{}, for {}", differing(earlier, pair), names_of(earlier.first, earlier.second));
+                if (is_repeated) found.remedy = Remedy::symmetrise;
+            }
+            if (!std::isnan(pair.distance)) found.columns[pair.second][pair.first] = pair.distance;
+        }
+        double& here = found.columns[b][a];
+        double& there = found.columns[a][b];
+        if (std::isnan(here)) here = there;
+        if (std::isnan(there)) there = here;
+    }
+
+    [[nodiscard]] static std::string differing(const ListedPair& one, const ListedPair& other) {
+        if (one.line == 0) return fmt::format("it has the distances {} and {}", one.distance, other.distance);
+        return fmt::format("line {} has the distance {} and line {} has {}", grouped(one.line), one.distance,
+                           grouped(other.line), other.distance);
+    }
+
+    /// The value of a pair that a user has chosen.
+    [[nodiscard]] double one_of(std::span<const ListedPair> lines) const {
+        const ListedPair *least = nullptr, *largest = nullptr;
+        double sum = 0.0;
+        std::int64_t count = 0;
+        for (const ListedPair& pair : lines) {
+            if (std::isnan(pair.distance)) continue;
+            if (least == nullptr || pair.distance < least->distance) least = &pair;
+            if (largest == nullptr || pair.distance > largest->distance) largest = &pair;
+            sum += pair.distance;
+            ++count;
+        }
+        if (least == nullptr || least->distance == largest->distance) return sum / double(count);
+        const double apart = largest->distance - least->distance;
+        if (several_++ == 0 || apart > largest_) {
+            largest_ = apart;
+            where_ = names_of(least->ends().first, least->ends().second);
+        }
+        if (symmetrise_ == Symmetrise::min) return least->distance;
+        return symmetrise_ == Symmetrise::max ? largest->distance : sum / double(count);
+    }
+
+    Symmetrise symmetrise_;
+    std::vector<std::string> names_{};
+    std::vector<ListedPair> pairs_{}; ///< by both ends
+    bool has_empty_name_ = false;
+    mutable std::int64_t several_ = 0;
+    mutable double largest_ = 0.0;
+    mutable std::string where_{};
+};
+
+} // namespace
+
+bool may_list_pairs(ByteSource& source, bool is_chosen) {
+    constexpr std::size_t head_bytes = std::size_t{1} << 16;
+    const std::vector<Cells> head = divided_head(source.peek(head_bytes));
+    if (head.size() < 2) return false;
+    std::vector<std::string> names;
+    for (const Field& field : head.front()) names.emplace_back(unescaped(field));
+    if (named_ends(names)) return true;
+    const auto lists_names = [](const Cells& cells) {
+        return cells.size() == 3 && !is_number(cells[0]) && !is_number(cells[1]) && is_number(cells[2]);
+    };
+    const auto lists_numbers = [](const Cells& cells) {
+        return cells.size() == 3 && std::ranges::all_of(cells, is_number);
+    };
+    const std::span<const Cells> below = std::span(head).subspan(1); // the first may be a header
+    if (head.size() > 2 && std::ranges::all_of(below, lists_names)) return true;
+    return is_chosen && std::ranges::all_of(below, lists_numbers);
+}
+
+std::optional<ListedDistances> listed_pairs(const Table& table, const DistanceReading& reading) {
+    const auto columns = columns_of_pairs(table, reading.is_chosen);
+    if (!columns || table.rows != table.total_rows) return {};
+    const bool are_numbers = table.columns[columns->first].is_numeric() || table.columns[columns->second].is_numeric();
+    const bool is_plain = table.columns.size() == 3;
+    ListedDistances found{.form = "a list of pairs", .is_of_pairs = true};
+    if (!columns->distance) {
+        if (are_numbers && !reading.is_chosen) return {};
+        found.why_not = "several of its columns may be the distance; leave one of them in the file";
+        found.side = table.rows;
+        return found;
+    }
+    const PairList list(table, *columns, reading.symmetrise);
+    if (are_numbers && !(columns->are_named && reading.is_chosen) && !list.is_complete(true)) {
+        // Three columns of a square of three rows are no list.
+        const bool may_be_list = reading.is_chosen && table.rows > 3 && list.may_be_complete();
+        if (!may_be_list) return {};
+    }
+    if (!are_numbers && !columns->are_named && !list.may_be_complete()) return {};
+    if (!are_numbers && !is_plain && !reading.is_chosen && !list.is_complete(false)) return {};
+    if (are_numbers && !is_plain && !reading.is_chosen) return {};
+    if (!is_plain)
+        found.form = fmt::format("a list of pairs by its column {}", excerpt(table.columns[*columns->distance].name));
+    list.fill(found);
+    return found;
+}
+
+} // namespace pairscope

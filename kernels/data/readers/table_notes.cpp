@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/data/readers/table_notes.h"
+
+#include "kernels/data/readable.h"
+#include "kernels/data/readers/degree_columns.h"
+#include "kernels/data/readers/money.h"
+#include "kernels/data/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace pairscope {
+namespace {
+
+constexpr std::size_t longest_number = 64;
+
+/// The digits of a decimal number from the first to the last that is not 0; empty for one with marks between thousands.
+std::string significant_digits(std::string_view text) {
+    std::string digits;
+    bool has_mark = false;
+    if (text.size() > longest_number) return {};
+    for (const char c : text.substr(0, text.find_first_of("eEdD"))) {
+        const bool is_mark = c == '.' || c == ',';
+        if (is_mark && has_mark) return {};
+        has_mark = has_mark || is_mark;
+        if (c >= '0' && c <= '9' && !(c == '0' && digits.empty())) digits += c;
+        if (!(c >= '0' && c <= '9') && !is_mark && c != '-' && c != '+') return {};
+    }
+    digits.resize(digits.find_last_not_of('0') + 1);
+    return digits;
+}
+
+/// Does the double begin with these digits, to the nearest one? Then they lost nothing that a double had.
+bool are_digits_of(double number, const std::string& digits) {
+    std::array<char, longest_number + 16> text{};
+    if (digits.empty()) return true;
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number,
+                                            std::chars_format::scientific, static_cast<int>(digits.size()) - 1);
+    return significant_digits(std::string_view(text.data(), static_cast<std::size_t>(end - text.data()))) == digits;
+}
+
+} // namespace
+
+void TableNotes::take_counts(std::int64_t line, const std::vector<Field>& cells) {
+    counts_ = {line, fmt::format("{} {}", cells[0].text, cells[1].text)};
+    promised_rows_ = static_cast<std::int64_t>(cell_of(cells[0].text, dialect_.decimal_mark).value);
+}
+
+void TableNotes::take_number(const CellPlace& place, const ParsedCell& cell, std::string_view column) {
+    if (cell.grouped && grouped_.line == 0) grouped_ = {place.line, std::string(place.text)};
+    if (cell.currency != 0) take_money(place, cell.currency, column);
+    if (dialect_.decimal_mark != ',' || means_decimals_ || place.text.find(',') == std::string_view::npos) return;
+    means_decimals_ = !may_be_grouped(place.text, ','); // such a comma shows what all of them mean
+    if (decimals_.line == 0) decimals_ = {place.line, std::string(place.text)};
+}
+
+void TableNotes::take_money(const CellPlace& place, std::uint8_t currency, std::string_view column) {
+    Money& money = money_[place.column];
+    if (money.currency == 0) money = {currency, {place.line, std::string(place.text)}};
+    if (money.currency == currency) return;
+    source_.refuse(fmt::format("line {}, column {} ({}) has {}, and line {} has {}, which is another currency; convert "
+                               "the amounts to one currency",
+                               grouped(place.line), place.column + 1, excerpt(column), excerpt(place.text),
+                               grouped(money.first.line), excerpt(money.first.cell)));
+}
+
+void TableNotes::take_long_number(const CellPlace& place, double number) {
+    constexpr std::int64_t all_of = 4096, one_of = 64; // files of a double's digits have nothing but such numbers
+    constexpr std::size_t most_kept = 65536;
+    LostDigits& lost = lost_digits_[place.column];
+    if (++lost.looked_at > all_of && lost.first_of_double.empty() && lost.looked_at % one_of != 0) return;
+    const std::string digits = significant_digits(place.text);
+    constexpr double largest_counted = 0x1p53; // below, a double holds every whole number
+    const bool is_whole = number == std::floor(number) && std::abs(number) >= largest_counted &&
+                          place.text.find_first_not_of("0123456789+-") == std::string_view::npos;
+    constexpr std::size_t digits_of_double = 17;
+    if ((digits.size() < digits_of_double && !is_whole) || are_digits_of(number, digits)) return;
+    if (is_whole && lost.first_whole.line == 0) lost.first_whole = {place.line, std::string(place.text)};
+    if (lost.first_of_double.size() < most_kept || lost.first_of_double.contains(number)) {
+        auto& [text, count] = lost.first_of_double.try_emplace(number, place.text, 0).first->second;
+        count += text == place.text ? 1 : 0;
+    }
+}
+
+void TableNotes::take_degrees(const CellPlace& place, double degrees) {
+    degrees_.try_emplace(place.column, Degrees{{place.line, std::string(place.text)}, degrees});
+}
+
+void TableNotes::look_for_number(const CellPlace& place) {
+    const std::string_view what = near_number(place.text, dialect_.decimal_mark);
+    if (what.empty()) return;
+    NearNumbers& found = near_numbers_[place.column];
+    if (found.count++ > 0) return;
+    found.first = {place.line, std::string(place.text)};
+    found.what = what;
+}
+
+void TableNotes::add_hint(Table& table, std::size_t k) const {
+    if (table.columns[k].is_numeric()) return; // its texts were degrees
+    const NearNumbers& found = near_numbers_[k];
+    const std::size_t looked_at = std::min(static_cast<std::size_t>(table.rows), sample_rows);
+    if (2 * found.count <= looked_at) return;
+    Column& column = table.columns[k];
+    const std::string_view no_degrees = near_degrees(column.name, found.first.cell);
+    column.hint = fmt::format("line {} has {}, {}", grouped(found.first.line), excerpt(found.first.cell),
+                              no_degrees.empty() ? found.what : no_degrees);
+    table.notes.push_back(fmt::format("column {} ({}) was read as text: {}", k + 1, excerpt(column.name), column.hint));
+}
+
+std::string TableNotes::said(const Example& example) const {
+    return fmt::format("{} on line {} is {}", excerpt(example.cell), grouped(example.line),
+                       cell_of(example.cell, dialect_.decimal_mark).value);
+}
+
+void TableNotes::add_to(Table& table) const {
+    for (std::size_t k = 0; k < table.columns.size(); ++k) add_hint(table, k);
+    if (comments_ > 0)
+        table.notes.push_back(fmt::format("{} that {} with # {} taken for {}",
+                                          comments_ == 1 ? "1 line" : grouped(comments_) + " lines",
+                                          comments_ == 1 ? "begins" : "begin", comments_ == 1 ? "was" : "were",
+                                          comments_ == 1 ? "a comment" : "comments"));
+    add_notes_on_first_line(table);
+    const std::vector<std::int64_t>& quotes = table.file.lines_with_quotes;
+    if (!quotes.empty())
+        table.notes.push_back(fmt::format("the quotation marks on {} were read as text, because the lines that they "
+                                          "would join are whole rows; the first is on line {}",
+                                          counted(std::ssize(quotes), "line"), grouped(quotes.front())));
+    add_notes_on_numbers(table);
+}
+
+void TableNotes::add_notes_on_first_line(Table& table) const {
+    if (dialect_.header_has_years) table.notes.emplace_back("the years in its header are the names of columns");
+    if (dialect_.header_may_be_row)
+        table.notes.push_back(fmt::format("its first line, with {}, was read as the names of columns",
+                                          excerpt(table.columns.back().name)));
+    if (dialect_.row_may_be_header && !table.lines.empty())
+        table.notes.push_back(fmt::format("the numbers on line {} rise by equal steps and were read as a row; if they "
+                                          "are a heading, give each column a name with a letter",
+                                          grouped(table.lines.front())));
+    if (counts_.line == 0) return;
+    table.notes.push_back(fmt::format("line {}, {}, tells how many rows and coordinates follow and is no row",
+                                      grouped(counts_.line), excerpt(counts_.cell)));
+    if (promised_rows_ != table.total_rows)
+        table.notes.push_back(fmt::format("it promises {}, and {} there", counted(promised_rows_, "row"),
+                                          table.total_rows == 1 ? "1 is" : grouped(table.total_rows) + " are"));
+}
+
+void TableNotes::add_notes_on_digits(Table& table) const {
+    for (std::size_t k = 0; k < lost_digits_.size(); ++k) {
+        const LostDigits& lost = lost_digits_[k];
+        if (lost.first_of_double.empty()) continue;
+        const Column& column = table.columns[k];
+        std::map<double, std::int64_t> found;
+        for (const double x : column.numbers)
+            if (lost.first_of_double.contains(x)) ++found[x];
+        std::int64_t merged = 0;
+        for (const auto& [number, first] : lost.first_of_double)
+            if (found[number] > first.second) merged += found[number];
+        if (merged > 0)
+            table.notes.push_back(fmt::format("{} in column {} differ in the file and are equal for Pairscope, which "
+                                              "keeps 16 to 17 digits; subtract a number from the column to keep more",
+                                              counted(merged, "number"), excerpt(column.name)));
+        else if (lost.first_whole.line > 0)
+            table.notes.push_back(
+                fmt::format("as coordinates, whole numbers beyond 9 007 199 254 740 992 in column {} are rounded: {}",
+                            excerpt(column.name), said_with_all_digits(lost.first_whole)));
+    }
+}
+
+std::string TableNotes::said_with_all_digits(const Example& example) const {
+    return fmt::format("{} on line {} is {:.0f}", excerpt(example.cell), grouped(example.line),
+                       cell_of(example.cell, dialect_.decimal_mark).value);
+}
+
+void TableNotes::add_notes_on_numbers(Table& table) const {
+    add_notes_on_digits(table);
+    for (const auto& [k, degrees] : degrees_)
+        table.notes.push_back(note_on_degrees(k, table.columns[k].name, degrees.first.cell,
+                                              fmt::format("line {}", grouped(degrees.first.line)), degrees.value));
+    if (decimals_.line > 0 && !means_decimals_)
+        table.notes.push_back(fmt::format("its commas were read as decimal commas: {}", said(decimals_)));
+    if (grouped_.line > 0)
+        table.notes.push_back(fmt::format("some of its numbers have thousands separators: {}", said(grouped_)));
+    for (std::size_t k = 0; k < money_.size(); ++k)
+        if (money_[k].currency != 0) {
+            table.columns[k].currency = name_of_currency(money_[k].currency);
+            table.notes.push_back(fmt::format("column {} holds amounts of money in {}: {}",
+                                              excerpt(table.columns[k].name), name_of_currency(money_[k].currency),
+                                              said(money_[k].first)));
+        }
+}
+
+} // namespace pairscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What a user should know of how a text was read, gathered while it is read. A part of text_table.h.
+#pragma once
+
+#include "kernels/data/readers/dialect.h"
+#include "kernels/data/readers/number.h"
+#include "kernels/data/table.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pairscope {
+
+/// A cell by its line and column.
+struct CellPlace {
+    std::int64_t line;
+    std::size_t column;
+    std::string_view text;
+};
+
+class TableNotes {
+public:
+    /// Both must live as long as this.
+    TableNotes(const ByteSource& source, const Dialect& dialect)
+        : source_(source), dialect_(dialect), near_numbers_(dialect.columns.size()), money_(dialect.columns.size()),
+          lost_digits_(dialect.columns.size()) {}
+
+    void take_comment() { ++comments_; }
+    /// Cells that tell how many rows follow.
+    void take_counts(std::int64_t line, const std::vector<Field>& cells);
+    /// One that has thousands separators, or is an amount of money, or may have a decimal comma. Throws InputError
+    /// where a column has amounts of two currencies, which cannot be compared.
+    void take_number(const CellPlace& place, const ParsedCell& cell, std::string_view column);
+    /// A number of at least 16 characters, of which a double may not hold the last digits.
+    void take_long_number(const CellPlace& place, double number);
+    /// Degrees with a letter, among plain numbers.
+    void take_degrees(const CellPlace& place, double degrees);
+    /// In a column of texts.
+    void look_for_number(const CellPlace& place);
+
+    /// Adds the notes, and the hints of columns.
+    void add_to(Table& table) const;
+
+private:
+    /// Where a cell stands that a note is about.
+    struct Example {
+        std::int64_t line = 0; ///< 0: there is none
+        std::string cell{};
+    };
+    /// Counts, in the first rows, the cells of a text column that are nearly numbers.
+    struct NearNumbers {
+        std::size_t count = 0;
+        Example first;
+        std::string_view what; ///< near_number() of the first
+    };
+    /// Numbers of a column whose last digits a double does not hold.
+    struct LostDigits {
+        std::int64_t looked_at = 0;
+        Example first_whole{};                                                    ///< beyond 2^53
+        std::map<double, std::pair<std::string, std::int64_t>> first_of_double{}; ///< a text, and how often it stands
+    };
+    struct Degrees {
+        Example first;
+        double value = 0.0;
+    };
+    struct Money {
+        std::uint8_t currency = 0; ///< 0: the column holds none so far
+        Example first;
+    };
+
+    void add_notes_on_digits(Table& table) const;
+    void take_money(const CellPlace& place, std::uint8_t currency, std::string_view column);
+    void add_hint(Table& table, std::size_t k) const;
+    void add_notes_on_first_line(Table& table) const;
+    void add_notes_on_numbers(Table& table) const;
+    [[nodiscard]] std::string said(const Example& example) const;
+    [[nodiscard]] std::string said_with_all_digits(const Example& example) const;
+
+    const ByteSource& source_;
+    const Dialect& dialect_;
+    std::vector<NearNumbers> near_numbers_;  ///< one for each column
+    std::vector<Money> money_;               ///< one for each column
+    std::vector<LostDigits> lost_digits_;    ///< one for each column
+    std::map<std::size_t, Degrees> degrees_; ///< by column, where there are such
+    std::int64_t comments_ = 0;
+    Example counts_;                 ///< see take_counts()
+    std::int64_t promised_rows_ = 0; ///< by that line
+    Example grouped_;                ///< the first number with thousands separators
+    Example decimals_;               ///< the first with a decimal comma
+    bool means_decimals_ = false;    ///< a comma was seen that cannot divide thousands
+};
+
+} // namespace pairscope

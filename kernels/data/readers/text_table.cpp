@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/data/readers/text_table.h"
+
+#include "kernels/data/readable.h"
+#include "kernels/data/readers/degree_columns.h"
+#include "kernels/data/readers/dialect.h"
+#include "kernels/data/readers/number.h"
+#include "kernels/data/readers/table_notes.h"
+#include "kernels/data/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace pairscope {
+
+namespace {
+
+bool is_digit(std::string_view text) { return text.size() == 1 && text[0] >= '0' && text[0] <= '9'; }
+
+constexpr std::size_t fewest_long = 16; ///< characters of a number that a double may not hold with all digits
+
+/// "01234", but neither "0" nor "00.5".
+bool begins_with_zero(std::string_view text) {
+    return text.size() > 1 && text.front() == '0' && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Puts the records of a text into the columns of a table.
+class TableFiller {
+public:
+    TableFiller(ByteSource& source, Dialect dialect, std::int64_t most_columns)
+        : source_(source), dialect_(std::move(dialect)), notes_(source, dialect_) {
+        const std::size_t width = dialect_.columns.size();
+        if (std::ssize(dialect_.columns) > most_columns) {
+            source_.refuse(fmt::format("it has {} columns, at most {} can be read; cut out those you need",
+                                       grouped(std::ssize(dialect_.columns)), grouped(most_columns)));
+        }
+        table_.columns.resize(width);
+        for (std::size_t k = 0; k < width; ++k) {
+            table_.columns[k].in_file = static_cast<std::int64_t>(k);
+            table_.columns[k].is_plain = true; // until a cell is not
+        }
+    }
+
+    void take_header(RecordReader& reader) {
+        const bool lacks_first = dialect_.header_lacks_first && reader.fields().size() + 1 == table_.columns.size();
+        if (!lacks_first) check_width(reader);
+        const std::size_t first = lacks_first ? 1 : 0;
+        for (std::size_t k = first; k < table_.columns.size(); ++k)
+            table_.columns[k].name = readable(unescaped(reader.fields()[k - first]));
+    }
+
+    /// Passes over a line that tells how many rows follow, and how many numbers each has.
+    void take_counts(RecordReader& reader) {
+        notes_.take_counts(reader.line(), reader.fields());
+        has_row_ = false;
+    }
+
+    /// Are the quotes of a record that goes on over several lines text?
+    [[nodiscard]] bool has_text_quotes(const OpenRecord& record) const {
+        return are_quotes_text(record, dialect_.separators, [&](const std::vector<Field>& fields) {
+            return is_row(fields, dialect_.columns, dialect_.decimal_mark);
+        });
+    }
+
+    /// Finds the next record that is no comment.
+    bool find_row(RecordReader& reader) {
+        while (reader.next()) {
+            if (reader.quotes() == Quotes::text) table_.file.lines_with_quotes.push_back(reader.line());
+            const bool is_comment = reader.found_hash() && !is_row_with_hash(reader.fields(), dialect_.columns,
+                                                                             dialect_.decimal_mark, has_row_);
+            has_row_ = has_row_ || !is_comment;
+            if (!is_comment) return true;
+            notes_.take_comment();
+        }
+        return false;
+    }
+
+    void take_row(RecordReader& reader) {
+        check_width(reader);
+        const std::vector<Field>& fields = reader.fields();
+        for (std::size_t k = 0; k < fields.size(); ++k) take_cell(reader, fields[k], k);
+        table_.lines.push_back(reader.line());
+        ++table_.rows;
+    }
+
+    [[nodiscard]] Table finished(std::int64_t total_rows) {
+        table_.total_rows = total_rows;
+        for (Column& column : table_.columns)
+            if (column.numbers.empty()) column.texts.grow_to(static_cast<std::size_t>(table_.rows));
+        take_degrees(table_, dialect_.decimal_mark, source_);
+        notes_.add_to(table_);
+        divide_points(table_);
+        return std::move(table_);
+    }
+
+    void name() {
+        if (std::string note = name_columns(table_.columns); !note.empty()) table_.notes.push_back(std::move(note));
+    }
+    [[nodiscard]] std::int64_t rows() const { return table_.rows; }
+    [[nodiscard]] std::int64_t most_rows() const { return pairscope::most_rows(std::ssize(table_.columns)); }
+
+private:
+    void check_width(RecordReader& reader) {
+        const std::size_t width = table_.columns.size(), found = reader.fields().size();
+        if (found == width) return;
+        const std::string where = found < width ? fmt::format("ends after column {}", found)
+                                                : fmt::format("goes on at column {} with {}", width + 1,
+                                                              excerpt(reader.fields()[width].text));
+        const std::string quoted =
+            reader.last_line() == reader.line()
+                ? std::string()
+                : fmt::format(", with a quote that goes on to line {},", grouped(reader.last_line()));
+        source_.refuse(
+            fmt::format("line {}{} {}, where most rows have {} columns; correct that line, or begin it with # if it "
+                        "is a comment",
+                        grouped(reader.line()), quoted, where, width));
+    }
+
+    void take_cell(RecordReader& reader, const Field& field, std::size_t k) {
+        Column& column = table_.columns[k];
+        ColumnKind& kind = dialect_.columns[k];
+        if (table_.rows == 0) column.begins_empty = field.text.empty();
+        if (kind == ColumnKind::numbers && is_digit(field.text)) { // counts, flags and classes are long tables of these
+            column.numbers.push_back(static_cast<double>(field.text[0] - '0'));
+            return;
+        }
+        const ParsedCell cell = kind == ColumnKind::texts ? ParsedCell{CellKind::text, not_a_number}
+                                                          : cell_of(field.text, dialect_.decimal_mark);
+        if (kind == ColumnKind::unknown && cell.kind != CellKind::missing) decide(column, kind, cell.kind);
+        if (kind == ColumnKind::texts) {
+            if (std::size_t(table_.rows) < sample_rows) notes_.look_for_number({reader.line(), k, field.text});
+            keep_text(column, field);
+        } else if (kind == ColumnKind::numbers) {
+            const auto degrees = cell.kind == CellKind::text ? degrees_among_numbers(column, field.text) : std::nullopt;
+            if (degrees) {
+                column.is_plain = false;
+                notes_.take_degrees({reader.line(), k, field.text}, *degrees);
+                column.numbers.push_back(*degrees);
+                return;
+            }
+            if (cell.kind == CellKind::text || cell.kind == CellKind::too_large) refuse_cell(reader, k, cell.kind);
+            if (cell.grouped || cell.currency != 0 || dialect_.decimal_mark == ',')
+                notes_.take_number({reader.line(), k, field.text}, cell, column.name);
+            if (field.text.size() >= fewest_long && cell.kind == CellKind::number)
+                notes_.take_long_number({reader.line(), k, field.text}, cell.value);
+            if (!column.has_leading_zeros) column.has_leading_zeros = begins_with_zero(field.text);
+            if (column.is_plain)
+                column.is_plain = cell.kind == CellKind::missing || has_plain_text(cell.value, field.text);
+            column.numbers.push_back(cell.value);
+        }
+    }
+
+    /// The first cell that is not missing decides; those above it were.
+    void decide(Column& column, ColumnKind& kind, CellKind first) const {
+        const auto rows_above = static_cast<std::size_t>(table_.rows);
+        kind = first == CellKind::text ? ColumnKind::texts : ColumnKind::numbers;
+        if (kind == ColumnKind::texts)
+            column.texts.grow_to(rows_above);
+        else
+            column.numbers.resize(rows_above, not_a_number);
+    }
+
+    void keep_text(Column& column, const Field& field) {
+        text_bytes_ += std::ssize(field.text) + std::int64_t{sizeof(std::uint32_t)};
+        if (text_bytes_ > max_text_bytes)
+            source_.refuse("its text takes more than 256 MiB of memory; cut out the columns you need");
+        if (field.doubled_quotes)
+            column.texts.push_back(readable(unescaped(field)));
+        else if (is_ascii(field.text))
+            column.texts.push_back(field.text);
+        else
+            column.texts.push_back(readable(field.text));
+    }
+
+    [[noreturn]] void refuse_cell(RecordReader& reader, std::size_t k, CellKind found) const {
+        const std::string_view cell = reader.fields()[k].text;
+        const std::string where = fmt::format("line {}, column {} ({}) has {}", grouped(reader.line()), k + 1,
+                                              excerpt(table_.columns[k].name), excerpt(cell));
+        if (found != CellKind::text)
+            source_.refuse(where + ", beyond the 3.4e38 that float32 can hold; scale the column down");
+        if (const std::string_view why = near_degrees(table_.columns[k].name, cell); !why.empty())
+            source_.refuse(fmt::format("{}, {}", where, why));
+        if (const std::string_view what = near_number(cell, dialect_.decimal_mark); !what.empty())
+            source_.refuse(fmt::format("{}, {}", where, what));
+        source_.refuse(where + " where numbers belong; correct the cell, or empty it if the number is missing");
+    }
+
+    ByteSource& source_;
+    Dialect dialect_;
+    Table table_;
+    TableNotes notes_;
+    std::int64_t text_bytes_ = 0;
+    bool has_row_ = false; ///< a record was found that is no comment
+};
+
+/// The separator that Excel is told by a first line such as "sep=;", which is passed over; '\0' without one.
+char take_separator_line(ByteSource& source) {
+    constexpr std::size_t longest = 16;
+    std::string_view line = source.peek(longest);
+    const std::size_t end = line.find_first_of("\r\n");
+    if (end == std::string_view::npos) return '\0';
+    const bool has_both_ends = line.substr(end, 2) == "\r\n";
+    line = line.substr(0, end);
+    if (line.size() > 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
+    constexpr std::string_view key = "sep=";
+    const bool fits = line.size() == key.size() + 1 && (line.starts_with(key) || line.starts_with("SEP="));
+    if (!fits || std::string_view("\t;,| ").find(line.back()) == std::string_view::npos) return '\0';
+    const char separator = line.back();
+    source.skip(static_cast<std::int64_t>(end) + (has_both_ends ? 2 : 1));
+    return separator;
+}
+
+} // namespace
+
+char begin_text(ByteSource& source) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (source.peek(byte_order_mark.size()) == byte_order_mark) source.skip(std::ssize(byte_order_mark));
+    return take_separator_line(source);
+}
+
+std::int64_t first_line_after(char separator) { return separator == '\0' ? 1 : 2; }
+
+Table read_text_table(ByteSource& source, const ColumnRange& range) {
+    const char separator = begin_text(source);
+    const Dialect dialect = dialect_of(source, separator, range.least);
+    TableFiller filler(source, dialect, range.most);
+    RecordReader reader(source, dialect.separators, first_line_after(separator),
+                        [&](const OpenRecord& record) { return filler.has_text_quotes(record); });
+    if (dialect.begins_with_counts && filler.find_row(reader)) filler.take_counts(reader);
+    if (dialect.has_header && filler.find_row(reader)) filler.take_header(reader);
+    filler.name();
+    while (filler.rows() < filler.most_rows() && filler.find_row(reader)) filler.take_row(reader);
+    std::int64_t total_rows = filler.rows();
+    while (filler.find_row(reader)) ++total_rows;
+    if (total_rows == 0)
+        source.refuse(fmt::format("line {} is a header and no rows follow; add rows below it", reader.line()));
+    Table table = filler.finished(total_rows);
+    table.file.field_separator = dialect.separators.field;
+    table.file.line_separator = dialect.separators.line;
+    table.format = (source.gzipped() ? "gzipped " : "") + describe(dialect);
+    return table;
+}
+
+std::string name_columns(std::vector<Column>& columns) {
+    std::map<std::string, int> copies; // copies of each name so far
+    std::string note;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        std::string& name = columns[k].name;
+        columns[k].is_named = !name.empty();
+        if (name.empty()) name = fmt::format("column {}", k + 1);
+        const std::string base = name;
+        while (copies.contains(name)) name = fmt::format("{} ({})", base, ++copies[base]);
+        if (name != base && note.empty())
+            note = fmt::format("several columns have the name {}: it stands for the first one, and the next is {}",
+                               excerpt(base), excerpt(name));
+        copies.emplace(name, 1);
+    }
+    return note;
+}
+
+} // namespace pairscope

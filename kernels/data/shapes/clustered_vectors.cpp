@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/data/shapes/clustered_vectors.h"
+
+#include "kernels/data/shapes/pcg32.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace pairscope {
+
+void make_clustered_vector(std::int64_t index, std::span<float> vector) {
+    constexpr std::uint64_t clusters = 64, first_of_clusters = 1ull << 40;
+    Pcg32 random(static_cast<std::uint64_t>(index));
+    Pcg32 random_of_cluster(first_of_clusters + random.next() % clusters);
+    std::ranges::fill(vector, 0.0f);
+    add_noise(vector, random_of_cluster, 1.0);
+    add_noise(vector, random, 1.0);
+}
+
+Dataset clustered_vectors(std::int64_t rows, std::int64_t dims) {
+    std::vector<float> values(static_cast<std::size_t>(rows * dims));
+    for (std::int64_t i = 0; i < rows; ++i)
+        make_clustered_vector(i, std::span(values.data() + i * dims, static_cast<std::size_t>(dims)));
+    Dataset data{.name = "vectors in clusters", .rows = rows, .dims = dims};
+    data.values = std::move(values);
+    return data;
+}
+
+} // namespace pairscope

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Example vectors with any number of coordinates, such as descriptors of pictures are: they lie in clusters.
+#pragma once
+
+#include "kernels/data/dataset.h"
+
+#include <cstdint>
+#include <span>
+
+namespace pairscope {
+
+/// Vector number `index` of an endless list. It lies at a random place in one of 64 clusters.
+void make_clustered_vector(std::int64_t index, std::span<float> vector);
+
+/// The first vectors of the list.
+[[nodiscard]] Dataset clustered_vectors(std::int64_t rows, std::int64_t dims);
+
+} // namespace pairscope

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Chooses between the engines that run variants. Only this file and devices.cpp depend on whether CUDA was built.
+#include "kernels/ladder/engine.h"
+
+#include "kernels/engines/cpu/engine.h"
+#include "kernels/engines/simt/engine.h"
+#include "kernels/ladder/registry.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#if PAIRSCOPE_HAS_CUDA
+#include "kernels/engines/cuda/engine.h"
+#endif
+
+namespace pairscope {
+namespace {
+
+/// A CPU runs its own variants, and those of a GPU in the executor.
+class HostEngine : public cpu::Engine {
+public:
+    using cpu::Engine::Engine;
+    double run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
+        if (variant.backend == Backend::cuda) return simt::run_launches(variant, problem_for(variant, out), control);
+        return cpu::Engine::run(variant, out, control);
+    }
+};
+
+#if PAIRSCOPE_HAS_CUDA
+using AnyEngine = std::variant<HostEngine, cuda::Engine>;
+#else
+using AnyEngine = std::variant<HostEngine>;
+#endif
+
+AnyEngine engine_for(const Device& device) {
+    switch (device.backend) {
+    case Backend::cpu:
+        return AnyEngine{std::in_place_type<HostEngine>, device};
+    case Backend::cuda:
+#if PAIRSCOPE_HAS_CUDA
+        return AnyEngine{std::in_place_type<cuda::Engine>, device};
+#else
+        break;
+#endif
+    }
+    throw std::runtime_error("cannot use " + device_id(device) + ": " + why_no_gpu());
+}
+
+} // namespace
+
+struct Engine::Parts {
+    AnyEngine engine;
+    bool has_parameters = false; ///< set_parameters() was called
+
+    template <class Call> decltype(auto) visit(Call call) { return std::visit(call, engine); }
+
+    /// Until parameters are given, a variant has the default parameters of its workload.
+    void complete_parameters(const KernelVariant& variant) {
+        if (!has_parameters) set_parameters(usual_parameters(type_of(variant.workload)));
+    }
+    void set_parameters(std::vector<double> values) {
+        visit([&](auto& of_device) { of_device.set_parameters(std::move(values)); });
+    }
+};
+
+Engine::Engine(const Device& device) : parts_{new Parts{engine_for(device)}} {}
+Engine::~Engine() = default;
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+
+const Device& Engine::device() const {
+    return parts_->visit([](const auto& engine) -> const Device& { return engine.device(); });
+}
+void Engine::load(const Dataset& set) { load(set, set); }
+void Engine::load(const Dataset& a, const Dataset& b) {
+    parts_->visit([&](auto& engine) { engine.load(a, b); });
+}
+void Engine::set_parameters(std::vector<double> values) {
+    parts_->has_parameters = true;
+    parts_->set_parameters(std::move(values));
+}
+const Inputs& Engine::inputs() const {
+    return parts_->visit([](const auto& engine) -> const Inputs& { return engine.inputs(); });
+}
+AnswerBuffer Engine::allocate(const AnswerShape& shape, Entry entry, const std::stop_token& stop) {
+    return allocate(words_of(shape), entry, stop);
+}
+AnswerBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
+    return parts_->visit([&](auto& engine) { return engine.allocate(shape, entry, stop); });
+}
+void Engine::poison(AnswerBuffer& buffer, const std::stop_token& stop) {
+    parts_->visit([&](auto& engine) { engine.poison(buffer, stop); });
+}
+double Engine::prepare(const KernelVariant& variant) {
+    return parts_->visit([&](auto& engine) { return engine.prepare(variant); });
+}
+double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
+    if (entry_of(out) != variant.entry)
+        throw std::logic_error(fmt::format("{} writes {}-bit floats, and was given room for {}-bit floats", variant.id,
+                                           8 * bytes_of(variant.entry), 8 * bytes_of(entry_of(out))));
+    if (const std::string reason = why_not_block(variant, control.block); !reason.empty())
+        throw std::logic_error(
+            fmt::format("{} was asked for blocks of {} threads: {}", variant.id, control.block, reason));
+    parts_->complete_parameters(variant);
+    return parts_->visit([&](auto& engine) { return engine.run(variant, out, control); });
+}
+void Engine::flush_caches() {
+    parts_->visit([](auto& engine) { engine.flush_caches(); });
+}
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const AnswerTarget& out, int block) {
+    parts_->complete_parameters(variant);
+    return parts_->visit([&](auto& engine) { return engine.launch_facts(variant, out, block); });
+}
+GuardDamage Engine::guard_damage(const AnswerBuffer& buffer) {
+    return parts_->visit([&](auto& engine) { return engine.guard_damage(buffer); });
+}
+void Engine::copy_to_host(void* to, const void* from, std::size_t bytes) {
+    parts_->visit([&](auto& engine) { engine.copy_to_host(to, from, bytes); });
+}
+Problem Engine::problem(const AnswerTarget& out) const {
+    return parts_->visit([&](const auto& engine) { return engine.problem(out); });
+}
+const cuda::Workplace* Engine::workplace() {
+    return parts_->visit([](auto& engine) { return engine.workplace(); });
+}
+
+} // namespace pairscope
