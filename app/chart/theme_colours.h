@@ -2,12 +2,17 @@
 // The colours of the two themes and of the variants, for the screen and for charts on paper.
 #pragma once
 
-#include "app/spine/commands.h"
+#include "kernels/data/names.h"
 
 #include <cstdint>
 #include <string_view>
 
 namespace pairscope::app {
+
+enum class Theme : std::uint8_t { dark, light };
+inline constexpr std::array<Name<Theme>, 2> theme_names{{{Theme::dark, "dark"}, {Theme::light, "light"}}};
+static_assert(is_in_order(theme_names));
+[[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
 
 using Rgb = std::uint32_t; ///< 0xrrggbb
 

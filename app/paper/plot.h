@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/chart/chart.h"
-#include "app/chart/chart_words.h"
 #include "app/paper/canvas.h"
+#include "app/paper/chart_words.h"
 
 #include <string>
 #include <vector>

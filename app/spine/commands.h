@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/chart/axes.h"
+#include "app/chart/theme_colours.h"
 #include "app/spine/save_commands.h"
 #include "app/subjects/data/data_source.h"
 #include "app/subjects/matches/matches.h"
@@ -29,10 +30,6 @@
 
 namespace pairscope::app {
 
-enum class Theme : std::uint8_t { dark, light };
-inline constexpr std::array<Name<Theme>, 2> theme_names{{{Theme::dark, "dark"}, {Theme::light, "light"}}};
-static_assert(is_in_order(theme_names));
-[[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
 /// Where the mouse marks a cell.
 enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest, matches, trace };
 enum class Bars : std::uint8_t { share, time, speedup }; ///< what the ladder's bars show

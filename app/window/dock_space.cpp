@@ -65,20 +65,19 @@ bool is_selected_tab(ImGuiID node, const std::string& title) {
     return found != nullptr && found->SelectedTabId == tab_of(title);
 }
 
-std::optional<ScreenBox> box_of_panel(const std::string& title) {
+std::optional<ImRect> box_of_panel(const std::string& title) {
     const ImGuiWindow* const window = ImGui::FindWindowByName(title.c_str());
     if (window == nullptr || !window->WasActive) return {};
     const ImGuiDockNode* const node = window->DockNode;
-    if (node == nullptr)
-        return ScreenBox{window->Pos, {window->Pos.x + window->Size.x, window->Pos.y + window->Size.y}};
+    if (node == nullptr) return ImRect{window->Pos, {window->Pos.x + window->Size.x, window->Pos.y + window->Size.y}};
     const ImRect all = node->Rect();
-    if (is_front_tab(title) || node->TabBar == nullptr) return ScreenBox{all.Min, all.Max};
+    if (is_front_tab(title) || node->TabBar == nullptr) return all;
     const ImGuiTabBar& bar = *node->TabBar;
     const auto tab =
         std::find_if(bar.Tabs.begin(), bar.Tabs.end(), [&](const ImGuiTabItem& each) { return each.Window == window; });
     if (tab == bar.Tabs.end()) return {};
     const float left = bar.BarRect.Min.x + tab->Offset;
-    return ScreenBox{{left, bar.BarRect.Min.y}, {left + tab->Width, bar.BarRect.Max.y}};
+    return ImRect{{left, bar.BarRect.Min.y}, {left + tab->Width, bar.BarRect.Max.y}};
 }
 
 void select_tab(ImGuiID node, const std::string& title) {

@@ -8,6 +8,8 @@
 
 #include <imgui.h>
 
+struct ImRect;
+
 namespace pairscope::app {
 
 /// The node in which a window of that title is docked, whether it is drawn or only known from the saved layout; 0:
@@ -23,13 +25,9 @@ namespace pairscope::app {
 /// Is this the panel that the node shows, or will show when its windows are drawn?
 [[nodiscard]] bool is_selected_tab(ImGuiID node, const std::string& title);
 
-/// A box on the screen [px].
-struct ScreenBox {
-    ImVec2 min, max;
-};
 /// The place of the panel with its tabs, or its tab alone where another panel is in front of it. Absent: the panel was
 /// not drawn.
-[[nodiscard]] std::optional<ScreenBox> box_of_panel(const std::string& title);
+[[nodiscard]] std::optional<ImRect> box_of_panel(const std::string& title);
 
 /// Makes the node show this panel, without giving it the keyboard.
 void select_tab(ImGuiID node, const std::string& title);

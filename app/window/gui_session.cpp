@@ -16,7 +16,7 @@
 #include "app/subjects/neighbours/neighbour_queries.h"
 #include "app/subjects/points/point_places.h"
 #include "app/subjects/recordings/update_recordings.h"
-#include "app/subjects/tour/tour_frame_panel.h"
+#include "app/subjects/tour/tour_panel.h"
 #include "app/window/layout.h"
 #include "app/window/log_file.h"
 #include "app/window/panels.h"
@@ -28,6 +28,8 @@
 
 #include <algorithm>
 #include <cmath>
+
+#include <imgui_internal.h> // ImRect
 
 namespace pairscope::app {
 namespace {
@@ -322,7 +324,7 @@ void GuiSession::draw(const Frame& frame) {
     lay_out(behind);
     draw_dialogs(frame);
     draw_hints(behind);
-    draw_tour(behind);
+    draw_tour_panel(behind, [&](std::string_view name) { return rect_of_panel(behind, name); });
     offered_terms_.draw(frame);
     forget_lost_control();
 }

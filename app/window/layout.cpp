@@ -379,4 +379,10 @@ void lay_out(const Frame& frame) {
     }
 }
 
+std::optional<ImRect> rect_of_panel(const Frame& frame, std::string_view name) {
+    const auto found = std::ranges::find(panels(), name, &Panel::name);
+    if (found == panels().end() || !is_in_sight(frame, *found)) return {};
+    return box_of_panel(title_in_layout(frame, *found));
+}
+
 } // namespace pairscope::app

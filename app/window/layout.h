@@ -5,7 +5,11 @@
 #include "app/window/panels.h"
 #include "app/window/widgets/frame.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
+
+struct ImRect;
 
 namespace pairscope::app {
 
@@ -18,5 +22,9 @@ void lay_out(const Frame& frame);
 
 /// Does the layout of now show the panel, perhaps behind the tab of another one?
 [[nodiscard]] bool is_in_sight(const Frame& frame, const Panel& panel);
+
+/// Where the panel of this name is on the screen [px], or its tab where another panel is in front of it. Absent:
+/// neither is shown.
+[[nodiscard]] std::optional<ImRect> rect_of_panel(const Frame& frame, std::string_view name);
 
 } // namespace pairscope::app

@@ -23,7 +23,8 @@ std::vector<std::string> about(const SourceFile& planted) {
                        file("render/colormap.h", ""), file("app/spine/state.h", ""), file("app/paper/chart.h", ""),
                        file("app/window/layout.h", ""), file("app/window/widgets/style.h", ""),
                        file("app/subjects/ladder/ladder_rows.h", ""), file("app/subjects/ladder/ladder_panel.h", ""),
-                       file("app/cli/verbs/verbs.h", ""), file("tests/kernels/points.h", ""), planted});
+                       file("app/subjects/ladder/ladder_words.h", ""), file("app/cli/verbs/verbs.h", ""),
+                       file("tests/kernels/points.h", ""), planted});
 }
 
 TEST(Architecture, holds_in_this_repository) {
@@ -84,7 +85,7 @@ TEST(Architecture, keeps_cairo_with_the_charts_and_the_charts_away_from_the_wind
                     ElementsAre(HasSubstr("which app/paper must not see")));
 }
 
-TEST(Architecture, lets_one_back_end_draw_the_charts_of_all_features_in_the_window) {
+TEST(Architecture, lets_one_back_end_draw_the_charts_of_all_subjects_in_the_window) {
     EXPECT_THAT(about(file("app/window/widgets/chart_view.cpp", "#include <implot.h>\n")), IsEmpty());
     for (const char* path : {"app/subjects/measuring/roofline_panel.cpp", "app/paper/a.cpp", "app/chart/a.cpp"})
         EXPECT_THAT(about(file(path, "#include <implot.h>\n")), ElementsAre(HasSubstr("ImPlot lives elsewhere")))
@@ -93,47 +94,52 @@ TEST(Architecture, lets_one_back_end_draw_the_charts_of_all_features_in_the_wind
 
 std::string including(const char* header) { return std::string("#include \"") + header + "\"\n"; }
 
-TEST(Architecture, keeps_the_state_below_what_a_person_sees) {
-    for (const char* above : {"app/subjects/ladder/ladder_rows.h", "app/window/widgets/style.h", "app/window/layout.h",
-                              "app/paper/chart.h"})
+TEST(Architecture, keeps_the_spine_below_what_a_person_sees) {
+    for (const char* above : {"app/window/widgets/style.h", "app/window/layout.h", "app/paper/chart.h"})
         EXPECT_THAT(about(file("app/spine/update/a.cpp", including(above))),
                     ElementsAre(HasSubstr("which app/spine/update must not see")));
+    for (const char* seen : {"app/subjects/ladder/ladder_panel.h", "app/subjects/ladder/ladder_words.h"})
+        EXPECT_THAT(about(file("app/spine/update/a.cpp", including(seen))), ElementsAre(HasSubstr(seen)));
     EXPECT_THAT(about(file("app/spine/a.cpp", "#include <imgui.h>\n")),
                 ElementsAre(HasSubstr("ImGui lives elsewhere")));
-    EXPECT_THAT(about(file("app/spine/update/a.cpp", including("app/spine/state.h"))), IsEmpty());
+    for (const char* seen : {"app/spine/state.h", "app/subjects/ladder/ladder_rows.h"})
+        EXPECT_THAT(about(file("app/spine/update/a.cpp", including(seen))), IsEmpty());
 }
 
-TEST(Architecture, keeps_a_feature_from_the_others_and_from_the_window) {
+TEST(Architecture, keeps_a_subject_from_what_another_one_draws_and_says) {
     EXPECT_THAT(about(file("app/subjects/ladder/ladder_panel.cpp",
                            including("app/spine/state.h") + including("app/window/widgets/style.h") +
-                               including("app/subjects/ladder/ladder_rows.h") +
+                               including("app/subjects/ladder/ladder_words.h") +
                                including("app/subjects/ladder/ladder_panel.h") + "#include <imgui.h>\n")),
                 IsEmpty());
     EXPECT_THAT(
-        about(file("app/subjects/measuring/a_panel.cpp", including("app/subjects/ladder/ladder_rows.h"))),
-        ElementsAre("app/subjects/measuring/a_panel.cpp:2 includes app/subjects/ladder/ladder_rows.h of another "
-                    "feature"));
+        about(file("app/subjects/trace/a_panel.cpp", including("app/subjects/ladder/ladder_panel.h"))),
+        ElementsAre("app/subjects/trace/a_panel.cpp:2 includes app/subjects/ladder/ladder_panel.h, the panel of "
+                    "another subject"));
+    EXPECT_THAT(about(file("app/subjects/trace/a.cpp", including("app/subjects/ladder/ladder_words.h"))),
+                ElementsAre(HasSubstr("the words of another subject")));
+    EXPECT_THAT(about(file("app/subjects/trace/a.cpp", including("app/subjects/ladder/ladder_rows.h"))), IsEmpty());
     for (const char* above : {"app/window/layout.h", "app/paper/chart.h"})
-        EXPECT_THAT(about(file("app/subjects/measuring/a_panel.cpp", including(above))),
-                    ElementsAre(HasSubstr("which a feature must not see")));
-    EXPECT_THAT(about(file("app/subjects/measuring/time_charts.cpp", including("app/subjects/ladder/ladder_rows.h"))),
-                IsEmpty());
+        EXPECT_THAT(about(file("app/subjects/trace/a_panel.cpp", including(above))),
+                    ElementsAre(HasSubstr("which app/subjects/trace must not see")));
 }
 
-TEST(Architecture, keeps_the_window_out_of_the_models_of_features) {
+TEST(Architecture, keeps_the_window_out_of_the_models_of_subjects) {
     EXPECT_THAT(about(file("app/subjects/measuring/a.cpp", including("app/window/widgets/style.h"))),
                 ElementsAre(HasSubstr("only files named ..._panel... may")));
     EXPECT_THAT(about(file("app/subjects/measuring/a.cpp", "#include <imgui.h>\n")),
                 ElementsAre(HasSubstr("ImGui lives elsewhere")));
-    for (const char* path : {"app/subjects/ladder/a.cpp", "app/paper/a.cpp", "app/cli/a.cpp"})
+    for (const char* path : {"app/subjects/ladder/a.cpp", "app/paper/a.cpp", "app/cli/verbs/a.cpp"})
         EXPECT_THAT(about(file(path, including("app/subjects/ladder/ladder_panel.h"))),
                     ElementsAre(HasSubstr("which only the window may")));
-    for (const char* path : {"app/paper/a.cpp", "app/cli/a.cpp"})
+    for (const char* path : {"app/paper/a.cpp", "app/cli/verbs/a.cpp"})
         EXPECT_THAT(about(file(path, including("app/subjects/ladder/ladder_rows.h"))), IsEmpty());
 }
 
-TEST(Architecture, keeps_widgets_from_the_window_and_the_features) {
-    for (const char* above : {"app/window/layout.h", "app/subjects/ladder/ladder_rows.h", "app/paper/chart.h"})
+TEST(Architecture, keeps_charts_free_of_the_program_and_widgets_of_the_window) {
+    EXPECT_THAT(about(file("app/chart/a.cpp", including("app/spine/state.h"))),
+                ElementsAre(HasSubstr("which app/chart must not see")));
+    for (const char* above : {"app/window/layout.h", "app/paper/chart.h"})
         EXPECT_THAT(about(file("app/window/widgets/a.cpp", including(above))),
                     ElementsAre(HasSubstr("which app/window/widgets must not see")));
     for (const char* seen : {"app/window/layout.h", "app/window/widgets/style.h", "app/subjects/ladder/ladder_panel.h"})
@@ -142,11 +148,18 @@ TEST(Architecture, keeps_widgets_from_the_window_and_the_features) {
                 ElementsAre(HasSubstr("which app/window must not see")));
 }
 
-TEST(Architecture, keeps_cuda_out_of_the_core) {
-    EXPECT_THAT(about(file("kernels/core/a.cpp", "#include <cuda_runtime.h>\n")),
+TEST(Architecture, keeps_readers_of_files_below_the_ladder) {
+    EXPECT_THAT(about(file("kernels/data/readers/a.cpp", including("kernels/ladder/variant.h"))),
+                ElementsAre(HasSubstr("which kernels/data/readers must not see")));
+    EXPECT_THAT(about(file("kernels/data/a.cpp", including("kernels/ladder/variant.h"))),
+                ElementsAre(HasSubstr("which kernels/data must not see")));
+}
+
+TEST(Architecture, keeps_cuda_out_of_data_and_ladder) {
+    EXPECT_THAT(about(file("kernels/ladder/a.cpp", "#include <cuda_runtime.h>\n")),
                 ElementsAre(HasSubstr("cuda_runtime.h")));
-    EXPECT_THAT(about(file("kernels/core/a.h", "#include \"kernels/engines/cuda/engine.h\"\n")),
-                ElementsAre(HasSubstr("which kernels/core must not see")));
+    EXPECT_THAT(about(file("kernels/ladder/a.h", "#include \"kernels/engines/cuda/engine.h\"\n")),
+                ElementsAre(HasSubstr("which kernels/ladder must not see")));
     EXPECT_THAT(about(file("kernels/engines/engine.cpp", "#include \"kernels/engines/cuda/engine.h\"\n")), IsEmpty());
 }
 
@@ -184,10 +197,10 @@ TEST(Architecture, finds_cuda_behind_another_header) {
 }
 
 TEST(Architecture, wants_full_paths_that_exist) {
-    EXPECT_THAT(about(file("kernels/core/a.cpp", "#include \"variant.h\"\n")),
+    EXPECT_THAT(about(file("kernels/ladder/a.cpp", "#include \"variant.h\"\n")),
                 ElementsAre(HasSubstr("write the full path \"kernels/ladder/variant.h\"")));
-    EXPECT_THAT(about(file("kernels/core/a.cpp", "#include \"kernels/core/gone.h\"\n")),
-                ElementsAre(HasSubstr("includes a missing kernels/core/gone.h")));
+    EXPECT_THAT(about(file("kernels/ladder/a.cpp", "#include \"kernels/ladder/gone.h\"\n")),
+                ElementsAre(HasSubstr("includes a missing kernels/ladder/gone.h")));
 }
 
 TEST(Architecture, wants_a_licence_line_and_short_files) {

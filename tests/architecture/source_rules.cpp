@@ -28,6 +28,7 @@ struct Include {
 bool within(std::string_view path, std::string_view folder) {
     return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
 }
+std::string folder_of(std::string_view path) { return std::string(path.substr(0, path.rfind('/'))); }
 std::string top_folder(std::string_view path) { return std::string(path.substr(0, path.find('/'))); }
 bool is_ours(const std::string& target) {
     return std::any_of(folders.begin(), folders.end(), [&](std::string_view folder) { return within(target, folder); });
@@ -58,24 +59,36 @@ const std::set<std::string>& visible_from(const std::string& folder) {
     return arrows.at(folder);
 }
 
-/// Folders that see only some of what their top folder sees. The core stands alone; the three engines do not know each
-/// other, but that the executor uses the CPU's memory and threads; only kernels/engines knows them all. A matrix that
-/// is not stored is computed by the formulas of the metrics, which are written once. What the app knows, and what
-/// leaves it on paper, know nothing of the window. Widgets are shared by all features, and know none.
+/// Folders that see only some of what their top folder sees. Readers of files know nothing of ladders, and the other
+/// data only what a workload takes. The three engines do not know each other, but that the executor uses the CPU's
+/// memory and threads; what is directly in kernels/engines knows them all. A matrix that is not stored is computed by
+/// the formulas of the metrics, which are written once. A chart is plain values. What the app knows, and what leaves it
+/// on paper, know nothing of the window. Widgets are shared by all panels, and know none.
 const std::set<std::string>* visible_from_part(const std::string& path) {
     static const std::map<std::string, std::set<std::string>> arrows{
-        {"kernels/core", {"kernels/core"}},
-        {"kernels/engines/cpu", {"kernels/core", "kernels/engines/cpu"}},
-        {"kernels/engines/cuda", {"kernels/core", "kernels/engines/cuda"}},
-        {"kernels/matrix",
-         {"kernels/core", "kernels/engines/cpu", "kernels/engines/cuda", "kernels/matrix", "kernels/metrics/formulas.h",
-          "kernels/metrics/places.h", "kernels/metrics/places-inl.h"}},
+        {"kernels/data",
+         {"kernels/data", "kernels/ladder/answer.h", "kernels/ladder/metric.h", "kernels/ladder/workload.h"}},
+        {"kernels/data/distances", {"kernels/data"}},
+        {"kernels/data/readers", {"kernels/data"}},
+        {"kernels/data/shapes", {"kernels/data"}},
+        {"kernels/ladder", {"kernels/data", "kernels/ladder"}},
+        {"kernels/engines/cpu", {"kernels/data", "kernels/ladder", "kernels/engines/cpu"}},
+        {"kernels/engines/cuda", {"kernels/data", "kernels/ladder", "kernels/engines/cuda"}},
         {"kernels/engines/simt",
-         {"kernels/core", "kernels/engines/cpu", "kernels/engines/simt", "kernels/engines/cuda/side.h"}},
-        {"app/spine", {"app/spine", "render", "profiling", "kernels"}},
-        {"app/window", {"app/window", "app/subjects", "app/paper", "app/spine", "render", "profiling", "kernels"}},
-        {"app/window/widgets", {"app/window/widgets", "app/spine", "render", "profiling", "kernels"}},
-        {"app/paper", {"app/paper", "app/subjects", "app/spine", "render", "profiling", "kernels"}},
+         {"kernels/data", "kernels/ladder", "kernels/engines/cpu", "kernels/engines/simt",
+          "kernels/engines/cuda/side.h"}},
+        {"kernels/matrix",
+         {"kernels/data", "kernels/ladder", "kernels/engines/cpu", "kernels/engines/cuda", "kernels/matrix",
+          "kernels/metrics/formulas.h", "kernels/metrics/places.h", "kernels/metrics/places-inl.h"}},
+        {"app/chart", {"app/chart", "render", "profiling", "kernels"}},
+        {"app/spine", {"app/chart", "app/spine", "app/subjects", "render", "profiling", "kernels"}},
+        {"app/subjects",
+         {"app/chart", "app/spine", "app/subjects", "app/window/widgets", "render", "profiling", "kernels"}},
+        {"app/paper", {"app/chart", "app/paper", "app/spine", "app/subjects", "render", "profiling", "kernels"}},
+        {"app/window",
+         {"app/chart", "app/paper", "app/spine", "app/subjects", "app/window", "render", "profiling", "kernels"}},
+        {"app/window/widgets",
+         {"app/chart", "app/spine", "app/subjects", "app/window/widgets", "render", "profiling", "kernels"}},
     };
     for (const auto& [folder, visible] : arrows | std::views::reverse) // a folder before the one that holds it
         if (within(path, folder)) return &visible;
@@ -92,7 +105,7 @@ struct Library {
 const std::vector<Library>& libraries() {
     static const std::vector<Library> all{
         {"ImGui", std::regex("(^|/)(imgui|imgui_.*|TextEditor)\\.h$"), {"app/subjects", "app/window", "app/toolkit"}},
-        // Features describe their charts as values, and one file draws them all.
+        // Subjects describe their charts as values, and one file draws them all.
         {"ImPlot", std::regex("(^|/)(implot|implot_.*)\\.h$"), {"app/window", "app/toolkit"}},
         {"Cairo", std::regex("^(cairo.*|ft2build)\\.h$|^(cairo|freetype)/"), {"app/paper"}},
         {"CUPTI", std::regex("(^|/)(cupti|nvperf|generated_cuda|cuda_cupti).*\\.h$"), {"profiling/cupti"}},
@@ -115,18 +128,14 @@ std::string folder_in(std::string_view folder, const std::string& path) {
     return end == std::string::npos ? std::string{} : path.substr(begin, end - begin);
 }
 std::string workload_of(const std::string& path) { return folder_in("kernels/workloads", path); }
-std::string feature_of(const std::string& path) { return folder_in("app/subjects", path); }
+std::string subject_of(const std::string& path) { return folder_in("app/subjects", path); }
 
-/// A file of a feature that draws with ImGui. CMake tells these from the feature's model by the same name.
-bool is_panel(const std::string& path) {
-    return !feature_of(path).empty() && path.find("_panel", path.rfind('/')) != std::string::npos;
+bool name_holds(const std::string& path, std::string_view part) {
+    return !subject_of(path).empty() && path.find(part, path.rfind('/')) != std::string::npos;
 }
-
-/// What features include of each other, file by file, with the reason.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 1> features_together{{
-    // The speed-ups of the time panel are those that the rows of the ladder show, drawn as bars.
-    {"app/subjects/measuring/time_charts.cpp", "app/subjects/ladder/ladder_rows.h"},
-}};
+/// A file of a subject that draws with ImGui. CMake tells these from the subject's model by the same name.
+bool is_panel(const std::string& path) { return name_holds(path, "_panel"); }
+bool has_words(const std::string& path) { return name_holds(path, "_words"); }
 
 std::string without_comment(const std::string& line) { return line.substr(0, line.find("//")); }
 
@@ -144,7 +153,8 @@ public:
         for (const SourceFile& file : sources_) {
             look_at_text(file);
             for (const Include& include : includes_.at(file.path)) look_at_include(file.path, include);
-            if (within(file.path, "kernels/core") || within(file.path, "kernels/engines"))
+            if (within(file.path, "kernels/data") || within(file.path, "kernels/ladder") ||
+                folder_of(file.path) == "kernels/engines")
                 look_for_cuda_behind(file.path);
             look_for_names_of_workloads(file);
         }
@@ -179,7 +189,7 @@ private:
             else if (visible != nullptr && std::ranges::none_of(*visible, covers))
                 complain(path, include.line,
                          "includes " + include.target + ", which " + path.substr(0, path.rfind('/')) + " must not see");
-            look_at_feature(path, include);
+            look_at_subject(path, include);
             const std::string workload = workload_of(include.target);
             if (!workload.empty() && workload != workload_of(path) && folder != "tests")
                 complain(path, include.line, "includes " + include.target + ", which only " + workload + " may");
@@ -191,23 +201,21 @@ private:
         look_at_library(path, include);
     }
 
-    /// A feature sees the state, the widgets and its own folder; the window above sees its panel, and whoever wants its
-    /// model may have that.
-    void look_at_feature(const std::string& path, const Include& include) {
-        const std::string feature = feature_of(path), seen = feature_of(include.target);
-        const bool agreed =
-            std::ranges::find(features_together, std::pair<std::string_view, std::string_view>(path, include.target)) !=
-            features_together.end();
-        if (!feature.empty() && !seen.empty() && seen != feature && !agreed)
-            complain(path, include.line, "includes " + include.target + " of another feature");
-        else if (!feature.empty() && seen.empty() && within(include.target, "app") &&
-                 !within(include.target, "app/spine") && !within(include.target, "app/window/widgets"))
-            complain(path, include.line, "includes " + include.target + ", which a feature must not see");
-        else if (!feature.empty() && !is_panel(path) && within(include.target, "app/window"))
-            complain(path, include.line,
-                     "includes " + include.target + ", which of a feature only files named ..._panel... may");
-        else if (is_panel(include.target) && !is_panel(path) && !within(path, "app/window") && !within(path, "tests"))
+    /// A subject sees the spine, the widgets, its own folder, and what other subjects know; the window and paper see
+    /// all of it. What a subject draws and says is its own.
+    void look_at_subject(const std::string& path, const Include& include) {
+        const std::string subject = subject_of(path), seen = subject_of(include.target);
+        const bool of_another = !seen.empty() && seen != subject;
+        const bool draws = is_panel(path) || within(path, "app/window");
+        if (of_another && (!subject.empty() || within(path, "app/spine")) && has_words(include.target))
+            complain(path, include.line, "includes " + include.target + ", the words of another subject");
+        else if (of_another && !subject.empty() && is_panel(include.target))
+            complain(path, include.line, "includes " + include.target + ", the panel of another subject");
+        else if (is_panel(include.target) && !draws && !within(path, "tests"))
             complain(path, include.line, "includes " + include.target + ", which only the window may");
+        else if (!subject.empty() && !is_panel(path) && within(include.target, "app/window"))
+            complain(path, include.line,
+                     "includes " + include.target + ", which of a subject only files named ..._panel... may");
     }
 
     void look_at_library(const std::string& path, const Include& include) {
@@ -215,7 +223,7 @@ private:
         for (const Library& library : libraries()) {
             const bool at_home = std::any_of(library.homes.begin(), library.homes.end(),
                                              [&](const std::string& home) { return within(path, home); });
-            const bool undrawn = !feature_of(path).empty() && !is_panel(path); // a feature's model draws nothing
+            const bool undrawn = !subject_of(path).empty() && !is_panel(path); // a subject's model draws nothing
             if ((!at_home || undrawn) && std::regex_search(include.target, library.headers))
                 complain(path, include.line, "includes <" + include.target + ">: " + library.name + " lives elsewhere");
         }

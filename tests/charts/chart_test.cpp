@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/paper/chart.h"
 
-#include "app/chart/chart_words.h"
+#include "app/paper/chart_words.h"
 #include "app/subjects/measuring/roofline_chart.h"
 #include "app/subjects/measuring/time_charts.h"
 #include "app/subjects/recordings/recorded_runs.h"

@@ -3,7 +3,7 @@
 // of a CPU, counted or not.
 #include "app/paper/chart.h"
 
-#include "app/chart/chart_words.h"
+#include "app/paper/chart_words.h"
 #include "app/spine/files/paths.h"
 #include "app/subjects/measuring/roofline_chart.h"
 #include "app/subjects/recordings/recorded_runs.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The charts of the panel Nearest as files.
-#include "app/chart/chart_words.h"
+#include "app/paper/chart_words.h"
 #include "app/paper/chart.h"
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/data/update_points.h"

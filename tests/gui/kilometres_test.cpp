@@ -5,7 +5,7 @@
 
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/data_source.h"
-#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/map/kilometres.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "kernels/data/globe.h"
 #include "tests/gui/folder_test.h"

@@ -4,7 +4,7 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/data/data_source.h"
 #include "app/subjects/data/load_sets.h"
-#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/map/kilometres.h"
 #include "app/subjects/data/reproduce.h"
 #include "app/subjects/matrix/order/make_order.h"
 #include "app/subjects/matrix/order/order_choice.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows of the ladder beside those of a recording: failed runs, and sizes that differ.
-#include "app/chart/chart_words.h"
+#include "app/paper/chart_words.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "tests/profiling/sample_recording.h"

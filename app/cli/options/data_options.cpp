@@ -8,7 +8,7 @@
 #include "app/spine/files/paths.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/data/load_sets.h"
-#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/map/kilometres.h"
 #include "app/subjects/data/reproduce.h"
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/columns/column_roles.h"

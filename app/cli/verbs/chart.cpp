@@ -2,13 +2,13 @@
 // pairscope chart: a chart of recorded runs as a file for a paper. Needs neither a GPU nor a window.
 #include "app/paper/chart.h"
 
-#include "app/chart/chart_words.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/start_options.h"
 #include "app/cli/options/vectors_data.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/verbs.h"
+#include "app/paper/chart_words.h"
 #include "app/spine/files/paths.h"
 #include "app/subjects/recordings/recorded_runs.h"
 #include "kernels/data/errors.h"

@@ -10,7 +10,7 @@
 #include "app/cli/reports/row_progress.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/map/kilometres.h"
 #include "app/subjects/neighbours/neighbour_queries.h"
 #include "app/subjects/neighbours/neighbours_table.h"
 #include "kernels/data/errors.h"

@@ -4,7 +4,7 @@
 #include "app/spine/files/paths.h"
 #include "app/spine/update/undo.h"
 #include "app/subjects/data/carry_data.h"
-#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/map/kilometres.h"
 #include "app/subjects/ladder/update_runs.h"
 #include "app/subjects/matrix/zoom/update_deep.h"
 #include "kernels/data/errors.h"

@@ -2,7 +2,7 @@
 #include "app/subjects/matrix/matrix_panel.h"
 
 #include "app/spine/state_queries.h"
-#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/map/kilometres.h"
 #include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/matrix_panel_area.h"

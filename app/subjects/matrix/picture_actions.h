@@ -2,7 +2,7 @@
 // What the View menu offers for the picture of the matrix: its order, and differences.
 #pragma once
 
-#include "app/window/menus/actions.h"
+#include "app/spine/action_list.h"
 
 #include <vector>
 

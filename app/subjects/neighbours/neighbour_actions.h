@@ -2,7 +2,7 @@
 // What the View menu offers for nearest neighbours and pinned pairs.
 #pragma once
 
-#include "app/window/menus/action_list.h"
+#include "app/spine/action_list.h"
 
 namespace pairscope::app {
 

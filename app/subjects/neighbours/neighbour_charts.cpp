@@ -3,7 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/map/kilometres.h"
 #include "app/subjects/neighbours/neighbour_queries.h"
 #include "app/subjects/points/point_places.h"
 #include "app/subjects/points/scatter_view.h"

@@ -6,6 +6,8 @@
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/term_text.h"
 
+#include <imgui_internal.h> // BeginViewportSideBar
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +21,7 @@ constexpr float widest_card_text = 780.0f, narrowest_card_text = 240.0f;
 constexpr float zone_gap = 20.0f;
 constexpr float step_radius = 4.0f, step_pitch = 15.0f;
 constexpr float guess_width = 220.0f;
+constexpr float frame_width = 2.0f, frame_rounding = 3.0f;
 
 bool is_done(const TourState& tour) { return tour.done[tour.step]; }
 
@@ -147,9 +150,7 @@ void draw_buttons(const Frame& frame, const TourWords& words) {
     explain(frame, "Leaves the tour. Help > Guided tour continues at this step.");
 }
 
-} // namespace
-
-float tour_card_height(const Frame& frame, float width) {
+float card_height(const Frame& frame, float width) {
     const TourWords words = tour_words(frame.state);
     const float room = text_width(frame, width), between = ImGui::GetStyle().ItemSpacing.y;
     float text = ImGui::GetTextLineHeight() + between + text_height(words.what, room);
@@ -160,7 +161,7 @@ float tour_card_height(const Frame& frame, float width) {
     return std::ceil(std::max(text, usual)) + 2 * ImGui::GetStyle().WindowPadding.y;
 }
 
-void draw_tour_panel(const Frame& frame) {
+void draw_inside(const Frame& frame) {
     const TourWords words = tour_words(frame.state);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float room = text_width(frame, ImGui::GetWindowWidth());
@@ -174,6 +175,47 @@ void draw_tour_panel(const Frame& frame) {
     ImGui::BeginGroup();
     draw_buttons(frame, words);
     ImGui::EndGroup();
+}
+
+/// Draws the frame in a window above the panels and below tooltips. The mouse still reaches what lies under it.
+void draw_frame_around(const Frame& frame, const ImRect& box) {
+    const float line = frame.style.px(frame_width), half = line / 2;
+    ImGui::SetNextWindowPos(box.Min);
+    ImGui::SetNextWindowSize({box.Max.x - box.Min.x, box.Max.y - box.Min.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing;
+    if (ImGui::Begin("Tour frame", nullptr, flags))
+        ImGui::GetWindowDrawList()->AddRect({box.Min.x + half, box.Min.y + half}, {box.Max.x - half, box.Max.y - half},
+                                            ImGui::GetColorU32(frame.style.palette.accent),
+                                            frame.style.px(frame_rounding), line);
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+void draw_card(const Frame& frame) {
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.raised);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(frame.style.px(12.0f), frame.style.px(10.0f)));
+    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings |
+                                   ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoFocusOnAppearing;
+    ImGuiViewport* const viewport = ImGui::GetMainViewport();
+    const float height = card_height(frame, viewport->Size.x);
+    if (ImGui::BeginViewportSideBar("Tour", viewport, ImGuiDir_Down, height, flags)) draw_inside(frame);
+    ImGui::End();
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+}
+
+} // namespace
+
+void draw_tour_panel(const Frame& frame, const PlaceOfPanel& place_of) {
+    if (!frame.state.tour.shown || frame.state.look.presentation) return;
+    draw_card(frame);
+    const bool is_dialog_open = frame.state.look.dialog != Dialog::none;
+    if (is_dialog_open || frame.state.tour.done[frame.state.tour.step]) return;
+    if (const auto box = place_of(tour_words(frame.state).panel)) draw_frame_around(frame, *box);
 }
 
 } // namespace pairscope::app

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The card of the guided tour: a strip above the status line that covers nothing.
+// The guided tour in the window: a card in a strip above the status line that covers nothing, and a frame around the
+// panel that it speaks of.
 #pragma once
 
 #include "app/window/widgets/frame.h"
 
+#include <functional>
+#include <optional>
+#include <string_view>
+
+struct ImRect;
+
 namespace pairscope::app {
 
-/// The height of the card in a window of this width [px].
-[[nodiscard]] float tour_card_height(const Frame& frame, float width);
-/// Draws what is inside the card.
-void draw_tour_panel(const Frame& frame);
+/// Where a panel of this name is on the screen [px], or its tab where another panel is in front of it. Absent: neither
+/// is shown.
+using PlaceOfPanel = std::function<std::optional<ImRect>(std::string_view name)>;
+
+/// Draws nothing while the tour is not shown, or during a presentation.
+void draw_tour_panel(const Frame& frame, const PlaceOfPanel& place_of);
 
 } // namespace pairscope::app

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/menus/actions.h"
 
-#include "app/chart/chart_words.h"
+#include "app/paper/chart_words.h"
 #include "app/spine/files/paths.h"
 #include "app/spine/schedule.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/compare/comparing.h"
-#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/map/kilometres.h"
 #include "app/subjects/data/reproduce.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/picture_actions.h"
@@ -19,7 +19,6 @@
 #include "app/subjects/neighbours/neighbour_actions.h"
 #include "app/subjects/neighbours/neighbour_queries.h"
 #include "app/subjects/recordings/update_recordings.h"
-#include "app/window/menus/action_list.h"
 
 #include "kernels/data/readable.h"
 

@@ -3,34 +3,14 @@
 // it.
 #pragma once
 
-#include "app/spine/state.h"
+#include "app/spine/action_list.h"
 
-#include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pairscope::app {
-
-enum class Menu : std::uint8_t { file, data, run, view, help };
-[[nodiscard]] std::string_view title_of(Menu menu); ///< "File"
-
-struct Action {
-    std::string id; ///< stable: "file.open", "variant.coalesced", "theme.light"
-    Menu menu = Menu::file;
-    std::string group;             ///< the submenu: "Variant", "Theme"; empty: directly in the menu
-    std::string title;             ///< "Save picture..."
-    std::vector<std::string> keys; ///< "Ctrl+S"; the first is shown, any of them does it
-    Command command;
-    /// Why it cannot be done now, one sentence; empty: it can. Some answers take a chart or the schedule, so ask only
-    /// for an action that is shown or chosen.
-    std::function<std::string()> why_not;
-    std::string about{};         ///< a tooltip in whole sentences, while it can be done; empty: the title says it all
-    std::optional<bool> checked; ///< whether a switch is on, or one of several choices is chosen
-    bool divided = false;        ///< a line above it in the menu
-};
 
 /// The choices that only the window knows.
 struct Choices {

@@ -2,7 +2,7 @@
 // The items of the View menu for the place of the matrix that is shown: going to a place, and copying it for others.
 #pragma once
 
-#include "app/window/menus/actions.h"
+#include "app/spine/action_list.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/data/map/globe_words.h"
+#include "app/subjects/data/map/kilometres.h"
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"

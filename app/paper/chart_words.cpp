@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/chart/chart_words.h"
+#include "app/paper/chart_words.h"
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
