@@ -6,6 +6,7 @@
 #include "kernels/data/columns/named_column.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/readers/number.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +15,6 @@
 
 namespace pairscope {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The whole numbers in a name: 1 and 8 of "pixel y1 x8". Only the first digits of very long ones count.
 std::vector<std::int64_t> numbers_in(std::string_view name) {

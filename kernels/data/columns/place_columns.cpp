@@ -66,7 +66,7 @@ Candidates candidates(const Table& table) {
 }
 
 /// The name without the words that mean longitude and latitude.
-std::vector<std::string> other_words(const Column& column) {
+std::vector<std::string> words_of_neither(const Column& column) {
     std::vector<std::string> words = name_words(column.name);
     std::erase_if(words, [](const std::string& word) {
         return means_longitude(word) || means_latitude(word) || is_letter_across(word) || is_letter_up(word);
@@ -78,7 +78,7 @@ std::optional<PlaceColumns> likely_pair(const Candidates& found) {
     if (found.longitude.empty() || found.latitude.empty()) return {};
     for (const Column* longitude : found.longitude)
         for (const Column* latitude : found.latitude)
-            if (longitude != latitude && other_words(*longitude) == other_words(*latitude))
+            if (longitude != latitude && words_of_neither(*longitude) == words_of_neither(*latitude))
                 return PlaceColumns{longitude, latitude};
     if (found.longitude.front() == found.latitude.front()) return {};
     return PlaceColumns{found.longitude.front(), found.latitude.front()};

@@ -2,6 +2,7 @@
 #include "kernels/data/distances/square_names.h"
 
 #include "kernels/data/readers/column_texts.h"
+#include "kernels/data/readers/number.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +16,6 @@ namespace {
 using Names = std::vector<std::string>;
 
 Names all_texts(const Table& table, const Column& column) { return column_texts(table, column, table.rows); }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Are these 0, 1, 2 ... or 1, 2, 3 ..., all behind the same letters?
 bool do_count(const Names& names) {

@@ -46,7 +46,6 @@ constexpr auto hemispheres = std::to_array<Hemisphere>({
     {"west", CellMeaning::longitude, true},
 });
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/readers/money.h"
+#include "kernels/data/readers/number.h"
 
 #include <algorithm>
 #include <array>
 
 namespace pairscope {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// A way to write a currency. Files that are not UTF-8 have some signs as one byte.
 struct CurrencySign {

@@ -111,7 +111,7 @@ std::string python_tuple(const std::vector<std::int64_t>& numbers) {
     return fmt::format("({}{})", fmt::join(numbers, ", "), numbers.size() == 1 ? "," : "");
 }
 
-constexpr std::int64_t most_rows = std::int64_t{1} << 48; // so that no product of sizes overflows
+constexpr std::int64_t most_rows_of_file = std::int64_t{1} << 48; // so that no product of sizes overflows
 
 [[noreturn]] void refuse_too_large(const ByteSource& source, const std::vector<std::int64_t>& shape) {
     source.refuse(fmt::format("its .npy header claims shape {}, more than any disk holds; save the array again",
@@ -125,10 +125,10 @@ void set_vectors(NpyHeader& header, const ByteSource& source, const std::vector<
     header.rows = shape[0];
     header.cols = 1;
     for (std::size_t i = 1; i < shape.size(); ++i) {
-        if (shape[i] > most_rows / header.cols) refuse_too_large(source, shape);
+        if (shape[i] > most_rows_of_file / header.cols) refuse_too_large(source, shape);
         header.cols *= shape[i];
     }
-    if (header.rows > most_rows / header.cols) refuse_too_large(source, shape);
+    if (header.rows > most_rows_of_file / header.cols) refuse_too_large(source, shape);
 }
 
 void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dictionary, NpyShape wanted) {
@@ -154,7 +154,7 @@ void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dic
                         "you need",
                         python_tuple(*shape), grouped(max_columns)));
     }
-    if (header.rows > most_rows) refuse_too_large(source, *shape);
+    if (header.rows > most_rows_of_file) refuse_too_large(source, *shape);
 }
 
 } // namespace

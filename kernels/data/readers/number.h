@@ -8,6 +8,8 @@
 
 namespace pairscope {
 
+[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 enum class CellKind : std::uint8_t {

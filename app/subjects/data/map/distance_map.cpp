@@ -15,9 +15,10 @@ namespace pairscope::app {
 namespace {
 
 constexpr std::int64_t most_landmarks = 1024;
-constexpr std::size_t directions = 8; // six more than are wanted: large negative eigenvalues may take some of them
-constexpr int most_rounds = 60;
-constexpr double settled_change = 1e-9; // as a fraction of the two eigenvalues
+constexpr std::size_t tried_directions =
+    8; // six more than are wanted: large negative eigenvalues may take some of them
+constexpr int most_rounds_of_map = 60;
+constexpr double settled_eigenvalues = 1e-9; // as a fraction of the two eigenvalues
 
 using Column = std::vector<double>;
 
@@ -120,7 +121,7 @@ MapAxes axes_within(const std::vector<Column>& columns, const Eigen& eigen) {
 /// By subspace iteration.
 MapAxes map_axes(const Landmarks& landmarks, const std::stop_token& stop) {
     Pcg32 random(1);
-    std::vector<Column> columns(std::min(directions, landmarks.count()), Column(landmarks.count()));
+    std::vector<Column> columns(std::min(tried_directions, landmarks.count()), Column(landmarks.count()));
     for (Column& column : columns)
         for (double& value : column) value = normal_point(random).x;
     orthonormalise(columns);
@@ -134,8 +135,8 @@ MapAxes map_axes(const Landmarks& landmarks, const std::stop_token& stop) {
                 products.at(i, j) = 0.5 * (dot(columns[i], next[j]) + dot(columns[j], next[i]));
         const Eigen eigen = eigen_of(products);
         const double now = eigen.values[0] + eigen.values[1];
-        const bool is_settled = std::abs(now - before) <= settled_change * std::abs(now);
-        if (is_settled || rounds == most_rounds || stop.stop_requested()) return axes_within(columns, eigen);
+        const bool is_settled = std::abs(now - before) <= settled_eigenvalues * std::abs(now);
+        if (is_settled || rounds == most_rounds_of_map || stop.stop_requested()) return axes_within(columns, eigen);
         before = now;
         columns = std::move(next);
         orthonormalise(columns);
