@@ -3,6 +3,7 @@
 
 #include "app/paper/face.h"
 #include "app/paper/svg_words.h"
+#include "app/spine/commands.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 

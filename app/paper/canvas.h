@@ -7,6 +7,7 @@
 #include "app/chart/pixels.h"
 #include "app/chart/theme_colours.h"
 #include "app/paper/chart.h"
+#include "app/spine/commands.h"
 #include "render/image.h"
 
 #include <memory>

@@ -2,14 +2,15 @@
 #include "app/paper/chart.h"
 
 #include "app/paper/paper.h"
+#include "app/spine/jobs.h"
 #include "app/subjects/counters/ledger_chart.h"
 #include "app/subjects/measuring/roofline_chart.h"
 #include "app/subjects/measuring/scaling_chart.h"
 #include "app/subjects/measuring/time_charts.h"
 #include "app/subjects/neighbours/neighbour_charts.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/vectors_chart.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/trace/trace.h"
 #include "kernels/data/errors.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // Charts as files for papers and slides: what the panels show, drawn on white paper as SVG, PNG or PDF.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "kernels/data/names.h"
 

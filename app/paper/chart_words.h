@@ -3,6 +3,7 @@
 // the state.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <optional>

@@ -4,11 +4,12 @@
 #include "app/chart/number_text.h"
 #include "app/paper/figure_axes.h"
 #include "app/paper/plot.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/version.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matrix/differences/differences.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/errors.h"
 
 #include <fmt/format.h>

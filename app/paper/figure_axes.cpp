@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/paper/figure_axes.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/points/row_names.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/points/points.h"
 
 #include <fmt/format.h>
 

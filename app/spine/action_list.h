@@ -2,6 +2,7 @@
 // What a user can do, as plain values, and the helpers that lists of actions are written with.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <algorithm>

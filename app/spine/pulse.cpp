@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/pulse.h"
 
+#include "app/spine/commands.h"
 #include "app/spine/schedule.h"
 
 #include <fmt/format.h>

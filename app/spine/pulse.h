@@ -2,6 +2,7 @@
 // What the program does at this moment in one or two words, for the right end of the menu bar. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <string>

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/schedule.h"
 
+#include "app/spine/commands.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/compare/comparing.h"
-#include "app/subjects/counters/counting_jobs.h"
-#include "app/subjects/matches/backward_matches.h"
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/measuring/inside_launch.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
-#include "app/subjects/output/vectors.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/compare/compare.h"
+#include "app/subjects/counters/counters.h"
+#include "app/subjects/matches/matches.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/measuring/measuring.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/output/output.h"
+#include "app/subjects/trace/trace.h"
 
 #include <algorithm>
 #include <numeric>
@@ -31,8 +32,7 @@ std::optional<Job> measure_job(const State& state, const KernelVariant& variant,
                         .key = *key,
                         .device = state.run.devices[std::size_t(key->device)],
                         .max_seconds = std::min(seconds, state.run.max_seconds),
-                        .draws_the_window = state.run.interop_device == key->device,
-                        .lease = {}};
+                        .draws_the_window = state.run.interop_device == key->device};
 }
 
 bool was_wrong_elsewhere(const State& state, const KernelVariant& variant) {
@@ -155,7 +155,6 @@ Job picture_job(const State& state, const KernelVariant& variant, Clock::time_po
                            .variant = &variant,
                            .device_index = index,
                            .device = state.run.devices[index],
-                           .lease = {},
                            .count = counts_pictures(state, index, now),
                            .seconds = usual_seconds(state, variant),
                            .content = wanted_content(state),
@@ -201,7 +200,7 @@ bool is_given_up(const State& state, const KernelVariant& variant) {
 
 bool gives_way(const State& state, const Job& running) {
     const bool is_measurement =
-        std::holds_alternative<job::Measure>(running) || std::holds_alternative<job::MeasureCeilings>(running);
+        std::holds_alternative<job::Measure>(running.what) || std::holds_alternative<job::MeasureCeilings>(running.what);
     const bool is_hidden = hides_kernels(state) && !state.run.measure_again;
     return is_measurement && (is_hidden || vectors_job(state) || tiles_job(state) || neighbours_job(state));
 }

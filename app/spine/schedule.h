@@ -7,7 +7,9 @@
 // nothing is measured that was not asked for.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/jobs.h"
+#include "app/spine/state.h"
 
 #include <optional>
 

@@ -2,8 +2,10 @@
 #include "app/spine/state_queries.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
 #include "app/subjects/data/size_parts.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/order/order.h"
 #include "kernels/data/text.h"
 #include "kernels/ladder/ladder_groups.h"
 #include "kernels/ladder/registry.h"

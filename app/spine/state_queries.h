@@ -3,6 +3,7 @@
 // share. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <cstdint>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/deep_picture.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/marked_pair.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"
 
 namespace pairscope::app {

@@ -2,6 +2,7 @@
 // The picture of a matrix that is never stored on the GL side, and the value of the entry that is marked in it.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "render/heatmap_renderer.h"
 #include "render/host_tiles.h"

@@ -8,19 +8,20 @@
 #include "app/spine/schedule.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/worker/large_matrix.h"
-#include "app/subjects/data/update_points.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/matrix/minimap.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/marked_pair.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
-#include "app/subjects/points/point_places.h"
-#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
+#include "app/subjects/recordings/recordings.h"
 #include "app/subjects/tour/tour_panel.h"
 #include "app/window/layout.h"
 #include "app/window/log_file.h"
 #include "app/window/panels.h"
 #include "kernels/data/errors.h"
+#include "kernels/data/overloaded.h"
 #include "kernels/data/readable.h"
 
 #include <fmt/format.h>
@@ -102,33 +103,31 @@ void GuiSession::take_events() {
     for (const Event& event : runs_.poll()) {
         posted_.reset();
         try {
-            if (const auto* made = std::get_if<event::OutputMade>(&event)) {
-                const bool matrix = made->answer.kind == OutputKind::matrix;
-                if (matrix) picture_.show(*made);
-                uploading_ |= matrix && !made->lease; // a lent texture is shown as it is
-            } else if (const auto* failed = std::get_if<event::OutputFailed>(&event)) {
-                if (failed->lease) picture_.give_back(*failed->lease);
-                if (failed->out_of_memory && needs_another_way(*failed)) continue;
-                // Two matrices do not fit: let go of the one on the screen, and the next try has its place.
-                if (failed->out_of_memory && picture_.release_host()) {
-                    state_.output.values_gone = true;
-                    continue;
-                }
-            } else if (const auto* measured = std::get_if<event::Measured>(&event)) {
-                if (measured->lease) picture_.give_back(*measured->lease);
-            } else if (const auto* counted = std::get_if<event::Counted>(&event)) {
-                if (counted->lease) picture_.give_back(*counted->lease);
-            } else if (const auto* sampled = std::get_if<event::LaunchSampled>(&event)) {
-                if (sampled->lease) picture_.give_back(*sampled->lease);
-            } else if (const auto* compared = std::get_if<event::Compared>(&event)) {
-                if (compared->lease) picture_.give_back(*compared->lease);
-            }
-            apply(state_, event);
+            if (take_texture(event)) apply(state_, event);
         } catch (const std::exception& error) {
             notify(state_, Severity::error, fmt::format("Showing the matrix failed: {}", error.what()),
                    {Topic::picture, {}});
         }
     }
+}
+
+/// Shows the matrix that came with the event, or takes the texture back that was lent for it. False: the output failed
+/// because there was too little memory, and is made again in another way.
+bool GuiSession::take_texture(const Event& event) {
+    const auto* made = std::get_if<event::OutputMade>(&event.what);
+    const bool is_picture = made != nullptr && !event.failure && made->answer.kind == OutputKind::matrix;
+    if (is_picture) {
+        picture_.show(*made, event.lease);
+        uploading_ |= !event.lease; // a lent texture is shown as it is
+    } else if (event.lease) {
+        picture_.give_back(*event.lease);
+    }
+    if (made == nullptr || !event.failure || !event.failure->out_of_memory) return true;
+    if (needs_another_way(*made, event.lease.has_value())) return false;
+    // Two matrices do not fit: let go of the one on the screen, and the next try has its place.
+    const bool has_room_now = picture_.release_host();
+    state_.output.values_gone |= has_room_now;
+    return !has_room_now;
 }
 
 bool GuiSession::has_room_to_copy(const job::MakeOutput& job) const {
@@ -138,13 +137,41 @@ bool GuiSession::has_room_to_copy(const job::MakeOutput& job) const {
 
 /// The memory of the GPU has no room for a matrix in linear memory beside the two textures. From now on, matrices of
 /// this size and larger ones go through the host. The texture that is not shown is freed.
-bool GuiSession::needs_another_way(const event::OutputFailed& failed) {
+bool GuiSession::needs_another_way(const event::OutputMade& failed, bool was_lent) {
     const KernelVariant* variant = find_variant(failed.variant_id);
-    if (!failed.lease || variant == nullptr || variant->writes_surface) return false;
+    if (!was_lent || variant == nullptr || variant->writes_surface) return false;
     const MatrixShape shape = state_.data.now.question.words();
     too_many_to_copy_ = std::min(too_many_to_copy_, shape.rows * shape.cols);
     picture_.free_spare();
     return true;
+}
+
+/// The texture that the job writes; absent: it writes memory.
+std::optional<GuiSession::WantedTexture> GuiSession::texture_for(const Job& job) const {
+    const auto wanted = [](const Question& question, const KernelVariant& variant) {
+        return WantedTexture{question.words(), variant.entry};
+    };
+    const auto by_key = [&](const auto& asked) -> std::optional<WantedTexture> {
+        if (asked.key.target != TargetKind::surface) return {};
+        return wanted(asked.question, *asked.variant);
+    };
+    return std::visit(
+        Overloaded{[&](const job::MakeOutput& j) -> std::optional<WantedTexture> {
+                       if (!fills_texture(state_, *j.variant) || !has_room_to_copy(j)) return {};
+                       return wanted(j.question, *j.variant);
+                   },
+                   [&](const job::Measure& j) -> std::optional<WantedTexture> {
+                       if (j.device.backend != Backend::cuda) return {};
+                       return by_key(j);
+                   },
+                   [&](const job::Count& j) { return by_key(j); },
+                   [&](const job::SampleLaunch& j) { return by_key(j); },
+                   [&](const job::Compare& j) -> std::optional<WantedTexture> {
+                       if (j.key.a.target != TargetKind::surface) return {};
+                       return wanted(j.question, *j.a);
+                   },
+                   [](const auto&) -> std::optional<WantedTexture> { return {}; }},
+        job.what);
 }
 
 void GuiSession::make_room_for(const Job& job) {
@@ -154,29 +181,13 @@ void GuiSession::make_room_for(const Job& job) {
 
 void GuiSession::post(Job job) {
     try {
-        if (auto* make = std::get_if<job::MakeOutput>(&job)) {
-            make->exact_side = picture_.exact_side();
-            if (fills_texture(state_, *make->variant) && has_room_to_copy(*make))
-                make->lease = picture_.lend(make->question.words(), make->variant->entry);
-        } else if (auto* measure = std::get_if<job::Measure>(&job)) {
-            if (measure->key.target == TargetKind::surface && measure->device.backend == Backend::cuda)
-                measure->lease = picture_.lend(measure->question.words(), measure->variant->entry);
-        } else if (auto* count = std::get_if<job::Count>(&job)) {
-            if (count->key.target == TargetKind::surface)
-                count->lease = picture_.lend(count->question.words(), count->variant->entry);
-        } else if (auto* sample = std::get_if<job::SampleLaunch>(&job)) {
-            if (sample->key.target == TargetKind::surface)
-                sample->lease = picture_.lend(sample->question.words(), sample->variant->entry);
-        } else if (auto* compare = std::get_if<job::Compare>(&job)) {
-            if (compare->key.a.target == TargetKind::surface)
-                compare->lease = picture_.lend(compare->question.words(), compare->a->entry);
-        }
+        if (auto* make = std::get_if<job::MakeOutput>(&job.what)) make->exact_side = picture_.exact_side();
+        if (const auto wanted = texture_for(job)) job.lease = picture_.lend(wanted->shape, wanted->entry);
     } catch (const MemoryError& error) {
-        apply(state_, event::OutputFailed{.variant_id = state_.run.variant_id,
-                                          .revision = state_.data.revision,
-                                          .message = error.what(),
-                                          .out_of_memory = true,
-                                          .lease = {}});
+        event::OutputMade none{};
+        none.variant_id = state_.run.variant_id;
+        none.revision = state_.data.revision;
+        apply(state_, failed(none, {.message = error.what(), .out_of_memory = true}));
         state_.look.no_interop = fmt::format("The texture could not be allocated: {}", error.what());
         return;
     } catch (const std::exception& error) {
@@ -195,14 +206,14 @@ void GuiSession::give_work() {
         last_edit_ = Clock::now();
     }
     if (!runs_.idle()) {
-        const auto* making = posted_ ? std::get_if<job::MakeOutput>(&*posted_) : nullptr;
+        const auto* making = posted_ ? std::get_if<job::MakeOutput>(&posted_->what) : nullptr;
         const bool stale = making != nullptr &&
                            (making->variant->id != state_.run.variant_id || making->revision != state_.data.revision);
         const auto activity = runs_.activity();
         const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
         if (posted_ && gives_way(state_, *posted_)) runs_.cancel();
-        const auto* tiles = posted_ ? std::get_if<job::MakeTiles>(&*posted_) : nullptr;
+        const auto* tiles = posted_ ? std::get_if<job::MakeTiles>(&posted_->what) : nullptr;
         if (tiles != nullptr && is_outdated(state_, *tiles)) runs_.cancel();
         return;
     }
@@ -218,9 +229,9 @@ void GuiSession::give_work() {
 void GuiSession::take_quick_answer() {
     constexpr std::chrono::milliseconds patience{4};
     if (!posted_) return;
-    const auto* tiles = std::get_if<job::MakeTiles>(&*posted_);
+    const auto* tiles = std::get_if<job::MakeTiles>(&posted_->what);
     const bool by_gpu = tiles != nullptr && tiles->device.backend == Backend::cuda;
-    const bool was_quick = std::holds_alternative<job::MakeOutput>(*posted_) &&
+    const bool was_quick = std::holds_alternative<job::MakeOutput>(posted_->what) &&
                            state_.output.seconds <= std::chrono::duration<double>(patience).count();
     if (!by_gpu && !was_quick) return;
     runs_.wait_for_event(patience);
@@ -231,11 +242,11 @@ void GuiSession::carry_out() {
     const Commands commands = std::exchange(commands_, {});
     for (const Command& command : commands) {
         Effects effects = update(state_, command);
-        const bool measuring = posted_ && !std::holds_alternative<job::MakeOutput>(*posted_);
+        const bool measuring = posted_ && !std::holds_alternative<job::MakeOutput>(posted_->what);
         if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
         if (effects.cancel) files_.cancel();
         if (effects.cancel_loading)
-            files_.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job); });
+            files_.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job.what); });
         if (effects.clipboard) clipboard_ = effects.clipboard;
         if (effects.picture)
             files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
@@ -245,7 +256,7 @@ void GuiSession::carry_out() {
             if (const std::string reason = NativeFiles::show_folder(*effects.folder); !reason.empty())
                 notify(state_, Severity::warning, reason, {Topic::saving, {}});
         for (Job& job : effects.files) {
-            if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
+            if (auto* save = std::get_if<job::SaveMatrix>(&job.what)) {
                 save->colouring = shown_colouring(state_, colormaps_);
                 if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
                     save->shown = picture_.host();

@@ -63,7 +63,13 @@ private:
     void take_quick_answer();
     void make_room_for(const Job& job);
     [[nodiscard]] bool has_room_to_copy(const job::MakeOutput& job) const;
-    [[nodiscard]] bool needs_another_way(const event::OutputFailed& failed);
+    [[nodiscard]] bool take_texture(const Event& event);
+    [[nodiscard]] bool needs_another_way(const event::OutputMade& failed, bool was_lent);
+    struct WantedTexture {
+        MatrixShape shape;
+        Entry entry;
+    };
+    [[nodiscard]] std::optional<WantedTexture> texture_for(const Job& job) const;
     void post(Job job);
     void carry_out();
     void save_chart(const command::SaveChart& chart);

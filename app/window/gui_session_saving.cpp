@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // How a session saves charts, and the picture of the matrix as a figure.
-#include "app/window/gui_session.h"
-
 #include "app/paper/chart.h"
 #include "app/paper/figure.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/window/gui_session.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 

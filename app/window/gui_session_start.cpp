@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // How a session begins: the device that draws, the data, and the recordings; and how it opens files later.
-#include "app/window/gui_session.h"
-
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/data/load_points.h"
-#include "app/subjects/data/update_points.h"
-#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/recordings/recordings.h"
+#include "app/window/gui_session.h"
 #include "kernels/data/readable.h"
 #include "profiling/recording/file.h"
 #include "render/gl/context.h"

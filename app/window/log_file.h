@@ -2,6 +2,7 @@
 // The log file: what the program did, and every notice.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <cstdint>

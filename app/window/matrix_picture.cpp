@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/matrix_picture.h"
 
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
 #include "kernels/data/errors.h"
 
 #include <algorithm>
@@ -57,10 +59,10 @@ void Picture::give_back(const Lease& lease) {
     slot.lent = false;
 }
 
-void Picture::show(const event::OutputMade& made) {
-    if (made.lease) {
-        give_back(*made.lease);
-        front_ = made.lease->slot;
+void Picture::show(const event::OutputMade& made, const std::optional<Lease>& lease) {
+    if (lease) {
+        give_back(*lease);
+        front_ = lease->slot;
         host_.reset();
         ++version_;
         return;

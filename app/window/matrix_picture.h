@@ -3,7 +3,9 @@
 // answers, and the drawing. A texture that is mapped is never drawn; while it is the only one, the last drawing stays.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "app/window/status/changed_parts.h"
 #include "render/heatmap_renderer.h"
 #include "render/interop.h"
@@ -26,7 +28,7 @@ public:
     /// The worker is done with the texture.
     void give_back(const Lease& lease);
     /// Shows what the worker made: a lent texture at once, a host answer when it is uploaded.
-    void show(const event::OutputMade& made);
+    void show(const event::OutputMade& made, const std::optional<Lease>& lease);
 
     /// Frees the texture that is not shown. It must not be lent.
     void free_spare();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/offscreen.h"
 
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/matrix/zoom/update_deep.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "app/window/gui_session.h"
 #include "kernels/data/errors.h"
 #include "render/gl/context.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/panels.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/compare/compare_panel.h"
 #include "app/subjects/counters/counters_panel.h"
@@ -10,7 +11,7 @@
 #include "app/subjects/matches/matches_panel.h"
 #include "app/subjects/matrix/differences/differences_panel.h"
 #include "app/subjects/matrix/matrix_panel.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/measuring/roofline_panel.h"
 #include "app/subjects/measuring/scaling_panel.h"
 #include "app/subjects/measuring/time_panel.h"

@@ -137,6 +137,16 @@ bool name_holds(const std::string& path, std::string_view part) {
 bool is_panel(const std::string& path) { return name_holds(path, "_panel"); }
 bool has_words(const std::string& path) { return name_holds(path, "_words"); }
 
+/// The header by which other subjects know a subject, or a part of it: neighbours/neighbours.h, matrix/order/order.h.
+std::string door_of(const std::string& folder) { return folder + folder.substr(folder.rfind('/')) + ".h"; }
+bool is_door(const std::string& path) { return path == door_of(folder_of(path)); }
+
+/// What subjects include of each other beside that, file by file, with the reason.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 1> subjects_together{{
+    // The speed-ups among the measurements are those that the rows of the ladder show, drawn as bars.
+    {"app/subjects/measuring/time_charts.cpp", "app/subjects/ladder/ladder_rows.h"},
+}};
+
 std::string without_comment(const std::string& line) { return line.substr(0, line.find("//")); }
 
 /// Collects complaints about one set of files.
@@ -211,11 +221,19 @@ private:
             complain(path, include.line, "includes " + include.target + ", the words of another subject");
         else if (of_another && !subject.empty() && is_panel(include.target))
             complain(path, include.line, "includes " + include.target + ", the panel of another subject");
+        else if (of_another && !subject.empty() && !is_door(include.target) && !are_agreed(path, include.target))
+            complain(path, include.line,
+                     "includes " + include.target + " of another subject, whose door is " +
+                         door_of(folder_of(include.target)));
         else if (is_panel(include.target) && !draws && !within(path, "tests"))
             complain(path, include.line, "includes " + include.target + ", which only the window may");
         else if (!subject.empty() && !is_panel(path) && within(include.target, "app/window"))
             complain(path, include.line,
                      "includes " + include.target + ", which of a subject only files named ..._panel... may");
+    }
+
+    static bool are_agreed(std::string_view path, std::string_view target) {
+        return std::ranges::find(subjects_together, std::pair(path, target)) != subjects_together.end();
     }
 
     void look_at_library(const std::string& path, const Include& include) {

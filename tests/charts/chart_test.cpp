@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/paper/chart.h"
-
 #include "app/paper/chart_words.h"
 #include "app/subjects/measuring/roofline_chart.h"
 #include "app/subjects/measuring/time_charts.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "profiling/ledger.h"
 #include "render/png.h"

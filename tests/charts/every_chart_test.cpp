@@ -2,11 +2,10 @@
 // Every kind of chart, at every level of memory, in every unit and format, for every workload, with runs of a GPU and
 // of a CPU, counted or not.
 #include "app/paper/chart.h"
-
 #include "app/paper/chart_words.h"
 #include "app/spine/files/paths.h"
 #include "app/subjects/measuring/roofline_chart.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "kernels/ladder/counted_variant.h"
 #include "kernels/ladder/registry.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The picture of a matrix as a figure: which part is in sight, and what stands around it.
 #include "app/paper/figure.h"
-
 #include "app/subjects/matrix/order/order_choice.h"
 #include "kernels/data/errors.h"
 #include "tests/charts/svg.h"

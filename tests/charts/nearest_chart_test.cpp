@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The charts of the panel Nearest as files.
-#include "app/paper/chart_words.h"
 #include "app/paper/chart.h"
+#include "app/paper/chart_words.h"
+#include "app/spine/update/update.h"
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/data/update_points.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/neighbours/marked_pair.h"
 #include "kernels/data/errors.h"
 #include "tests/charts/svg.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The charts of two vectors on paper.
 #include "app/paper/chart.h"
-
+#include "app/spine/jobs.h"
 #include "app/subjects/output/answer_words.h"
-#include "app/subjects/output/vectors.h"
+#include "app/subjects/output/output.h"
 #include "kernels/data/errors.h"
 #include "tests/charts/svg.h"
 
@@ -35,7 +35,7 @@ State state_with(std::vector<float> x, std::vector<float> y) {
     data.source = app::VectorSource{};
     data.question.first = dataset(std::move(x));
     data.question.second = dataset(std::move(y));
-    state.vectors.reduced = reduce_vectors(std::get<app::job::ReduceVectors>(*app::vectors_job(state)).vectors);
+    state.vectors.reduced = reduce_vectors(std::get<app::job::ReduceVectors>(app::vectors_job(state)->what).vectors);
     return state;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Everything on a command line is used, or refused with a sentence.
+#include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 #include "tests/profiling/sample_recording.h"
-
-#include "profiling/recording/file.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Blocks of matrices that are not stored, on the GPU: against brute force, and large ones against the CPU.
 #include "kernels/matrix/unstored/blocks.h"
-
 #include "tests/gpu/gpu_test.h"
 #include "tests/kernels/block_samples.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/ceilings/ceilings.h"
-
 #include "tests/gpu/gpu_test.h"
 
 namespace pairscope::profiling {

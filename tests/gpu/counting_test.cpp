@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The hardware counters against what is known without them.
-#include "profiling/counting/counting.h"
-
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
+#include "profiling/counting/counting.h"
 #include "tests/gpu/gpu_test.h"
 
 #include <gmock/gmock.h>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the GPU's engine does besides running variants; where it can, it is compared with the CPU's.
-#include "kernels/ladder/engine.h"
-#include "kernels/matrix/operations.h"
-
 #include "kernels/data/errors.h"
 #include "kernels/engines/cuda/check.h"
 #include "kernels/engines/cuda/devices.h"
 #include "kernels/ladder/compare.h"
+#include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
+#include "kernels/matrix/operations.h"
 #include "tests/gpu/gpu_test.h"
 
 #include <cmath>

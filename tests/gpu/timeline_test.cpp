@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Sampling inside a launch, against what is known without it. The figures and the course of two launches are printed.
-#include "profiling/counting/timeline.h"
-
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/counting/counting.h"
+#include "profiling/counting/timeline.h"
 #include "profiling/statistics.h"
 #include "tests/gpu/gpu_test.h"
 

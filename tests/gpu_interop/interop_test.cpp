@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A kernel writes the texture that OpenGL draws: written by CUDA, read back by OpenGL.
-#include "render/interop.h"
-
 #include "kernels/data/shapes/generators.h"
 #include "kernels/engines/cuda/devices.h"
 #include "kernels/ladder/compare.h"
@@ -10,6 +8,7 @@
 #include "kernels/matrix/operations.h"
 #include "render/gl/headless.h"
 #include "render/gl/object.h"
+#include "render/interop.h"
 #include "render/matrix_texture.h"
 
 #include <array>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the CPU draws the window, a frame draws only what has changed, and looks as if everything had been drawn.
 #include "app/window/status/changed_parts.h"
-
 #include "tests/gui/gui.h"
 
 #include <gmock/gmock.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // "Which of these is faster, really?": Ctrl and a click on a second row. With PAIRSCOPE_SCREENSHOTS set, pictures go to
 // that folder.
-#include "tests/gui/gui.h"
-
+#include "app/subjects/compare/compare.h"
 #include "app/subjects/compare/compare_words.h"
-#include "app/subjects/compare/comparing.h"
+#include "tests/gui/gui.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

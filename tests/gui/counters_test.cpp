@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The counters panel: the browser of metrics on any machine, counts where there is a GPU that lets itself be counted.
 // With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
-#include "app/subjects/counters/counting_jobs.h"
+#include "app/subjects/counters/counters.h"
 #include "profiling/counting/metrics.h"
 #include "profiling/statistics.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A person with a table of her own: she chooses columns, sets a threshold, sorts a list and hides what is not about
 // data.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/column_words.h"
 #include "tests/gui/folder_test.h"
+#include "tests/gui/gui.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What a person sees and does in a matrix that is not stored: orders, names along the edges, colours of what is in
 // sight, marks of the answer, vectors that are no numbers, and steps back.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "tests/gui/folder_test.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A person looks at matrices that are too large to store.
-#include "tests/gui/gui.h"
-
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The window on a machine whose GPU draws it: kernels write the texture on the screen. Figures are printed, not judged:
 // tests/gpu_acceptance reads them. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
 #include "render/png.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

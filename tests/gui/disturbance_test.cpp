@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Does the window cost the kernels time? The same variant is timed while the window draws 60 frames a second, and while
 // it is hidden and draws none.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
 #include "profiling/statistics.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

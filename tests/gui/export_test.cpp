@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Charts and tables leave the window as files. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/files/paths.h"
 #include "app/window/menus/actions.h"
 #include "render/png.h"
+#include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // What lies in front stays there until the user changes it, and what lies behind something rests.
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/trace/trace.h"
 #include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What clicks, boxes, Escape and the small menus do.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
+#include "tests/gui/gui.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

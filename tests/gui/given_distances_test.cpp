@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A person with a table of distances of her own: she opens it, looks at the picture and at neighbours, and reads it the
 // other way.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/order/order.h"
 #include "tests/gui/folder_test.h"
+#include "tests/gui/gui.h"
 #include "tests/kernels/distance_samples.h"
 
 #include <gmock/gmock.h>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The words of the glossary: in the table, in the texts of panels, in their own window and in the command palette. With
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/gui/folder_test.h"
-
 #include "app/subjects/points/drawn_vectors.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/trace/trace.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/glossary.h"
 #include "app/window/widgets/term_text.h"
 #include "kernels/ladder/registry.h"
+#include "tests/gui/folder_test.h"
 #include "tests/gui/shown_trace.h"
 #include "tests/gui/tooltips.h"
 

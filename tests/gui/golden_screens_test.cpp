@@ -2,13 +2,12 @@
 // Panels without measured numbers, compared with the committed pictures in tests/gui/golden as a person would compare
 // them. When a change is meant, PAIRSCOPE_WRITE_GOLDEN=1 writes them anew: look at each before it is committed. Trace
 // and source show lines of coalesced.cu, so they change with that file.
+#include "app/subjects/trace/trace.h"
+#include "kernels/ladder/device.h"
+#include "render/png.h"
 #include "tests/golden_files.h"
 #include "tests/gui/folder_test.h"
 #include "tests/gui/picture_difference.h"
-
-#include "app/subjects/trace/tracing.h"
-#include "kernels/ladder/device.h"
-#include "render/png.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,6 @@
 // What a mouse shows by hovering is shown to the keyboard, too: the arrows go to headings and labels, and F6 to
 // messages and to the status line.
 #include "tests/gui/folder_test.h"
-
 #include "tests/gui/points_on_cpu.h"
 #include "tests/gui/shown_trace.h"
 #include "tests/gui/tooltips.h"

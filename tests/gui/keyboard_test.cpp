@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Every control can be reached by keyboard: F6 goes through the panels, Tab through the controls of a panel, and
 // drop-downs obey the arrows. Before Tab is pressed the arrows belong to the ladder.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/state_queries.h"
-#include "app/subjects/compare/comparing.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/compare/compare.h"
+#include "app/subjects/trace/trace.h"
+#include "tests/gui/folder_test.h"
 #include "tests/gui/points_on_cpu.h"
 
 #include <gmock/gmock.h>

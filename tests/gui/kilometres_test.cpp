@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A person with a list of places: the screen says that degrees are compared as if the Earth were flat, and one click
 // gives kilometres.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/data/data_source.h"
-#include "app/subjects/data/map/kilometres.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "kernels/data/globe.h"
 #include "tests/gui/folder_test.h"
+#include "tests/gui/gui.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

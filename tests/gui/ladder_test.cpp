@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The ladder teaches: every row can be reached, groups fold, and the lesson of the selected row can be read. With
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/contrast.h"
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/state_queries.h"
 #include "app/subjects/ladder/ladder_groups.h"
 #include "app/subjects/ladder/ladder_panel_text.h"
+#include "tests/contrast.h"
+#include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

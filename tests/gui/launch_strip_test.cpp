@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What happens inside a launch, as a person sees it: from a recording without a GPU, sampled where there is one. With
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/measuring/inside_launch.h"
+#include "app/subjects/measuring/measuring.h"
 #include "profiling/recording/file.h"
+#include "tests/gui/folder_test.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>

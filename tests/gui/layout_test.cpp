@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the panels are: kept through a presentation, a restart and a small window; put right when the file is damaged.
-#include "tests/gui/folder_test.h"
-
 #include "app/window/panels.h"
+#include "tests/gui/folder_test.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Two views of a photograph are opened and matched; filters, lines and table show the matches.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/matches/views.h"
+#include "tests/gui/gui.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

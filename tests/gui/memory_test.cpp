@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How much memory a large matrix takes: hardly more than itself, while it is computed, shown, measured and computed
 // anew.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

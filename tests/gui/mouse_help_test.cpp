@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The list that F1 shows says what the mouse does.
-#include "tests/gui/gui.h"
-
 #include "app/window/menus/mouse_help.h"
+#include "tests/gui/gui.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

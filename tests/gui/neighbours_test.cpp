@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Looking at nearest neighbours: the list, the keys, pinned pairs, the graph, the charts, the radius.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/state_queries.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
-#include "app/subjects/points/point_places.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
+#include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The order of the matrix, as a user chooses and reads it.
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/order/order.h"
 #include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Vectors that are pictures: the farthest pair, and small pictures where a vector is hovered in the heatmap, in the
 // scatter and in lists. The pixels of the screen are compared with those of the vector.
-#include "tests/gui/gui.h"
-
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/points/grey_picture.h"
-#include "app/subjects/points/point_places.h"
+#include "app/subjects/points/points.h"
 #include "app/subjects/points/points_words.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

@@ -2,13 +2,12 @@
 // The pictures of the window in the README. Each file holds, as text, which variants and panels were on the screen when
 // it was made; a test fails when the window shows others now. PAIRSCOPE_WRITE_GOLDEN=1 makes the pictures anew, on the
 // machine at hand: look at each before it is committed.
-#include "tests/golden_files.h"
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
 #include "app/window/panels.h"
 #include "kernels/ladder/device.h"
 #include "render/png.h"
+#include "tests/golden_files.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A recording of an H200 beside the runs of a machine that has no GPU, as a person sees it. With PAIRSCOPE_SCREENSHOTS
 // set, pictures go to that folder.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/compare/compare.h"
 #include "app/subjects/compare/compare_words.h"
-#include "app/subjects/compare/comparing.h"
 #include "app/subjects/ladder/ladder_panel_title.h"
 #include "app/subjects/ladder/ladder_rows.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "profiling/recording/file.h"
 #include "render/png.h"
+#include "tests/gui/folder_test.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // No word of the roofline covers another word, a mark or a roof, and no tooltip covers a word. The chart is laid out
 // again in the area where it was drawn, with the fonts of the window: this is what was drawn.
-#include "tests/gui/folder_test.h"
-
 #include "app/chart/label_places.h"
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/measuring/roofline_chart.h"
 #include "app/window/widgets/chart_view.h"
+#include "tests/gui/folder_test.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // The Trace panel with its trace, for tests that read its tooltips.
 #pragma once
 
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/trace/trace.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/tooltips.h"
 

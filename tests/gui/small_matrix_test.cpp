@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A person with a few named points: the names stand beside the matrix, they are found, and they stay when the file is
 // chosen again.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/find_label.h"
 #include "app/subjects/matrix/order/edge_labels.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/order/order.h"
+#include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

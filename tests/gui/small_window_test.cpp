@@ -2,7 +2,7 @@
 // Small windows: what has no room is left out or shortened with "...", and never cut inside of a number. With
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "app/spine/state_queries.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/trace/trace.h"
 #include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The status line confirms what was saved, and the menu bar says what the program does.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/pulse.h"
 #include "app/window/status/frame_rate.h"
+#include "tests/gui/folder_test.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What people do with Pairscope, done by a person made of code.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/state_queries.h"
 #include "render/png.h"
+#include "tests/gui/folder_test.h"
 
 #include <gtest/gtest.h>
 

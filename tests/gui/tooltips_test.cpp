@@ -2,13 +2,12 @@
 // Every control says on hover what it does. The mouse visits everything that answers to it in the panels and dialogs.
 // It does not visit the tabs, splitters and scroll bars that the toolkit draws, nor the lines of open menus and lists:
 // the name of such a line says all of what a click does.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/state_queries.h"
+#include "app/subjects/compare/compare.h"
 #include "app/subjects/compare/compare_words.h"
-#include "app/subjects/compare/comparing.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/trace/trace.h"
 #include "app/window/panels.h"
+#include "tests/gui/folder_test.h"
 #include "tests/gui/tooltips.h"
 
 #include <gtest/gtest.h>

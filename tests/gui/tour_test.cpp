@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The guided tour, as a user without a GPU takes it: all seven steps, leaving it, going on with it, and that it never
 // comes unasked. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
+#include "app/subjects/compare/compare.h"
+#include "app/subjects/tour/tour_steps.h"
+#include "app/subjects/trace/trace.h"
 #include "tests/gui/folder_test.h"
-
-#include "app/subjects/compare/comparing.h"
-#include "app/subjects/tour/tour.h"
-#include "app/subjects/trace/tracing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A CUDA variant on any machine: its picture, and what its warps touch. The CPU is chosen as the device, so that the
 // same happens with a GPU. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/contrast.h"
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
+#include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_words.h"
-#include "app/subjects/trace/tracing.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/registry.h"
+#include "tests/contrast.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The charts below an answer about two vectors. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/gui/folder_test.h"
-
-#include "app/subjects/output/vectors.h"
+#include "app/subjects/output/output.h"
 #include "app/subjects/output/vectors_chart.h"
+#include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

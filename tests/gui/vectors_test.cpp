@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The panel Points with two sets of vectors of many coordinates.
-#include "tests/gui/gui.h"
-
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/points/point_places.h"
+#include "app/subjects/points/points.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // A person opens a file with more rows than the window begins with, and a session that was saved.
 #include "app/spine/state_queries.h"
 #include "app/subjects/ladder/ladder_rows.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>

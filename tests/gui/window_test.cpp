@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the mouse and the keys do in the window, and what the next start remembers.
-#include "tests/gui/folder_test.h"
-
 #include "profiling/recording/file.h"
+#include "tests/gui/folder_test.h"
 
 #include <gtest/gtest.h>
 

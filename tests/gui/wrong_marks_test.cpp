@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A wrong entry is seen in the matrix from afar, and its mark can be hidden.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/wrong_entries.h"
+#include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
 

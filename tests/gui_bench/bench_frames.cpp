@@ -13,11 +13,10 @@
 // Each line on stdout says what moves, the median, the 95th percentile and the longest of the times of the frames, and
 // the processor time of this process per frame. A frame begins with the events and ends when the window shows the
 // picture. The window needs a display: "xvfb-run -a" gives it one. LP_NUM_THREADS tells llvmpipe how many threads draw.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/trace/trace.h"
+#include "tests/gui/gui.h"
 
 #include <imgui_internal.h>
 #include <imgui_te_context.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Blocks of matrices that are not stored, against brute force.
-#include "kernels/matrix/unstored/blocks.h"
-
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
+#include "kernels/matrix/unstored/blocks.h"
 #include "tests/kernels/block_samples.h"
 
 #include <chrono>

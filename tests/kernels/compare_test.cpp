@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/ladder/compare.h"
-
 #include "kernels/data/text.h"
+#include "kernels/ladder/compare.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/distance_matrix/rule.h"
 #include "tests/kernels/sample_points.h"

@@ -2,7 +2,6 @@
 // Distances that are not written as a square.
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/errors.h"
-
 #include "tests/kernels/loaded_table.h"
 
 #include <gmock/gmock.h>

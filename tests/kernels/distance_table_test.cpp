@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which files hold distances, which nearly do, and which only are square.
-#include "kernels/data/distances/distance_table.h"
-
 #include "kernels/data/coordinates.h"
+#include "kernels/data/distances/distance_table.h"
 #include "kernels/data/vectors.h"
 #include "tests/kernels/distance_samples.h"
 #include "tests/kernels/loaded_table.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The data on which every sum is exact in float32, in any order.
+#include "kernels/ladder/accuracy.h"
 #include "kernels/ladder/exact_data.h"
 #include "tests/kernels/exact_samples.h"
-
-#include "kernels/ladder/accuracy.h"
 
 #include <gtest/gtest.h>
 

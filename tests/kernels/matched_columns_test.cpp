@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which column of a second file goes with which coordinate of the first set.
 #include "kernels/data/columns/matched_columns.h"
-
 #include "kernels/data/coordinates.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/save.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/names.h"
-
 #include "kernels/ladder/answer.h"
 
 #include <gtest/gtest.h>

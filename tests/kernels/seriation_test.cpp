@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whatever the vectors are, each order has each of them once; and each order shows what it promises.
-#include "kernels/seriation/seriation.h"
-
 #include "kernels/data/shapes/generators.h"
 #include "kernels/data/shapes/pcg32.h"
+#include "kernels/seriation/seriation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/data/squares.h"
-
 #include "kernels/data/shapes/generators.h"
+#include "kernels/data/squares.h"
 #include "kernels/data/table.h"
 #include "kernels/data/vectors.h"
 #include "tests/kernels/hard_points.h"

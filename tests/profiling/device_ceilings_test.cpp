@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "profiling/device_ceilings.h"
-
 #include "kernels/data/errors.h"
+#include "profiling/device_ceilings.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Times of short, of cold and of interleaved runs, on the CPU.
-#include "kernels/ladder/host_run.h"
-#include "profiling/comparing/interleaved.h"
-
 #include "kernels/data/shapes/pcg32.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/ladder/registry.h"
+#include "profiling/comparing/interleaved.h"
 #include "tests/kernels/sample_points.h"
 
 #include <atomic>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/ledger.h"
-
 #include "profiling/roofline.h"
 
 #include <gmock/gmock.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What is saved is read back as it was, and what a newer version adds does no harm.
-#include "profiling/recording/recording.h"
-
 #include "profiling/badges.h"
 #include "profiling/recording/file.h"
+#include "profiling/recording/recording.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/profiling/sample_recording.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/roofline.h"
-
 #include "profiling/work_rule.h"
 
 #include <gtest/gtest.h>

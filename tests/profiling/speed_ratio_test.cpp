@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "profiling/comparing/speed_ratio.h"
-
 #include "kernels/data/shapes/pcg32.h"
+#include "profiling/comparing/speed_ratio.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

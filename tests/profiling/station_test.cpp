@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A station of this CPU: what it keeps from run to run, and what a comparison's two sides write.
-#include "profiling/station.h"
-
 #include "kernels/ladder/registry.h"
 #include "profiling/comparing/contest.h"
+#include "profiling/station.h"
 #include "tests/kernels/sample_points.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From samples as the hardware gives them to one launch and its phases, without a GPU.
 #include "profiling/counting/timeline.h"
-
 #include "tests/profiling/sample_timeline.h"
 
 #include <gmock/gmock.h>

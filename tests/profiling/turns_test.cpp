@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/turns.h"
-
 #include "tests/bench/simulated_times.h"
 
 #include <gtest/gtest.h>

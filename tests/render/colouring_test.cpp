@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "render/colouring.h"
-
 #include "kernels/data/errors.h"
+#include "render/colouring.h"
 
 #include <cmath>
 #include <filesystem>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "render/matrix_upload.h"
-
 #include "tests/render/support.h"
 
 #include <stdexcept>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "render/png.h"
-
 #include "kernels/data/errors.h"
+#include "render/png.h"
 #include "tests/render/support.h"
 
 #include <filesystem>

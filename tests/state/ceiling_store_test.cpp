@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/files/ceiling_store.h"
-
+#include "app/spine/files/ceilings_json.h"
 #include "app/spine/schedule.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/measuring/roofline_chart.h"
-#include "app/subjects/recordings/ceilings_json.h"
 #include "tests/state/sample_state.h"
 
 #include <cstdlib>
@@ -177,12 +176,12 @@ TEST_F(CeilingStore, at_the_start_the_roofs_are_shown_with_their_date_and_measur
     state.output.variant_id = state.run.variant_id;
     state.output.revision = state.data.revision;
     const auto job = next_job(state, Clock::now(), {});
-    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
-    EXPECT_EQ(std::get<job::MeasureCeilings>(*job).request.kinds, profiling::essential_ceilings());
+    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
+    EXPECT_EQ(std::get<job::MeasureCeilings>(job->what).request.kinds, profiling::essential_ceilings());
 
     profiling::Ceilings now{.device = state.run.devices.front(), .found = {}};
     add(now, {.kind = fill, .threads = 4, .value = 5e10});
-    apply(state, event::CeilingsMeasured{0, now, {}});
+    apply(state, event::CeilingsMeasured{0, now});
     EXPECT_EQ(state.run.ceilings.at(0).figures->found.size(), 1u) << "nothing of the earlier session is left";
     EXPECT_EQ(roofline_chart(state)->roofs.front().label, "fill 50.0 GB/s, measured");
     save_ceilings(state);

@@ -2,9 +2,9 @@
 // Columns that are chosen and standardised: the command line that gives them again, undo, and other workloads.
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/data/column_words.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/data/load_sets.h"
-#include "app/subjects/data/reproduce.h"
-#include "app/subjects/points/label_groups.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/state/sample_state.h"
@@ -36,7 +36,7 @@ protected:
     static void carry_out(State& state, const Command& command) {
         const Effects effects = update(state, command);
         Workbench bench([](const Task&, double) {});
-        for (const Job& job : effects.files) pairscope::app::apply(state, bench.done(job, {}));
+        for (const Job& job : effects.files) pairscope::app::apply(state, bench.carry_out(job, {}));
     }
     [[nodiscard]] State state_with_vectors() const {
         State state = laptop_with_points();

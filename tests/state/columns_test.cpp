@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Headings, keys and values of a table come from one list, so they cannot change places.
+#include "app/spine/files/ceilings_json.h"
 #include "app/spine/files/columns.h"
-
 #include "app/subjects/ladder/results_table.h"
-#include "app/subjects/recordings/ceilings_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which two variants are compared, and what is said of it, without a window.
-#include "app/subjects/compare/compare_words.h"
-#include "app/subjects/compare/comparing.h"
-
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
+#include "app/subjects/compare/compare.h"
+#include "app/subjects/compare/compare_words.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "kernels/data/shapes/generators.h"
 
@@ -33,7 +32,7 @@ event::Compared compared(const State& state, double ratio) {
     found.b = state.compare.other;
     found.blocks.assign(20, {1.0, ratio});
     found.ratio = profiling::speed_ratio(found.blocks);
-    return {.key = *wanted_comparison(state), .outcome = found, .lease = {}};
+    return {.key = *wanted_comparison(state), .outcome = found};
 }
 
 TEST(Compare, needs_a_second_variant) {
@@ -45,7 +44,7 @@ TEST(Compare, needs_a_second_variant) {
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     ASSERT_NE(other_variant(state), nullptr);
     ASSERT_TRUE(compare_job(state));
-    EXPECT_EQ(std::get<job::Compare>(*compare_job(state)).b->id, "distance_matrix/cpu_simd");
+    EXPECT_EQ(std::get<job::Compare>(compare_job(state)->what).b->id, "distance_matrix/cpu_simd");
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     EXPECT_EQ(other_variant(state), nullptr) << "the same again lets go";
 }
@@ -166,7 +165,7 @@ TEST(Compare, a_failed_one_says_why) {
     State state = state_with_clusters();
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     apply(state,
-          event::Compared{*wanted_comparison(state), profiling::Failed{"distance_matrix/cpu_simd", "no memory"}, {}});
+          event::Compared{*wanted_comparison(state), profiling::Failed{"distance_matrix/cpu_simd", "no memory"}});
     EXPECT_FALSE(compare_job(state));
     EXPECT_THAT(comparison_sentence(state), HasSubstr("cpu_simd failed: no memory"));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/counters/counters_table.h"
-
 #include "app/spine/files/csv.h"
+#include "app/subjects/counters/counters_table.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>

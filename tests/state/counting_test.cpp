@@ -3,7 +3,7 @@
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/counters/counter_rows.h"
-#include "app/subjects/counters/counting_jobs.h"
+#include "app/subjects/counters/counters.h"
 #include "kernels/data/shapes/generators.h"
 #include "profiling/cupti/catalogue.h"
 
@@ -44,12 +44,10 @@ State measured_state() {
 }
 
 event::Counted answer_to(const Job& job, profiling::Counters counters) {
-    const auto& count = std::get<job::Count>(job);
+    const auto& count = std::get<job::Count>(job.what);
     return {.key = count.key,
             .choice = count.choice,
-            .counts = {.activity_seconds = {0.9e-3}, .counted = {.counters = std::move(counters)}},
-            .message = {},
-            .lease = {}};
+            .counts = {.activity_seconds = {0.9e-3}, .counted = {.counters = std::move(counters)}}};
 }
 
 const profiling::Measurement& measurement(const State& state) { return *measurement_for(state, *find_variant(grid2d)); }
@@ -58,7 +56,7 @@ TEST(CountingJobs, the_live_set_follows_a_measurement_and_is_kept_with_it) {
     State state = measured_state();
     const auto job = selected_count_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::Count>(*job).choice.sets, std::vector{CounterSet::live});
+    EXPECT_EQ(std::get<job::Count>(job->what).choice.sets, std::vector{CounterSet::live});
     apply(state, answer_to(*job, {.chip = "GH100", .passes = 1, .counts = {{"dram_bytes_written", "m", 7.0}}}));
     EXPECT_FALSE(selected_count_job(state));
     EXPECT_EQ(value_of(*measurement(state).counters, "dram_bytes_written"), 7.0);
@@ -72,7 +70,7 @@ TEST(CountingJobs, more_is_counted_when_it_is_asked_for_and_adds_up) {
     (void)update(state, command::CountMore{CounterSet::explain});
     const auto job = selected_count_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::Count>(*job).choice.sets, std::vector{CounterSet::explain});
+    EXPECT_EQ(std::get<job::Count>(job->what).choice.sets, std::vector{CounterSet::explain});
     apply(state, answer_to(*job, {.chip = "GH100", .passes = 5, .counts = {{"instructions", "i", 12.0}}}));
     EXPECT_FALSE(selected_count_job(state));
     EXPECT_EQ(measurement(state).counters->passes, 6);
@@ -82,7 +80,7 @@ TEST(CountingJobs, more_is_counted_when_it_is_asked_for_and_adds_up) {
 TEST(CountingJobs, a_new_measurement_is_counted_again) {
     State state = measured_state();
     apply(state, answer_to(*selected_count_job(state), {}));
-    apply(state, event::Measured{*key_for(state, *find_variant(grid2d)), measurement(state), {}});
+    apply(state, event::Measured{*key_for(state, *find_variant(grid2d)), measurement(state)});
     EXPECT_TRUE(selected_count_job(state));
 }
 
@@ -133,7 +131,7 @@ TEST(CountingJobs, picked_metrics_are_counted_and_their_passes_asked_for) {
     ASSERT_TRUE(metrics_job(state));
     const auto job = selected_count_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::Count>(*job).choice.metrics, std::vector<std::string>{"dram__bytes.sum"});
+    EXPECT_EQ(std::get<job::Count>(job->what).choice.metrics, std::vector<std::string>{"dram__bytes.sum"});
     event::MetricsAnswered answer;
     answer.question = state.counters.question;
     answer.question.chip = "GH100";

@@ -3,8 +3,8 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/matrix/answer_marks.h"
 #include "app/subjects/matrix/order/edge_labels.h"
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "tests/state/deep_state.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ void make_what_is_missing(State& state, Workbench& bench) {
         const auto order = order_job(state);
         const auto job = order ? order : tiles_job(state);
         if (!job) return;
-        app::apply(state, bench.done(*job, {}));
+        app::apply(state, bench.carry_out(*job, {}));
     }
 }
 
@@ -61,17 +61,17 @@ TEST(DeepZoomOrder, tiles_of_the_order_before_stay_until_the_first_tile_of_the_n
     std::ignore = update(state, command::OrderMatrix{{OrderKind::by_distance, 0}});
     EXPECT_EQ(shown_order(state), nullptr);
     EXPECT_GT(state.deep.tiles.size(), 1u);
-    app::apply(state, bench.done(*order_job(state), {}));
+    app::apply(state, bench.carry_out(*order_job(state), {}));
     EXPECT_EQ(shown_order(state), nullptr) << "what is drawn is still as loaded";
-    const auto job = std::get<job::MakeTiles>(*tiles_job(state));
+    const auto job = std::get<job::MakeTiles>(tiles_job(state)->what);
     EXPECT_EQ(job.order, state.order.made);
-    app::apply(state, bench.done(job, {}));
+    app::apply(state, bench.carry_out(job, {}));
     EXPECT_EQ(shown_order(state), state.order.made.get());
     EXPECT_EQ(state.deep.tiles.size(), 1u);
     EXPECT_EQ(range_of({}, state.deep.summary), range) << "the entries are the same, so the colours stay";
     std::ignore = update(state, command::OrderMatrix{});
     EXPECT_TRUE(is_outdated(state, job)) << "that order is no longer wanted";
-    app::apply(state, bench.done(*tiles_job(state), {}));
+    app::apply(state, bench.carry_out(*tiles_job(state), {}));
     EXPECT_EQ(shown_order(state), nullptr);
 }
 
@@ -113,8 +113,8 @@ TEST(DeepZoomAhead, tiles_around_those_in_sight_wait_for_them_and_are_what_a_dra
     make_what_is_missing(state, bench);
     auto ahead = tiles_ahead_job(state);
     ASSERT_TRUE(ahead);
-    EXPECT_FALSE(is_outdated(state, std::get<job::MakeTiles>(*ahead)));
-    while ((ahead = tiles_ahead_job(state))) app::apply(state, bench.done(*ahead, {}));
+    EXPECT_FALSE(is_outdated(state, std::get<job::MakeTiles>(ahead->what)));
+    while ((ahead = tiles_ahead_job(state))) app::apply(state, bench.carry_out(*ahead, {}));
     for (const double by : {-200.0, 200.0}) {
         std::ignore = update(state, command::SetView{{{50'000.0 + by, 20'000.0 - by}, 1.0}});
         EXPECT_TRUE(tile_progress(state).is_complete()) << "a drag of 200 pixels finds finished tiles";
@@ -128,7 +128,7 @@ TEST(DeepZoomAhead, a_job_ahead_gives_way_to_tiles_in_sight_and_large_tiles_are_
     std::ignore = update(state, command::SetView{{{50'000.0, 20'000.0}, 0.25}});
     Workbench bench([](const Task&, double) {});
     make_what_is_missing(state, bench);
-    const auto ahead = std::get<job::MakeTiles>(*tiles_ahead_job(state));
+    const auto ahead = std::get<job::MakeTiles>(tiles_ahead_job(state)->what);
     std::ignore = update(state, command::SetView{{{50'000.0, 60'000.0}, 0.2}});
     EXPECT_TRUE(is_outdated(state, ahead));
     State large = deep_state(1'000'000);

@@ -4,7 +4,7 @@
 #include "app/subjects/matrix/answer_marks.h"
 #include "app/subjects/matrix/matrix_words.h"
 #include "app/subjects/matrix/minimap.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/matrix/unstored/blocks.h"
 #include "tests/state/deep_state.h"
 
@@ -22,7 +22,7 @@ using ::testing::IsEmpty;
 
 job::MakeTiles next_tiles(const State& state) {
     const auto job = tiles_job(state);
-    if (job && std::holds_alternative<job::MakeTiles>(*job)) return std::get<job::MakeTiles>(*job);
+    if (job && std::holds_alternative<job::MakeTiles>(job->what)) return std::get<job::MakeTiles>(job->what);
     ADD_FAILURE() << "no tiles are wanted";
     return {};
 }
@@ -38,12 +38,8 @@ std::shared_ptr<const Overview> blank(const TileKey& key, MatrixShape shape, flo
 
 /// What a worker would answer, with made-up values.
 event::TilesMade answered(const job::MakeTiles& job) {
-    event::TilesMade made{.revision = job.revision,
-                          .shape = job.shape,
-                          .tiles = {},
-                          .range = ValueRange{0.5f, 0.5f},
-                          .unusable = 0,
-                          .message = {}};
+    event::TilesMade made{
+        .revision = job.revision, .shape = job.shape, .tiles = {}, .range = ValueRange{0.5f, 0.5f}, .unusable = 0};
     for (const TileKey& key : job.tiles)
         for (const TileKey& made_key : std::set{key, mirror_of(key)})
             made.tiles.emplace_back(made_key, Tile{blank(made_key, job.shape), job.samples});
@@ -55,17 +51,13 @@ TEST(DeepZoom, begins_where_the_matrix_is_too_large_to_store) {
     State state = deep_state(max_stored_rows + 1);
     EXPECT_TRUE(is_deep(state));
     EXPECT_EQ(shown_shape(state), (MatrixShape{max_stored_rows + 1, max_stored_rows + 1}));
-    EXPECT_TRUE(std::holds_alternative<job::MakeTiles>(*next(state)))
+    EXPECT_TRUE(std::holds_alternative<job::MakeTiles>(next(state)->what))
         << "no variant can run, so nothing else is missing";
 }
 
 TEST(DeepZoom, begins_where_the_memory_for_the_matrix_is_missing) {
     State state = deep_state(2000);
-    apply(state, event::OutputFailed{.variant_id = state.run.variant_id,
-                                     .revision = state.data.revision,
-                                     .message = "There is no memory.",
-                                     .out_of_memory = true,
-                                     .lease = {}});
+    apply(state, failed_output(state, {.message = "There is no memory.", .out_of_memory = true}));
     EXPECT_TRUE(is_deep(state));
     make_points(state, 1000);
     EXPECT_FALSE(is_deep(state)) << "a smaller matrix is tried again";
@@ -156,12 +148,10 @@ TEST(DeepZoom, cancelled_tiles_wait_until_something_else_is_looked_at) {
 
 TEST(DeepZoom, a_failure_is_told_once_and_not_tried_again) {
     State state = deep_state(100'000);
-    apply(state, event::TilesMade{.revision = state.data.revision,
-                                  .shape = {},
-                                  .tiles = {},
-                                  .range = {},
-                                  .unusable = {},
-                                  .message = "Computing a part of the matrix: there is no memory."});
+    apply(
+        state,
+        failed(event::TilesMade{.revision = state.data.revision, .shape = {}, .tiles = {}, .range = {}, .unusable = {}},
+               {.message = "Computing a part of the matrix: there is no memory."}));
     EXPECT_FALSE(tiles_job(state));
     EXPECT_EQ(state.notices.size(), 1u);
     EXPECT_THAT(deep_caption(state, {}), HasSubstr("there is no memory"));
@@ -187,14 +177,14 @@ TEST(DeepZoom, a_jump_outside_of_the_matrix_is_refused_with_the_range) {
 /// What the worker answers, by the workbench itself.
 event::TilesMade made_by_workbench(const job::MakeTiles& job) {
     Workbench bench([](const Task&, double) {});
-    return std::get<event::TilesMade>(bench.done(job, {}));
+    return std::get<event::TilesMade>(bench.carry_out(job, {}).what);
 }
 
 TEST(DeepZoom, tiles_of_the_worker_are_the_entries_of_the_matrix) {
     State state = deep_state(40'000);
     std::ignore = update(state, command::GoTo{39'000, 123});
     apply(state, made_by_workbench(next_tiles(state)));
-    while (const auto job = tiles_job(state)) apply(state, made_by_workbench(std::get<job::MakeTiles>(*job)));
+    while (const auto job = tiles_job(state)) apply(state, made_by_workbench(std::get<job::MakeTiles>(job->what)));
     const Region region = visible_region(view_in(state, deep_screen), deep_screen, shown_shape(state));
     const std::vector<float> values = deep_entries(state, region);
     ASSERT_EQ(std::ssize(values), region.rows * region.cols);
@@ -231,7 +221,7 @@ TEST(DeepZoom, keeps_the_tiles_of_the_whole_matrix_however_many_others_are_looke
     const auto look = [&] {
         while (const auto job = tiles_job(state)) {
             use_tiles(state);
-            apply(state, answered(std::get<job::MakeTiles>(*job)));
+            apply(state, answered(std::get<job::MakeTiles>(job->what)));
         }
     };
     state.deep.tiles = TileStore(std::int64_t{64} << 20);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Differences from the reference or from another variant: what is asked for, what is known, and where the worst is.
-#include "app/subjects/matrix/differences/differences.h"
-
 #include "app/spine/state_queries.h"
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/differences/written_cell.h"
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
@@ -27,9 +26,10 @@ void show(State& state, MatrixContent content, std::string against = {}) {
 void let_worker_draw(State& state, Workbench& bench) {
     for (int jobs = 0; jobs < 10; ++jobs) {
         const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
-        if (!job || !(std::holds_alternative<job::MakeOutput>(*job) || std::holds_alternative<job::MakeOrder>(*job)))
+        if (!job ||
+            !(std::holds_alternative<job::MakeOutput>(job->what) || std::holds_alternative<job::MakeOrder>(job->what)))
             return;
-        app::apply(state, bench.done(*job, {}));
+        app::apply(state, bench.carry_out(*job, {}));
     }
 }
 
@@ -132,12 +132,12 @@ TEST(DifferencesState, a_preset_asks_for_its_data_its_variant_and_the_difference
     state.run.variant_id = "cross_distance/cpu_naive";
     const Effects effects = update(state, command::UsePreset{"far_lattice"});
     ASSERT_EQ(effects.files.size(), 1u);
-    const auto& load = std::get<job::Load>(effects.files.front());
+    const auto& load = std::get<job::Load>(effects.files.front().what);
     EXPECT_EQ(std::get<VectorSource>(load.source).preset, "far_lattice");
     EXPECT_EQ(state.run.variant_id, "cross_distance/expanded");
     EXPECT_EQ(state.view.content, MatrixContent::difference);
     Workbench bench([](const Task&, double) {});
-    app::apply(state, bench.done(load, {}));
+    app::apply(state, bench.carry_out(load, {}));
     EXPECT_EQ(state.data.now.question.first->rows, 256);
     EXPECT_EQ(state.data.now.question.second->dims, 2);
     (void)update(state, command::UsePreset{"no such preset"});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/files/file_question.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/data/find_label.h"
-#include "app/subjects/data/reproduce.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>

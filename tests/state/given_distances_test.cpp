@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Distances that were given: how they come into the state, what is asked about them, and what is not.
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/data/load_sets.h"
 #include "app/subjects/data/map/distance_map.h"
-#include "app/subjects/data/reproduce.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/matrix/order/make_order.h"
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points_words.h"
-#include "app/subjects/recordings/recorded_runs.h"
-#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/vectors.h"
 #include "profiling/recording/file.h"
 #include "tests/kernels/distance_samples.h"
@@ -42,7 +41,7 @@ protected:
         Effects effects = update(state, command::OpenFile{path});
         ASSERT_FALSE(effects.files.empty());
         Workbench bench([](const Task&, double) {});
-        app::apply(state, bench.done(effects.files.back(), {}));
+        app::apply(state, bench.carry_out(effects.files.back(), {}));
     }
     [[nodiscard]] static State laptop_with(const std::filesystem::path& path) {
         State state = laptop_with_points();
@@ -79,10 +78,10 @@ TEST_F(GivenDistances, have_no_ladder_and_nothing_is_measured) {
     EXPECT_EQ(why_not_measured(state, *selected_variant(state)), nothing_is_computed);
     const auto job = next(state);
     ASSERT_TRUE(job);
-    ASSERT_TRUE(std::holds_alternative<job::MakeOutput>(*job));
+    ASSERT_TRUE(std::holds_alternative<job::MakeOutput>(job->what));
     Workbench bench([](const Task&, double) {});
-    const Event made = bench.done(*job, {});
-    const auto* output = std::get_if<event::OutputMade>(&made);
+    const Event made = bench.carry_out(*job, {});
+    const auto* output = std::get_if<event::OutputMade>(&made.what);
     ASSERT_NE(output, nullptr);
     const AnswerBuffer& matrix = *output->host;
     const Dataset given = random_distances(30);
@@ -103,7 +102,7 @@ TEST_F(GivenDistances, can_be_read_as_vectors_and_back_and_undone) {
     const AsVectors read = as_vectors(std::get<VectorSource>(state.data.now.source), 30);
     Effects effects = update(state, command::AskAboutVectors{std::string(read.workload), read.source});
     Workbench bench([](const Task&, double) {});
-    app::apply(state, bench.done(effects.files.back(), {}));
+    app::apply(state, bench.carry_out(effects.files.back(), {}));
     EXPECT_FALSE(shows_given_distances(state)) << all_notices(state);
     EXPECT_FALSE(state.data.now.question.first->holds_distances);
     EXPECT_EQ(state.data.now.question.first->dims, 30);
@@ -140,7 +139,7 @@ TEST_F(GivenDistances, that_nearly_fit_are_asked_about_and_every_answer_is_carri
         Effects effects =
             update(state, command::AskAboutVectors{std::string(choice.read.workload), choice.read.source});
         Workbench bench([](const Task&, double) {});
-        app::apply(state, bench.done(effects.files.back(), {}));
+        app::apply(state, bench.carry_out(effects.files.back(), {}));
         const Dataset& set = *state.data.now.question.first;
         EXPECT_EQ(set.rows, 12) << choice.id << all_notices(state);
         const Dataset given = random_distances(12);
@@ -169,7 +168,7 @@ TEST_F(GivenDistances, that_need_two_answers_are_asked_about_twice) {
         (void)update(state, command::ShowDialog{Dialog::none});
         Effects effects =
             update(state, command::AskAboutVectors{std::string(choice.read.workload), choice.read.source});
-        app::apply(state, bench.done(effects.files.back(), {}));
+        app::apply(state, bench.carry_out(effects.files.back(), {}));
     }
     EXPECT_TRUE(shows_given_distances(state)) << all_notices(state);
     EXPECT_THAT(coordinates(*state.data.now.question.first), testing::Contains(5.5f));
@@ -200,11 +199,11 @@ TEST_F(GivenDistances, are_not_proposed_where_the_user_said_what_to_read) {
     State state = laptop_with_points();
     const FileSource named{.path = file(), .columns = {.x = "p0", .y = "p1", .label = {}}};
     Effects effects = update(state, command::SetSource{named});
-    EXPECT_FALSE(std::get<job::Load>(effects.files.back()).may_be_distances);
+    EXPECT_FALSE(std::get<job::Load>(effects.files.back().what).may_be_distances);
     effects = update(state, command::SetSource{FileSource{.path = file(), .columns = {}, .as = ReadAs::vectors}});
-    EXPECT_FALSE(std::get<job::Load>(effects.files.back()).may_be_distances);
+    EXPECT_FALSE(std::get<job::Load>(effects.files.back().what).may_be_distances);
     effects = update(state, command::SetSource{FileSource{.path = file(), .columns = {}}});
-    EXPECT_TRUE(std::get<job::Load>(effects.files.back()).may_be_distances);
+    EXPECT_TRUE(std::get<job::Load>(effects.files.back().what).may_be_distances);
 }
 
 TEST_F(GivenDistances, come_again_from_their_command_line) {
@@ -252,7 +251,7 @@ TEST_F(GivenDistances, move_with_their_rows_and_columns_in_every_order) {
         const auto job = order_job(ordered);
         if (known.value == OrderKind::as_loaded) continue;
         ASSERT_TRUE(job) << known.name;
-        const auto order = make_order(std::get<job::MakeOrder>(*job));
+        const auto order = make_order(std::get<job::MakeOrder>(job->what));
         ASSERT_TRUE(order && seriation::is_permutation(order->rows));
         EXPECT_EQ(order->rows, order->cols);
         const Dataset moved = in_order(*state.data.now.question.first, order->rows);
@@ -314,7 +313,7 @@ TEST_F(GivenDistances, are_searched_for_neighbours_without_their_rows_as_vectors
     EXPECT_THAT(why_no_table(state), IsEmpty());
     (void)update(state, command::ShowGraph{true});
     Workbench bench([](const Task&, double) {});
-    app::apply(state, bench.done(*neighbours_job(state), {}));
+    app::apply(state, bench.carry_out(*neighbours_job(state), {}));
     const FoundNeighbours* const found = found_neighbours(state);
     ASSERT_NE(found, nullptr);
     const auto row = coordinates(*state.data.now.question.first).subspan(11 * 30, 30);
@@ -330,7 +329,7 @@ State started_with(const std::filesystem::path& path, std::int64_t rows) {
     Effects effects = update(
         state, command::SetSource{.source = FileSource{.path = path, .columns = {}, .n = rows}, .asked_rows = rows});
     Workbench bench([](const Task&, double) {});
-    app::apply(state, bench.done(effects.files.back(), {}));
+    app::apply(state, bench.carry_out(effects.files.back(), {}));
     return state;
 }
 
@@ -365,7 +364,7 @@ TEST_F(GivenDistances, are_looked_for_in_a_table_that_is_not_read_again_for_its_
         Workbench bench([&](const Task& task, double) {
             if (task.kind == TaskKind::reading && ++readings == 2) std::filesystem::remove(path);
         });
-        app::apply(state, bench.done(effects.files.back(), {}));
+        app::apply(state, bench.carry_out(effects.files.back(), {}));
         EXPECT_EQ(readings, 2) << workload << ": for distances, and for something else";
         EXPECT_EQ(state.data.now.question.first->name, "square.csv") << workload << all_notices(state);
     }

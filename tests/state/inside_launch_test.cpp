@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which launches are sampled, what the strip shows of them, and what its sentences say, without a GPU and a window.
-#include "app/subjects/counters/counting_jobs.h"
-#include "app/subjects/measuring/inside_launch.h"
+#include "app/subjects/counters/counters.h"
 #include "app/subjects/measuring/launch_strip.h"
+#include "app/subjects/measuring/measuring.h"
 #include "tests/profiling/sample_timeline.h"
 #include "tests/state/sample_state.h"
 
@@ -52,21 +52,20 @@ State measured_state() {
 profiling::LaunchTimeline a_timeline() { return *timeline_of(profiling::sample_raw_timeline(), "GH100"); }
 
 event::LaunchSampled answer_to(const Job& job, profiling::Sampled sampled, std::string why_not_here = {}) {
-    return {.key = std::get<job::SampleLaunch>(job).key,
+    return {.key = std::get<job::SampleLaunch>(job.what).key,
             .sampled = std::move(sampled),
-            .why_not_here = std::move(why_not_here),
-            .lease = {}};
+            .why_not_here = std::move(why_not_here)};
 }
 
 std::string variant_of(const std::optional<Job>& job) {
-    return job ? std::string(std::get<job::SampleLaunch>(*job).variant->id) : "no job";
+    return job ? std::string(std::get<job::SampleLaunch>(job->what).variant->id) : "no job";
 }
 
 TEST(InsideLaunch, the_selected_variant_is_sampled_once_then_the_compared_one_then_the_others) {
     State state = measured_state();
     const auto job = shown_launch_job(state);
     EXPECT_EQ(variant_of(job), grid2d);
-    EXPECT_DOUBLE_EQ(std::get<job::SampleLaunch>(*job).seconds, 1.05e-3);
+    EXPECT_DOUBLE_EQ(std::get<job::SampleLaunch>(job->what).seconds, 1.05e-3);
     apply(state, answer_to(*job, {.timeline = a_timeline()}));
     EXPECT_EQ(measurement_for(state, *find_variant(grid2d))->timeline, a_timeline());
     EXPECT_FALSE(shown_launch_job(state));
@@ -80,7 +79,7 @@ TEST(InsideLaunch, a_new_measurement_or_a_wish_samples_it_again) {
     const auto job = shown_launch_job(state);
     apply(state, answer_to(*job, {.timeline = a_timeline()}));
     const auto key = *key_for(state, *find_variant(grid2d));
-    apply(state, event::Measured{key, *measurement_for(state, *find_variant(grid2d)), {}});
+    apply(state, event::Measured{key, *measurement_for(state, *find_variant(grid2d))});
     EXPECT_TRUE(shown_launch_job(state));
     apply(state, answer_to(*job, {.timeline = a_timeline()}));
     EXPECT_FALSE(shown_launch_job(state));
@@ -161,7 +160,6 @@ TEST(InsideLaunch, every_picture_of_a_drag_is_counted_where_counters_are_sampled
                                        .values = {},
                                        .shape = {100, 100},
                                        .summary = {},
-                                       .lease = {},
                                        .host = {},
                                        .overview = {},
                                        .counters = profiling::Counters{.chip = "GH100", .passes = 1, .counts = {}},

@@ -2,16 +2,15 @@
 // Places by longitude and latitude: when kilometres are offered, what a click changes, and data that stays when another
 // metric is chosen.
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/data/data_source.h"
 #include "app/subjects/data/load_sets.h"
-#include "app/subjects/data/map/kilometres.h"
-#include "app/subjects/data/reproduce.h"
 #include "app/subjects/matrix/order/make_order.h"
 #include "app/subjects/matrix/order/order_choice.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_table.h"
-#include "app/subjects/points/point_places.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/globe.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/state/sample_state.h"
@@ -32,7 +31,7 @@ using testing::IsEmpty;
 void carry_out(State& state, const Command& command) {
     const Effects effects = update(state, command);
     Workbench bench([](const Task&, double) {});
-    for (const Job& job : effects.files) pairscope::app::apply(state, bench.done(job, {}));
+    for (const Job& job : effects.files) pairscope::app::apply(state, bench.carry_out(job, {}));
 }
 
 class Kilometres : public testing::Test {
@@ -233,7 +232,7 @@ TEST_F(Kilometres, of_more_places_than_can_be_stored_leave_out_those_that_do_not
     state.deep.sight = Viewport{500, 500};
     EXPECT_THAT(note_on_places(state), IsEmpty()) << "they are counted with the first picture";
     Workbench bench([](const Task&, double) {});
-    pairscope::app::apply(state, bench.done(*tiles_job(state), {}));
+    pairscope::app::apply(state, bench.carry_out(*tiles_job(state), {}));
     EXPECT_THAT(note_on_places(state), HasSubstr("2 places have no distances"));
     EXPECT_EQ(state.deep.unusable, 2) << "so the mean of a tile is not that of the means of its parts";
     EXPECT_NEAR(state.deep.summary.max, 20'015.1, 60.0) << "half of the equator";

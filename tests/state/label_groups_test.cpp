@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Vectors with few different labels fall into groups.
-#include "app/subjects/points/label_groups.h"
-
+#include "app/subjects/points/points.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The groups of the ladder: which rows they have, which keys, and which fold where there is little room.
 #include "app/subjects/ladder/ladder_groups.h"
-
 #include "kernels/ladder/ladder_groups.h"
 #include "tests/state/sample_state.h"
 

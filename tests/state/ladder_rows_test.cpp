@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/ladder/ladder_rows.h"
-
 #include "app/spine/state_queries.h"
+#include "app/subjects/ladder/ladder_rows.h"
 #include "tests/state/sample_state.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/compare/line_diff.h"
-
 #include "kernels/ladder/registry.h"
 
 #include <gmock/gmock.h>

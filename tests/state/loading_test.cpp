@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A person asks for several files, one after the other. The last one is shown, and nobody waits for the others.
-#include "tests/state/sample_state.h"
-
 #include "app/spine/worker/worker.h"
 #include "tests/kernels/temporary_folder.h"
+#include "tests/state/sample_state.h"
 
 #include <thread>
 #include <variant>
@@ -25,7 +24,7 @@ TEST(Loading, the_answer_to_an_earlier_wish_is_not_shown) {
     const std::uint64_t first = state.data.request;
     EXPECT_TRUE(update(state, command::OpenFile{"/second.csv"}).cancel_loading);
     EXPECT_EQ(state.data.loading, "second.csv");
-    apply(state, event::LoadFailed{"reading it was cancelled", first});
+    apply(state, failed(event::Loaded{.data = {}, .request = first}, {.message = "reading it was cancelled"}));
     apply(state, loaded("/first.csv", 11, first));
     EXPECT_EQ(state.data.now.question.first->rows, 64);
     EXPECT_EQ(state.data.loading, "second.csv") << "it is still being read";
@@ -67,7 +66,7 @@ TEST(Loading, jobs_that_are_withdrawn_are_not_done_and_the_others_are) {
     worker.post(load(large));
     worker.post(job::SaveText{folder.path() / "saved.txt", "text"});
     while (!worker.activity()) std::this_thread::yield();
-    worker.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job); });
+    worker.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job.what); });
     worker.post(load(small));
     std::vector<Event> events;
     while (!worker.idle()) {
@@ -75,10 +74,10 @@ TEST(Loading, jobs_that_are_withdrawn_are_not_done_and_the_others_are) {
         std::this_thread::yield();
     }
     ASSERT_EQ(events.size(), 3u);
-    EXPECT_TRUE(std::holds_alternative<event::LoadFailed>(events[0])) << "it was stopped";
-    EXPECT_TRUE(std::holds_alternative<event::Saved>(events[1]));
-    ASSERT_TRUE(std::holds_alternative<event::Loaded>(events[2]));
-    EXPECT_EQ(std::get<event::Loaded>(events[2]).data.question.first->rows, 2);
+    EXPECT_TRUE(std::holds_alternative<event::Loaded>(events[0].what) && events[0].failure) << "it was stopped";
+    EXPECT_TRUE(std::holds_alternative<event::Saved>(events[1].what));
+    ASSERT_TRUE(std::holds_alternative<event::Loaded>(events[2].what));
+    EXPECT_EQ(std::get<event::Loaded>(events[2].what).data.question.first->rows, 2);
 }
 
 } // namespace

@@ -2,11 +2,11 @@
 // What float32 rounds away stays with its points: when they are dragged, added and deleted, when another workload is
 // chosen, and in another order. Two files of vectors share what is subtracted from them.
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/data/load_sets.h"
-#include "app/subjects/data/reproduce.h"
 #include "app/subjects/matrix/order/order_choice.h"
-#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/coordinates.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
@@ -39,7 +39,7 @@ protected:
     static void carry_out(State& state, const Command& command) {
         const Effects effects = update(state, command);
         Workbench bench([](const Task&, double) {});
-        for (const Job& job : effects.files) pairscope::app::apply(state, bench.done(job, {}));
+        for (const Job& job : effects.files) pairscope::app::apply(state, bench.carry_out(job, {}));
     }
     [[nodiscard]] State with_places(Order order = Order::as_loaded) const {
         State state = laptop_with_points();

@@ -2,9 +2,9 @@
 // The list of matches: what is known of them, filters, order, counts, sentences.
 #include "app/spine/update/update.h"
 #include "app/subjects/matches/match_list.h"
-#include "app/subjects/matches/match_ratio.h"
+#include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/views.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/answer_table.h"
 
 #include <gmock/gmock.h>

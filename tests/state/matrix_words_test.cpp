@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/matrix_words.h"
-
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

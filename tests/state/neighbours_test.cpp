@@ -2,11 +2,9 @@
 // Commands about nearest neighbours, and what the worker makes for them.
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/neighbours/neighbour_charts.h"
-#include "app/subjects/neighbours/neighbour_order.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_table.h"
-#include "app/subjects/neighbours/update_neighbours.h"
-#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/recordings/recordings.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +32,7 @@ void do_next(State& state) {
     const auto job = next(state);
     ASSERT_TRUE(job);
     Workbench bench([](const Task&, double) {});
-    pairscope::app::apply(state, bench.done(*job, {})); // an Event is a std::variant, and there is std::apply
+    pairscope::app::apply(state, bench.carry_out(*job, {})); // an Event is a std::variant, and there is std::apply
 }
 
 State with_labels() {
@@ -53,22 +51,22 @@ State with_labels() {
 
 TEST(Neighbours, are_searched_for_when_a_panel_shows_them) {
     State state = looking();
-    EXPECT_FALSE(std::holds_alternative<job::FindNeighbours>(*next(state)));
+    EXPECT_FALSE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
     (void)update(state, command::ShowGraph{true});
-    ASSERT_TRUE(std::holds_alternative<job::FindNeighbours>(*next(state)));
+    ASSERT_TRUE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
     do_next(state);
     const FoundNeighbours* found = found_neighbours(state);
     ASSERT_NE(found, nullptr);
     EXPECT_EQ(found->table.k, 8);
     EXPECT_EQ(found->table.rows, 64);
     EXPECT_EQ(found->nearest.size(), 64u);
-    EXPECT_FALSE(std::holds_alternative<job::FindNeighbours>(*next(state)));
+    EXPECT_FALSE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
     (void)update(state, command::SetNeighbourCount{3});
     EXPECT_EQ(found_neighbours(state), nullptr) << "they are of another k";
-    EXPECT_TRUE(std::holds_alternative<job::FindNeighbours>(*next(state)));
+    EXPECT_TRUE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
     (void)update(state, command::ShowGraph{false});
     (void)update(state, command::ShowNeighbours{NeighbourView::histogram});
-    EXPECT_TRUE(std::holds_alternative<job::FindNeighbours>(*next(state))) << "the histogram shows them, too";
+    EXPECT_TRUE(std::holds_alternative<job::FindNeighbours>(next(state)->what)) << "the histogram shows them, too";
 }
 
 TEST(Neighbours, a_measurement_gives_way_to_the_search) {
@@ -83,12 +81,12 @@ TEST(Neighbours, a_measurement_gives_way_to_the_search) {
 TEST(Neighbours, a_failed_search_is_not_tried_again_and_says_why) {
     State state = looking();
     (void)update(state, command::ShowGraph{true});
-    const auto key = std::get<job::FindNeighbours>(*next(state)).key;
-    apply(state, event::NeighboursFound{key, nullptr, "There is not enough memory."});
-    EXPECT_FALSE(std::holds_alternative<job::FindNeighbours>(*next(state)));
+    const auto key = std::get<job::FindNeighbours>(next(state)->what).key;
+    apply(state, failed(event::NeighboursFound{key, nullptr}, {.message = "There is not enough memory."}));
+    EXPECT_FALSE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
     EXPECT_EQ(why_no_table(state), "There is not enough memory.");
     (void)update(state, command::ShowGraph{true});
-    EXPECT_TRUE(std::holds_alternative<job::FindNeighbours>(*next(state))) << "it was asked for again";
+    EXPECT_TRUE(std::holds_alternative<job::FindNeighbours>(next(state)->what)) << "it was asked for again";
 }
 
 TEST(Neighbours, k_stays_between_1_and_64) {
@@ -102,7 +100,7 @@ TEST(Neighbours, k_stays_between_1_and_64) {
 TEST(Neighbours, pairs_within_a_radius_are_counted_anew_for_each_radius) {
     State state = looking();
     (void)update(state, command::SetRadius{0.25});
-    ASSERT_TRUE(std::holds_alternative<job::CountCloserPairs>(*next(state)));
+    ASSERT_TRUE(std::holds_alternative<job::CountCloserPairs>(next(state)->what));
     EXPECT_THAT(radius_sentence(state), HasSubstr("Counting the pairs"));
     do_next(state);
     const auto pairs = closer_pairs(state);
@@ -286,7 +284,7 @@ TEST(Neighbours, of_one_row_are_saved_all_in_the_order_of_the_list) {
     (void)update(state, command::SortNeighbours{{.key = NeighbourOrder::Key::name, .falling = true}});
     const Effects effects = update(state, command::SaveRow{"/somewhere/row.csv"});
     ASSERT_EQ(effects.files.size(), 1u);
-    const auto& job = std::get<job::SaveRow>(effects.files.front());
+    const auto& job = std::get<job::SaveRow>(effects.files.front().what);
     const auto all = all_neighbours_of(job.question, job.row, job.order);
     std::vector<std::int64_t> rows, ranks;
     for (const Neighbour& neighbour : all) {

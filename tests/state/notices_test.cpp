@@ -25,7 +25,8 @@ std::vector<std::string> unread(const State& state) {
 State after_a_failed_load() {
     State state = laptop_with_points();
     (void)update(state, command::OpenFile{"/a/broken.csv"});
-    apply(state, event::LoadFailed{"cannot read broken.csv: it is empty", state.data.request});
+    apply(state, failed(event::Loaded{.data = {}, .request = state.data.request},
+                        {.message = "cannot read broken.csv: it is empty"}));
     EXPECT_THAT(unread(state), ElementsAre("Cannot read broken.csv: it is empty"));
     return state;
 }
@@ -62,21 +63,15 @@ TEST(Notices, a_refused_edit_is_forgotten_after_one_that_is_done) {
 
 TEST(Notices, a_failed_save_is_forgotten_after_one_that_succeeds) {
     State state = laptop_with_points();
-    apply(state, event::Saved{"/no/such/folder/points.csv", "points.csv was not saved"});
+    apply(state, failed(event::Saved{"/no/such/folder/points.csv"}, {.message = "points.csv was not saved"}));
     EXPECT_THAT(unread(state), ElementsAre("points.csv was not saved"));
-    apply(state, event::Saved{"/no/such/folder/again.csv", "again.csv was not saved"});
+    apply(state, failed(event::Saved{"/no/such/folder/again.csv"}, {.message = "again.csv was not saved"}));
     EXPECT_THAT(unread(state), ElementsAre("again.csv was not saved"));
-    apply(state, event::Saved{"/tmp/points.csv", {}});
+    apply(state, event::Saved{"/tmp/points.csv"});
     EXPECT_THAT(unread(state), IsEmpty());
 }
 
-event::OutputFailed picture_failed(const State& state) {
-    return {.variant_id = state.run.variant_id,
-            .revision = state.data.revision,
-            .message = "there is no memory",
-            .out_of_memory = false,
-            .lease = {}};
-}
+Event picture_failed(const State& state) { return failed_output(state, {.message = "there is no memory"}); }
 
 TEST(Notices, a_failed_picture_is_forgotten_when_there_is_one_or_another_variant_is_chosen) {
     State state = laptop_with_points();
@@ -99,7 +94,7 @@ TEST(Notices, a_failed_run_is_forgotten_when_that_variant_is_measured) {
     const auto answer = [&](const std::string& id, const profiling::RunOutcome& outcome) {
         RunKey of_variant = key;
         of_variant.variant_id = id;
-        apply(state, event::Measured{of_variant, outcome, {}, state.data.revision});
+        apply(state, event::Measured{of_variant, outcome, state.data.revision});
     };
     answer(chosen, profiling::Failed{chosen, "the first reason", {}});
     answer(chosen, profiling::Failed{chosen, "the second reason", {}});
@@ -114,8 +109,8 @@ TEST(Notices, a_recording_that_fails_is_told_though_one_dropped_with_it_opens) {
     State state = laptop_with_points();
     for (const char* path : {"/a.pairscope", "/b.pairscope", "/c.pairscope"})
         (void)update(state, command::OpenRecording{path});
-    apply(state, event::RecordingFailed{"/a.pairscope", "a is broken"});
-    apply(state, event::RecordingFailed{"/b.pairscope", "b is broken"});
+    apply(state, failed(event::RecordingOpened{"/a.pairscope", nullptr}, {.message = "a is broken"}));
+    apply(state, failed(event::RecordingOpened{"/b.pairscope", nullptr}, {.message = "b is broken"}));
     apply(state, event::RecordingOpened{"/c.pairscope",
                                         std::make_shared<const profiling::Recording>(profiling::sample_recording())});
     EXPECT_THAT(unread(state), ElementsAre("A is broken", "B is broken"));
@@ -125,9 +120,9 @@ TEST(Notices, a_recording_that_fails_is_told_though_one_dropped_with_it_opens) {
 
 TEST(Notices, ceilings_that_failed_are_forgotten_when_they_are_measured) {
     State state = laptop_with_points();
-    apply(state, event::CeilingsMeasured{.device_index = 0, .ceilings = {}, .message = "no ceilings"});
+    apply(state, failed(event::CeilingsMeasured{.device_index = 0, .ceilings = {}}, {.message = "no ceilings"}));
     EXPECT_THAT(unread(state), ElementsAre("no ceilings"));
-    apply(state, event::CeilingsMeasured{.device_index = 0, .ceilings = profiling::Ceilings{}, .message = {}});
+    apply(state, event::CeilingsMeasured{.device_index = 0, .ceilings = profiling::Ceilings{}});
     EXPECT_THAT(unread(state), IsEmpty());
 }
 

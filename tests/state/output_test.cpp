@@ -4,9 +4,8 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/ladder/results_table.h"
-#include "app/subjects/recordings/recorded_runs.h"
-#include "app/subjects/recordings/update_recordings.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/recordings/recordings.h"
+#include "app/subjects/trace/trace.h"
 #include "profiling/recording/file.h"
 #include "tests/state/sample_state.h"
 
@@ -27,7 +26,7 @@ State beside_an_h200() {
     state.run.variant_id = find_variant("coalesced")->id;
     auto recording = std::make_shared<const profiling::Recording>(
         profiling::load_recording("assets/recordings/NVIDIA H200/distance_matrix.pairscope"));
-    take_recording(state, event::RecordingOpened{"h200.pairscope", std::move(recording), false});
+    apply(state, event::RecordingOpened{"h200.pairscope", std::move(recording), false});
     return state;
 }
 
@@ -134,8 +133,7 @@ TEST(Output, and_the_open_recordings_are_remembered) {
     std::filesystem::remove_all(folder);
     EXPECT_EQ(next.run.target, TargetKind::surface);
     EXPECT_THAT(next.recordings.of_last_session, testing::ElementsAre(folder / "mine.pairscope"));
-    take_recording(next,
-                   event::RecordingOpened{folder / "mine.pairscope", state.recordings.shown.front().recording, false});
+    apply(next, event::RecordingOpened{folder / "mine.pairscope", state.recordings.shown.front().recording, false});
     EXPECT_FALSE(next.recordings.shown.front().visible) << "it was hidden";
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the panel Points draws and says of vectors of any number of coordinates.
-#include "app/subjects/points/point_places.h"
-
 #include "app/spine/files/paths.h"
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/points/points.h"
 #include "app/subjects/points/points_words.h"
 #include "tests/state/sample_state.h"
 
@@ -158,12 +157,13 @@ TEST(PointPlaces, vectors_without_labels_are_named_by_the_row_or_column_of_the_m
 
 TEST(PointPlaces, the_worker_reads_the_digits_with_labels_and_principal_components) {
     Workbench bench([](const Task&, double) {});
-    const Event event = bench.done(job::Load{.source = VectorSource{.a = digits_dataset(), .b = {}, .n = {}, .m = {}},
-                                             .workload = "cross_distance",
-                                             .table = nullptr,
-                                             .parameters = {}},
-                                   {});
-    const auto* loaded = std::get_if<event::Loaded>(&event);
+    const Event event =
+        bench.carry_out(job::Load{.source = VectorSource{.a = digits_dataset(), .b = {}, .n = {}, .m = {}},
+                                  .workload = "cross_distance",
+                                  .table = nullptr,
+                                  .parameters = {}},
+                        {});
+    const auto* loaded = std::get_if<event::Loaded>(&event.what);
     ASSERT_TRUE(loaded);
     const DataSnapshot& data = loaded->data;
     EXPECT_EQ(data.question.first->dims, digits_dims);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/data/map/principal_plane.h"
-
 #include "app/subjects/data/map/symmetric_eigen.h"
 #include "kernels/data/shapes/pcg32.h"
 #include "tests/state/sample_state.h"

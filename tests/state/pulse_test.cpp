@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The words at the right end of the menu bar tell the truth.
 #include "app/spine/pulse.h"
-
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
@@ -44,13 +43,13 @@ TEST(Pulse, tells_the_frame_rate_while_something_moves) {
 
 TEST(Pulse, what_was_saved_is_remembered_with_its_folder) {
     State state;
-    apply(state, event::Saved{"/tmp/roofline.svg", {}});
+    apply(state, event::Saved{"/tmp/roofline.svg"});
     ASSERT_TRUE(state.look.saved);
     EXPECT_EQ(state.look.saved->path, "/tmp/roofline.svg");
     EXPECT_EQ(update(state, command::OpenFolder{state.look.saved->path.parent_path()}).folder, "/tmp");
     (void)update(state, command::HideSaved{});
     EXPECT_FALSE(state.look.saved);
-    apply(state, event::Saved{"/tmp/roofline.svg", "The disk is full."});
+    apply(state, failed(event::Saved{"/tmp/roofline.svg"}, {.message = "The disk is full."}));
     EXPECT_FALSE(state.look.saved) << "it was not saved";
 }
 

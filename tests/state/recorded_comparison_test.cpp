@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Pairs that recordings answer: both of one, or one and this session.
-#include "app/subjects/compare/recorded_comparison.h"
-
 #include "app/spine/state_queries.h"
+#include "app/subjects/compare/compare.h"
 #include "app/subjects/compare/compare_words.h"
-#include "app/subjects/compare/comparing.h"
+#include "app/subjects/compare/recorded_comparison.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "tests/profiling/sample_recording.h"
 #include "tests/state/sample_state.h"

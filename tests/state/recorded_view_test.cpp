@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The view is part of a recording: it comes back with the data that it is a view of.
-#include "app/subjects/matrix/zoom/update_deep.h"
-#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/recordings/recordings.h"
 #include "tests/profiling/sample_recording.h"
 #include "tests/state/sample_state.h"
 
@@ -75,7 +75,7 @@ TEST(RecordedView, waits_for_points_that_have_to_be_read) {
     recording.view = some_view;
     const int id = open(state, recording);
     const Effects effects = update(state, command::UseRecordedPoints{id});
-    const auto& load = std::get<job::Load>(effects.files.front());
+    const auto& load = std::get<job::Load>(effects.files.front().what);
     EXPECT_TRUE(state.view.fit);
     ASSERT_TRUE(load.view);
     DataSnapshot data = state.data.now;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A recording beside this session's own runs: in the ladder, under its own roofs, and saved again.
-#include "app/subjects/recordings/update_recordings.h"
-
 #include "app/spine/files/file_question.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/measuring/roofline_chart.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "profiling/recording/file.h"
 #include "tests/profiling/sample_recording.h"
 #include "tests/state/sample_state.h"
@@ -213,7 +211,7 @@ TEST(Recordings, its_points_become_the_program_s_with_names_and_order) {
     apply(state, event::RecordingOpened{path, std::make_shared<const profiling::Recording>(recording), false});
     const Effects effects = update(state, command::UseRecordedPoints{state.recordings.last_id});
     ASSERT_THAT(effects.files, SizeIs(1));
-    const auto& load = std::get<job::Load>(effects.files.front());
+    const auto& load = std::get<job::Load>(effects.files.front().what);
     const auto& source = std::get<FileSource>(load.source);
     EXPECT_EQ(source.n, 3);
     EXPECT_EQ(source.order, Order::as_loaded);
@@ -333,7 +331,8 @@ TEST(Recordings, a_variant_of_another_version_is_named_in_a_notice) {
 TEST(Recordings, a_damaged_one_is_an_error_in_the_strip_and_nothing_is_lost) {
     State state = laptop();
     open(state, profiling::sample_recording());
-    apply(state, event::RecordingFailed{"/b.pairscope", "cannot read /b.pairscope: it is cut short after 7 bytes; x"});
+    apply(state, failed(event::RecordingOpened{"/b.pairscope", nullptr},
+                        {.message = "cannot read /b.pairscope: it is cut short after 7 bytes; x"}));
     EXPECT_THAT(state.recordings.shown, SizeIs(1));
     EXPECT_EQ(state.notices.back().severity, Severity::error);
     EXPECT_EQ(state.notices.back().text, "Cannot read /b.pairscope: it is cut short after 7 bytes; x");
@@ -382,10 +381,10 @@ TEST(Recordings, files_are_opened_and_saved_by_the_worker) {
     State state = laptop();
     const Effects opened = update(state, command::OpenFile{"/x/h200.pairscope"});
     ASSERT_THAT(opened.files, SizeIs(1));
-    EXPECT_TRUE(std::holds_alternative<job::OpenRecording>(opened.files[0]));
+    EXPECT_TRUE(std::holds_alternative<job::OpenRecording>(opened.files[0].what));
     const Effects saved = update(state, command::SaveRecording{"/x/mine.pairscope"});
     ASSERT_THAT(saved.files, SizeIs(1));
-    EXPECT_EQ(std::get<job::SaveRecording>(saved.files[0]).path, "/x/mine.pairscope");
+    EXPECT_EQ(std::get<job::SaveRecording>(saved.files[0].what).path, "/x/mine.pairscope");
     state.look.dialog = Dialog::save_recording;
     EXPECT_EQ(file_question(state)->name, "recording.pairscope");
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A session that was saved opens with the data that it was about, in the workload that it was about.
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/recordings/recorded_data.h"
-#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/recordings/recordings.h"
 #include "profiling/recording/file.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/profiling/sample_recording.h"
@@ -21,7 +20,7 @@ class ReopenedRecording : public ::testing::Test {
 protected:
     static State done(State state, const Effects& effects) {
         Workbench bench([](const Task&, double) {});
-        for (const Job& job : effects.files) app::apply(state, bench.done(job, {}));
+        for (const Job& job : effects.files) app::apply(state, bench.carry_out(job, {}));
         return state;
     }
     static State with(const DataSource& source, std::string_view workload) {

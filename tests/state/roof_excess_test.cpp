@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A mark above a roof says why.
 #include "app/subjects/measuring/roof_excess.h"
-
 #include "profiling/recording/file.h"
 #include "tests/state/sample_state.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/measuring/roofline_chart.h"
-
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
+#include "app/subjects/measuring/roofline_chart.h"
 #include "tests/state/sample_state.h"
 
 #include <algorithm>

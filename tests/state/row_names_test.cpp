@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What people are told a vector is: its row in the file, whatever order it was loaded in.
-#include "app/subjects/points/row_names.h"
-
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "app/subjects/matrix/place_in_matrix.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
-#include "app/subjects/output/answer_text.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/output/output.h"
+#include "app/subjects/points/points.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "app/spine/schedule.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/data/update_points.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/ladder/ladder_rows.h"
 
 #include <algorithm>
@@ -58,6 +58,14 @@ inline State laptop_with_points() {
     return state;
 }
 
+/// The worker could not make the output of the selected variant.
+inline Event failed_output(const State& state, Failure failure) {
+    event::OutputMade none{};
+    none.variant_id = state.run.variant_id;
+    none.revision = state.data.revision;
+    return failed(none, std::move(failure));
+}
+
 /// The worker answered: the picture of the selected variant is on the screen.
 inline void make_picture(State& state) {
     apply(state, event::OutputMade{.variant_id = state.run.variant_id,
@@ -68,7 +76,6 @@ inline void make_picture(State& state) {
                                    .values = {},
                                    .shape = {64, 64},
                                    .summary = {},
-                                   .lease = {},
                                    .host = {},
                                    .overview = {}});
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which of the shipped recordings open without being asked for.
 #include "app/spine/state_queries.h"
-#include "app/subjects/recordings/recorded_runs.h"
-#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/recordings/recordings.h"
 #include "profiling/recording/file.h"
 #include "tests/profiling/sample_recording.h"
 #include "tests/state/sample_state.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The guided tour: a step is done by what the user does, and by nothing else.
-#include "app/subjects/tour/tour.h"
-
 #include "app/spine/files/paths.h"
+#include "app/subjects/tour/tour_steps.h"
 #include "app/subjects/tour/tour_words.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/trace/trace.h"
 #include "kernels/engines/simt/executor.h"
 #include "tests/state/sample_state.h"
 
@@ -76,7 +75,7 @@ TEST(Tour, a_trace_is_read_by_choosing_in_it_or_playing_it) {
     auto trace = std::make_shared<simt::Trace>();
     trace->variant_id = state.run.variant_id;
     trace->workload = wanted->workload;
-    apply(state, event::Traced{.key = *wanted, .trace = trace, .message = {}});
+    apply(state, event::Traced{.key = *wanted, .trace = trace});
     ASSERT_NE(trace_of(state), nullptr);
     EXPECT_FALSE(is_done(state)) << "it was made, but the user did nothing";
     act_in(state, command::PlayFilm{false});
@@ -122,7 +121,7 @@ TEST(Tour, a_file_counts_when_it_was_read_and_not_when_it_failed) {
     State state = at_step(TourStep::open_file);
     act_in(state, command::OpenFile{"/somewhere/paper.pdf"});
     EXPECT_FALSE(is_done(state));
-    apply(state, event::LoadFailed{.message = "it is a PDF", .request = state.data.request});
+    apply(state, failed(event::Loaded{.data = {}, .request = state.data.request}, {.message = "it is a PDF"}));
     EXPECT_FALSE(is_done(state));
     const auto before = state.data.now;
     act_in(state, command::OpenFile{"/somewhere/towns.csv"});
@@ -150,14 +149,14 @@ TEST(Tour, a_file_that_comes_with_the_program_is_not_the_users_own) {
 
 TEST(Tour, a_chart_counts_when_it_is_saved_even_under_the_name_of_an_older_one) {
     State state = at_step(TourStep::save_chart);
-    apply(state, event::Saved{.path = "/somewhere/roofline.svg", .message = {}});
+    apply(state, event::Saved{"/somewhere/roofline.svg"});
     EXPECT_FALSE(is_done(state)) << "this step did not ask for it";
     act_in(state, command::SaveChart{ChartKind::roofline, "/somewhere/roofline.svg"});
     EXPECT_FALSE(is_done(state)) << "it is not written yet";
-    apply(state, event::Saved{.path = "/somewhere/roofline.svg", .message = "the disk is full"});
+    apply(state, failed(event::Saved{"/somewhere/roofline.svg"}, {.message = "the disk is full"}));
     EXPECT_FALSE(is_done(state));
     act_in(state, command::SaveChart{ChartKind::roofline, "/somewhere/roofline.svg"});
-    apply(state, event::Saved{.path = "/somewhere/roofline.svg", .message = {}});
+    apply(state, event::Saved{"/somewhere/roofline.svg"});
     EXPECT_TRUE(is_done(state));
 }
 

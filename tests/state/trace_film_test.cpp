@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A block's requests as a film: their order, the cells they store to, and how the film moves.
+#include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_film.h"
-
-#include "app/subjects/trace/tracing.h"
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

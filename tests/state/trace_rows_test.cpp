@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The table of a trace: what each line of the source touches, in numbers and in words.
-#include "app/subjects/trace/tracing.h"
-
+#include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_words.h"
 #include "kernels/ladder/registry.h"
 

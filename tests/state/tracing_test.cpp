@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What runs and what is traced on a machine without a GPU, where the CPU executes the CUDA variants.
-#include "app/subjects/trace/tracing.h"
-
 #include "app/spine/schedule.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/measuring/roofline_chart.h"
+#include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_words.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/registry.h"
@@ -55,13 +54,13 @@ event::Traced answer_to(const job::Trace& job) {
     line.sectors = 4 * 128;
     line.useful_bytes = 32 * 4 * 128;
     trace.lines = {line};
-    return {job.key, std::make_shared<const simt::Trace>(std::move(trace)), {}};
+    return {job.key, std::make_shared<const simt::Trace>(std::move(trace))};
 }
 
 void trace(State& state) {
     const auto job = trace_job(state);
     ASSERT_TRUE(job);
-    apply(state, answer_to(std::get<job::Trace>(*job)));
+    apply(state, answer_to(std::get<job::Trace>(job->what)));
 }
 
 profiling::Simulated simulation_of(const RunKey& key) {
@@ -81,8 +80,8 @@ TEST(Simulation, a_cuda_variant_runs_on_the_cpu_where_there_is_no_gpu) {
     EXPECT_TRUE(is_simulated(state.run, cuda_variant()));
     EXPECT_THAT(why_not_now(state, cuda_variant()), IsEmpty());
     const auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(*job));
-    EXPECT_FALSE(std::get<job::MakeOutput>(*job).lease);
+    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(job->what));
+    EXPECT_FALSE(job->lease);
 }
 
 TEST(Simulation, with_a_gpu_it_runs_there_unless_the_cpu_is_chosen) {
@@ -108,7 +107,7 @@ TEST(Simulation, above_the_limit_there_is_a_sentence_and_the_last_picture_stays)
     make_points(state, most_simulated_rows + 1);
     EXPECT_THAT(why_not_now(state, cuda_variant()), HasSubstr("the simulation takes at most 4 096 points"));
     const auto job = next(state);
-    EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(*job));
+    EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(job->what));
     EXPECT_EQ(state.output.variant_id, cuda_variant().id);
 }
 
@@ -116,20 +115,20 @@ TEST(Simulation, the_trace_comes_after_the_picture_and_checking_comes_last) {
     State state = laptop_with_cuda_variant();
     make_picture(state);
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Trace>(*job));
-    apply(state, answer_to(std::get<job::Trace>(*job)));
+    ASSERT_TRUE(job && std::holds_alternative<job::Trace>(job->what));
+    apply(state, answer_to(std::get<job::Trace>(job->what)));
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
     state.run.ceilings[0].figures.emplace();
     state.run.ceilings[0].complete = true;
     bool simulating = false;
     int jobs = 0;
     while ((job = next(state)) && ++jobs < 100) {
-        ASSERT_TRUE(std::holds_alternative<job::Measure>(*job));
-        const auto& measure = std::get<job::Measure>(*job);
+        ASSERT_TRUE(std::holds_alternative<job::Measure>(job->what));
+        const auto& measure = std::get<job::Measure>(job->what);
         if (is_simulated(state.run, *measure.variant)) simulating = true;
         EXPECT_EQ(is_simulated(state.run, *measure.variant), simulating) << measure.variant->id;
-        apply(state, event::Measured{measure.key, profiling::Skipped{measure.key.variant_id, "for the test"}, {}});
+        apply(state, event::Measured{measure.key, profiling::Skipped{measure.key.variant_id, "for the test"}});
     }
     EXPECT_TRUE(simulating);
     EXPECT_TRUE(settled(state));
@@ -149,7 +148,7 @@ TEST(Simulation, a_simulated_row_is_never_timed_and_not_measured_against_the_roo
     EXPECT_EQ(row().state, RowState::simulated);
     EXPECT_FALSE(row().checked);
     const RunKey key = *key_for(state, cuda_variant());
-    apply(state, event::Measured{key, simulation_of(key), {}});
+    apply(state, event::Measured{key, simulation_of(key)});
     EXPECT_EQ(row().state, RowState::simulated);
     EXPECT_TRUE(row().checked);
     EXPECT_FALSE(row().seconds || row().share || row().bar || row().timed);
@@ -163,7 +162,7 @@ TEST(Simulation, the_roofline_has_its_intensity_and_no_dot) {
     ceilings.found = {{.kind = profiling::CeilingKind::fill, .value = 1e9, .samples = 1, .how = "for the test"}};
     state.run.ceilings[0].figures = ceilings;
     const RunKey key = *key_for(state, cuda_variant());
-    apply(state, event::Measured{key, simulation_of(key), {}});
+    apply(state, event::Measured{key, simulation_of(key)});
     const auto chart = roofline_chart(state);
     ASSERT_TRUE(chart);
     EXPECT_TRUE(chart->dots.empty());
@@ -176,7 +175,7 @@ TEST(Simulation, the_roofline_has_its_intensity_and_no_dot) {
 TEST(Simulation, the_saved_table_says_simulated_and_leaves_times_empty) {
     State state = laptop_with_cuda_variant();
     const RunKey key = *key_for(state, cuda_variant());
-    apply(state, event::Measured{key, simulation_of(key), {}});
+    apply(state, event::Measured{key, simulation_of(key)});
     for (const ResultRow& row : result_rows(state)) {
         if (row.variant != cuda_variant().id) continue;
         EXPECT_EQ(row.status, "simulated");
@@ -236,7 +235,8 @@ TEST(Trace, a_cancelled_or_failed_one_says_so_and_is_not_tried_again_until_it_is
     (void)update(state, command::RunAgain{});
     const auto job = trace_job(state);
     ASSERT_TRUE(job);
-    apply(state, event::Traced{std::get<job::Trace>(*job).key, nullptr, "a barrier that some threads never reach"});
+    apply(state, failed(event::Traced{std::get<job::Trace>(job->what).key, nullptr},
+                        {.message = "a barrier that some threads never reach"}));
     EXPECT_FALSE(trace_job(state));
     EXPECT_THAT(trace_awaits(state), HasSubstr("never reach"));
 }
@@ -256,11 +256,11 @@ TEST(Trace, is_made_on_the_cpu_for_a_gpu_s_variant_too_after_its_times) {
     make_picture(state);
     state.run.ceilings[0].figures.emplace();
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job));
-    const RunKey key = std::get<job::Measure>(*job).key;
-    apply(state, event::Measured{key, profiling::Skipped{key.variant_id, "for the test"}, {}});
+    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(job->what));
+    const RunKey key = std::get<job::Measure>(job->what).key;
+    apply(state, event::Measured{key, profiling::Skipped{key.variant_id, "for the test"}});
     job = next(state);
-    EXPECT_TRUE(job && std::holds_alternative<job::Trace>(*job));
+    EXPECT_TRUE(job && std::holds_alternative<job::Trace>(job->what));
 }
 
 TEST(Trace, rows_stand_beside_the_code_of_their_line) {
@@ -290,14 +290,14 @@ TEST(Trace, the_compared_variant_is_traced_after_the_selected_one) {
     EXPECT_EQ(other_trace_of(state), nullptr);
     const auto job = trace_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::Trace>(*job).key.variant_id, other->id);
-    apply(state, answer_to(std::get<job::Trace>(*job)));
+    EXPECT_EQ(std::get<job::Trace>(job->what).key.variant_id, other->id);
+    apply(state, answer_to(std::get<job::Trace>(job->what)));
     ASSERT_NE(other_trace_of(state), nullptr);
     EXPECT_EQ(other_trace_of(state)->variant_id, other->id);
     EXPECT_EQ(trace_of(state)->variant_id, state.run.variant_id) << "the selected one's stays";
     EXPECT_FALSE(trace_job(state));
     (void)update(state, command::ChooseWarp{2, 0});
-    EXPECT_EQ(std::get<job::Trace>(*trace_job(state)).key.variant_id, state.run.variant_id);
+    EXPECT_EQ(std::get<job::Trace>(trace_job(state)->what).key.variant_id, state.run.variant_id);
     (void)update(state, command::CompareWith{.id = {}});
     EXPECT_EQ(other_trace_of(state), nullptr);
 }

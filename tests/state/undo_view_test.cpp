@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Undo and redo bring back what was looked at, as they bring back the data.
 #include "app/spine/update/undo.h"
-
 #include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>

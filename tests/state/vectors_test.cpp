@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The charts of two vectors: when they are made, what they show, and what they say.
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/output/answer_text.h"
 #include "app/subjects/output/answer_words.h"
-#include "app/subjects/output/vectors.h"
+#include "app/subjects/output/output.h"
 #include "app/subjects/output/vectors_chart.h"
 #include "tests/state/sample_state.h"
 
@@ -36,12 +35,12 @@ State state_with_vectors(std::int64_t coordinates) {
 /// Does the jobs of the schedule until the vectors are reduced.
 void reduce_now(State& state) {
     Workbench bench([](const Task&, double) {});
-    for (int i = 0; i < 20 && vectors_job(state); ++i) app::apply(state, bench.done(*next(state), {}));
+    for (int i = 0; i < 20 && vectors_job(state); ++i) app::apply(state, bench.carry_out(*next(state), {}));
 }
 
 TEST(Vectors, are_reduced_once_after_the_picture_and_before_any_time_is_measured) {
     State state = state_with_vectors(5000);
-    EXPECT_TRUE(std::holds_alternative<job::MakeOutput>(*next(state)));
+    EXPECT_TRUE(std::holds_alternative<job::MakeOutput>(next(state)->what));
     reduce_now(state);
     ASSERT_TRUE(reduced_vectors(state));
     EXPECT_TRUE(output_is_current(state));
@@ -61,7 +60,7 @@ TEST(Vectors, a_zoom_reduces_only_what_is_in_sight) {
     (void)update(state, command::SetCoordinates{AxisRange{99.5, 1099.5}});
     const auto job = vectors_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::ReduceVectors>(*job).vectors.blocks, blocks);
+    EXPECT_EQ(std::get<job::ReduceVectors>(job->what).vectors.blocks, blocks);
     EXPECT_TRUE(gives_way(state, job::Measure{})) << "a person waits";
     EXPECT_FALSE(gives_way(state, job::Compare{}));
     reduce_now(state);
@@ -87,7 +86,8 @@ TEST(Vectors, points_have_none) {
 
 TEST(Vectors, a_failed_reduction_is_told_and_not_tried_again) {
     State state = state_with_vectors(100);
-    apply(state, event::VectorsReduced{nullptr, state.data.revision, "Preparing the charts: out of memory"});
+    apply(state, failed(event::VectorsReduced{nullptr, state.data.revision},
+                        {.message = "Preparing the charts: out of memory"}));
     EXPECT_FALSE(vectors_job(state));
     EXPECT_EQ(state.notices.back().text, "Preparing the charts: out of memory");
     EXPECT_THAT(vectors_await(state), HasSubstr("could not be prepared"));
@@ -167,10 +167,10 @@ TEST(VectorsChart, one_coordinate_and_equal_vectors_are_drawn) {
 TEST(AnswerError, is_that_of_the_check_with_these_vectors) {
     State state = state_with_vectors(1000);
     Workbench bench([](const Task&, double) {});
-    for (int i = 0; i < 20 && !output_is_current(state); ++i) app::apply(state, bench.done(*next(state), {}));
+    for (int i = 0; i < 20 && !output_is_current(state); ++i) app::apply(state, bench.carry_out(*next(state), {}));
     EXPECT_FALSE(answer_error(state)) << "it was not checked yet";
     for (int i = 0; i < 20 && verdict_on(state, *selected_variant(state)) == nullptr; ++i)
-        app::apply(state, bench.done(*next(state), {}));
+        app::apply(state, bench.carry_out(*next(state), {}));
     const auto error = answer_error(state);
     ASSERT_TRUE(error);
     EXPECT_THAT(error->shown, HasSubstr("relative error "));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The order of the matrix belongs to the view: it can be chosen, undone and animated, and the data never know of it.
-#include "app/subjects/matrix/order/view_order.h"
-
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matrix/order/make_order.h"
+#include "app/subjects/matrix/order/order.h"
 #include "app/subjects/points/colour_legend.h"
 #include "tests/state/sample_state.h"
 
@@ -30,9 +29,10 @@ void choose(State& state, OrderKind kind) { (void)update(state, command::OrderMa
 void let_worker_draw(State& state, Workbench& bench) {
     for (int jobs = 0; jobs < 10; ++jobs) {
         const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
-        if (!job || !(std::holds_alternative<job::MakeOutput>(*job) || std::holds_alternative<job::MakeOrder>(*job)))
+        if (!job ||
+            !(std::holds_alternative<job::MakeOutput>(job->what) || std::holds_alternative<job::MakeOrder>(job->what)))
             return;
-        app::apply(state, bench.done(*job, {}));
+        app::apply(state, bench.carry_out(*job, {}));
     }
 }
 
@@ -57,7 +57,7 @@ TEST(ViewOrder, a_row_that_does_not_exist_leaves_the_order_of_the_data) {
 TEST(ViewOrder, the_worker_makes_the_order_and_then_the_picture_in_it) {
     State state = with_points_and_picture();
     choose(state, OrderKind::by_x);
-    EXPECT_FALSE(next(state) && std::holds_alternative<job::MakeOutput>(*next(state))) << "the order comes first";
+    EXPECT_FALSE(next(state) && std::holds_alternative<job::MakeOutput>(next(state)->what)) << "the order comes first";
     Workbench bench([](const Task&, double) {});
     let_worker_draw(state, bench);
     ASSERT_TRUE(state.output.order);
@@ -73,8 +73,8 @@ TEST(ViewOrder, each_entry_of_the_picture_is_the_entry_of_its_cell) {
     state.run.variant_id = "distance_matrix/cpu_naive"; // SIMD rounds the last entries of a row in another way
     Workbench bench([](const Task&, double) {});
     const auto picture = [&] {
-        auto job = std::get<job::MakeOutput>(*next_job(state, Clock::now() + std::chrono::hours(1), {}));
-        return std::get<event::OutputMade>(bench.done(job, {}));
+        auto job = std::get<job::MakeOutput>(next_job(state, Clock::now() + std::chrono::hours(1), {})->what);
+        return std::get<event::OutputMade>(bench.carry_out(job, {}).what);
     };
     (void)update(state, command::MovePoint{3, 0.25f, 0.125f, true});
     const event::OutputMade as_loaded_one = picture();
@@ -84,8 +84,8 @@ TEST(ViewOrder, each_entry_of_the_picture_is_the_entry_of_its_cell) {
          {OrderKind::hilbert, OrderKind::clusters, OrderKind::spanning_tree, OrderKind::morton}) {
         choose(state, kind);
         const auto order = next_job(state, Clock::now() + std::chrono::hours(1), {});
-        ASSERT_TRUE(std::holds_alternative<job::MakeOrder>(*order)) << name_of(kind);
-        app::apply(state, bench.done(*order, {}));
+        ASSERT_TRUE(std::holds_alternative<job::MakeOrder>(order->what)) << name_of(kind);
+        app::apply(state, bench.carry_out(*order, {}));
         const event::OutputMade made = picture();
         const std::vector<float> ordered = entries_of(made);
         ASSERT_TRUE(made.order);
@@ -112,11 +112,11 @@ TEST(ViewOrder, data_and_measurements_never_know_of_it) {
     EXPECT_EQ(state.data.revision, revision);
     const auto job = next(state);
     ASSERT_TRUE(job);
-    if (const auto* measure = std::get_if<job::Measure>(&*job)) {
+    if (const auto* measure = std::get_if<job::Measure>(&job->what)) {
         EXPECT_EQ(measure->question.first, before);
     }
     const Effects effects = update(state, command::SaveMatrix{"/somewhere/matrix.npy"});
-    const auto& save = std::get<job::SaveMatrix>(effects.files.at(0));
+    const auto& save = std::get<job::SaveMatrix>(effects.files.at(0).what);
     EXPECT_EQ(save.question.first, before);
     for (const PngText& fact : save.facts) EXPECT_NE(fact.keyword, order_keyword) << "the file is as loaded";
     EXPECT_EQ(picture_facts(state)[4], (PngText{"Order", "by clusters"})) << "the picture is not";
@@ -129,7 +129,7 @@ TEST(ViewOrder, after_a_picture_in_order_the_worker_measures_the_data_as_loaded)
     let_worker_draw(state, bench);
     (void)update(state, command::OrderMatrix{});
     const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
-    const event::OutputMade made = std::get<event::OutputMade>(bench.done(*job, {}));
+    const event::OutputMade made = std::get<event::OutputMade>(bench.carry_out(*job, {}).what);
     EXPECT_FALSE(made.order);
     const std::vector<float> entries = entries_of(made);
     const auto points = coordinates(*state.data.now.question.first);
@@ -205,13 +205,13 @@ TEST(ViewOrder, an_animated_change_passes_through_orders_between) {
     choose(state, OrderKind::by_x);
     const auto order = order_job(state);
     Workbench bench([](const Task&, double) {});
-    app::apply(state, bench.done(*order, {}));
+    app::apply(state, bench.carry_out(*order, {}));
     ASSERT_TRUE(state.order.moving);
     const auto halfway = state.order.began + std::chrono::milliseconds(300);
     const OrderStep step = order_step(state, halfway);
     EXPECT_NEAR(step.share, 0.5, 0.01);
     const auto job = next_job(state, halfway, {});
-    const auto made = std::get<event::OutputMade>(bench.done(*job, {}));
+    const auto made = std::get<event::OutputMade>(bench.carry_out(*job, {}).what);
     ASSERT_TRUE(made.order);
     EXPECT_TRUE(seriation::is_permutation(made.order->rows));
     EXPECT_NE(made.order->rows, identity(64));
@@ -244,7 +244,7 @@ TEST(ViewOrder, without_animation_or_with_slow_pictures_it_changes_at_once) {
         if (animated) state.output.seconds = 0.5;
         choose(state, OrderKind::by_x);
         Workbench bench([](const Task&, double) {});
-        app::apply(state, bench.done(*order_job(state), {}));
+        app::apply(state, bench.carry_out(*order_job(state), {}));
         EXPECT_EQ(order_step(state, state.order.began).share, 1.0);
     }
 }

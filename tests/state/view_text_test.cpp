@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is looked at as a text, and what a person types to go to a place.
 #include "app/subjects/matrix/place_in_matrix.h"
-#include "app/subjects/matrix/zoom/update_deep.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/errors.h"
 #include "tests/state/sample_state.h"
 

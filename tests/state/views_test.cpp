@@ -2,11 +2,11 @@
 // The two views of a photograph that are shipped, and what happens where a file beside them is missing or damaged.
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/data/reproduce.h"
-#include "app/subjects/data/update_points.h"
-#include "app/subjects/matches/backward_matches.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/matches/match_list.h"
+#include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/views.h"
 #include "kernels/engines/answers.h"
 #include "kernels/ladder/engine.h"
@@ -38,11 +38,11 @@ protected:
     }
     [[nodiscard]] static Event load(const VectorSource& source) {
         Workbench workbench([](const Task&, double) {});
-        return workbench.done(
+        return workbench.carry_out(
             job::Load{.source = source, .workload = matching_workload, .table = nullptr, .parameters = {}}, {});
     }
     [[nodiscard]] static event::Loaded loaded(const VectorSource& source) {
-        return std::get<event::Loaded>(load(source));
+        return std::get<event::Loaded>(load(source).what);
     }
 };
 
@@ -142,8 +142,8 @@ TEST_F(Views, with_vectors_of_different_lengths_are_refused) {
     VectorSource other = source();
     other.b = folder.path() / "positions_b.npy";
     const Event event = load(other);
-    ASSERT_TRUE(std::holds_alternative<event::LoadFailed>(event));
-    EXPECT_THAT(std::get<event::LoadFailed>(event).message, HasSubstr("the same number of coordinates"));
+    ASSERT_TRUE(event.failure);
+    EXPECT_THAT(event.failure->message, HasSubstr("the same number of coordinates"));
 }
 
 TEST_F(Views, and_the_published_size_are_one_click_apart) {

@@ -2,9 +2,9 @@
 // The window loads all rows of a file. Where these are too many for the variants, they are measured with the first
 // ones.
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/state/sample_state.h"
 
@@ -29,7 +29,7 @@ protected:
     }
     static State after(State state, Effects effects) {
         Workbench bench([](const Task&, double) {});
-        for (const Job& job : effects.files) app::apply(state, bench.done(job, {}));
+        for (const Job& job : effects.files) app::apply(state, bench.carry_out(job, {}));
         choose_cpu_variant(state);
         return state;
     }
@@ -85,21 +85,21 @@ TEST_F(WholeFile, gives_variants_the_first_rows_and_the_picture_all_of_them) {
     for (int i = 0; i < 40 && !has_measurement; ++i) { // the picture comes before the times
         const auto job = next(state);
         ASSERT_TRUE(job);
-        EXPECT_FALSE(std::holds_alternative<job::MakeOutput>(*job)) << "no variant makes this picture";
-        if (const auto* tiles = std::get_if<job::MakeTiles>(&*job)) {
+        EXPECT_FALSE(std::holds_alternative<job::MakeOutput>(job->what)) << "no variant makes this picture";
+        if (const auto* tiles = std::get_if<job::MakeTiles>(&job->what)) {
             has_tiles = true;
             EXPECT_EQ(tiles->shape, (MatrixShape{3000, 3000}));
             EXPECT_EQ(tiles->question.first->rows, 3000);
         }
-        if (const auto* measure = std::get_if<job::Measure>(&*job)) {
+        if (const auto* measure = std::get_if<job::Measure>(&job->what)) {
             has_measurement = true;
             EXPECT_EQ(measure->question.first->rows, 2048);
             EXPECT_EQ(measure->key.workload.rows, 2048);
             break;
         }
-        if (std::holds_alternative<job::MeasureCeilings>(*job)) break;
+        if (std::holds_alternative<job::MeasureCeilings>(job->what)) break;
         Workbench bench([](const Task&, double) {});
-        app::apply(state, bench.done(*job, {}));
+        app::apply(state, bench.carry_out(*job, {}));
     }
     EXPECT_TRUE(has_tiles);
 }
@@ -169,7 +169,7 @@ TEST_F(WholeFile, can_be_saved_as_a_matrix_as_long_as_one_can_be_stored) {
     State state = opened(points(2100));
     const Effects effects = update(state, command::SaveMatrix{.path = folder.path() / "all.npy"});
     ASSERT_EQ(effects.files.size(), 1u);
-    EXPECT_EQ(std::get<job::SaveMatrix>(effects.files.front()).question.first->rows, 2100);
+    EXPECT_EQ(std::get<job::SaveMatrix>(effects.files.front().what).question.first->rows, 2100);
     EXPECT_THAT(state.notices.back().text, HasSubstr("are sorted along a Hilbert curve"));
     State large = laptop_with_points();
     make_points(large, max_stored_rows + 1);

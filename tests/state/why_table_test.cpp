@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Why one run is faster than another: from runs that an H200 recorded, and from made-up ones.
-#include "app/subjects/compare/why_table.h"
-
 #include "app/spine/files/paths.h"
+#include "app/subjects/compare/why_table.h"
 #include "profiling/recording/file.h"
 #include "tests/state/sample_state.h"
 

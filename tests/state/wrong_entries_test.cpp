@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/wrong_entries.h"
-
 #include "app/window/menus/actions.h"
 #include "tests/state/sample_state.h"
 
@@ -23,7 +22,6 @@ State checked_state(const Comparison& comparison) {
     profiling::Failed failed{state.run.variant_id, "wrong", profiling::CheckVerdict{.comparison = comparison}};
     apply(state, event::Measured{.key = *key_for(state, *selected_variant(state)),
                                  .outcome = std::move(failed),
-                                 .lease = {},
                                  .revision = state.data.revision});
     return state;
 }
@@ -89,7 +87,7 @@ TEST(WrongEntries, are_looked_for_again_when_the_points_have_moved) {
     state.run.ceilings[0].failure = "not measured here";
     const auto is_check_of_selected = [](const State& s) {
         const auto job = next(s);
-        const auto* measure = job ? std::get_if<job::Measure>(&*job) : nullptr;
+        const auto* measure = job ? std::get_if<job::Measure>(&job->what) : nullptr;
         return measure != nullptr && measure->variant == selected_variant(s);
     };
     EXPECT_FALSE(is_check_of_selected(state));
@@ -104,7 +102,7 @@ TEST(WrongEntries, a_trace_that_finds_a_fault_makes_a_right_variant_faulty) {
     const RunKey key = *key_for(state, *selected_variant(state));
     profiling::Simulated right{.variant_id = key.variant_id, .workload = key.workload, .device = {}, .check = {}};
     right.check.comparison = {.entries_checked = 64 * 64, .rows_checked = 64, .rows = 64, .cols = 64};
-    apply(state, event::Measured{.key = key, .outcome = right, .lease = {}, .revision = state.data.revision});
+    apply(state, event::Measured{.key = key, .outcome = right, .revision = state.data.revision});
     ASSERT_TRUE(verdict_on(state, *selected_variant(state))->right());
     simt::Trace trace;
     trace.variant_id = key.variant_id;
@@ -120,7 +118,7 @@ TEST(WrongEntries, a_trace_that_finds_a_fault_makes_a_right_variant_faulty) {
     apply(state, traced);
     EXPECT_EQ(verdict_on(state, *selected_variant(state))->judgement(), profiling::Judgement::faulty);
     EXPECT_TRUE(std::holds_alternative<profiling::Failed>(*outcome_for(state, *selected_variant(state))));
-    apply(state, event::Measured{.key = key, .outcome = right, .lease = {}, .revision = state.data.revision});
+    apply(state, event::Measured{.key = key, .outcome = right, .revision = state.data.revision});
     EXPECT_FALSE(verdict_on(state, *selected_variant(state))->right()) << "the trace is still the same";
 }
 

@@ -3,7 +3,7 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/matrix/order/make_order.h"
 #include "app/subjects/matrix/order/order_choice.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_table.h"
 #include "kernels/data/shapes/pcg32.h"
 #include "kernels/ladder/engine.h"

@@ -6,7 +6,7 @@
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/measuring/roofline_chart.h"
 #include "app/subjects/measuring/time_charts.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "profiling/roofline.h"
 #include "tests/profiling/sample_recording.h"
 

@@ -5,13 +5,13 @@
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/data/reproduce.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/output/answer_table.h"
-#include "app/subjects/output/answer_text.h"
-#include "app/subjects/recordings/update_recordings.h"
+#include "app/subjects/output/output.h"
+#include "app/subjects/recordings/recordings.h"
 #include "app/window/menus/actions.h"
 #include "profiling/recording/file.h"
 #include "tests/kernels/temporary_folder.h"
@@ -38,13 +38,13 @@ struct Desk {
 
     void act(const Command& command) {
         Effects effects = update(state, command);
-        for (const Job& job : effects.files) app::apply(state, bench.done(job, {}));
+        for (const Job& job : effects.files) app::apply(state, bench.carry_out(job, {}));
     }
     void choose(const char* workload) { act(command::ChooseWorkload{workload}); }
     /// Does one job of the schedule. False if there is none.
     bool work() {
         const auto job = next(state);
-        if (job) app::apply(state, bench.done(*job, {}));
+        if (job) app::apply(state, bench.carry_out(*job, {}));
         return job.has_value();
     }
     void work_until_output() {

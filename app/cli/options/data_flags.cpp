@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The options themselves: their names, their help and which texts they take.
 #include "app/cli/options/data_options.h"
-
 #include "app/cli/options/option_values.h"
 
 #include <CLI/CLI.hpp>

@@ -3,8 +3,8 @@
 // of vectors one or two files, or nothing for their example.
 #pragma once
 
+#include "app/spine/question.h"
 #include "app/subjects/data/data_source.h"
-#include "app/subjects/data/question.h"
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/workload.h"
 

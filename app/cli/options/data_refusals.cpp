@@ -2,7 +2,9 @@
 #include "app/cli/options/data_refusals.h"
 
 #include "app/cli/options/option_values.h"
-#include "app/subjects/data/reproduce.h"
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
+#include "app/subjects/data/data.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"

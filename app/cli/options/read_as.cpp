@@ -4,7 +4,7 @@
 #include "app/cli/options/data_refusals.h"
 #include "app/cli/reports/output.h"
 #include "app/subjects/data/load_sets.h"
-#include "app/subjects/recordings/recorded_data.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"

@@ -3,8 +3,9 @@
 
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/start_options.h"
-#include "app/subjects/output/vectors.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/output/output.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "profiling/recording/file.h"
 
@@ -67,7 +68,7 @@ app::State state_with_vectors(DataOptions options, const std::vector<std::string
     state.data.now.source = data.source;
     state.data.now.question = data.question;
     if (const auto job = app::vectors_job(state))
-        state.vectors.reduced = app::reduce_vectors(std::get<app::job::ReduceVectors>(*job).vectors);
+        state.vectors.reduced = app::reduce_vectors(std::get<app::job::ReduceVectors>(job->what).vectors);
     return state;
 }
 

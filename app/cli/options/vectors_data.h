@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/options/data_options.h"
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <array>

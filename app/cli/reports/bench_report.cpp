@@ -4,7 +4,8 @@
 #include "app/chart/fractions.h"
 #include "app/chart/number_text.h"
 #include "app/cli/reports/data_json.h"
-#include "app/subjects/recordings/ceilings_json.h"
+#include "app/spine/commands.h"
+#include "app/spine/files/ceilings_json.h"
 #include "profiling/input_words.h"
 #include "profiling/outcome.h"
 #include "profiling/roofline.h"
@@ -144,7 +145,7 @@ bool only_arithmetic_limits(const BenchReport& report) {
            std::ranges::all_of(limits, [](auto kind) { return profiling::arithmetic_of(kind).has_value(); });
 }
 
-const WorkloadType& type_of(const BenchReport& report) {
+const WorkloadType& type_in(const BenchReport& report) {
     return pairscope::type_of(report.sizes.front().question.workload);
 }
 
@@ -156,7 +157,7 @@ std::string fractions_note(const BenchReport& report) {
     if (!limits.empty())
         text += fmt::format(
             "{}\n", app::useful_fraction_meaning(limits.size() == 1 ? std::optional(*limits.begin()) : std::nullopt,
-                                                 type_of(report)));
+                                                 type_in(report)));
     std::set<std::string> told; // a variant may have rows of several sizes
     for (const BenchRow& row : report.rows)
         if (const std::string counted = app::counted_work_sentence(find_variant(row.row.variant));
@@ -214,7 +215,7 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
         only_arithmetic_limits(report)
             ? ""
             : fmt::format("GB/s counts compulsory bytes: {} are read once and the output is written once. ",
-                          profiling::inputs_in_words(type_of(report)));
+                          profiling::inputs_in_words(type_in(report)));
     if (over.size() > 1) return bytes + "Speed-up is over the first variant of each group that was measured.\n";
     return fmt::format("{}Speed-up is over {}{}.\n", bytes, short_name(*over.begin()),
                        varying.any() ? " of the same group" : "");

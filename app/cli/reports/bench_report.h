@@ -5,6 +5,7 @@
 #include "app/cli/options/data_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/bench_runs.h"
+#include "app/spine/commands.h"
 #include "app/subjects/ladder/results_table.h"
 
 #include <string>

@@ -2,6 +2,7 @@
 // What was loaded, in words.
 #include "app/chart/number_text.h"
 #include "app/cli/options/data_options.h"
+#include "app/spine/commands.h"
 #include "app/spine/state_queries.h"
 #include "kernels/data/text.h"
 #include "kernels/neighbours/metric_vectors.h"

@@ -2,6 +2,10 @@
 #include "app/cli/reports/launch_report.h"
 
 #include "app/chart/number_text.h"
+#include "app/cli/reports/output.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "app/subjects/measuring/launch_strip.h"
 
 #include <fmt/format.h>

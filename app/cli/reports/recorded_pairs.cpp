@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/reports/recorded_pairs.h"
 
+#include "app/spine/commands.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/badges.h"
 

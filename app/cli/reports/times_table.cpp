@@ -2,8 +2,9 @@
 #include "app/cli/reports/times_table.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/commands.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "profiling/outcome.h"
 #include "profiling/roofline.h"
 

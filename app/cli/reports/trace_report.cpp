@@ -4,8 +4,11 @@
 #include "app/chart/number_text.h"
 #include "app/cli/reports/data_json.h"
 #include "app/cli/reports/output.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_words.h"
-#include "app/subjects/trace/tracing.h"
 #include "kernels/data/text.h"
 #include "kernels/ladder/registry.h"
 

@@ -6,7 +6,7 @@
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/sweep_clock.h"
-#include "app/subjects/recordings/recorded_data.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "kernels/engines/cpu/endings.h"
 #include "profiling/device_ceilings.h"

@@ -9,8 +9,9 @@
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/verbs.h"
+#include "app/spine/commands.h"
 #include "app/spine/files/ceiling_store.h"
-#include "app/subjects/recordings/ceilings_json.h"
+#include "app/spine/files/ceilings_json.h"
 #include "kernels/data/errors.h"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // pairscope chart: a chart of recorded runs as a file for a paper. Needs neither a GPU nor a window.
 #include "app/paper/chart.h"
-
 #include "app/cli/interrupt.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/start_options.h"
@@ -10,7 +9,7 @@
 #include "app/cli/verbs/verbs.h"
 #include "app/paper/chart_words.h"
 #include "app/spine/files/paths.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/save.h"

@@ -2,10 +2,11 @@
 #include "app/cli/verbs/image_parts.h"
 
 #include "app/cli/reports/output.h"
+#include "app/spine/commands.h"
 #include "app/subjects/data/map/distance_map.h"
 #include "app/subjects/matrix/order/make_order.h"
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/points/point_places.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
 
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
     if (const std::string reason = app::why_no_row(image.order, *question.first); !reason.empty())
         throw InputError(reason);
     const auto job = app::order_job(state);
-    return job ? app::make_order(std::get<app::job::MakeOrder>(*job), {}) : nullptr;
+    return job ? app::make_order(std::get<app::job::MakeOrder>(job->what), {}) : nullptr;
 }
 
 std::vector<float> values_of(const Overview& overview, Aggregate aggregate) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/verbs/matrix_image.h"
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "kernels/matrix/matrix.h"
 #include "render/image.h"

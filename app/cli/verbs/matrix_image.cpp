@@ -6,7 +6,7 @@
 #include "app/paper/figure.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matrix/order/make_order.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/order/order.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/save.h"
 #include "kernels/ladder/engine.h"

@@ -4,6 +4,7 @@
 
 #include "app/cli/options/data_options.h"
 #include "app/paper/chart.h"
+#include "app/spine/commands.h"
 #include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/order/order_choice.h"
 #include "kernels/ladder/registry.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // pairscope neighbours: the k nearest neighbours of all vectors, as a table.
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/chart/number_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/options/data_options.h"
@@ -9,9 +10,10 @@
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/row_progress.h"
 #include "app/cli/verbs/verbs.h"
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/data/map/kilometres.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/neighbours/neighbours_table.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"

@@ -5,7 +5,7 @@
 #include "app/cli/verbs/image_parts.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matrix/order/make_order.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/order/order.h"
 #include "kernels/data/save.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/matrix/unstored/blocks.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/files/ceiling_store.h"
 
+#include "app/spine/commands.h"
+#include "app/spine/files/ceilings_json.h"
 #include "app/spine/files/own_files.h"
 #include "app/spine/files/paths.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/recordings/ceilings_json.h"
 #include "kernels/data/save.h"
 
 #include <algorithm>

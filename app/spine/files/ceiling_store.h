@@ -4,6 +4,7 @@
 // with them.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "profiling/ceilings/ceilings.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/files/file_question.h"
 
+#include "app/spine/commands.h"
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/measuring/roofline_level.h"
+#include "app/subjects/measuring/measuring.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 #include "kernels/ladder/registry.h"

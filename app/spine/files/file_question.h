@@ -2,6 +2,7 @@
 // What a file dialog asks for, and what its answer does: the same for the desktop's dialog and for ours.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <filesystem>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/files/own_files.h"
 
+#include "app/spine/commands.h"
 #include "app/spine/files/paths.h"
 #include "app/spine/update/update.h"
 #include "kernels/data/errors.h"

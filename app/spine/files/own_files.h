@@ -2,6 +2,7 @@
 // The files that the program keeps for itself. An error in one of them never stops or delays the program.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <filesystem>

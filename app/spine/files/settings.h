@@ -2,6 +2,7 @@
 // What the program remembers from one start to the next: in the XDG config folder, never in the working directory.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 namespace pairscope::app {

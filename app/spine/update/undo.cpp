@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/update/undo.h"
 
-#include "app/subjects/ladder/update_runs.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/spine/commands.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/ladder/ladder.h"
+#include "app/subjects/matrix/order/order.h"
 
 #include <chrono>
 #include <utility>

@@ -2,6 +2,7 @@
 // The steps of undo: snapshots of the data and of the view before each change.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 namespace pairscope::app {

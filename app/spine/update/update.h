@@ -3,6 +3,7 @@
 // of values; what has to happen outside (jobs, the clipboard, cancelling) is returned.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 
@@ -29,13 +30,5 @@ struct Effects {
 
 /// An answer of a worker. Textures and buffers in it are the GUI's business; this takes the values.
 void apply(State& state, const Event& event);
-
-/// Adds a line to the log; errors and warnings also show in the strip until they are read. An earlier one about the
-/// same thing leaves the strip, unless the topic is `other`.
-void notify(State& state, Severity severity, std::string text, About about = {});
-/// Removes notices about this from the strip, because their cause is gone.
-void settle(State& state, const About& about);
-/// Removes all notices of the topic from the strip.
-void settle_all(State& state, Topic topic);
 
 } // namespace pairscope::app

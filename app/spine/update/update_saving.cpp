@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "app/spine/update/update_saving.h"
-
+#include "app/spine/jobs.h"
+#include "app/spine/saving.h"
+#include "app/spine/state.h"
 #include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
 #include "app/subjects/counters/counters_table.h"
 #include "app/subjects/ladder/results_table.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/output/answer_table.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/readable.h"
 
 #include <fmt/format.h>
@@ -97,5 +99,37 @@ void save_counters(State& state, const std::filesystem::path& path, Effects& eff
     }
     effects.files.emplace_back(job::SaveText{path, is_json(path) ? counters_json(*m) : counters_csv(*m)});
 }
+
+namespace command {
+
+void carry_out(const SaveRecording& c, State& state, Effects& effects) { save_session(state, c.path, effects); }
+void carry_out(const SaveFigure& c, State&, Effects& effects) { effects.figure = c; }
+void carry_out(const SavePicture& c, State&, Effects& effects) { effects.picture = c; }
+void carry_out(const SaveCells& c, State& state, Effects& effects) { save_matrix(state, c.path, true, effects); }
+void carry_out(const SaveMatrix& c, State& state, Effects& effects) { save_matrix(state, c.path, false, effects); }
+void carry_out(const SaveAnswer& c, State& state, Effects& effects) { save_answer(state, c.path, effects); }
+void carry_out(const SavePoints& c, State& state, Effects& effects) { save_points(state, c.path, effects); }
+void carry_out(const SaveTable& c, State& state, Effects& effects) { save_table(state, c.path, effects); }
+void carry_out(const SaveChart& c, State&, Effects& effects) { effects.chart = c; }
+void carry_out(const SaveCounters& c, State& state, Effects& effects) { save_counters(state, c.path, effects); }
+void carry_out(const OpenFolder& c, State&, Effects& effects) { effects.folder = c.path; }
+void carry_out(const HideSaved&, State& state, Effects&) { state.look.saved.reset(); }
+void carry_out(const Copy& c, State&, Effects& effects) { effects.clipboard = c.text; }
+
+} // namespace command
+
+namespace event {
+
+void take(const Saved& saved, State& state) {
+    notify(state, Severity::info, fmt::format("Saved {}.", saved.path.string()), {Topic::saving, {}});
+    state.look.saved = SavedFile{std::filesystem::absolute(saved.path), Clock::now()};
+}
+
+void take_failure(const Saved&, const Failure& failure, State& state) {
+    state.look.saved.reset();
+    notify(state, Severity::error, failure.message, {Topic::saving, {}});
+}
+
+} // namespace event
 
 } // namespace pairscope::app

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/worker/large_matrix.h"
 
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
+
 namespace pairscope::app {
 
 bool is_large(MatrixShape shape) {
@@ -9,10 +12,11 @@ bool is_large(MatrixShape shape) {
 }
 
 bool needs_host_memory(const Job& job) {
-    if (const auto* make = std::get_if<job::MakeOutput>(&job)) return !make->lease;
-    if (const auto* measure = std::get_if<job::Measure>(&job)) return measure->device.backend == Backend::cpu;
-    if (const auto* ceilings = std::get_if<job::MeasureCeilings>(&job)) return ceilings->device.backend == Backend::cpu;
-    const auto* compare = std::get_if<job::Compare>(&job);
+    if (std::get_if<job::MakeOutput>(&job.what) != nullptr) return !job.lease;
+    if (const auto* measure = std::get_if<job::Measure>(&job.what)) return measure->device.backend == Backend::cpu;
+    if (const auto* ceilings = std::get_if<job::MeasureCeilings>(&job.what))
+        return ceilings->device.backend == Backend::cpu;
+    const auto* compare = std::get_if<job::Compare>(&job.what);
     return compare != nullptr &&
            (compare->device_a.backend == Backend::cpu || compare->device_b.backend == Backend::cpu);
 }

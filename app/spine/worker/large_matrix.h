@@ -2,7 +2,9 @@
 // There is room for only one large matrix: the one on the screen is freed before a run needs the memory.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/jobs.h"
+#include "app/spine/state.h"
 
 namespace pairscope::app {
 

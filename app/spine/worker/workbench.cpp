@@ -3,7 +3,7 @@
 
 #include "app/spine/worker/large_matrix.h"
 #include "app/subjects/ladder/results_table.h"
-#include "app/subjects/matches/backward_matches.h"
+#include "app/subjects/matches/matches.h"
 #include "app/subjects/matrix/order/make_order.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/overloaded.h"
@@ -24,189 +24,153 @@ namespace {
 /// About a second of one core for the kernels of the ladder; more blocks than that takes are sampled.
 constexpr std::int64_t trace_accesses = 10'000'000;
 
-/// The sentence a user reads when `attempt` failed.
-std::string told(std::string_view attempt, const std::exception& error) {
-    return fmt::format("{}: {}", attempt, error.what());
+/// The answer before it is made: what it is an answer to.
+event::OutputMade answer_to(const job::MakeOutput& job) {
+    event::OutputMade made{};
+    made.variant_id = std::string(job.variant->id);
+    made.revision = job.revision;
+    return made;
+}
+event::Measured answer_to(const job::Measure& job) {
+    return {.key = job.key, .outcome = {}, .revision = job.revision};
+}
+event::CeilingsMeasured answer_to(const job::MeasureCeilings& job) {
+    return {.device_index = job.device_index,
+            .ceilings = {},
+            .others = job.request.kinds == profiling::other_ceilings()};
+}
+event::Counted answer_to(const job::Count& job) { return {.key = job.key, .choice = job.choice, .counts = {}}; }
+event::LaunchSampled answer_to(const job::SampleLaunch& job) {
+    return {.key = job.key, .sampled = {}, .why_not_here = {}};
+}
+event::MetricsAnswered answer_to(const job::AskMetrics& job) {
+    event::MetricsAnswered answer;
+    answer.question = job.question;
+    return answer;
+}
+event::Compared answer_to(const job::Compare& job) { return {.key = job.key, .outcome = {}}; }
+event::Traced answer_to(const job::Trace& job) { return {.key = job.key, .trace = nullptr}; }
+event::OrderMade answer_to(const job::MakeOrder& job) { return {.key = job.key, .order = nullptr}; }
+event::VectorsReduced answer_to(const job::ReduceVectors& job) {
+    return {.reduced = nullptr, .revision = job.revision};
+}
+event::MatchedBackward answer_to(const job::MatchBackward& job) { return {.revision = job.revision, .best = nullptr}; }
+event::TilesMade answer_to(const job::MakeTiles& job) {
+    return {.revision = job.revision,
+            .shape = job.shape,
+            .tiles = {},
+            .range = {},
+            .unusable = {},
+            .order = job.order};
+}
+event::NeighboursFound answer_to(const job::FindNeighbours& job) { return {.key = job.key, .found = nullptr}; }
+event::CloserPairsCounted answer_to(const job::CountCloserPairs& job) { return {.key = job.key, .pairs = {}}; }
+event::Loaded answer_to(const job::Load& job) { return {.data = {}, .request = job.request}; }
+event::RecordingOpened answer_to(const job::OpenRecording& job) {
+    return {job.path, nullptr, job.by_itself, job.follow, job.with_data};
+}
+/// All other jobs save something.
+template <class Save> event::Saved answer_to(const Save& job) { return {.path = job.path}; }
+
+/// The sentence that a user reads about a failure, with a place for the reason.
+template <class What> constexpr std::string_view attempted(const What&) { return "{}"; }
+constexpr std::string_view attempted(const job::MeasureCeilings&) { return "Measuring the ceilings: {}"; }
+constexpr std::string_view attempted(const job::Count&) { return "Counting failed: {}"; }
+constexpr std::string_view attempted(const job::SampleLaunch&) { return "Sampling a launch failed: {}"; }
+constexpr std::string_view attempted(const job::MakeOrder&) { return "Ordering the matrix failed: {}"; }
+constexpr std::string_view attempted(const job::ReduceVectors&) { return "Preparing the charts of the vectors: {}"; }
+constexpr std::string_view attempted(const job::MakeTiles&) { return "Computing a part of the matrix: {}"; }
+constexpr std::string_view attempted(const job::FindNeighbours&) {
+    return "The search for the nearest neighbours failed: {}.";
+}
+constexpr std::string_view attempted(const job::CountCloserPairs&) {
+    return "Counting the pairs within the radius failed: {}.";
+}
+
+/// Is the file a recording, whatever it is called?
+bool is_recording(const job::Load& job) {
+    const std::vector<std::filesystem::path> files = files_of(job.source);
+    return job.may_be_recording && !job.table && profiling::looks_like_recording(files.empty() ? "" : files.front());
 }
 
 } // namespace
 
 Workbench::Workbench(Progress progress) : progress_(std::move(progress)) {}
 
-Event Workbench::done(const Job& job, const std::stop_token& stop) {
-    const RunControl control{.stop = stop};
-    const auto save = [](const std::filesystem::path& path, const auto& write) -> Event {
-        try {
-            write();
-            return event::Saved{.path = path, .message = {}};
-        } catch (const std::exception& error) {
-            return event::Saved{.path = path, .message = error.what()};
-        }
-    };
-    return std::visit(
-        Overloaded{
-            [&](const job::MakeOutput& j) -> Event {
-                try {
-                    const bool simulates = simulated(*j.variant, j.device);
-                    progress_({.kind = simulates ? TaskKind::simulating : TaskKind::computing,
-                               .variants = {std::string(j.variant->id)}},
-                              0.0);
-                    return output(j, control);
-                } catch (const std::exception& error) {
-                    rows_ = 0;
-                    return event::OutputFailed{.variant_id = std::string(j.variant->id),
-                                               .revision = j.revision,
-                                               .message = stop.stop_requested() ? "" : error.what(),
-                                               .out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr,
-                                               .lease = j.lease};
-                }
-            },
-            [&](const job::Measure& j) -> Event {
-                try {
-                    return measured(j, control);
-                } catch (const std::exception& error) {
-                    return event::Measured{j.key, profiling::Failed{j.key.variant_id, error.what()}, j.lease,
-                                           j.revision};
-                }
-            },
-            [&](const job::MeasureCeilings& j) -> Event {
-                event::CeilingsMeasured made{.device_index = j.device_index, .ceilings = {}, .message = {}};
-                made.others = j.request.kinds == profiling::other_ceilings();
-                if (j.device.backend == Backend::cpu) release_large_matrices();
-                try {
-                    auto ceilings = profiling::measure_ceilings(
-                        j.device, j.request, control, [&](std::string_view which, double share) {
-                            progress_({.kind = TaskKind::measuring_ceilings, .subject = std::string(which)}, share);
-                        });
-                    if (!stop.stop_requested()) made.ceilings = std::move(ceilings);
-                } catch (const std::exception& error) {
-                    made.message = told("Measuring the ceilings", error);
-                }
-                return made;
-            },
-            [&](const job::Count& j) -> Event {
-                try {
-                    return counted(j, control);
-                } catch (const std::exception& error) {
-                    return event::Counted{.key = j.key,
-                                          .choice = j.choice,
-                                          .counts = {},
-                                          .message = told("Counting failed", error),
-                                          .lease = j.lease};
-                }
-            },
-            [&](const job::SampleLaunch& j) -> Event {
-                try {
-                    return sampled(j, control);
-                } catch (const std::exception& error) {
-                    return event::LaunchSampled{.key = j.key,
-                                                .sampled = {.why_not = told("Sampling a launch failed", error)},
-                                                .why_not_here = {},
-                                                .lease = j.lease};
-                }
-            },
-            [&](const job::AskMetrics& j) -> Event {
-                try {
-                    return answered(j);
-                } catch (const std::exception& error) {
-                    event::MetricsAnswered answer;
-                    answer.question = j.question;
-                    answer.why_not = error.what();
-                    return answer;
-                }
-            },
-            [&](const job::Compare& j) -> Event {
-                try {
-                    return compared(j, control);
-                } catch (const std::exception& error) {
-                    return event::Compared{j.key, profiling::Failed{j.key.b.variant_id, error.what()}, j.lease};
-                }
-            },
-            [&](const job::Trace& j) -> Event {
-                try {
-                    return traced(j, control);
-                } catch (const std::exception& error) {
-                    return event::Traced{j.key, nullptr, error.what()};
-                }
-            },
-            [&](const job::MakeOrder& j) -> Event {
-                try {
-                    progress_({.kind = TaskKind::ordering, .subject = std::string(title_of(j.key.choice.kind))}, 0.0);
-                    return event::OrderMade{j.key, make_order(j, stop), {}};
-                } catch (const std::exception& error) {
-                    return event::OrderMade{j.key, nullptr, told("Ordering the matrix failed", error)};
-                }
-            },
-            [&](const job::ReduceVectors& j) -> Event {
-                try {
-                    progress_({.kind = TaskKind::reducing_vectors}, 0.0);
-                    return event::VectorsReduced{reduce_vectors(j.vectors, stop), j.revision, {}};
-                } catch (const std::exception& error) {
-                    return event::VectorsReduced{nullptr, j.revision,
-                                                 told("Preparing the charts of the vectors", error)};
-                }
-            },
-            [&](const job::MatchBackward& j) -> Event {
-                progress_({.kind = TaskKind::matching_backward}, 0.0);
-                try {
-                    auto best = backward_matches(j.question, stop);
-                    return event::MatchedBackward{j.revision, std::move(best), stop.stop_requested()};
-                } catch (const std::exception&) { // out of memory: it is then unknown which matches are mutual
-                    return event::MatchedBackward{.revision = j.revision, .best = nullptr};
-                }
-            },
-            [&](const job::MakeTiles& j) -> Event {
-                try {
-                    return tiles(j, control);
-                } catch (const std::exception& error) {
-                    return event::TilesMade{.revision = j.revision,
-                                            .shape = j.shape,
-                                            .tiles = {},
-                                            .range = {},
-                                            .unusable = {},
-                                            .message = told("Computing a part of the matrix", error),
-                                            .order = j.order};
-                }
-            },
-            [&](const job::Load& j) -> Event {
-                try {
-                    // A recording under another name is known by its content.
-                    const std::filesystem::path file = files_of(j.source).empty() ? "" : files_of(j.source).front();
-                    if (j.may_be_recording && !j.table && profiling::looks_like_recording(file)) {
-                        Event answer = opened({file, false}, stop);
-                        const auto* failed = std::get_if<event::RecordingFailed>(&answer);
-                        if (failed == nullptr || !stop.stop_requested()) return answer;
-                        return event::LoadFailed{failed->message, j.request};
-                    }
-                    return load(j, stop);
-                } catch (const UnreadDistances& unread) {
-                    return event::LoadFailed{unread.what(), j.request, question_about(j.source, unread)};
-                } catch (const std::exception& error) {
-                    return event::LoadFailed{error.what(), j.request};
-                }
-            },
-            [&](const job::OpenRecording& j) { return opened(j, stop); },
-            [&](const job::SaveRecording& j) {
-                return save(j.path, [&] { profiling::save_recording(j.path, *j.recording); });
-            },
-            [&](const job::SaveMatrix& j) { return save(j.path, [&] { save_matrix(j, control); }); },
-            [&](const job::SavePixels& j) { return save(j.path, [&] { save_png(j.path, j.image, j.facts); }); },
-            [&](const job::SavePoints& j) {
-                return save(j.path, [&] {
-                    if (j.path.extension() == ".json")
-                        save_text(j.path, points_json(*j.dataset));
-                    else
-                        save_points_csv(j.path, *j.dataset);
-                });
-            },
-            [&](const job::SaveText& j) { return save(j.path, [&] { save_text(j.path, j.text); }); },
-            [&](const job::FindNeighbours& j) -> Event { return found(j, control); },
-            [&](const job::CountCloserPairs& j) -> Event { return counted(j, control); },
-            [&](const job::SaveRow& j) { return save(j.path, [&] { save_row(j); }); },
-            [&](const job::SaveNeighbours& j) { return save(j.path, [&] { save_neighbours(j, control); }); },
-        },
-        job);
+/// The one place where what goes wrong becomes a sentence for the user.
+template <class What> void Workbench::attempt(const What& job, Event& event, const RunControl& control) {
+    auto answer = answer_to(job);
+    try {
+        make(Asked<What>{job, event.lease, control}, answer);
+    } catch (const UnreadDistances& unread) {
+        event.failure = Failure{.message = unread.what(), .question = {}};
+        if constexpr (std::is_same_v<What, job::Load>) event.failure->question = question_about(job.source, unread);
+    } catch (const std::exception& error) {
+        const bool is_out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr;
+        event.failure = Failure{.message = fmt::format(fmt::runtime(attempted(job)), error.what()),
+                                .out_of_memory = is_out_of_memory};
+    }
+    rows_ = 0;
+    event.what = std::move(answer);
 }
+
+Event Workbench::carry_out(const Job& job, const std::stop_token& stop) {
+    const RunControl control{.stop = stop};
+    Event event{event::Saved{}};
+    event.lease = job.lease;
+    const auto* load = std::get_if<job::Load>(&job.what);
+    if (load == nullptr || !is_recording(*load)) {
+        std::visit([&](const auto& what) { attempt(what, event, control); }, job.what);
+        if (std::holds_alternative<job::MakeOutput>(job.what) && event.failure && stop.stop_requested())
+            event.failure->message.clear();
+        return event;
+    }
+    attempt(job::OpenRecording{files_of(load->source).front()}, event, control);
+    if (event.failure && stop.stop_requested()) event.what = answer_to(*load); // it was the loading that was stopped
+    return event;
+}
+
+void Workbench::make(const Asked<job::MeasureCeilings>& asked, event::CeilingsMeasured& made) {
+    if (asked.job.device.backend == Backend::cpu) release_large_matrices();
+    auto ceilings = profiling::measure_ceilings(
+        asked.job.device, asked.job.request, asked.control, [&](std::string_view which, double share) {
+            progress_({.kind = TaskKind::measuring_ceilings, .subject = std::string(which)}, share);
+        });
+    if (!asked.control.stop.stop_requested()) made.ceilings = std::move(ceilings);
+}
+
+void Workbench::make(const Asked<job::MakeOrder>& asked, event::OrderMade& made) {
+    progress_({.kind = TaskKind::ordering, .subject = std::string(title_of(asked.job.key.choice.kind))}, 0.0);
+    made.order = make_order(asked.job, asked.control.stop);
+}
+
+void Workbench::make(const Asked<job::ReduceVectors>& asked, event::VectorsReduced& made) {
+    progress_({.kind = TaskKind::reducing_vectors}, 0.0);
+    made.reduced = reduce_vectors(asked.job.vectors, asked.control.stop);
+}
+
+void Workbench::make(const Asked<job::MatchBackward>& asked, event::MatchedBackward& made) {
+    progress_({.kind = TaskKind::matching_backward}, 0.0);
+    made.best = backward_matches(asked.job.question, asked.control.stop);
+    made.cancelled = asked.control.stop.stop_requested();
+}
+
+void Workbench::make(const Asked<job::SaveRecording>& asked, event::Saved&) {
+    profiling::save_recording(asked.job.path, *asked.job.recording);
+}
+
+void Workbench::make(const Asked<job::SavePixels>& asked, event::Saved&) {
+    save_png(asked.job.path, asked.job.image, asked.job.facts);
+}
+
+void Workbench::make(const Asked<job::SavePoints>& asked, event::Saved&) {
+    if (asked.job.path.extension() == ".json")
+        save_text(asked.job.path, points_json(*asked.job.dataset));
+    else
+        save_points_csv(asked.job.path, *asked.job.dataset);
+}
+
+void Workbench::make(const Asked<job::SaveText>& asked, event::Saved&) { save_text(asked.job.path, asked.job.text); }
 
 /// In host memory: the arrays of the ceilings may be as large.
 void Workbench::release_large_matrices() {
@@ -230,7 +194,8 @@ profiling::Station& Workbench::loaded(std::size_t index, const Device& device, c
     return station;
 }
 
-event::Measured Workbench::measured(const job::Measure& job, const RunControl& control) {
+void Workbench::make(const Asked<job::Measure>& asked, event::Measured& made) {
+    const auto& [job, lease, control] = asked;
     profiling::Station& station = loaded(job.key.device, job.device, job.question, job.revision);
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
@@ -240,43 +205,41 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     };
     profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
     std::optional<AnswerBuffer> buffer;
-    if (job.lease) {
-        target.out = job.lease->matrix;
+    if (lease) {
+        target.out = lease->matrix;
     } else {
         buffer = station.buffers().acquire(station.engine(), target.shape, job.variant->entry, control.stop);
         target.out = buffer->memory();
         target.buffer = &*buffer;
     }
-    event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease, .revision = job.revision};
     auto outcome = station.measure({*job.variant, job.key.workload, target}, options, control);
     if (auto* m = std::get_if<profiling::Measurement>(&outcome); m != nullptr && job.draws_the_window) {
         if (!m->conditions) m->conditions.emplace();
         m->conditions->drew_the_screen = true;
     }
-    if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
-    return answer;
+    if (!control.stop.stop_requested()) made.outcome = std::move(outcome);
 }
 
-event::Compared Workbench::compared(const job::Compare& job, const RunControl& control) {
+void Workbench::make(const Asked<job::Compare>& asked, event::Compared& made) {
+    const auto& [job, lease, control] = asked;
     profiling::InterleavedOptions options;
     options.runner.caches = job.key.a.caches;
     options.runner.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);
     };
     std::optional<profiling::RunTarget> lent;
-    if (job.lease)
-        lent = profiling::RunTarget{.out = job.lease->matrix, .shape = job.question.words(), .buffer = nullptr};
+    if (lease)
+        lent = profiling::RunTarget{.out = lease->matrix, .shape = job.question.words(), .buffer = nullptr};
     profiling::Station& at_a = loaded(job.key.a.device, job.device_a, job.question, job.revision);
     profiling::Station& at_b = loaded(job.key.b.device, job.device_b, job.question, job.revision);
     const profiling::Contest contest =
         profiling::contest_of({at_a, *job.a, 0, lent}, {at_b, *job.b, 0, lent}, control.stop);
-    event::Compared answer{.key = job.key, .outcome = {}, .lease = job.lease};
     auto outcome = profiling::compare_interleaved(contest.a, contest.b, job.key.a.workload, options, control);
-    if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
-    return answer;
+    if (!control.stop.stop_requested()) made.outcome = std::move(outcome);
 }
 
-event::Traced Workbench::traced(const job::Trace& job, const RunControl& control) {
+void Workbench::make(const Asked<job::Trace>& asked, event::Traced& made) {
+    const auto& [job, lease, control] = asked;
     progress_({.kind = TaskKind::tracing, .variants = {std::string(job.variant->id)}}, 0.0);
     simt::TraceOptions options;
     options.target = job.key.target;
@@ -285,18 +248,13 @@ event::Traced Workbench::traced(const job::Trace& job, const RunControl& control
     options.chosen_warp = job.key.warp;
     options.stop = control.stop;
     auto trace = std::make_shared<const simt::Trace>(simt::trace(*job.variant, job.question.inputs(), options));
-    if (control.stop.stop_requested()) return {job.key, nullptr, {}};
-    return {job.key, std::move(trace), {}};
+    if (!control.stop.stop_requested()) made.trace = std::move(trace);
 }
 
-Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& stop) {
-    progress_({.kind = TaskKind::reading, .subject = job.path.filename().string()}, 0.0);
-    try {
-        auto recording = std::make_shared<const profiling::Recording>(profiling::load_recording(job.path, stop));
-        return event::RecordingOpened{job.path, std::move(recording), job.by_itself, job.follow, job.with_data};
-    } catch (const std::exception& error) {
-        return event::RecordingFailed{job.path, error.what(), job.by_itself};
-    }
+void Workbench::make(const Asked<job::OpenRecording>& asked, event::RecordingOpened& made) {
+    progress_({.kind = TaskKind::reading, .subject = asked.job.path.filename().string()}, 0.0);
+    made.recording =
+        std::make_shared<const profiling::Recording>(profiling::load_recording(asked.job.path, asked.control.stop));
 }
 
 } // namespace pairscope::app

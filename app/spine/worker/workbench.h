@@ -3,7 +3,9 @@
 // take turns.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "profiling/buffer_pool.h"
 #include "profiling/station.h"
 
@@ -25,8 +27,8 @@ public:
     using Progress = std::function<void(const Task& task, double share)>;
     explicit Workbench(Progress progress);
 
-    /// Does the job. Whatever goes wrong becomes the event's message.
-    [[nodiscard]] Event done(const Job& job, const std::stop_token& stop);
+    /// Does the job. Whatever goes wrong becomes the event's failure.
+    [[nodiscard]] Event carry_out(const Job& job, const std::stop_token& stop);
 
     /// How far the output that is being computed is, from 0 to 1; from any thread.
     [[nodiscard]] double rows_share() const;
@@ -45,9 +47,18 @@ private:
     };
     [[nodiscard]] profiling::Station& loaded_in_order(const Inquiry& asked,
                                                       const std::shared_ptr<const MatrixOrder>& order);
-    [[nodiscard]] event::OutputMade output(const job::MakeOutput& job, const RunControl& control);
-    void make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
-                     const RunControl& control);
+    /// A job, the texture that was lent for it, and who may stop it.
+    template <class What> struct Asked {
+        const What& job;
+        const std::optional<Lease>& lease;
+        const RunControl& control;
+    };
+    template <class What> void attempt(const What& job, Event& event, const RunControl& control);
+
+    // Each job fills in its answer, which says to what it is one. They throw what goes wrong.
+    void make(const Asked<job::MakeOutput>& asked, event::OutputMade& made);
+    void make_matrix(event::OutputMade& made, const Asked<job::MakeOutput>& asked, profiling::Station& station,
+                     const RunControl& watched);
     void fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station, const AnswerTarget& out,
               const RunControl& control);
     /// Replaces the values by what else is to be shown.
@@ -58,19 +69,29 @@ private:
                            const RunControl& control);
     void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                         const AnswerBuffer& written, const RunControl& control);
-    [[nodiscard]] event::TilesMade tiles(const job::MakeTiles& job, const RunControl& control);
-    [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
-    [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
-    [[nodiscard]] event::LaunchSampled sampled(const job::SampleLaunch& job, const RunControl& control);
-    [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
-    [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
-    [[nodiscard]] event::NeighboursFound found(const job::FindNeighbours& job, const RunControl& control);
-    [[nodiscard]] event::CloserPairsCounted counted(const job::CountCloserPairs& job, const RunControl& control);
-    void save_row(const job::SaveRow& job);
-    void save_neighbours(const job::SaveNeighbours& job, const RunControl& control);
-    [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
-    [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
-    [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);
+    void make(const Asked<job::MakeTiles>& asked, event::TilesMade& made);
+    void make(const Asked<job::MakeOrder>& asked, event::OrderMade& made);
+    void make(const Asked<job::ReduceVectors>& asked, event::VectorsReduced& made);
+    void make(const Asked<job::MatchBackward>& asked, event::MatchedBackward& made);
+    void make(const Asked<job::Measure>& asked, event::Measured& made);
+    void make(const Asked<job::MeasureCeilings>& asked, event::CeilingsMeasured& made);
+    void make(const Asked<job::Compare>& asked, event::Compared& made);
+    void make(const Asked<job::Count>& asked, event::Counted& made);
+    void make(const Asked<job::SampleLaunch>& asked, event::LaunchSampled& made);
+    void make(const Asked<job::AskMetrics>& asked, event::MetricsAnswered& made);
+    void make(const Asked<job::Trace>& asked, event::Traced& made);
+    void make(const Asked<job::FindNeighbours>& asked, event::NeighboursFound& made);
+    void make(const Asked<job::CountCloserPairs>& asked, event::CloserPairsCounted& made);
+    void make(const Asked<job::OpenRecording>& asked, event::RecordingOpened& made);
+    void make(const Asked<job::Load>& asked, event::Loaded& made);
+    void make(const Asked<job::SaveRow>& asked, event::Saved& made);
+    void make(const Asked<job::SaveNeighbours>& asked, event::Saved& made);
+    void make(const Asked<job::SaveMatrix>& asked, event::Saved& made);
+    void make(const Asked<job::SaveRecording>& asked, event::Saved& made);
+    void make(const Asked<job::SavePixels>& asked, event::Saved& made);
+    void make(const Asked<job::SavePoints>& asked, event::Saved& made);
+    void make(const Asked<job::SaveText>& asked, event::Saved& made);
+
     /// What was found in a file that does not hold distances.
     struct LookedAt {
         std::shared_ptr<const Table> table; ///< null: it was not read
@@ -82,7 +103,6 @@ private:
                                               const std::stop_token& stop);
     [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
                                              const std::stop_token& stop);
-    void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 
     Progress progress_;
     /// The sets that were loaded in another order last: the tiles of a matrix ask for the same ones many times.

@@ -14,12 +14,12 @@ std::string usual_chip(const std::vector<std::string>& chips) {
 }
 
 /// The texture that was lent, or else memory of the station, which the buffer keeps.
-template <class Job>
-profiling::RunTarget target_of(const Job& job, profiling::Station& station, std::optional<AnswerBuffer>& buffer,
-                               const RunControl& control) {
+template <class Asked>
+profiling::RunTarget target_of(const Asked& asked, profiling::Station& station, std::optional<AnswerBuffer>& buffer) {
+    const auto& [job, lease, control] = asked;
     profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
-    if (job.lease) {
-        target.out = job.lease->matrix;
+    if (lease) {
+        target.out = lease->matrix;
     } else {
         buffer = station.buffers().acquire(station.engine(), target.shape, job.variant->entry, control.stop);
         target.out = buffer->memory();
@@ -29,34 +29,28 @@ profiling::RunTarget target_of(const Job& job, profiling::Station& station, std:
 
 } // namespace
 
-event::LaunchSampled Workbench::sampled(const job::SampleLaunch& job, const RunControl& control) {
+void Workbench::make(const Asked<job::SampleLaunch>& asked, event::LaunchSampled& made) {
+    const auto& [job, lease, control] = asked;
     progress_({.kind = TaskKind::sampling, .variants = {job.key.variant_id}}, 0.0);
     profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
     std::optional<AnswerBuffer> buffer;
-    const profiling::RunTarget target = target_of(job, station, buffer, control);
-    profiling::Sampled found = station.sample({*job.variant, job.key.workload, target}, job.seconds, control);
-    return {.key = job.key,
-            .sampled = std::move(found),
-            .why_not_here = station.counting().why_not_sampled(),
-            .lease = job.lease};
+    const profiling::RunTarget target = target_of(asked, station, buffer);
+    made.sampled = station.sample({*job.variant, job.key.workload, target}, job.seconds, control);
+    made.why_not_here = station.counting().why_not_sampled();
 }
 
-event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
+void Workbench::make(const Asked<job::Count>& asked, event::Counted& made) {
+    const auto& [job, lease, control] = asked;
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
     profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
     std::optional<AnswerBuffer> buffer;
-    const profiling::RunTarget target = target_of(job, station, buffer, control);
-    return {.key = job.key,
-            .choice = job.choice,
-            .counts = station.count({*job.variant, job.key.workload, target}, job.choice, control),
-            .message = {},
-            .lease = job.lease};
+    const profiling::RunTarget target = target_of(asked, station, buffer);
+    made.counts = station.count({*job.variant, job.key.workload, target}, job.choice, control);
 }
 
-event::MetricsAnswered Workbench::answered(const job::AskMetrics& job) {
+void Workbench::make(const Asked<job::AskMetrics>& asked, event::MetricsAnswered& answer) {
+    const job::AskMetrics& job = asked.job;
     progress_({.kind = TaskKind::asking_for_metrics}, 0.0);
-    event::MetricsAnswered answer;
-    answer.question = job.question;
     answer.chips = profiling::Metrics::chips();
     std::string& chip = answer.question.chip;
     if (chip.empty() && job.device) chip = profiling::Counting(*job.device).chip();
@@ -70,13 +64,12 @@ event::MetricsAnswered Workbench::answered(const job::AskMetrics& job) {
     }
     answer.why_not = metrics_->why_not();
     answer.metrics = metric_facts_;
-    if (!answer.why_not.empty()) return answer;
+    if (!answer.why_not.empty()) return;
     const profiling::Resolved resolved = metrics_->resolve({.sets = {}, .metrics = job.question.picked});
     answer.passes = metrics_->passes(resolved.asked);
     const auto chosen = std::ranges::find(*answer.metrics, job.question.chosen, &profiling::MetricFact::name);
     if (chosen != answer.metrics->end()) answer.endings = metrics_->endings(*chosen);
     std::ranges::stable_sort(answer.endings, {}, &std::string::size); // the plain ones first
-    return answer;
 }
 
 } // namespace pairscope::app

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The workbench's reading of files and examples.
 #include "app/spine/worker/workbench.h"
-
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/data/load_sets.h"
 #include "app/subjects/data/map/distance_map.h"
 #include "app/subjects/matches/views.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/errors.h"
@@ -95,13 +94,15 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
     return event::Loaded{.data = std::move(data), .remarks = std::move(sets.remarks), .request = job.request};
 }
 
-event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
+void Workbench::make(const Asked<job::Load>& asked, event::Loaded& made) {
     LookedAt looked;
-    if (auto given = load_given(job, stop, looked)) return std::move(*given);
-    event::Loaded loaded = load_as_asked(job, looked.table, stop);
-    if (!looked.why_vectors.empty()) loaded.remarks.push_back(looked.why_vectors);
-    loaded.data.why_vectors = std::move(looked.why_vectors);
-    return loaded;
+    if (auto given = load_given(asked.job, asked.control.stop, looked)) {
+        made = std::move(*given);
+        return;
+    }
+    made = load_as_asked(asked.job, looked.table, asked.control.stop);
+    if (!looked.why_vectors.empty()) made.remarks.push_back(looked.why_vectors);
+    made.data.why_vectors = std::move(looked.why_vectors);
 }
 
 event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_ptr<const Table>& read,

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The workbench's searches for nearest neighbours, and their table in a file.
 #include "app/spine/worker/workbench.h"
-
-#include "app/subjects/neighbours/neighbour_order.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_table.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/save.h"
@@ -18,10 +16,6 @@
 
 namespace pairscope::app {
 namespace {
-
-std::string why_failed(const char* attempt, const std::exception& error) {
-    return fmt::format("{} failed: {}.", attempt, error.what());
-}
 
 std::vector<double> nearest_distances(const neighbours::NeighbourTable& table) {
     std::vector<double> distances;
@@ -53,33 +47,27 @@ std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question,
     return control.stop.stop_requested() ? nullptr : found;
 }
 
-event::NeighboursFound Workbench::found(const job::FindNeighbours& job, const RunControl& control) {
-    try {
-        progress_({.kind = TaskKind::finding_neighbours}, 0.0);
-        return {job.key, find_neighbours(job.question, job.key, job.device, control), {}};
-    } catch (const std::exception& error) {
-        return {job.key, nullptr, why_failed("The search for the nearest neighbours", error)};
-    }
+void Workbench::make(const Asked<job::FindNeighbours>& asked, event::NeighboursFound& made) {
+    progress_({.kind = TaskKind::finding_neighbours}, 0.0);
+    made.found = find_neighbours(asked.job.question, asked.job.key, asked.job.device, asked.control);
 }
 
-event::CloserPairsCounted Workbench::counted(const job::CountCloserPairs& job, const RunControl& control) {
-    try {
-        progress_({.kind = TaskKind::counting_pairs}, 0.0);
-        return {
-            job.key, neighbours::count_closer_pairs(neighbour_question(job.question, 1), job.key.radius, control), {}};
-    } catch (const std::exception& error) {
-        return {job.key, {}, why_failed("Counting the pairs within the radius", error)};
-    }
+void Workbench::make(const Asked<job::CountCloserPairs>& asked, event::CloserPairsCounted& made) {
+    progress_({.kind = TaskKind::counting_pairs}, 0.0);
+    const job::CountCloserPairs& job = asked.job;
+    made.pairs = neighbours::count_closer_pairs(neighbour_question(job.question, 1), job.key.radius, asked.control);
 }
 
-void Workbench::save_row(const job::SaveRow& job) {
+void Workbench::make(const Asked<job::SaveRow>& asked, event::Saved&) {
+    const job::SaveRow& job = asked.job;
     progress_({.kind = TaskKind::writing, .subject = job.path.filename().string()}, 0.0);
     const std::vector<Neighbour> all = all_neighbours_of(job.question, job.row, job.order);
     save_text(job.path, job.path.extension() == ".json" ? row_as_json(job.question, job.row, all)
                                                         : row_csv(job.question, job.row, all));
 }
 
-void Workbench::save_neighbours(const job::SaveNeighbours& job, const RunControl& control) {
+void Workbench::make(const Asked<job::SaveNeighbours>& asked, event::Saved&) {
+    const auto& [job, lease, control] = asked;
     progress_({.kind = TaskKind::writing, .subject = job.path.filename().string()}, 0.0);
     auto found = job.found;
     if (!found) found = find_neighbours(job.question, {.revision = 0, .k = job.k}, Device{}, control);
@@ -87,8 +75,8 @@ void Workbench::save_neighbours(const job::SaveNeighbours& job, const RunControl
     const bool is_json = job.path.extension() == ".json";
     save_atomically(job.path, [&](const ByteSink& sink) {
         const TextSink take = [&](std::string_view piece) {
-            if (control.stop.stop_requested())
-                throw InputError(fmt::format("{} was not saved because saving was cancelled", job.path.string()));
+            if (asked.control.stop.stop_requested())
+                throw InputError(fmt::format("{} was not saved because saving was cancelled", asked.job.path.string()));
             sink(std::as_bytes(std::span(piece)));
         };
         if (is_json)

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The workbench's outputs: a variant runs once, and its answer goes to the screen or into a file.
 #include "app/spine/worker/workbench.h"
-
 #include "app/subjects/matrix/order/make_order.h"
-#include "app/subjects/points/row_names.h"
-
+#include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/save.h"
 #include "kernels/engines/answers.h"
@@ -52,32 +50,26 @@ double Workbench::rows_share() const {
     return rows == 0 ? 0.0 : double(rows_done_) / double(rows);
 }
 
-event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl& control) {
+void Workbench::make(const Asked<job::MakeOutput>& asked, event::OutputMade& made) {
+    const auto& [job, lease, control] = asked;
+    progress_({.kind = simulated(*job.variant, job.device) ? TaskKind::simulating : TaskKind::computing,
+               .variants = {std::string(job.variant->id)}},
+              0.0);
     const bool is_matrix = job.question.answer().kind == OutputKind::matrix;
-    const std::shared_ptr<const MatrixOrder> order = is_matrix ? picture_order(job) : nullptr;
+    made.order = is_matrix ? picture_order(job) : nullptr;
     profiling::Station& station =
-        order ? loaded_in_order({job.device_index, job.device, job.question, job.revision}, order)
-              : loaded(job.device_index, job.device, job.question, job.revision);
-    event::OutputMade made{.variant_id = std::string(job.variant->id),
-                           .revision = job.revision,
-                           .device_index = job.device_index,
-                           .answer = job.question.answer_by(*job.variant),
-                           .seconds = 0.0,
-                           .values = {},
-                           .shape = {},
-                           .summary = {},
-                           .content = job.content,
-                           .against = job.against == nullptr ? std::string() : std::string(job.against->id),
-                           .order = order,
-                           .lease = job.lease,
-                           .host = {},
-                           .overview = {}};
+        made.order ? loaded_in_order({job.device_index, job.device, job.question, job.revision}, made.order)
+                   : loaded(job.device_index, job.device, job.question, job.revision);
+    made.device_index = job.device_index;
+    made.answer = job.question.answer_by(*job.variant);
+    made.content = job.content;
+    if (job.against != nullptr) made.against = std::string(job.against->id);
     rows_done_ = 0;
     rows_ = made.answer.extent.rows;
     RunControl watched = control;
     watched.rows_done = &rows_done_;
-    if (made.answer.kind == OutputKind::matrix) {
-        make_matrix(made, job, station, watched);
+    if (is_matrix) {
+        make_matrix(made, asked, station, watched);
     } else {
         AnswerBuffer written =
             station.buffers().acquire(station.engine(), words_of(made.answer), Entry::float32, control.stop);
@@ -87,9 +79,7 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
             made.values =
                 read_answer(station.engine(), job.question.size(), written.memory(), job.variant->both_directions);
     }
-    rows_ = 0;
     if (control.stop.stop_requested()) throw InputError("cancelled");
-    return made;
 }
 
 /// The sets in another order are other inputs, so that nothing else is ever run with them.
@@ -100,25 +90,27 @@ profiling::Station& Workbench::loaded_in_order(const Inquiry& asked, const std::
     return loaded(asked.index, asked.device, ordered_.question, ordered_.number);
 }
 
-void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
-                            const RunControl& control) {
+void Workbench::make_matrix(event::OutputMade& made, const Asked<job::MakeOutput>& asked, profiling::Station& station,
+                            const RunControl& watched) {
+    const auto& [job, lease, control] = asked;
     const MatrixShape shape = made.shape = made.answer.extent;
-    if (job.lease && job.variant->writes_surface) {
-        fill(made, job, station, job.lease->matrix, control);
-        finish_content(made, job, station, job.lease->matrix, control);
-        finish_in_texture(made, *job.lease, station, control);
+    made.in_texture = lease.has_value();
+    if (lease && job.variant->writes_surface) {
+        fill(made, job, station, lease->matrix, watched);
+        finish_content(made, job, station, lease->matrix, watched);
+        finish_in_texture(made, *lease, station, watched);
         return;
     }
     const AnswerBuffer written = station.buffers().acquire(station.engine(), shape, job.variant->entry, control.stop);
-    fill(made, job, station, written.memory(), control);
-    finish_content(made, job, station, written.memory(), control);
+    fill(made, job, station, written.memory(), watched);
+    finish_content(made, job, station, written.memory(), watched);
     if (control.stop.stop_requested()) return;
-    if (!job.lease) {
-        finish_on_host(made, job, station, written, control);
+    if (!lease) {
+        finish_on_host(made, job, station, written, watched);
         return;
     }
-    copy(station.engine(), written.memory(), shape, job.lease->matrix);
-    finish_in_texture(made, *job.lease, station, control);
+    copy(station.engine(), written.memory(), shape, lease->matrix);
+    finish_in_texture(made, *lease, station, watched);
 }
 
 void Workbench::finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
@@ -184,7 +176,9 @@ void Workbench::fill(event::OutputMade& made, const job::MakeOutput& job, profil
     made.seconds = value_of(*made.counters, "duration").value_or(made.seconds);
 }
 
-void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {
+void Workbench::make(const Asked<job::SaveMatrix>& asked, event::Saved&) {
+    const job::SaveMatrix& job = asked.job;
+    const RunControl& control = asked.control;
     const std::string file = job.path.filename().string();
     progress_({.kind = TaskKind::computing, .variants = {std::string(job.variant->id)}, .subject = file}, 0.0);
     profiling::Station& station = loaded(job.device_index, job.device, job.question, job.revision);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The workbench's tiles: parts of a matrix that is not stored, reduced to what a picture of them needs.
 #include "app/spine/worker/workbench.h"
-
 #include "kernels/matrix/unstored/blocks.h"
 #include "kernels/neighbours/metric_vectors.h"
 
@@ -65,21 +64,17 @@ void widen(std::optional<ValueRange>& range, const Overview& blocks) {
 
 } // namespace
 
-event::TilesMade Workbench::tiles(const job::MakeTiles& job, const RunControl& control) {
+void Workbench::make(const Asked<job::MakeTiles>& asked, event::TilesMade& made) {
+    const auto& [job, lease, control] = asked;
     const Task task{.kind = TaskKind::looking_closer};
     progress_(task, job.share);
     const auto start = Clock::now();
-    const auto is_over = [&] { return std::chrono::duration<double>(Clock::now() - start).count() >= job.max_seconds; };
+    const auto is_over = [&, most = job.max_seconds] {
+        return std::chrono::duration<double>(Clock::now() - start).count() >= most;
+    };
     profiling::Station& station =
         job.order ? loaded_in_order({job.device_index, job.device, job.question, job.revision}, job.order)
                   : loaded(job.device_index, job.device, job.question, job.revision);
-    event::TilesMade made{.revision = job.revision,
-                          .shape = job.shape,
-                          .tiles = {},
-                          .range = {},
-                          .unusable = {},
-                          .message = {},
-                          .order = job.order};
     if (job.count_unusable) made.unusable = unusable_in(job.question);
     for (const TileKey& key : job.tiles) {
         if (!made.tiles.empty() && is_over()) break;
@@ -95,7 +90,6 @@ event::TilesMade Workbench::tiles(const job::MakeTiles& job, const RunControl& c
                                     Tile{std::make_shared<const Overview>(transposed(blocks)), samples});
         made.tiles.emplace_back(key, Tile{std::make_shared<const Overview>(std::move(blocks)), samples});
     }
-    return made;
 }
 
 } // namespace pairscope::app

@@ -100,7 +100,7 @@ void Worker::work(const std::stop_token& quit) {
         const std::stop_token stop = stop_.get_token();
         lock.unlock();
 
-        Event event = bench_.done(job, stop);
+        Event event = bench_.carry_out(job, stop);
 
         lock.lock();
         events_.push_back(std::move(event));

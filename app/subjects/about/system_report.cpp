@@ -2,9 +2,10 @@
 #include "app/subjects/about/system_report.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/commands.h"
+#include "app/spine/files/ceilings_json.h"
 #include "app/spine/version.h"
-#include "app/subjects/data/reproduce.h"
-#include "app/subjects/recordings/ceilings_json.h"
+#include "app/subjects/data/data.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // What this program is and what it found on this machine, as text to read or to paste into a report.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <string>

@@ -2,10 +2,11 @@
 #include "app/subjects/compare/compare_panel.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/compare/compare.h"
 #include "app/subjects/compare/compare_panel_parts.h"
 #include "app/subjects/compare/compare_words.h"
-#include "app/subjects/compare/comparing.h"
 #include "app/subjects/compare/rounds_drawing.h"
 #include "app/window/widgets/chart_view.h"
 #include "app/window/widgets/controls.h"

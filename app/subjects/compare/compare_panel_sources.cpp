@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/compare/compare_panel_parts.h"
-
 #include "app/subjects/compare/line_diff.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/compare/compare_panel_parts.h"
-
 #include "app/chart/number_text.h"
+#include "app/subjects/compare/compare_panel_parts.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/term_text.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/compare/compare_words.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/compare/comparing.h"
+#include "app/subjects/compare/compare.h"
 #include "app/subjects/compare/recorded_comparison.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // The comparison of two variants in sentences. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <string>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/compare/comparing.h"
-
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/compare/compare.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/badges.h"
 
@@ -110,8 +112,7 @@ std::optional<Job> compare_job(const State& state) {
                         .b = other_variant(state),
                         .key = *wanted,
                         .device_a = state.run.devices[std::size_t(wanted->a.device)],
-                        .device_b = state.run.devices[std::size_t(wanted->b.device)],
-                        .lease = {}};
+                        .device_b = state.run.devices[std::size_t(wanted->b.device)]};
 }
 
 void give_up_comparison(State& state) {
@@ -146,5 +147,25 @@ std::string contradiction(const State& state) {
         doubts.empty() ? "Something else probably kept the machine busy while the ladder was timed."
                        : fmt::format("Badges name a possible reason ({}).", doubts));
 }
+
+namespace command {
+
+void carry_out(const CompareWith& c, State& state, Effects& effects) { compare_with(state, c, effects); }
+
+} // namespace command
+
+namespace event {
+
+void take(const Compared& compared, State& state) {
+    state.compare.made_for = compared.key;
+    state.compare.outcome = compared.outcome;
+}
+
+void take_failure(const Compared& compared, const Failure& failure, State& state) {
+    state.compare.made_for = compared.key;
+    state.compare.outcome = profiling::Failed{compared.key.b.variant_id, failure.message};
+}
+
+} // namespace event
 
 } // namespace pairscope::app

@@ -2,6 +2,7 @@
 #include "app/subjects/compare/recorded_comparison.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/badges.h"

@@ -3,7 +3,10 @@
 // functions.
 #pragma once
 
-#include "app/subjects/compare/comparing.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/subjects/compare/compare.h"
 #include "profiling/comparing/speed_ratio.h"
 
 #include <optional>

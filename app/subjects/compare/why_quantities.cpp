@@ -2,6 +2,7 @@
 #include "app/subjects/compare/why_quantities.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/commands.h"
 #include "profiling/roofline.h"
 
 #include <cmath>

@@ -2,6 +2,7 @@
 // One quantity of a run, from counters where it was counted, from the trace where it was not. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/subjects/compare/why_table.h"
 
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/compare/comparing.h"
+#include "app/subjects/compare/compare.h"
 #include "app/subjects/compare/recorded_comparison.h"
 #include "app/subjects/compare/why_quantities.h"
 

@@ -3,6 +3,7 @@
 // of them can account for. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "profiling/ceilings/ceilings.h"
 

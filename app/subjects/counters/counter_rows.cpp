@@ -2,6 +2,7 @@
 #include "app/subjects/counters/counter_rows.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/commands.h"
 #include "profiling/cupti/catalogue.h"
 
 #include <fmt/format.h>

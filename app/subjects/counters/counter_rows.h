@@ -2,6 +2,7 @@
 // The counters of a measurement as the screen shows them: sections, rows, words. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <optional>

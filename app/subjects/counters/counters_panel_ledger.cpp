@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "profiling/ledger.h"
-
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/subjects/counters/counters_panel_parts.h"
 #include "app/subjects/counters/ledger_chart.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/trace/trace.h"
 #include "app/window/widgets/chart_view.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/term_text.h"
+#include "profiling/ledger.h"
 
 #include <fmt/format.h>
 

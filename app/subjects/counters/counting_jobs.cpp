@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/counters/counting_jobs.h"
-
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/counters/counters.h"
 
 #include <fmt/format.h>
 
@@ -30,8 +30,7 @@ Job count_job(const State& state, const KernelVariant& variant, const RunKey& ke
                       .variant = &variant,
                       .key = key,
                       .device = state.run.devices[std::size_t(key.device)],
-                      .choice = std::move(choice),
-                      .lease = {}};
+                      .choice = std::move(choice)};
 }
 
 std::optional<Job> live_job(const State& state, const KernelVariant& variant) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/data/carry_data.h"
-
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
+#include "app/subjects/data/data.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/vectors.h"

@@ -2,7 +2,7 @@
 #include "app/subjects/data/data_panel_globe.h"
 
 #include "app/spine/state_queries.h"
-#include "app/subjects/data/map/kilometres.h"
+#include "app/subjects/data/data.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "kernels/data/globe.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/data/find_label.h"
 
-#include "app/subjects/points/row_names.h"
+#include "app/spine/commands.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/coordinates.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // Finds points by their names.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "kernels/data/dataset.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/data/load_points.h"
 
-#include "app/subjects/recordings/recorded_data.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/coordinates.h"
 #include "kernels/data/errors.h"

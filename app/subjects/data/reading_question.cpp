@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/data/reading_question.h"
-
+#include "app/subjects/data/data.h"
 #include "kernels/data/readable.h"
 
 #include <fmt/format.h>

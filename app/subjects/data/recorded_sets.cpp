@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/data/recorded_sets.h"
 
-#include "app/subjects/recordings/recorded_data.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/data/reproduce.h"
-
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
+#include "app/subjects/data/data.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/data/update_points.h"
-
 #include "app/spine/files/paths.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "app/spine/update/undo.h"
-#include "app/subjects/data/carry_data.h"
-#include "app/subjects/data/map/kilometres.h"
-#include "app/subjects/ladder/update_runs.h"
-#include "app/subjects/matrix/zoom/update_deep.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/data/data.h"
+#include "app/subjects/ladder/ladder.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/vectors.h"
 #include "kernels/matrix/unstored/blocks.h"
@@ -160,7 +160,7 @@ void set_source(State& state, const DataSource& source, Effects& effects,
 void set_source(State& state, const command::SetSource& asked, Effects& effects) {
     set_source(state, asked.source, effects, asked.asked_rows);
     if (!asked.may_be_distances || effects.files.empty()) return;
-    if (auto* load = std::get_if<job::Load>(&effects.files.back())) load->may_be_distances = true;
+    if (auto* load = std::get_if<job::Load>(&effects.files.back().what)) load->may_be_distances = true;
 }
 
 void open_file(State& state, const command::OpenFile& open, Effects& effects) {
@@ -184,7 +184,7 @@ void open_file(State& state, const command::OpenFile& open, Effects& effects) {
         // The file is read even if it is open: it may have changed, and its columns and labels are proposed anew.
         have_read(state, whole_file(state, open.path, open.rows), type.id, effects);
     }
-    if (auto* load = std::get_if<job::Load>(&effects.files.back()))
+    if (auto* load = std::get_if<job::Load>(&effects.files.back().what))
         load->may_be_recording = load->may_be_distances = open.set == 0;
 }
 
@@ -289,5 +289,56 @@ void remember_recent(DataState& data, const std::filesystem::path& as_given) {
     data.recent.insert(data.recent.begin(), path);
     if (data.recent.size() > most_recent) data.recent.resize(most_recent);
 }
+
+namespace command {
+
+void carry_out(const SetSource& c, State& state, Effects& effects) { set_source(state, c, effects); }
+void carry_out(const OpenFile& c, State& state, Effects& effects) { open_file(state, c, effects); }
+void carry_out(const ChooseWorkload& c, State& state, Effects& effects) { choose_workload(state, c.id, effects); }
+void carry_out(const AskAboutVectors& c, State& state, Effects& effects) { ask_about_vectors(state, c, effects); }
+void carry_out(const MeasureInKilometres&, State& state, Effects& effects) { measure_in_kilometres(state, effects); }
+void carry_out(const SetParameter& c, State& state, Effects& effects) { set_parameter(state, c, effects); }
+void carry_out(const ForgetRecent& c, State& state, Effects&) { std::erase(state.data.recent, c.path); }
+void carry_out(const Undo&, State& state, Effects&) { undo(state); }
+void carry_out(const Redo&, State& state, Effects&) { redo(state); }
+
+} // namespace command
+
+namespace event {
+
+void take(const Loaded& loaded, State& state) {
+    if (loaded.request != state.data.request) return;
+    state.data.loading.reset();
+    DataSnapshot data = loaded.data;
+    if (loaded.parameters)
+        data.question.parameters = *loaded.parameters;
+    else if (data.question.workload == state.data.now.question.workload)
+        data.question.parameters = state.data.now.question.parameters; // they may have changed while the file was read
+    else
+        data.question.parameters = usual_parameters(type_of(data.question.workload));
+    if (loaded.view) state.view.asked = loaded.view;
+    set_dataset(state, std::move(data));
+    for (const auto& path : files_of(loaded.data.source)) remember_recent(state.data, path);
+    const Question& question = loaded.data.question;
+    const auto other = question.second == question.first ? nullptr : question.second; // one file for both is told once
+    for (const auto& set : {question.first, other})
+        if (set && !set->note.empty()) notify(state, Severity::info, fmt::format("{}: {}", set->name, set->note));
+    for (const std::string& remark : loaded.remarks) notify(state, Severity::info, remark);
+}
+
+void take_failure(const Loaded& loaded, const Failure& failure, State& state) {
+    if (loaded.request != state.data.request) return;
+    state.data.loading.reset();
+    if (failure.question) {
+        state.data.asked_reading = failure.question;
+        state.look.dialog = Dialog::reading;
+        return;
+    }
+    std::string text = failure.message;
+    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
+    notify(state, Severity::error, std::move(text), {Topic::points, {}});
+}
+
+} // namespace event
 
 } // namespace pairscope::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/ladder/asked_bar.h"
 
+#include "app/spine/commands.h"
+
 #include <algorithm>
 
 namespace pairscope::app {

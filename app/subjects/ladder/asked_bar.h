@@ -2,6 +2,7 @@
 // The bar that the guided tour asks the user to predict: which one, and whether it is covered. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/subjects/ladder/ladder_rows.h"
 
 #include <optional>

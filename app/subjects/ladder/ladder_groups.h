@@ -2,6 +2,7 @@
 // The groups of the ladder's rows that can be folded away: which there are, and which are folded. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/subjects/ladder/ladder_rows.h"
 
 #include <map>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The labels of the groups, rows and bars of the ladder.
-#include "app/subjects/ladder/ladder_rows.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/ladder/ladder_rows.h"
 #include "profiling/roofline.h"
 
 #include <algorithm>

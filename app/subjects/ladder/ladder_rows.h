@@ -2,6 +2,7 @@
 // The ladder as rows: what each variant is doing, what it cost, how long its bar is. Pure functions of the state.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "profiling/ceilings/kinds.h"
 

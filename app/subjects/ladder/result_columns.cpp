@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/chart/number_text.h"
+#include "app/spine/commands.h"
 #include "app/subjects/ladder/results_table.h"
 #include "kernels/ladder/counted_variant.h"
 #include "kernels/ladder/registry.h"

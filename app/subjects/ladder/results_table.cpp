@@ -3,8 +3,8 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/matrix/zoom/update_deep.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/coordinates.h"
 #include "kernels/data/overloaded.h"
 #include "profiling/outcome.h"

@@ -2,6 +2,7 @@
 // The table of variants and what they cost, as a user saves it. The command line prints the same rows.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/files/columns.h"
 #include "app/spine/state.h"
 #include "profiling/badges.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/ladder/update_runs.h"
-
 #include "app/spine/state_queries.h"
-#include "app/subjects/compare/comparing.h"
-#include "app/subjects/matrix/update_view.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/compare/compare.h"
+#include "app/subjects/ladder/ladder.h"
+#include "app/subjects/matrix/matrix.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/trace/trace.h"
 
 #include <algorithm>
 
@@ -108,5 +108,31 @@ void cancel_work(State& state, Effects& effects) {
     give_up_other_trace(state);
     pause_tiles(state);
 }
+
+namespace command {
+
+void carry_out(const SelectVariant& c, State& state, Effects& effects) {
+    state.recordings.chosen.reset();
+    select_variant(state, c.id, effects);
+}
+void carry_out(const StepVariant& c, State& state, Effects& effects) { step_variant(state, c.by, effects); }
+void carry_out(const SelectDevice& c, State& state, Effects& effects) { select_device(state, c.index, effects); }
+void carry_out(const SetTarget& c, State& state, Effects& effects) {
+    state.run.target = c.target;
+    want_other_measurements(state, effects);
+}
+void carry_out(const SetCaches& c, State& state, Effects& effects) {
+    state.run.caches = c.caches;
+    want_other_measurements(state, effects);
+}
+void carry_out(const SetLive& c, State& state, Effects&) { state.run.live = c.on; }
+void carry_out(const RunAgain&, State& state, Effects&) { run_again(state); }
+void carry_out(const MeasureAll&, State& state, Effects&) { measure_all(state); }
+void carry_out(const MeasureCeilings&, State& state, Effects&) { measure_ceilings(state.run); }
+void carry_out(const CancelWork&, State& state, Effects& effects) { cancel_work(state, effects); }
+void carry_out(const SetBars& c, State& state, Effects&) { state.look.bars = c.bars; }
+void carry_out(const FoldGroup& c, State& state, Effects&) { state.look.folded[c.group] = c.folded; }
+
+} // namespace command
 
 } // namespace pairscope::app

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matches/backward_matches.h"
-
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/matches/matches.h"
 #include "kernels/engines/answers.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
@@ -51,5 +53,29 @@ std::shared_ptr<const std::vector<std::int32_t>> backward_matches(const Question
     for (const FoundMatch& match : std::get<std::vector<FoundMatch>>(found)) best->push_back(match.best);
     return best;
 }
+
+namespace command {
+
+void carry_out(const SetMatchFilter& c, State& state, Effects&) {
+    state.view.match_filter = c.filter;
+    state.view.match_filter.most_ratio = std::clamp(c.filter.most_ratio, 0.0, 1.0);
+}
+void carry_out(const SortMatches& c, State& state, Effects&) { state.view.match_order = c.order; }
+
+} // namespace command
+
+namespace event {
+
+void take(const MatchedBackward& matched, State& state) {
+    if (matched.cancelled || matched.revision != state.data.revision) return;
+    state.data.matched_backward = matched.revision;
+    state.data.now.backward = matched.best;
+}
+
+void take_failure(const MatchedBackward& matched, const Failure&, State& state) {
+    take(matched, state); // there was too little memory: it stays unknown which matches are mutual
+}
+
+} // namespace event
 
 } // namespace pairscope::app

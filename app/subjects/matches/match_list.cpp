@@ -3,9 +3,9 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matches/match_ratio.h"
+#include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/views.h"
-#include "app/subjects/output/answer_text.h"
+#include "app/subjects/output/output.h"
 
 #include <fmt/format.h>
 

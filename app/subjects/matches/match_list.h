@@ -2,6 +2,7 @@
 // The list of matches: what is known of each, which are shown, how many, and how many of these are right.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <cstdint>

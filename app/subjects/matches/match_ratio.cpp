@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matches/match_ratio.h"
-
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/subjects/matches/matches.h"
+#include "app/subjects/neighbours/neighbours.h"
 
 #include <cmath>
 

@@ -4,10 +4,10 @@
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matches/match_list.h"
-#include "app/subjects/matches/match_ratio.h"
+#include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/matches_panel_parts.h"
 #include "app/subjects/matches/views.h"
-#include "app/subjects/output/answer_text.h"
+#include "app/subjects/output/output.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matches/match_list.h"
-#include "app/subjects/matches/match_ratio.h"
+#include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/matches_panel_parts.h"
 #include "app/subjects/matches/views.h"
-#include "app/subjects/points/point_places.h"
+#include "app/subjects/points/points.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/pictures.h"

@@ -2,7 +2,7 @@
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matches/match_list.h"
-#include "app/subjects/matches/match_ratio.h"
+#include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/matches_panel_parts.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

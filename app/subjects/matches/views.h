@@ -3,7 +3,7 @@
 // positions_x.npy, view_x.png and homography.json: see assets/datasets/README.md.
 #pragma once
 
-#include "app/subjects/data/data_source.h"
+#include "app/subjects/data/data.h"
 #include "kernels/data/dataset.h"
 #include "render/image.h"
 

@@ -2,6 +2,7 @@
 // Where the output of a workload is in the matrix behind it: the farthest pair, the best match of each row.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/matrix_panel.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/data/map/kilometres.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/matrix_panel_area.h"
@@ -13,9 +14,9 @@
 #include "app/subjects/matrix/matrix_words.h"
 #include "app/subjects/matrix/order/matrix_panel_labels.h"
 #include "app/subjects/matrix/order/matrix_panel_order.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
 #include "app/subjects/matrix/zoom/matrix_panel_deep.h"
-#include "app/subjects/points/row_names.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/points/points.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/pictures.h"

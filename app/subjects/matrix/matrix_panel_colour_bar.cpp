@@ -2,10 +2,11 @@
 #include "app/subjects/matrix/matrix_panel_colour_bar.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/value_counts.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/matrix_panel_neighbours.h"
 
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 
 #include <algorithm>
 

@@ -2,9 +2,10 @@
 #include "app/subjects/matrix/matrix_words.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/differences/differences.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 // The line above the picture of the matrix.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "render/matrix_picture.h"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/minimap.h"
 
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 
 #include <algorithm>
 

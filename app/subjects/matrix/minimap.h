@@ -2,6 +2,7 @@
 // The whole matrix, small, in a corner of the picture of a part of it.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "render/colormap.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/picture_actions.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/differences/differences.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/order/order.h"
 
 #include <fmt/format.h>
 

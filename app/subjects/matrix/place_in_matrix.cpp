@@ -2,7 +2,7 @@
 #include "app/subjects/matrix/place_in_matrix.h"
 
 #include "app/chart/number_text.h"
-#include "app/subjects/points/row_names.h"
+#include "app/subjects/points/points.h"
 
 #include <fmt/format.h>
 

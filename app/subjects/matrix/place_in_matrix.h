@@ -2,7 +2,7 @@
 // What a user types to go to a place of the matrix: "117 000", "117 000, 5", ", 5", "row 7", "column 5".
 #pragma once
 
-#include "app/subjects/data/question.h"
+#include "app/spine/question.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,6 +3,7 @@
 // cells are in sight, by comparing those with the reference.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <optional>

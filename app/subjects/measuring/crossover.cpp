@@ -2,6 +2,8 @@
 #include "app/subjects/measuring/crossover.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/statistics.h"
 

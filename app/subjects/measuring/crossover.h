@@ -2,6 +2,8 @@
 // Which of CPU and GPU is faster at which size. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
 #include "app/subjects/measuring/scaling_chart.h"
 
 #include <optional>

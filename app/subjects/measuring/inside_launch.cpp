@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/measuring/inside_launch.h"
-
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/compare/comparing.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/compare/compare.h"
+#include "app/subjects/measuring/measuring.h"
+#include "app/subjects/recordings/recordings.h"
 
 #include <fmt/format.h>
 
@@ -25,8 +25,7 @@ std::optional<Job> launch_job(const State& state, const KernelVariant& variant) 
                              .variant = &variant,
                              .key = *key,
                              .device = state.run.devices[device],
-                             .seconds = usual_seconds(state, variant),
-                             .lease = {}};
+                             .seconds = usual_seconds(state, variant)};
 }
 
 /// "No launch can be sampled here. The reason is: ..."; empty where nothing is known to forbid it.
@@ -45,8 +44,9 @@ void add_shown(std::vector<ShownLaunch>& launches, const State& state, const Com
                         .origin = side.recorded ? origin_of(side.recorded->set) : std::string()});
 }
 
-constexpr std::string_view what_it_shows = "This strip shows how busy DRAM, the L2 cache and the multiprocessors are "
-                                           "during a launch.";
+constexpr std::string_view what_the_strip_shows =
+    "This strip shows how busy DRAM, the L2 cache and the multiprocessors are "
+    "during a launch.";
 
 } // namespace
 
@@ -83,7 +83,7 @@ std::string launch_awaits(const State& state) {
     if (side->recorded)
         return side->recorded->run->timeline
                    ? std::string()
-                   : fmt::format("{} No launch of {} was sampled for this recording.", what_it_shows, name);
+                   : fmt::format("{} No launch of {} was sampled for this recording.", what_the_strip_shows, name);
     const auto key = key_for(state, *side->variant);
     if (!key || !is_gpu(state, *key))
         return "Only an NVIDIA GPU can be sampled during a launch. If a recording was made on one, this strip shows "
@@ -94,7 +94,7 @@ std::string launch_awaits(const State& state) {
     if (const auto tried = state.counters.sampled.find(*key); tried != state.counters.sampled.end())
         return fmt::format("The launch of {} could not be sampled. The reason is: {}.", name, tried->second);
     if (!state.counters.on) return "Counting is switched off, so no launch is sampled.";
-    return fmt::format("{} A launch of {} will be sampled after it was timed.", what_it_shows, name);
+    return fmt::format("{} A launch of {} will be sampled after it was timed.", what_the_strip_shows, name);
 }
 
 std::string why_not_sampled_again(const State& state) {

@@ -2,6 +2,9 @@
 #include "app/subjects/measuring/launch_strip.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,10 @@
 #pragma once
 
 #include "app/chart/chart.h"
-#include "app/subjects/measuring/inside_launch.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/subjects/measuring/measuring.h"
 
 #include <optional>
 #include <string>

@@ -2,6 +2,7 @@
 #include "app/subjects/measuring/roof_excess.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/commands.h"
 #include "app/subjects/measuring/roofs.h"
 #include "kernels/ladder/counted_variant.h"
 #include "kernels/ladder/registry.h"

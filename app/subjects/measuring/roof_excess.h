@@ -2,6 +2,7 @@
 // Why a mark can stand above a roof, in whole sentences: for its tooltip, and for the panel. Pure functions.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/subjects/measuring/roofline_chart.h"
 
 #include <string>

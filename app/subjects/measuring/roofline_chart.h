@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/chart/chart.h"
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/roofline.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/measuring/roofline_level.h"
-
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/measuring/measuring.h"
+#include "app/subjects/recordings/recordings.h"
 
 namespace pairscope::app {
 
@@ -12,5 +12,12 @@ profiling::MemoryLevel roofline_level(const State& state) {
     if (shown.run == nullptr || shown.ceilings == nullptr) return profiling::MemoryLevel::dram;
     return profiling::level_that_binds(*shown.run, *shown.ceilings);
 }
+
+namespace command {
+
+void carry_out(const SetMemoryLevel& c, State& state, Effects&) { state.look.level = c.level; }
+void carry_out(const SetWorkUnit& c, State& state, Effects&) { state.look.unit = c.unit; }
+
+} // namespace command
 
 } // namespace pairscope::app

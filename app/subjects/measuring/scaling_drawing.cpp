@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything that the chart of times against sizes draws, described once for the window and for paper.
-#include "app/subjects/measuring/scaling_chart.h"
-
 #include "app/chart/number_text.h"
+#include "app/subjects/measuring/scaling_chart.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>

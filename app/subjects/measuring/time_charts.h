@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/chart/chart.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
+#include "app/subjects/recordings/recordings.h"
 
 #include <deque>
 #include <optional>

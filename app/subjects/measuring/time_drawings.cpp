@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything that the charts of times draw, described once for the window and for paper.
-#include "app/subjects/measuring/time_charts.h"
-
 #include "app/chart/number_text.h"
+#include "app/subjects/measuring/time_charts.h"
 
 #include <algorithm>
 

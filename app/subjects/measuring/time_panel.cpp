@@ -7,7 +7,7 @@
 #include "app/subjects/measuring/time_panel_badges.h"
 #include "app/subjects/measuring/time_panel_facts.h"
 #include "app/subjects/measuring/time_panel_launch.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/recordings/recordings.h"
 #include "app/window/widgets/chart_view.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/term_text.h"

@@ -27,7 +27,7 @@ float charts_height(const Frame& frame, std::size_t launches) {
     return launches == 0 ? 0.0f : frame.style.px(strip_height * float(launches) + axis_height);
 }
 
-constexpr const char* what_it_shows =
+constexpr const char* what_the_strip_shows =
     "How busy the GPU is in the course of one launch. DRAM and L2 show their traffic as a share of what the chip can "
     "do. The curve of the multiprocessors shows how many of them hold at least one warp. The dotted lines are the "
     "beginning and the end of the launch.";
@@ -44,7 +44,7 @@ void explain_sample(const Frame& frame, const std::vector<ShownLaunch>& launches
         const AxisRange& range = drawings[i].x.range;
         story = launch_story(launches[i], seconds_at(drawings[i], range.low + share * (range.high - range.low)));
     }
-    show_story(frame, story.empty() ? what_it_shows : story);
+    show_story(frame, story.empty() ? what_the_strip_shows : story);
 }
 
 } // namespace
@@ -59,7 +59,7 @@ float launch_strip_height(const Frame& frame) {
 
 void draw_launch_strip(const Frame& frame) {
     const std::vector<ShownLaunch> launches = shown_launches(frame.state);
-    heading(frame, "Inside a launch", launches.size() > 1 ? "of both variants" : "", what_it_shows);
+    heading(frame, "Inside a launch", launches.size() > 1 ? "of both variants" : "", what_the_strip_shows);
     const std::string why_not = why_not_sampled_again(frame.state);
     if (heading_button(frame, {.id = "sample_launch",
                                .word = "Sample again",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/neighbours/marked_pair.h"
 
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/neighbours/neighbours.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 // The texts about the cell under the mouse: its value, and the neighbours of its row.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <cstddef>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/neighbours/neighbour_actions.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours.h"
 
 namespace pairscope::app {
 

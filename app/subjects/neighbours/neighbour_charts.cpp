@@ -2,11 +2,11 @@
 #include "app/subjects/neighbours/neighbour_charts.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/data/map/kilometres.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
-#include "app/subjects/points/point_places.h"
-#include "app/subjects/points/scatter_view.h"
+#include "app/subjects/data/data.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/chart/chart.h"
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <cstdint>

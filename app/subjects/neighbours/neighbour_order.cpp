@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/neighbours/neighbour_order.h"
-
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "kernels/neighbours/measure.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/neighbours/neighbour_queries.h"
-
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/points/row_names.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>

@@ -2,9 +2,10 @@
 #include "app/subjects/neighbours/neighbour_words.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/data/map/kilometres.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/data/data.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>

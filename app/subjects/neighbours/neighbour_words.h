@@ -2,6 +2,7 @@
 // The sentences of the Nearest panel.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <string>

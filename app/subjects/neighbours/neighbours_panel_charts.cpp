@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/neighbours/neighbour_charts.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_panel_parts.h"
 #include "app/window/widgets/chart_view.h"
 #include "app/window/widgets/controls.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/chart/number_text.h"
-#include "app/subjects/neighbours/neighbour_order.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/spine/jobs.h"
 #include "app/subjects/neighbours/neighbour_words.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_panel_parts.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/chart/number_text.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_panel_parts.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

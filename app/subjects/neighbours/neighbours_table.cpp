@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/neighbours/neighbours_table.h"
 
+#include "app/spine/commands.h"
 #include "app/spine/files/columns.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/globe.h"
 
 #include <fmt/format.h>

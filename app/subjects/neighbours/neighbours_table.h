@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/spine/files/columns.h"
-#include "app/subjects/data/question.h"
+#include "app/spine/question.h"
 #include "app/subjects/neighbours/neighbours.h"
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/neighbours/update_neighbours.h"
-
-#include "app/subjects/matrix/update_view.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/matrix/matrix.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_table.h"
 #include "profiling/recording/limits.h"
 
@@ -123,29 +124,57 @@ void save_pairs(State& state, const std::filesystem::path& path, Effects& effect
                                                         : pairs_csv(data.question, data.pairs, state.neighbours.k)});
 }
 
-void take_neighbours(State& state, const event::NeighboursFound& found) {
-    if (found.found) state.neighbours.found = found.found;
-    if (found.message.empty()) return;
-    state.neighbours.failed_for = found.key;
-    state.neighbours.failure = found.message;
-    notify(state, Severity::error, found.message);
-}
-
-void take_closer_pairs(State& state, const event::CloserPairsCounted& counted) {
-    if (counted.pairs) {
-        state.neighbours.counted_for = counted.key;
-        state.neighbours.counted = *counted.pairs;
-    }
-    if (counted.message.empty()) return;
-    state.neighbours.count_failed_for = counted.key;
-    notify(state, Severity::error, counted.message);
-}
-
 void forget_rows(std::vector<PinnedPair>& pairs, const std::vector<std::int64_t>& rows) {
     const auto is_gone = [&](std::int64_t row) { return std::ranges::binary_search(rows, row); };
     std::erase_if(pairs, [&](const PinnedPair& pair) { return is_gone(pair.cell.row) || is_gone(pair.cell.col); });
     const auto moved = [&](std::int64_t row) { return row - (std::ranges::lower_bound(rows, row) - rows.begin()); };
     for (PinnedPair& pair : pairs) pair.cell = {moved(pair.cell.row), moved(pair.cell.col)};
 }
+
+namespace command {
+
+void carry_out(const SetNeighbourCount& c, State& state, Effects&) { set_neighbour_count(state.neighbours, c.k); }
+void carry_out(const ShowGraph& c, State& state, Effects&) { show_graph(state.neighbours, c.on); }
+void carry_out(const ShowNeighbours& c, State& state, Effects&) {
+    state.neighbours.shown = c.view;
+    focus_panel(state.look, "Nearest");
+}
+void carry_out(const SetRadius& c, State& state, Effects&) { set_radius(state.neighbours, c.radius); }
+void carry_out(const StepRow& c, State& state, Effects&) { step_row(state, c.by); }
+void carry_out(const StepRank& c, State& state, Effects&) { step_rank(state, c.by); }
+void carry_out(const PinPair& c, State& state, Effects&) { pin_pair(state, c.cell); }
+void carry_out(const UnpinPair& c, State& state, Effects&) { unpin_pair(state.data, c.index); }
+void carry_out(const NamePair& c, State& state, Effects&) { name_pair(state.data, c); }
+void carry_out(const SaveRow& c, State& state, Effects& effects) { save_row(state, c.path, effects); }
+void carry_out(const SortNeighbours& c, State& state, Effects&) { state.neighbours.order = c.order; }
+void carry_out(const SaveNeighbours& c, State& state, Effects& effects) { save_neighbours(state, c.path, effects); }
+void carry_out(const SavePairs& c, State& state, Effects& effects) { save_pairs(state, c.path, effects); }
+
+} // namespace command
+
+namespace event {
+
+void take(const NeighboursFound& found, State& state) {
+    if (found.found) state.neighbours.found = found.found;
+}
+
+void take_failure(const NeighboursFound& found, const Failure& failure, State& state) {
+    state.neighbours.failed_for = found.key;
+    state.neighbours.failure = failure.message;
+    notify(state, Severity::error, failure.message);
+}
+
+void take(const CloserPairsCounted& counted, State& state) {
+    if (!counted.pairs) return; // cancelled
+    state.neighbours.counted_for = counted.key;
+    state.neighbours.counted = *counted.pairs;
+}
+
+void take_failure(const CloserPairsCounted& counted, const Failure& failure, State& state) {
+    state.neighbours.count_failed_for = counted.key;
+    notify(state, Severity::error, failure.message);
+}
+
+} // namespace event
 
 } // namespace pairscope::app

@@ -4,8 +4,8 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/output/answer_panel_pictures.h"
 #include "app/subjects/output/answer_panel_vectors.h"
-#include "app/subjects/output/answer_text.h"
 #include "app/subjects/output/answer_words.h"
+#include "app/subjects/output/output.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/output/answer_panel_pictures.h"
 
-#include "app/subjects/output/answer_text.h"
+#include "app/subjects/output/output.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/pictures.h"

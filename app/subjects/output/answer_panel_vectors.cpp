@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/output/answer_panel_vectors.h"
 
-#include "app/subjects/output/vectors.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/output/output.h"
 #include "app/subjects/output/vectors_chart.h"
 #include "app/window/widgets/chart_view.h"
 #include "app/window/widgets/controls.h"

@@ -2,7 +2,7 @@
 // An answer that is no matrix, as a table for a file.
 #pragma once
 
-#include "app/subjects/matches/match_ratio.h"
+#include "app/subjects/matches/matches.h"
 #include "kernels/ladder/answer_buffer.h"
 
 #include <cstdint>

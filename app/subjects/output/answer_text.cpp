@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/output/answer_text.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/points/row_names.h"
+#include "app/subjects/output/output.h"
+#include "app/subjects/points/points.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/output/answer_text.h"
+#include "app/subjects/output/output.h"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 // What the panel says about an answer that is no matrix.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <optional>

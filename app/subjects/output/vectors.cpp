@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/output/vectors.h"
-
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/output/output.h"
 
 namespace pairscope::app {
 namespace {
@@ -50,5 +52,24 @@ std::optional<Job> vectors_job(const State& state) {
                                           .blocks = reduced == nullptr ? nullptr : reduced->blocks},
                               .revision = state.data.revision};
 }
+
+namespace command {
+
+void carry_out(const SetCoordinates& c, State& state, Effects&) { state.view.coordinates = c.axis; }
+
+} // namespace command
+
+namespace event {
+
+void take(const VectorsReduced& reduced, State& state) {
+    if (reduced.reduced) state.vectors.reduced = reduced.reduced;
+}
+
+void take_failure(const VectorsReduced& reduced, const Failure& failure, State& state) {
+    state.vectors.failed_revision = reduced.revision;
+    notify(state, Severity::error, failure.message);
+}
+
+} // namespace event
 
 } // namespace pairscope::app

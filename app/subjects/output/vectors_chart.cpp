@@ -2,9 +2,9 @@
 #include "app/subjects/output/vectors_chart.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/output/answer_text.h"
-#include "app/subjects/output/vectors.h"
+#include "app/subjects/output/output.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>

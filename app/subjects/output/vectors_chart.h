@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/chart/chart.h"
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "app/subjects/output/reduced_vectors.h"
 

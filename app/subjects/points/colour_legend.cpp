@@ -2,7 +2,9 @@
 #include "app/subjects/points/colour_legend.h"
 
 #include "app/chart/number_text.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/matrix/order/order.h"
 #include "app/subjects/points/points_words.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // What the colours of the points in the scatter mean.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <optional>

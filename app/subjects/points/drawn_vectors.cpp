@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/points/drawn_vectors.h"
 
+#include "app/spine/commands.h"
+
 #include <cmath>
 #include <utility>
 

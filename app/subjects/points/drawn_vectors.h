@@ -3,7 +3,8 @@
 // million costs milliseconds, and the window draws 60 frames per second.
 #pragma once
 
-#include "app/subjects/points/point_places.h"
+#include "app/spine/commands.h"
+#include "app/subjects/points/points.h"
 #include "app/subjects/points/points_words.h"
 #include "app/subjects/points/scatter_view.h"
 

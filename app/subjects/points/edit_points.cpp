@@ -3,9 +3,9 @@
 
 #include "app/spine/update/undo.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/data/update_points.h"
-#include "app/subjects/neighbours/update_neighbours.h"
-#include "app/subjects/points/point_places.h"
+#include "app/subjects/data/data.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/globe.h"
 
 #include <fmt/format.h>
@@ -103,5 +103,19 @@ void delete_selected(State& state) {
     state.view.pinned.reset();
     state.view.marked.reset();
 }
+
+namespace command {
+
+void carry_out(const MovePoint& c, State& state, Effects&) { move_point(state, c); }
+void carry_out(const AddPoint& c, State& state, Effects&) { add_point(state, c); }
+void carry_out(const DeleteSelected&, State& state, Effects&) { delete_selected(state); }
+void carry_out(const SelectRows& c, State& state, Effects&) { state.data.selected = c.rows; }
+void carry_out(const SetScatter& c, State& state, Effects&) { state.view.scatter = c.view; }
+void carry_out(const SetPointAxes& c, State& state, Effects&) {
+    state.view.point_axes = c.axes;
+    state.view.scatter.fit = true;
+}
+
+} // namespace command
 
 } // namespace pairscope::app

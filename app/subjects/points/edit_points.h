@@ -2,6 +2,7 @@
 // Commands that change single points. Each becomes a step of undo; a drag is one step.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 namespace pairscope::app {

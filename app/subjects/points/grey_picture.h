@@ -2,7 +2,7 @@
 // Vectors that are pictures, as grey values that panels draw.
 #pragma once
 
-#include "app/subjects/data/question.h"
+#include "app/spine/question.h"
 #include "kernels/data/dataset.h"
 #include "render/heatmap_view.h"
 

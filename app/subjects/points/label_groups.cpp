@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/points/label_groups.h"
-
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
+#include "app/subjects/points/points.h"
 
 #include <algorithm>
 #include <set>

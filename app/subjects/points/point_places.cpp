@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/points/point_places.h"
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
+#include "app/subjects/points/points.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/points/colour_legend.h"
-#include "app/subjects/points/point_places.h"
+#include "app/subjects/points/points.h"
 #include "app/subjects/points/points_panel_scatter.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

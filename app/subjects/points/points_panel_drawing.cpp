@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/points/points_panel_scatter.h"
-
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/matrix/order/order.h"
 #include "app/subjects/points/drawn_vectors.h"
 #include "app/subjects/points/points_panel_graph.h"
+#include "app/subjects/points/points_panel_scatter.h"
 
 #include <algorithm>
 #include <array>

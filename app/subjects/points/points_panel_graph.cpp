@@ -2,7 +2,8 @@
 #include "app/subjects/points/points_panel_graph.h"
 
 #include "app/chart/number_text.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/neighbours/neighbours.h"
 
 #include <fmt/format.h>
 

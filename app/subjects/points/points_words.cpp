@@ -3,9 +3,8 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/output/answer_text.h"
-#include "app/subjects/points/point_places.h"
-#include "app/subjects/points/row_names.h"
+#include "app/subjects/output/output.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>

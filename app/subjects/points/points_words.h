@@ -2,6 +2,7 @@
 // What the Points panel says about its axes and its vectors, and which cell of the matrix a vector marks.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/points/row_names.h"
-
 #include "app/chart/number_text.h"
+#include "app/subjects/points/points.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/recordings/recorded_data.h"
+#include "app/subjects/recordings/recordings.h"
 
 #include <algorithm>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/recordings/recorded_runs.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/outcome.h"
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/recordings/update_recordings.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/files/paths.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/spine/update/update.h"
 #include "app/spine/version.h"
-#include "app/subjects/data/update_points.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/matrix/zoom/update_deep.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
-#include "app/subjects/recordings/recorded_data.h"
-#include "app/subjects/recordings/recorded_runs.h"
+#include "app/subjects/data/data.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
@@ -199,7 +198,7 @@ void use_recorded_points(State& state, int id, Effects& effects) {
             takes_points(type_of(*recorded)) ? *recorded : workload_of_points().id, effects);
     else
         have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *recorded, effects);
-    auto& load = std::get<job::Load>(effects.files.back());
+    auto& load = std::get<job::Load>(effects.files.back().what);
     if (load.workload == *recorded) load.parameters = recording->parameters;
     load.pairs = pairs_of(*recording);
     load.view = view_of(state, *recording);
@@ -208,47 +207,6 @@ void use_recorded_points(State& state, int id, Effects& effects) {
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
     auto recording = std::make_shared<const profiling::Recording>(session_recording(state));
     effects.files.emplace_back(job::SaveRecording{path, std::move(recording)});
-}
-
-void take_recording(State& state, const event::RecordingOpened& opened) {
-    RecordingsState& recordings = state.recordings;
-    state.data.loading.reset();
-    if (opened.by_itself && !is_welcome(recordings, *opened.recording)) return;
-    const auto same = std::ranges::find(recordings.shown, opened.path, &ShownRecording::path);
-    if (same != recordings.shown.end()) {
-        same->recording = opened.recording;
-        same->visible = true;
-    } else {
-        recordings.shown.push_back({.id = ++recordings.last_id,
-                                    .path = opened.path,
-                                    .recording = opened.recording,
-                                    .visible = recordings.hidden.erase(opened.path) == 0,
-                                    .by_itself = opened.by_itself});
-    }
-    const bool asked_for = !opened.by_itself && std::ranges::find(recordings.of_last_session, opened.path) ==
-                                                    recordings.of_last_session.end();
-    if (asked_for && is_of_data_now(state, *opened.recording))
-        if (const auto view = view_of(state, *opened.recording)) use_recorded_view(state, *view);
-    const auto workload = recorded_workload(*opened.recording);
-    const bool is_of_now = workload == state.data.now.question.workload;
-    if (opened.with_data && workload && (opened.follow || is_of_now) && opens_its_data(state, *opened.recording))
-        recordings.data_to_open = id_of(recordings, opened.path);
-    else if (opened.follow && workload)
-        recordings.workload_to_select = *workload;
-    const std::string hidden = hidden_parts(*opened.recording);
-    notify(state, hidden.empty() ? Severity::info : Severity::warning,
-           fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
-                       title_of(*opened.recording), counted(std::int64_t(opened.recording->runs.size()), "run"),
-                       opened.recording->made_by, hidden),
-           {Topic::recording, opened.path.string()});
-}
-
-void take_recording(State& state, const event::RecordingFailed& failed) {
-    state.data.loading.reset();
-    std::string text = failed.message;
-    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
-    notify(state, failed.by_itself ? Severity::warning : Severity::error, std::move(text),
-           {Topic::recording, failed.path.string()});
 }
 
 /// What was measured of the workload of now, whose data a recording can hold.
@@ -287,5 +245,65 @@ std::string title_of(const profiling::Recording& recording) {
     return fmt::format("{}, {}", recording.devices.empty() ? recording.host.cpu : names_of_devices(recording),
                        profiling::day_of(recording.when));
 }
+
+namespace command {
+
+void carry_out(const SelectRecorded& c, State& state, Effects& effects) {
+    state.recordings.chosen = RecordedChoice{c.recording, c.device};
+    select_variant(state, c.variant_id, effects);
+}
+void carry_out(const OpenRecording& c, State& state, Effects& effects) { open_recording(state, c, effects); }
+void carry_out(const UseRecordedPoints& c, State& state, Effects& effects) {
+    use_recorded_points(state, c.id, effects);
+}
+void carry_out(const CloseRecording& c, State& state, Effects&) { close_recording(state.recordings, c.id); }
+void carry_out(const ShowRecording& c, State& state, Effects&) { show_recording(state.recordings, c); }
+
+} // namespace command
+
+namespace event {
+
+void take(const RecordingOpened& opened, State& state) {
+    RecordingsState& recordings = state.recordings;
+    state.data.loading.reset();
+    if (opened.by_itself && !is_welcome(recordings, *opened.recording)) return;
+    const auto same = std::ranges::find(recordings.shown, opened.path, &ShownRecording::path);
+    if (same != recordings.shown.end()) {
+        same->recording = opened.recording;
+        same->visible = true;
+    } else {
+        recordings.shown.push_back({.id = ++recordings.last_id,
+                                    .path = opened.path,
+                                    .recording = opened.recording,
+                                    .visible = recordings.hidden.erase(opened.path) == 0,
+                                    .by_itself = opened.by_itself});
+    }
+    const bool asked_for = !opened.by_itself && std::ranges::find(recordings.of_last_session, opened.path) ==
+                                                    recordings.of_last_session.end();
+    if (asked_for && is_of_data_now(state, *opened.recording))
+        if (const auto view = view_of(state, *opened.recording)) use_recorded_view(state, *view);
+    const auto workload = recorded_workload(*opened.recording);
+    const bool is_of_now = workload == state.data.now.question.workload;
+    if (opened.with_data && workload && (opened.follow || is_of_now) && opens_its_data(state, *opened.recording))
+        recordings.data_to_open = id_of(recordings, opened.path);
+    else if (opened.follow && workload)
+        recordings.workload_to_select = *workload;
+    const std::string hidden = hidden_parts(*opened.recording);
+    notify(state, hidden.empty() ? Severity::info : Severity::warning,
+           fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
+                       title_of(*opened.recording), counted(std::int64_t(opened.recording->runs.size()), "run"),
+                       opened.recording->made_by, hidden),
+           {Topic::recording, opened.path.string()});
+}
+
+void take_failure(const RecordingOpened& opened, const Failure& failure, State& state) {
+    state.data.loading.reset();
+    std::string text = failure.message;
+    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
+    notify(state, opened.by_itself ? Severity::warning : Severity::error, std::move(text),
+           {Topic::recording, opened.path.string()});
+}
+
+} // namespace event
 
 } // namespace pairscope::app

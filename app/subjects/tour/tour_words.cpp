@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/tour/tour_words.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/compare/comparing.h"
-#include "app/subjects/data/data_source.h"
-#include "app/subjects/trace/tracing.h"
+#include "app/subjects/compare/compare.h"
+#include "app/subjects/data/data.h"
+#include "app/subjects/trace/trace.h"
 #include "kernels/data/readable.h"
 #include "kernels/engines/simt/executor.h"
 

@@ -2,6 +2,7 @@
 // What the card of the guided tour says: what to do, where, and why. Pure functions of the state.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <string>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/tour/update_tour.h"
-
 #include "app/spine/files/paths.h"
-#include "app/subjects/matrix/update_view.h"
-#include "app/subjects/tour/tour.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/matrix/matrix.h"
+#include "app/subjects/tour/tour_steps.h"
 
 #include <algorithm>
 
@@ -61,5 +60,15 @@ void observe_command(State& state, const Command& command) {
 void observe_event(State& state) {
     if (has_asked_file(state)) state.tour.done[state.tour.step] = true;
 }
+
+namespace command {
+
+void carry_out(const ShowTour& c, State& state, Effects&) { show_tour(state, c.on); }
+void carry_out(const GoToTourStep& c, State& state, Effects&) { go_to_tour_step(state, c.step); }
+void carry_out(const AskAboutBar& c, State& state, Effects&) { ask_about_bar(state.tour, c.asked); }
+void carry_out(const PredictBar& c, State& state, Effects&) { predict_bar(state.tour, c.guessed); }
+void carry_out(const ShowTerm& c, State& state, Effects&) { show_term(state.look, c.word); }
+
+} // namespace command
 
 } // namespace pairscope::app

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/trace/trace_film.h"
 
-#include "app/subjects/trace/tracing.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/subjects/trace/trace.h"
 
 #include <algorithm>
 #include <map>

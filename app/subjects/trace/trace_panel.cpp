@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/trace/trace_panel.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_panel_parts.h"
 #include "app/subjects/trace/trace_words.h"
-#include "app/subjects/trace/tracing.h"
 #include "app/subjects/trace/warp_picture.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The table of the trace: each line of the source that touches memory, and what that costs.
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_panel_parts.h"
-#include "app/subjects/trace/tracing.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "kernels/data/text.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One request of a warp as a picture: 32 lanes above, the memory they touch below.
+#include "app/spine/jobs.h"
+#include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_panel_parts.h"
-#include "app/subjects/trace/tracing.h"
 #include "app/subjects/trace/warp_picture.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

@@ -2,6 +2,7 @@
 #include "app/subjects/trace/trace_words.h"
 
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "kernels/engines/simt/executor.h"
 

@@ -2,7 +2,10 @@
 // What the trace panel and the command line say about a trace in sentences. Pure functions.
 #pragma once
 
-#include "app/subjects/trace/tracing.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/subjects/trace/trace.h"
 
 #include <cstddef>
 #include <cstdint>

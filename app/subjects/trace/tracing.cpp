@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/trace/tracing.h"
-
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/compare/comparing.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/compare/compare.h"
+#include "app/subjects/trace/trace.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/registry.h"
+#include "profiling/examination.h"
 
 #include <fmt/format.h>
 
@@ -188,5 +191,95 @@ profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m
     const profiling::TraceSummary summary = profiling::summary_of(*trace);
     return profiling::ledger_of(m, &summary);
 }
+
+namespace {
+
+void play_film(FilmState& film, bool on) {
+    film.shown = true;
+    film.playing = on;
+    if (on && film.film && film.step + 1 >= film.film->steps.size()) film.step = 0;
+}
+
+} // namespace
+
+namespace command {
+
+void carry_out(const ChooseWarp& c, State& state, Effects& effects) {
+    state.trace.block = std::max(c.block, std::int64_t{-1});
+    state.trace.warp = std::max(c.warp, 0);
+    effects.cancel_measurements = true;
+}
+void carry_out(const ChooseTraceLine& c, State& state, Effects&) {
+    state.trace.line = c.line;
+    state.trace.request = 0;
+    state.trace.film.shown = state.trace.film.playing = false;
+}
+void carry_out(const ChooseTraceRequest& c, State& state, Effects&) {
+    state.trace.request = c.request;
+    state.trace.film.shown = state.trace.film.playing = false;
+}
+void carry_out(const ShowFilm& c, State& state, Effects&) {
+    state.trace.film.shown = c.on;
+    state.trace.film.playing = state.trace.film.playing && c.on;
+}
+void carry_out(const PlayFilm& c, State& state, Effects&) { play_film(state.trace.film, c.on); }
+void carry_out(const StepFilm& c, State& state, Effects&) {
+    state.trace.film.shown = true;
+    state.trace.film.playing = false;
+    state.trace.film.step = c.step;
+}
+void carry_out(const SetFilmSpeed& c, State& state, Effects&) {
+    state.trace.film.per_second = std::clamp(c.per_second, slowest_film, fastest_film);
+}
+
+} // namespace command
+
+void judge_by_trace(State& state) {
+    const simt::Trace* const trace = state.trace.trace.get();
+    if (trace == nullptr || trace->findings.empty()) return;
+    for (auto& [key, outcome] : state.run.outcomes) {
+        if (key.variant_id != trace->variant_id || key.workload != trace->workload) continue;
+        const profiling::CheckVerdict* before = verdict_in(outcome);
+        if (before == nullptr || !before->right()) continue;
+        profiling::CheckVerdict verdict = *before;
+        profiling::add(verdict, *trace);
+        outcome = profiling::Failed{key.variant_id, describe(verdict), verdict};
+    }
+}
+
+namespace {
+
+/// Is it the trace of the variant that the selected one is compared with?
+bool is_of_other(const event::Traced& traced, const State& state) {
+    return traced.key.variant_id != state.run.variant_id && traced.key.variant_id == state.compare.other;
+}
+
+} // namespace
+
+namespace event {
+
+void take(const Traced& traced, State& state) {
+    if (!traced.trace) return; // cancelled
+    if (is_of_other(traced, state)) {
+        state.trace.other = traced.trace;
+        state.trace.other_made_for = traced.key;
+        return;
+    }
+    state.trace.trace = traced.trace;
+    state.trace.made_for = traced.key;
+    judge_by_trace(state);
+    if (state.trace.line && *state.trace.line >= traced.trace->lines.size()) state.trace.line.reset();
+}
+
+void take_failure(const Traced& traced, const Failure& failure, State& state) {
+    if (is_of_other(traced, state)) {
+        state.trace.other_failed_for = traced.key;
+        return;
+    }
+    state.trace.failed_for = traced.key;
+    state.trace.failure = failure.message;
+}
+
+} // namespace event
 
 } // namespace pairscope::app

@@ -4,7 +4,7 @@
 #include "app/subjects/data/find_label.h"
 #include "app/subjects/matrix/place_in_matrix.h"
 #include "app/subjects/matrix/view_text.h"
-#include "app/subjects/points/row_names.h"
+#include "app/subjects/points/points.h"
 #include "app/window/dialogs/dialogs.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/dialog_window.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Asks how a file is to be read that looks like a distance matrix and is none as it stands.
-#include "app/subjects/data/reading_question.h"
+#include "app/subjects/data/data.h"
 #include "app/window/dialogs/dialogs.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/dialog_window.h"

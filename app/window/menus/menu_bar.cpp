@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The menu, and at its right end what is being looked at: workload, device, how the picture gets here, frames per
 // second.
+#include "app/spine/pulse.h"
+#include "app/spine/state_queries.h"
 #include "app/window/menus/actions.h"
 #include "app/window/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "kernels/data/text.h"
 #include "kernels/ladder/registry.h"
-
-#include "app/spine/pulse.h"
-#include "app/spine/state_queries.h"
 
 #include <fmt/format.h>
 

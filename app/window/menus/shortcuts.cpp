@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The keys, from the table of actions, and what the mouse does.
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/output/vectors.h"
+#include "app/subjects/output/output.h"
 #include "app/window/dialogs/dialogs.h"
 #include "app/window/menus/mouse_help.h"
 #include "app/window/panels.h"

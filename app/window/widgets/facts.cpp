@@ -3,7 +3,6 @@
 
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/term_text.h"
-
 #include "kernels/data/text.h"
 #include "profiling/statistics.h"
 

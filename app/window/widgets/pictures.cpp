@@ -2,7 +2,7 @@
 #include "app/window/widgets/pictures.h"
 
 #include "app/spine/state_queries.h"
-#include "app/subjects/output/answer_text.h"
+#include "app/subjects/output/output.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

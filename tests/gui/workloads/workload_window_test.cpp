@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The window with workloads that only the tests have. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/gui/gui.h"
-
 #include "app/spine/state_queries.h"
+#include "tests/gui/gui.h"
 
 #include <gmock/gmock.h>
 

@@ -2,8 +2,8 @@
 // A map of distances that were given: places in the plane whose distances come close to them.
 #pragma once
 
+#include "app/spine/question.h"
 #include "app/subjects/data/map/principal_plane.h"
-#include "app/subjects/data/question.h"
 
 #include <memory>
 #include <stop_token>

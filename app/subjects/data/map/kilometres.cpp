@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/data/map/kilometres.h"
-
 #include "app/chart/number_text.h"
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/data/data.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/text.h"
 #include "kernels/neighbours/metric_vectors.h"

@@ -20,7 +20,7 @@ constexpr double rounding = 1e-12;      // relative error that the mean of equal
 constexpr double settled_change = 1e-9; // as a fraction of the variance in the plane
 
 /// Row-major numbers.
-struct Rows {
+struct RowSet {
     std::size_t width = 0;
     std::vector<double> values;
     [[nodiscard]] std::size_t count() const { return width == 0 ? 0 : values.size() / width; }
@@ -30,7 +30,7 @@ struct Rows {
     [[nodiscard]] std::span<double> row(std::size_t i) { return std::span(values).subspan(i * width, width); }
 };
 
-Rows zeros(std::size_t rows, std::size_t width) { return {width, std::vector<double>(rows * width)}; }
+RowSet zeros(std::size_t rows, std::size_t width) { return {width, std::vector<double>(rows * width)}; }
 
 /// In four sums, which the compiler can keep in one vector register.
 double dot(std::span<const double> a, std::span<const double> b) {
@@ -58,16 +58,16 @@ template <class T> void append_finite(const Dataset& data, Vectors<T>& found) {
     }
 }
 
-template <class T> Rows evenly_chosen(const Vectors<T>& vectors, std::size_t width) {
+template <class T> RowSet evenly_chosen(const Vectors<T>& vectors, std::size_t width) {
     const std::size_t count = std::min(most_sampled, vectors.size());
-    Rows chosen = zeros(count, width);
+    RowSet chosen = zeros(count, width);
     for (std::size_t i = 0; i < count; ++i)
         std::ranges::copy(vectors[i * vectors.size() / count], chosen.row(i).begin());
     return chosen;
 }
 
 /// Subtracts the mean from each row, and returns it.
-std::vector<double> centre(Rows& rows) {
+std::vector<double> centre(RowSet& rows) {
     std::vector<double> mean(rows.width);
     for (std::size_t i = 0; i < rows.count(); ++i) add(mean, 1.0 / double(rows.count()), rows.row(i));
     for (std::size_t i = 0; i < rows.count(); ++i) add(rows.row(i), -1.0, mean);
@@ -75,7 +75,7 @@ std::vector<double> centre(Rows& rows) {
 }
 
 /// Gram and Schmidt, twice. A direction that depends on those before it becomes zero.
-void orthonormalise(Rows& axes) {
+void orthonormalise(RowSet& axes) {
     for (std::size_t i = 0; i < axes.count(); ++i) {
         const auto axis = axes.row(i);
         const double before = std::sqrt(dot(axis, axis));
@@ -87,9 +87,9 @@ void orthonormalise(Rows& axes) {
     }
 }
 
-Rows first_directions(std::size_t width) {
+RowSet first_directions(std::size_t width) {
     Pcg32 random(1);
-    Rows axes = zeros(std::min(directions, width), width);
+    RowSet axes = zeros(std::min(directions, width), width);
     for (double& value : axes.values) value = normal_point(random).x;
     orthonormalise(axes);
     return axes;
@@ -98,10 +98,10 @@ Rows first_directions(std::size_t width) {
 /// What one round finds out about the directions: how the sample varies along them, and where they turn next.
 struct Round {
     SquareMatrix products; ///< sums over the sample of the products of its coordinates along the directions
-    Rows next;
+    RowSet next;
 };
 
-Round look_along(const Rows& sample, const Rows& axes) {
+Round look_along(const RowSet& sample, const RowSet& axes) {
     const std::size_t count = axes.count();
     Round round{SquareMatrix(count), zeros(count, sample.width)};
     std::array<double, directions> along{};
@@ -127,12 +127,12 @@ void fix_sign(std::span<double> axis) {
 
 /// Two axes, and the sums of squares along them.
 struct PrincipalAxes {
-    Rows axes;
+    RowSet axes;
     std::array<double, 2> squares{0, 0};
 };
 
 /// The two directions of most variance within the span of all.
-PrincipalAxes turned(const Rows& directions_now, const Eigen& eigen) {
+PrincipalAxes turned(const RowSet& directions_now, const Eigen& eigen) {
     PrincipalAxes found{.axes = zeros(2, directions_now.width)};
     for (std::size_t k = 0; k < std::min<std::size_t>(2, directions_now.count()); ++k) {
         for (std::size_t i = 0; i < directions_now.count(); ++i)
@@ -143,8 +143,8 @@ PrincipalAxes turned(const Rows& directions_now, const Eigen& eigen) {
     return found;
 }
 
-PrincipalAxes principal_axes(const Rows& sample, const std::stop_token& stop) {
-    Rows axes = first_directions(sample.width);
+PrincipalAxes principal_axes(const RowSet& sample, const std::stop_token& stop) {
+    RowSet axes = first_directions(sample.width);
     double before = -1.0;
     for (int rounds = 1;; ++rounds) {
         Round round = look_along(sample, axes);
@@ -160,7 +160,7 @@ PrincipalAxes principal_axes(const Rows& sample, const std::stop_token& stop) {
 }
 
 template <class T>
-std::vector<float> places_of(const Dataset& data, const std::vector<double>& mean, const Rows& axes,
+std::vector<float> places_of(const Dataset& data, const std::vector<double>& mean, const RowSet& axes,
                              const std::stop_token& stop) {
     const std::span<const T> all = std::get<std::vector<T>>(data.values);
     std::vector<float> places;
@@ -180,7 +180,7 @@ std::shared_ptr<const PrincipalPlane> plane_of(const Dataset& first, const Datas
     append_finite(first, finite);
     if (second != nullptr) append_finite(*second, finite);
     if (finite.empty()) return nullptr;
-    Rows sample = evenly_chosen(finite, std::size_t(first.dims));
+    RowSet sample = evenly_chosen(finite, std::size_t(first.dims));
     const double before = dot(sample.values, sample.values);
     const std::vector<double> mean = centre(sample);
     const double total = dot(sample.values, sample.values);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/differences/differences.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/colour_settings.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>

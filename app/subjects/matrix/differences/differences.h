@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What is known of the differences on the screen, as numbers and words.
+// Differences from another output: what is known of them, the worst one, and data on which they can be seen.
 #pragma once
 
-#include "app/spine/state.h"
-
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace pairscope::app {
+
+struct Effects;
+struct Job;
+struct State;
 
 /// Why the matrix cannot show differences, in one sentence; empty if it can.
 [[nodiscard]] std::string why_no_differences(const State& state);
@@ -35,5 +38,32 @@ struct DifferenceFigures {
 };
 /// Absent where no differences are shown.
 [[nodiscard]] std::optional<DifferenceFigures> difference_figures(const State& state);
+
+namespace command {
+
+struct ShowDifferencePart {
+    bool steps;      ///< the steps of an entry; otherwise the figures of all
+};                   ///< which part of the Differences panel is shown if it has no room for both
+struct FindWorst {}; ///< pins the entry with the largest difference and brings it into view
+struct UsePreset {
+    std::string name;
+}; ///< data of the workload on which something can be seen, and the variant that shows it
+
+void carry_out(const ShowDifferencePart&, State&, Effects&);
+void carry_out(const FindWorst&, State&, Effects&);
+void carry_out(const UsePreset&, State&, Effects&);
+
+} // namespace command
+
+/// Nothing where no differences are shown.
+void find_worst(State& state);
+
+/// Opens the data of a preset of the workload, selects its variant and shows the signed differences from the
+/// reference.
+void use_preset(State& state, std::string_view name, Effects& effects);
+
+/// Shows the entries themselves, in their own colours, and says why, if differences are wanted and there can be none:
+/// the data of now make a matrix that is too large to store, or the output is no matrix.
+void leave_impossible_differences(State& state);
 
 } // namespace pairscope::app

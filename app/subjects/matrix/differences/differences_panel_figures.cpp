@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matrix/differences/differences_panel_parts.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/differences/differences.h"
+#include "app/subjects/matrix/differences/differences_panel_parts.h"
 #include "app/subjects/matrix/differences/written_cell.h"
-#include "app/subjects/points/row_names.h"
+#include "app/subjects/points/points.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

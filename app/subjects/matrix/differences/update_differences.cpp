@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matrix/differences/update_differences.h"
-
 #include "app/spine/state_queries.h"
-#include "app/subjects/data/update_points.h"
-#include "app/subjects/ladder/update_runs.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/data/data.h"
+#include "app/subjects/ladder/ladder.h"
 #include "app/subjects/matrix/differences/differences.h"
-#include "app/subjects/matrix/update_view.h"
+#include "app/subjects/matrix/matrix.h"
 
 #include <fmt/format.h>
 
@@ -36,5 +35,16 @@ void leave_impossible_differences(State& state) {
     show_content(state.view, {MatrixContent::values});
     notify(state, Severity::info, "The matrix shows its values again. " + reason);
 }
+
+namespace command {
+
+void carry_out(const FindWorst&, State& state, Effects&) {
+    find_worst(state);
+    focus_panel(state.look, "Differences"); // it writes the entry out
+}
+void carry_out(const ShowDifferencePart& c, State& state, Effects&) { state.view.difference_steps = c.steps; }
+void carry_out(const UsePreset& c, State& state, Effects& effects) { use_preset(state, c.name, effects); }
+
+} // namespace command
 
 } // namespace pairscope::app

@@ -2,6 +2,7 @@
 // The pinned or worst entry, computed step by step.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "kernels/ladder/workload.h"
 

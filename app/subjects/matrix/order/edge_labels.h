@@ -3,6 +3,7 @@
 // of text has room in each.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "render/heatmap_view.h"
 

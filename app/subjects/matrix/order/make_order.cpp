@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/order/make_order.h"
 
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
+#include "app/subjects/matrix/order/order.h"
 #include "kernels/neighbours/row_neighbours.h"
 
 #include <cmath>

@@ -2,7 +2,9 @@
 // Works out the order of a matrix.
 #pragma once
 
+#include "app/spine/commands.h"
 #include "app/spine/jobs.h"
+#include "app/spine/state.h"
 
 #include <memory>
 #include <stop_token>

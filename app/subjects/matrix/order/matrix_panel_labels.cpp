@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/order/matrix_panel_labels.h"
 
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/points/row_names.h"
+#include "app/spine/jobs.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/points/points.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/order/matrix_panel_order.h"
 
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/order/dendrogram.h"
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/neighbours/neighbours.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "kernels/data/text.h"

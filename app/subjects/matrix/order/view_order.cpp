@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matrix/order/view_order.h"
-
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/neighbours/neighbour_queries.h"
-#include "app/subjects/points/point_places.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/text.h"
 #include "kernels/neighbours/vectors.h"
 
@@ -149,13 +150,27 @@ void choose_order(State& state, OrderChoice choice) {
     start_moving(state);
 }
 
-void take_order(State& state, const event::OrderMade& made) {
-    if (!made.order) {
-        if (made.message.empty()) return; // cancelled
-        state.order.failed_for = made.key;
-        notify(state, Severity::error, made.message);
-        return;
-    }
+std::span<const std::int32_t> ranks_of(const State& state, int set) {
+    const MatrixOrder* order = shown_order(state);
+    if (order == nullptr || !fits(*order, state)) return {};
+    return set == 0 ? order->row_places : order->col_places;
+}
+
+namespace command {
+
+void carry_out(const OrderMatrix& c, State& state, Effects& effects) {
+    if (state.view.order == c.order) return;
+    choose_order(state, c.order);
+    effects.cancel_measurements = true; // they begin again; the user waits for the order
+}
+void carry_out(const AnimateOrder& c, State& state, Effects&) { state.order.animated = c.on; }
+
+} // namespace command
+
+namespace event {
+
+void take(const OrderMade& made, State& state) {
+    if (!made.order) return; // cancelled
     state.order.made_for = made.key;
     const MatrixOrder* before = state.order.made.get();
     const bool is_same_tree = before != nullptr && before->row_branches == made.order->row_branches &&
@@ -166,10 +181,11 @@ void take_order(State& state, const event::OrderMade& made) {
     start_moving(state);
 }
 
-std::span<const std::int32_t> ranks_of(const State& state, int set) {
-    const MatrixOrder* order = shown_order(state);
-    if (order == nullptr || !fits(*order, state)) return {};
-    return set == 0 ? order->row_places : order->col_places;
+void take_failure(const OrderMade& made, const Failure& failure, State& state) {
+    state.order.failed_for = made.key;
+    notify(state, Severity::error, failure.message);
 }
+
+} // namespace event
 
 } // namespace pairscope::app

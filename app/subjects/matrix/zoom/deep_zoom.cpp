@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-
+#include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/text.h"
 #include "kernels/matrix/unstored/blocks.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/zoom/matrix_panel_deep.h"
 
+#include "app/spine/jobs.h"
 #include "app/subjects/matrix/answer_marks.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "app/window/widgets/facts.h"
 
 #include <algorithm>

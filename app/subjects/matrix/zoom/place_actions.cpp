@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/zoom/place_actions.h"
 
-#include "app/subjects/data/reproduce.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
-#include "app/subjects/matrix/zoom/update_deep.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/data/data.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 
 #include <fmt/format.h>
 

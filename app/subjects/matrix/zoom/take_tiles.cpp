@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the tiles that a worker made change: the tiles that are known, and the range of all entries.
-#include "app/subjects/matrix/order/view_order.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/spine/commands.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state.h"
+#include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,14 +51,11 @@ void take_tile(DeepZoomState& deep, const TileKey& key, const Tile& tile) {
 
 } // namespace
 
-void take_tiles(State& state, const event::TilesMade& made) {
+namespace event {
+
+void take(const TilesMade& made, State& state) {
     DeepZoomState& deep = state.deep;
     if (made.revision != state.data.revision || made.order != order_now(state)) return;
-    if (!made.message.empty()) {
-        deep.failed_revision = made.revision;
-        deep.failure = made.message;
-        return;
-    }
     if (made.tiles.empty()) return;
     const bool is_other_matrix = deep.revision != made.revision || deep.shape != made.shape;
     if (is_other_matrix || deep.order != made.order) deep.tiles.clear();
@@ -70,5 +70,14 @@ void take_tiles(State& state, const event::TilesMade& made) {
     if (made.range) widen(deep.summary, *made.range);
     for (const auto& [key, tile] : made.tiles) take_tile(deep, key, tile);
 }
+
+void take_failure(const TilesMade& made, const Failure& failure, State& state) {
+    notify(state, Severity::error, failure.message, {Topic::picture, {}});
+    if (made.revision != state.data.revision || made.order != order_now(state)) return;
+    state.deep.failed_revision = made.revision;
+    state.deep.failure = failure.message;
+}
+
+} // namespace event
 
 } // namespace pairscope::app

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matrix/zoom/update_deep.h"
-
 #include "app/spine/state_queries.h"
 #include "app/spine/update/undo.h"
-#include "app/subjects/matrix/order/view_order.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/matrix/order/order.h"
 #include "app/subjects/matrix/place_in_matrix.h"
-#include "app/subjects/matrix/zoom/deep_zoom.h"
+#include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/errors.h"
 
 #include <fmt/format.h>
@@ -113,5 +112,13 @@ std::string view_to_record(const State& state) {
 }
 
 std::string view_text_of(const State& state) { return text_of(view_now(state)); }
+
+namespace command {
+
+void carry_out(const GoTo& c, State& state, Effects&) { go_to(state, c); }
+void carry_out(const ShowMinimap& c, State& state, Effects&) { state.deep.minimap = c.on; }
+void carry_out(const UseViewText& c, State& state, Effects&) { use_view_text(state, c.text); }
+
+} // namespace command
 
 } // namespace pairscope::app

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// What is saved in files, copied, and shown in the file manager. What the window alone knows, the window adds to the
+// jobs.
+#pragma once
+
+#include "app/spine/question.h"
+#include "kernels/data/names.h"
+#include "kernels/ladder/answer_buffer.h"
+#include "render/colormap.h"
+#include "render/png.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::app {
+
+struct Effects;
+struct Failure;
+struct Job;
+struct State;
+
+/// The charts that can be saved.
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors, nearest, row };
+inline constexpr std::array<Name<ChartKind>, 8> chart_names{{{ChartKind::roofline, "roofline"},
+                                                             {ChartKind::speedup, "speedup"},
+                                                             {ChartKind::samples, "samples"},
+                                                             {ChartKind::ledger, "ledger"},
+                                                             {ChartKind::scaling, "scaling"},
+                                                             {ChartKind::vectors, "vectors"},
+                                                             {ChartKind::nearest, "nearest"},
+                                                             {ChartKind::row, "row"}}};
+static_assert(is_in_order(chart_names));
+[[nodiscard]] constexpr std::string_view name_of(ChartKind kind) { return name_in(chart_names, kind); }
+
+namespace command {
+
+struct SavePicture {
+    std::filesystem::path path;
+}; ///< PNG, as seen
+struct SaveFigure {
+    std::filesystem::path path;
+}; ///< the picture as seen, with title, axes and colour bar: SVG, PNG or PDF by the name's end
+struct SaveCells {
+    std::filesystem::path path;
+}; ///< PNG, one pixel per cell
+struct SaveMatrix {
+    std::filesystem::path path;
+}; ///< .npy or CSV by the name's end
+struct SaveAnswer {
+    std::filesystem::path path;
+}; ///< CSV, of an output that is not a matrix
+struct SavePoints {
+    std::filesystem::path path;
+}; ///< CSV
+struct SaveTable {
+    std::filesystem::path path;
+}; ///< CSV or JSON by the name's end
+struct SaveRecording {
+    std::filesystem::path path;
+};
+struct SaveChart {
+    ChartKind kind;
+    std::filesystem::path path;
+}; ///< SVG, PNG or PDF by the name's end
+struct SaveCounters {
+    std::filesystem::path path;
+}; ///< saves those of the selected variant: CSV or JSON by the name's end
+struct Copy {
+    std::string text;
+    std::string what;
+};
+struct OpenFolder {
+    std::filesystem::path path;
+};                   ///< shows the file in the file manager of the desktop
+struct HideSaved {}; ///< the status line no longer says what was saved last
+
+void carry_out(const SavePicture&, State&, Effects&);
+void carry_out(const SaveFigure&, State&, Effects&);
+void carry_out(const SaveCells&, State&, Effects&);
+void carry_out(const SaveMatrix&, State&, Effects&);
+void carry_out(const SaveAnswer&, State&, Effects&);
+void carry_out(const SavePoints&, State&, Effects&);
+void carry_out(const SaveTable&, State&, Effects&);
+void carry_out(const SaveRecording&, State&, Effects&);
+void carry_out(const SaveChart&, State&, Effects&);
+void carry_out(const SaveCounters&, State&, Effects&);
+void carry_out(const Copy&, State&, Effects&);
+void carry_out(const OpenFolder&, State&, Effects&);
+void carry_out(const HideSaved&, State&, Effects&);
+
+} // namespace command
+
+namespace job {
+
+struct SaveMatrix {
+    std::filesystem::path path;
+    Question question;
+    std::uint64_t revision = 0; ///< DataState::revision of the question
+    const KernelVariant* variant = nullptr;
+    std::size_t device_index = 0;
+    Device device;
+    MatrixContent content = MatrixContent::values;
+    const KernelVariant* against = nullptr; ///< as of MakeOutput
+    bool as_picture = false;                ///< a PNG with one pixel per cell; otherwise CSV or .npy by the path's end
+    std::optional<AnswerBuffer> shown;      ///< in host memory, if it is the wanted one; absent: it is computed again
+    std::vector<PngText> facts;
+    Colouring colouring;
+};
+struct SavePixels {
+    std::filesystem::path path;
+    Image image;
+    std::vector<PngText> facts;
+};
+struct SavePoints {
+    std::filesystem::path path;
+    std::shared_ptr<const Dataset> dataset;
+};
+struct SaveText {
+    std::filesystem::path path;
+    std::string text;
+};
+
+} // namespace job
+
+namespace event {
+
+struct Saved {
+    std::filesystem::path path;
+};
+
+void take(const Saved&, State&);
+void take_failure(const Saved&, const Failure&, State&);
+
+} // namespace event
+
+void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects);
+void save_answer(State& state, const std::filesystem::path& path, Effects& effects);
+void save_points(State& state, const std::filesystem::path& path, Effects& effects);
+void save_table(const State& state, const std::filesystem::path& path, Effects& effects);
+void save_counters(State& state, const std::filesystem::path& path, Effects& effects);
+
+} // namespace pairscope::app
