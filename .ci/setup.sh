@@ -167,3 +167,13 @@ prepare() {
     configure "$preset"
     build "$preset"
 }
+
+# list_slowest_tests LOG: the twenty tests that took longest, by what ctest wrote.
+list_slowest_tests() {
+    [[ -s $1 ]] || return 0
+    local times
+    times=$(LC_ALL=C awk '/^[0-9]+\/[0-9]+ Testing: / { sub(/^[^:]*: /, ""); sub(/  # GetParam.*/, ""); name = $0 }
+        /^Test time = +[0-9.]+ sec$/ { printf "%8.1f  %s\n", $4, name }' "$1" | sort -rn)
+    [[ -z $times ]] && return
+    printf '\n seconds  slowest of %s tests\n%s\n' "$(wc -l <<<"$times")" "$(sed -n 1,20p <<<"$times")"
+}
