@@ -11,7 +11,8 @@ build_packages=(g++ cmake ninja-build ccache pkg-config python3 python3-pip pyth
     libfmt-dev libspdlog-dev libspng-dev libcairo2-dev zlib1g-dev libzstd-dev libgl1-mesa-dri libglx-mesa0 libegl1 libegl-mesa0 fonts-dejavu-core)
 test_packages=(libgtest-dev libgmock-dev xvfb xauth)
 
-toolkit_packages=$repository/.ci/cuda-toolkit.txt # from PyPI, for a machine that has a driver and no toolkit
+toolkit_packages=$repository/.ci/cuda-toolkit.txt # from PyPI, for a machine that has no toolkit and needs one
+toolkit=$repository/build/cuda-toolkit
 oldest_cuda=12 # the first with C++20
 
 # A clone elsewhere finds what this one compiled.
@@ -63,10 +64,11 @@ has_nvidia_driver() {
     command -v nvidia-smi >/dev/null || ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1'
 }
 
-# Prints the path of an nvcc that is new enough, if there is one.
+# Prints the path of an nvcc that is new enough, if there is one: the system's, or the one that was fetched.
 installed_nvcc() {
-    local nvcc release
-    for nvcc in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc; do
+    local nvcc release fetched=
+    ! cmp -s "$toolkit/.packages" "$toolkit_packages" || fetched=$toolkit/nvidia/cu13/bin/nvcc
+    for nvcc in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc "$fetched"; do
         [[ -n $nvcc && -x $nvcc ]] || continue
         release=$("$nvcc" --version | sed -n 's/.*release \([0-9]*\)\..*/\1/p')
         if ((${release:-0} >= oldest_cuda)); then
@@ -77,30 +79,41 @@ installed_nvcc() {
     done
 }
 
-# Prints the path of nvcc: the system's, or PyPI's if there is a GPU's driver. Prints nothing if CUDA is left out.
+# Fetches the CUDA toolkit from PyPI.
+fetch_toolkit() {
+    say "there is no CUDA toolkit: fetching it from PyPI into build/cuda-toolkit (about 600 MB)"
+    rm -rf "$toolkit"
+    if ! python3 -m pip install --quiet --no-deps --only-binary :all: --require-hashes -r "$toolkit_packages" \
+        --target "$toolkit" >"$toolkit.log" 2>&1; then
+        touch "$toolkit.failed"
+        return 1
+    fi
+    # The packages lack two names that nvcc and CMake ask for.
+    ln -s lib "$toolkit/nvidia/cu13/lib64"
+    ln -s libcudart.so.13 "$toolkit/nvidia/cu13/lib/libcudart.so"
+    cp "$toolkit_packages" "$toolkit/.packages"
+}
+
+# Prints the path of nvcc, which is fetched for a GPU's driver. Prints nothing if CUDA is left out.
 find_nvcc() {
-    local nvcc folder=$repository/build/cuda-toolkit log=$repository/build/cuda-toolkit.log
+    local nvcc
     nvcc=$(installed_nvcc)
-    if [[ -z $nvcc ]] && has_nvidia_driver; then
-        nvcc=$folder/nvidia/cu13/bin/nvcc
-        if ! cmp -s "$folder/.packages" "$toolkit_packages"; then
-            # Without a network each try takes 15 seconds and more: not at every start.
-            [[ -n $(find "$folder.failed" -mmin -60 2>/dev/null) ]] && return
-            say "there is an NVIDIA driver and no CUDA toolkit: fetching it from PyPI into build/cuda-toolkit (about 600 MB)"
-            rm -rf "$folder"
-            if ! python3 -m pip install --quiet --no-deps --only-binary :all: --require-hashes -r "$toolkit_packages" \
-                --target "$folder" >"$log" 2>&1; then
-                say "the CUDA toolkit could not be fetched (log in $log): building without CUDA, and trying again in an hour"
-                touch "$folder.failed"
-                return
-            fi
-            # The packages lack two names that nvcc and CMake ask for.
-            ln -s lib "$folder/nvidia/cu13/lib64"
-            ln -s libcudart.so.13 "$folder/nvidia/cu13/lib/libcudart.so"
-            cp "$toolkit_packages" "$folder/.packages"
-        fi
+    # Without a network each try to fetch it takes 15 seconds and more: not at every start.
+    if [[ -z $nvcc ]] && has_nvidia_driver && [[ -z $(find "$toolkit.failed" -mmin -60 2>/dev/null) ]]; then
+        fetch_toolkit || say "the CUDA toolkit could not be fetched (log in $toolkit.log): building without CUDA, and trying again in an hour"
+        nvcc=$(installed_nvcc)
     fi
     printf '%s' "$nvcc"
+}
+
+# Ends the program if there is no nvcc and none can be fetched: the user asked for CUDA.
+require_nvcc() {
+    [[ -z $(installed_nvcc) ]] || return 0
+    fetch_toolkit && return
+    say "--cuda needs nvcc of CUDA $oldest_cuda or later. None was found by CUDACXX, in PATH, /usr/local/cuda or /opt/cuda," \
+        "and the CUDA toolkit could not be fetched from PyPI (log in $toolkit.log)." \
+        "Install a CUDA toolkit, or set CUDACXX to the path of its nvcc. Without --cuda no nvcc is needed."
+    exit 2
 }
 
 # configure PRESET: only if it was not done yet, or was done with other arguments.
@@ -139,12 +152,28 @@ build() {
     grep '^not simulated: ' "$log" >&2 || true
 }
 
-# prepare PRESET PACKAGE...: everything up to a built tree in build/PRESET.
+# Prints the preset's name, or that of its twin without CUDA on a machine without a driver: nothing there runs what nvcc makes.
+preset_for_driver() {
+    if has_nvidia_driver; then printf '%s' "$1"; else printf '%s' "$1-cpu-only"; fi
+}
+
+# prepare PRESET PACKAGE...: everything up to a built tree in build/PRESET. With needs_nvcc set, CUDA is not left out.
 prepare() {
     local preset=$1
     shift
     mkdir -p "$repository/build"
     install_packages "$@"
+    [[ -z ${needs_nvcc:-} ]] || require_nvcc
     configure "$preset"
     build "$preset"
+}
+
+# list_slowest_tests LOG: the twenty tests that took longest, by what ctest wrote.
+list_slowest_tests() {
+    [[ -s $1 ]] || return 0
+    local times
+    times=$(LC_ALL=C awk '/^[0-9]+\/[0-9]+ Testing: / { sub(/^[^:]*: /, ""); sub(/  # GetParam.*/, ""); name = $0 }
+        /^Test time = +[0-9.]+ sec$/ { printf "%8.1f  %s\n", $4, name }' "$1" | sort -rn)
+    [[ -z $times ]] && return
+    printf '\n seconds  slowest of %s tests\n%s\n' "$(wc -l <<<"$times")" "$(sed -n 1,20p <<<"$times")"
 }
