@@ -12,7 +12,6 @@
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
-#include "app/subjects/points/edit_points.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/tour/tour_steps.h"
 #include "app/subjects/trace/trace.h"

@@ -114,7 +114,7 @@ struct SampleLaunch {
     const KernelVariant* variant = nullptr;
     RunKey key;
     Device device;
-    double seconds = 0.0;       ///< that a launch takes, about
+    double seconds = 0.0; ///< that a launch takes, about
 };
 /// Ask the browser of metrics.
 struct AskMetrics {
@@ -177,7 +177,6 @@ void take_failure(const MetricsAnswered&, const Failure&, State&);
 [[nodiscard]] std::string counters_await(const State& state);
 
 void count_more(State& state, profiling::CounterSet set); ///< for the selected variant
-void pick_metric(State& state, const command::PickMetric& picked);
 void search_metrics(CounterState& counters, const std::string& text);
 void sample_again(State& state); ///< the launches of the selected variant and of the one it is compared with
 void choose_chip(CounterState& counters, const std::string& chip);

@@ -191,10 +191,8 @@ void have_read(State& state, const DataSource& source, std::string_view workload
 
 /// Does nothing if there is no such workload, or if it is already selected.
 void choose_workload(State& state, std::string_view id, Effects& effects);
-void ask_about_vectors(State& state, const command::AskAboutVectors& asked, Effects& effects);
 /// Asks about the places of now by great-circle distances. Does nothing unless that is offered.
 void measure_in_kilometres(State& state, Effects& effects);
-void set_parameter(State& state, const command::SetParameter& change, Effects& effects);
 
 /// The first rows of its sets, which are shared where they have no more rows than that.
 [[nodiscard]] FirstRows first_rows_of(const Question& question, std::int64_t rows);

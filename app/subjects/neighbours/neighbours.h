@@ -256,7 +256,6 @@ void step_row(State& state, int by);
 void step_rank(State& state, int by);
 void pin_pair(State& state, std::optional<Cell> cell);
 void unpin_pair(DataState& data, std::size_t index);
-void name_pair(DataState& data, const command::NamePair& named);
 void save_row(State& state, const std::filesystem::path& path, Effects& effects);
 void save_neighbours(State& state, const std::filesystem::path& path, Effects& effects);
 void save_pairs(State& state, const std::filesystem::path& path, Effects& effects);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/output/output.h"
 
+#include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
 #include "app/subjects/log/log.h"
+#include "app/subjects/points/points.h"
 
 #include <fmt/format.h>
 
 namespace pairscope::app {
-
 namespace {
 
 constexpr std::size_t longest_history = 240;
@@ -38,6 +40,94 @@ void take_live_counters(State& state, const event::OutputMade& made) {
 }
 
 } // namespace
+
+bool shows_answer(const State& state) {
+    const OutputKind kind = current_type(state).output;
+    return kind != OutputKind::matrix && state.output.revision == state.data.revision &&
+           !state.output.variant_id.empty() && state.output.answer.kind == kind;
+}
+
+std::string origin_of_answer(const State& state) {
+    std::string text = fmt::format("by {}", short_name(state.output.variant_id));
+    if (state.output.simulated) text += ", simulated on the CPU";
+    const KernelVariant* variant = find_variant(state.output.variant_id);
+    const auto* verdict = variant == nullptr ? nullptr : verdict_on(state, *variant);
+    if (verdict == nullptr) return text + ", not checked yet";
+    const std::string differs = verdict->right() ? difference_text(verdict->comparison) : std::string();
+    return differs.empty() ? fmt::format("{}, {} output", text, name_of(verdict->judgement()))
+                           : fmt::format("{}, {}", text, differs);
+}
+
+std::string answer_awaits(const State& state) {
+    if (state.data.loading) return fmt::format("Reading {} ...", *state.data.loading);
+    if (!state.data.now.question.first)
+        return "There is no data yet. Choose a source in the Data panel, and the output appears here.";
+    const std::string stale = why_stale(state);
+    return stale.empty() ? "Computing the output ..." : stale;
+}
+
+std::string value_text(double value) { return fmt::format("{:.9g}", value); }
+
+std::string vector_text(const Dataset& set, std::int64_t row) {
+    if (row < 0) return "none";
+    if (row >= set.rows) return fmt::format("row {}, which does not exist", grouped(row));
+    const auto i = std::size_t(row);
+    const std::string place = numbered_row(set, row);
+    return i < set.labels.size() && !set.labels[i].empty() ? fmt::format("{}, {}", place, set.labels[i]) : place;
+}
+
+namespace {
+
+std::int64_t coordinates_of(const State& state) { return state.data.now.question.first->dims; }
+
+bool is_of_now(const ReducedVectors& reduced, const Question& question) {
+    return reduced.first.lock() == question.first && reduced.second.lock() == question.second;
+}
+
+} // namespace
+
+bool asks_about_two_vectors(const WorkloadType& type) {
+    return type.inputs.sets == 2 && counts_coordinates(type.inputs) && type.inputs.rows.most == 1;
+}
+
+bool has_two_vectors(const State& state) {
+    const Question& question = state.data.now.question;
+    return asks_about_two_vectors(current_type(state)) && question.first && question.second &&
+           question.first->rows == 1 && question.second->rows == 1 && question.first->dims == question.second->dims &&
+           question.first->dims > 0;
+}
+
+AxisRange shown_coordinates(const State& state) {
+    const AxisRange all = axis_of_all(coordinates_of(state));
+    const auto& chosen = state.view.coordinates;
+    return chosen && chosen->high <= all.high ? *chosen : all; // that of longer vectors says nothing about these
+}
+
+const ReducedVectors* reduced_vectors(const State& state) {
+    const ReducedVectors* reduced = state.vectors.reduced.get();
+    return reduced != nullptr && has_two_vectors(state) && is_of_now(*reduced, state.data.now.question) ? reduced
+                                                                                                        : nullptr;
+}
+
+std::optional<Job> vectors_job(const State& state) {
+    if (!has_two_vectors(state)) return {};
+    const Question& question = state.data.now.question;
+    const CoordinateRange range = coordinates_on(shown_coordinates(state), coordinates_of(state));
+    const ReducedVectors* reduced = reduced_vectors(state);
+    if (reduced != nullptr && reduced->range == range) return {};
+    if (state.vectors.failed_revision == state.data.revision) return {};
+    return job::ReduceVectors{.vectors = {.first = question.first,
+                                          .second = question.second,
+                                          .range = range,
+                                          .blocks = reduced == nullptr ? nullptr : reduced->blocks},
+                              .revision = state.data.revision};
+}
+
+namespace command {
+
+void carry_out(const SetCoordinates& c, State& state, Effects&) { state.view.coordinates = c.axis; }
+
+} // namespace command
 
 namespace event {
 
@@ -74,6 +164,15 @@ void take_failure(const OutputMade& made, const Failure& failure, State& state) 
     state.output.failed_by_memory = failure.out_of_memory;
     notify(state, Severity::error, fmt::format("{} gave no output: {}", short_name(made.variant_id), failure.message),
            {Topic::picture, {}});
+}
+
+void take(const VectorsReduced& reduced, State& state) {
+    if (reduced.reduced) state.vectors.reduced = reduced.reduced;
+}
+
+void take_failure(const VectorsReduced& reduced, const Failure& failure, State& state) {
+    state.vectors.failed_revision = reduced.revision;
+    notify(state, Severity::error, failure.message);
 }
 
 } // namespace event

@@ -190,9 +190,7 @@ struct ShownRun {
 /// The shipped recordings of the current workload that are not open, in reverse order of their names. Where there is
 /// no GPU, the first one with runs of a GPU is opened without being asked for.
 [[nodiscard]] std::vector<std::filesystem::path> recordings_to_offer(const State& state);
-void open_recording(State& state, const command::OpenRecording& asked, Effects& effects);
 void close_recording(RecordingsState& recordings, int id);
-void show_recording(RecordingsState& recordings, const command::ShowRecording& asked);
 /// The points that it was recorded with become the program's.
 void use_recorded_points(State& state, int id, Effects& effects);
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects);

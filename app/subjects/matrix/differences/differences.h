@@ -2,6 +2,9 @@
 // Differences from another output: what is known of them, the worst one, and data on which they can be seen.
 #pragma once
 
+#include "kernels/matrix/matrix.h"
+#include "render/heatmap_view.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/subjects/tour/tour.h"
+
 #include "app/spine/files/paths.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/matrix/matrix.h"

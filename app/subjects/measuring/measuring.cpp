@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "app/subjects/measuring/measuring.h"
+
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
 #include "app/subjects/compare/compare.h"
-#include "app/subjects/measuring/measuring.h"
 #include "app/subjects/recordings/recordings.h"
 
 #include <fmt/format.h>
@@ -110,5 +112,20 @@ std::string why_not_sampled_again(const State& state) {
                            short_name(side->variant->id));
     return {};
 }
+
+profiling::MemoryLevel roofline_level(const State& state) {
+    if (state.look.level) return *state.look.level;
+    const auto recorded = recorded_run(state);
+    const ShownRun shown = shown_run(state, recorded);
+    if (shown.run == nullptr || shown.ceilings == nullptr) return profiling::MemoryLevel::dram;
+    return profiling::level_that_binds(*shown.run, *shown.ceilings);
+}
+
+namespace command {
+
+void carry_out(const SetMemoryLevel& c, State& state, Effects&) { state.look.level = c.level; }
+void carry_out(const SetWorkUnit& c, State& state, Effects&) { state.look.unit = c.unit; }
+
+} // namespace command
 
 } // namespace pairscope::app

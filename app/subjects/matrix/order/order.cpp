@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "app/subjects/matrix/order/order.h"
+
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/matrix/order/order.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"

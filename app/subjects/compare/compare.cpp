@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "app/subjects/compare/compare.h"
+
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/compare/compare.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/badges.h"
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "app/subjects/data/data.h"
+
 #include "app/spine/files/paths.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/spine/update/undo.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/data/data.h"
 #include "app/subjects/ladder/ladder.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/errors.h"
@@ -218,22 +219,6 @@ void measure_in_kilometres(State& state, Effects& effects) {
         notify(state, Severity::error, reason, {Topic::points, {}});
 }
 
-void ask_about_vectors(State& state, const command::AskAboutVectors& asked, Effects& effects) {
-    if (const WorkloadType* type = find_workload(asked.workload)) have_read(state, asked.source, type->id, effects);
-}
-
-void set_parameter(State& state, const command::SetParameter& change, Effects& effects) {
-    const WorkloadType& type = type_of(state.data.now.question.workload);
-    if (change.index >= type.parameters.size() || !std::isfinite(change.value)) return;
-    const ParameterRule& rule = type.parameters[change.index];
-    const double value = std::clamp(change.value, rule.least, rule.most);
-    if (state.data.now.question.parameters[change.index] == value) return;
-    if (!continues(state.data, change.index)) remember(state);
-    state.data.now.question.parameters[change.index] = value;
-    ++state.data.revision;
-    want_other_measurements(state, effects);
-}
-
 FirstRows first_rows_of(const Question& question, std::int64_t rows) {
     const auto first = [rows](const std::shared_ptr<const Dataset>& set) -> std::shared_ptr<const Dataset> {
         if (set->rows <= rows) return set;
@@ -295,9 +280,21 @@ namespace command {
 void carry_out(const SetSource& c, State& state, Effects& effects) { set_source(state, c, effects); }
 void carry_out(const OpenFile& c, State& state, Effects& effects) { open_file(state, c, effects); }
 void carry_out(const ChooseWorkload& c, State& state, Effects& effects) { choose_workload(state, c.id, effects); }
-void carry_out(const AskAboutVectors& c, State& state, Effects& effects) { ask_about_vectors(state, c, effects); }
+void carry_out(const AskAboutVectors& asked, State& state, Effects& effects) {
+    if (const WorkloadType* type = find_workload(asked.workload)) have_read(state, asked.source, type->id, effects);
+}
 void carry_out(const MeasureInKilometres&, State& state, Effects& effects) { measure_in_kilometres(state, effects); }
-void carry_out(const SetParameter& c, State& state, Effects& effects) { set_parameter(state, c, effects); }
+void carry_out(const SetParameter& change, State& state, Effects& effects) {
+    const WorkloadType& type = type_of(state.data.now.question.workload);
+    if (change.index >= type.parameters.size() || !std::isfinite(change.value)) return;
+    const ParameterRule& rule = type.parameters[change.index];
+    const double value = std::clamp(change.value, rule.least, rule.most);
+    if (state.data.now.question.parameters[change.index] == value) return;
+    if (!continues(state.data, change.index)) remember(state);
+    state.data.now.question.parameters[change.index] = value;
+    ++state.data.revision;
+    want_other_measurements(state, effects);
+}
 void carry_out(const ForgetRecent& c, State& state, Effects&) { std::erase(state.data.recent, c.path); }
 void carry_out(const Undo&, State& state, Effects&) { undo(state); }
 void carry_out(const Redo&, State& state, Effects&) { redo(state); }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "app/subjects/trace/trace.h"
+
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/compare/compare.h"
-#include "app/subjects/trace/trace.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/examination.h"
@@ -202,6 +203,28 @@ void play_film(FilmState& film, bool on) {
 
 } // namespace
 
+void judge_by_trace(State& state) {
+    const simt::Trace* const trace = state.trace.trace.get();
+    if (trace == nullptr || trace->findings.empty()) return;
+    for (auto& [key, outcome] : state.run.outcomes) {
+        if (key.variant_id != trace->variant_id || key.workload != trace->workload) continue;
+        const profiling::CheckVerdict* before = verdict_in(outcome);
+        if (before == nullptr || !before->right()) continue;
+        profiling::CheckVerdict verdict = *before;
+        profiling::add(verdict, *trace);
+        outcome = profiling::Failed{key.variant_id, describe(verdict), verdict};
+    }
+}
+
+namespace {
+
+/// Is it the trace of the variant that the selected one is compared with?
+bool is_of_other(const event::Traced& traced, const State& state) {
+    return traced.key.variant_id != state.run.variant_id && traced.key.variant_id == state.compare.other;
+}
+
+} // namespace
+
 namespace command {
 
 void carry_out(const ChooseWarp& c, State& state, Effects& effects) {
@@ -233,28 +256,6 @@ void carry_out(const SetFilmSpeed& c, State& state, Effects&) {
 }
 
 } // namespace command
-
-void judge_by_trace(State& state) {
-    const simt::Trace* const trace = state.trace.trace.get();
-    if (trace == nullptr || trace->findings.empty()) return;
-    for (auto& [key, outcome] : state.run.outcomes) {
-        if (key.variant_id != trace->variant_id || key.workload != trace->workload) continue;
-        const profiling::CheckVerdict* before = verdict_in(outcome);
-        if (before == nullptr || !before->right()) continue;
-        profiling::CheckVerdict verdict = *before;
-        profiling::add(verdict, *trace);
-        outcome = profiling::Failed{key.variant_id, describe(verdict), verdict};
-    }
-}
-
-namespace {
-
-/// Is it the trace of the variant that the selected one is compared with?
-bool is_of_other(const event::Traced& traced, const State& state) {
-    return traced.key.variant_id != state.run.variant_id && traced.key.variant_id == state.compare.other;
-}
-
-} // namespace
 
 namespace event {
 

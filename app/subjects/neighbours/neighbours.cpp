@@ -1,18 +1,183 @@
 // SPDX-License-Identifier: MIT
+#include "app/subjects/neighbours/neighbours.h"
+
+#include "app/chart/number_text.h"
+#include "app/spine/commands.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
+#include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/matrix/matrix.h"
-#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_table.h"
+#include "app/subjects/points/points.h"
+#include "kernels/data/text.h"
+#include "kernels/neighbours/measure.h"
 #include "profiling/recording/limits.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <limits>
+#include <string>
 
 namespace pairscope::app {
+namespace {
+
+constexpr double most_pairwise_cost = 3e10; // coordinates of pairs: half a minute on two cores
+
+bool wants_table(const State& state) {
+    return state.neighbours.graph || state.neighbours.shown == NeighbourView::histogram;
+}
+
+NeighbourKey key_of_now(const State& state) { return {state.data.revision, state.neighbours.k}; }
+
+std::optional<RadiusKey> radius_of_now(const State& state) {
+    if (!state.neighbours.radius) return {};
+    return RadiusKey{state.data.revision, *state.neighbours.radius};
+}
+
+} // namespace
+
+OwnDistance own_distance(const Question& question) {
+    const WorkloadType& type = type_of(question.workload);
+    if (type.metric != Metric::own) return {};
+    return {.pair = type.pair, .parameters = question.parameters};
+}
+
+bool has_neighbours(const State& state) {
+    return asks_for_matrix(state) && state.data.now.question.first && why_no_distances(current_type(state)).empty();
+}
+
+neighbours::NeighbourQuestion neighbour_question(const Question& question, int k) {
+    const bool is_one_set =
+        question.second == question.first; // two sets of the same file: no vector is its own neighbour
+    return {.first = *question.first,
+            .second = is_one_set ? nullptr : question.second.get(),
+            .k = k,
+            .metric = type_of(question.workload).metric,
+            .own = own_distance(question),
+            .same_rows = question.same_rows};
+}
+
+const FoundNeighbours* found_neighbours(const State& state) {
+    const FoundNeighbours* found = state.neighbours.found.get();
+    return found != nullptr && has_neighbours(state) && found->key == key_of_now(state) ? found : nullptr;
+}
+
+std::optional<neighbours::CloserPairs> closer_pairs(const State& state) {
+    const auto key = radius_of_now(state);
+    if (!key || state.neighbours.counted_for != key) return {};
+    return state.neighbours.counted;
+}
+
+std::optional<float> outlined_radius(const State& state) {
+    const bool are_distances = has_neighbours(state) && current_type(state).matrix.are_distances &&
+                               state.output.content == MatrixContent::values;
+    if (!are_distances || !state.neighbours.radius) return {};
+    const double radius = *state.neighbours.radius;
+    const auto rounded = float(radius);
+    return double(rounded) < radius ? std::nextafter(rounded, std::numeric_limits<float>::infinity()) : rounded;
+}
+
+std::string why_no_table(const State& state) {
+    if (const std::string reason = why_no_distances(current_type(state)); !reason.empty())
+        return fmt::format("No neighbours are searched for, because {}.", reason);
+    if (!has_neighbours(state)) return "There are no vectors that have neighbours.";
+    if (state.neighbours.failed_for == key_of_now(state)) return state.neighbours.failure;
+    if (neighbours::pairwise_cost(neighbour_question(state.data.now.question, 1)) > most_pairwise_cost)
+        return "There are too many vectors for a search that looks at every pair of them. Choose fewer "
+               "vectors to see the neighbours of all; those of the marked row are listed anyway.";
+    return {};
+}
+
+std::optional<Job> neighbours_job(const State& state) {
+    if (!has_neighbours(state) || !why_no_table(state).empty()) return {};
+    const Question& question = state.data.now.question;
+    if (wants_table(state) && found_neighbours(state) == nullptr)
+        return job::FindNeighbours{
+            .question = question, .key = key_of_now(state), .device = state.run.devices[state.run.device]};
+    const auto radius = radius_of_now(state);
+    if (radius && state.neighbours.counted_for != radius && state.neighbours.count_failed_for != radius)
+        return job::CountCloserPairs{.question = question, .key = *radius};
+    return {};
+}
+
+std::string unit_of_neighbours(const Question& question) {
+    return question.first ? unit_of_distances(type_of(question.workload).metric, question.first->unit) : std::string();
+}
+
+std::string distance_text(const State& state, double distance) {
+    const std::string number = three_digits(distance), unit = unit_of_neighbours(state.data.now.question);
+    return unit.empty() ? number : fmt::format("{} {}", number, unit);
+}
+
+std::string pairs_within_radius(const neighbours::CloserPairs& pairs, std::string_view radius) {
+    std::string text = fmt::format("{} of {} {} closer than {}", grouped(pairs.closer), counted(pairs.all, "pair"),
+                                   pairs.closer == 1 ? "is" : "are", radius);
+    if (pairs.at_radius > 0)
+        text += fmt::format(", and for {}, rounding decides whether {} closer than {}",
+                            counted(pairs.at_radius, "pair"), pairs.at_radius == 1 ? "it is" : "they are", radius);
+    return text;
+}
+
+std::string name_of_row(const Question& question, std::int64_t row) { return label_or_row(*question.first, row); }
+
+std::string name_of_column(const Question& question, std::int64_t col) {
+    return label_or_row(question.across(), col, question.second ? "column" : "row");
+}
+
+std::vector<PinnedPair> pairs_within(std::vector<PinnedPair> pairs, const Question& question) {
+    std::erase_if(pairs, [&](const PinnedPair& pair) {
+        return pair.cell.row < 0 || pair.cell.col < 0 || pair.cell.row >= question.first->rows ||
+               pair.cell.col >= question.across().rows;
+    });
+    return pairs;
+}
+
+namespace {
+
+std::string in_lower_case(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return text;
+}
+
+void sort_by_name(std::vector<Neighbour>& neighbours, const Question& question, bool falling) {
+    struct Named {
+        std::string name;
+        Neighbour neighbour;
+    };
+    std::vector<Named> named;
+    named.reserve(neighbours.size());
+    for (const Neighbour& neighbour : neighbours)
+        named.push_back({in_lower_case(name_of_column(question, neighbour.row)), neighbour});
+    std::ranges::stable_sort(
+        named, [&](const Named& a, const Named& b) { return falling ? b.name < a.name : a.name < b.name; });
+    std::ranges::transform(named, neighbours.begin(), &Named::neighbour);
+}
+
+} // namespace
+
+void sort_neighbours(std::vector<Neighbour>& neighbours, const Question& question, const NeighbourOrder& order) {
+    std::ranges::sort(neighbours, {}, &Neighbour::rank);
+    if (order.key == NeighbourOrder::Key::name)
+        sort_by_name(neighbours, question, order.falling);
+    else if (order.falling)
+        std::ranges::reverse(neighbours);
+}
+
+std::vector<Neighbour> all_neighbours_of(const Question& question, std::int64_t row, const NeighbourOrder& order) {
+    const neighbours::NeighbourQuestion asked = neighbour_question(question, 1);
+    const std::vector<double> keys = neighbours::keys_of(asked, row);
+    const neighbours::Measure measure(asked);
+    std::vector<Neighbour> found;
+    for (const std::int64_t col : neighbours::rows_in_order(asked, row, keys))
+        found.push_back({.row = col, .distance = measure.distance(row, col), .rank = std::ssize(found) + 1});
+    if (order != NeighbourOrder{}) sort_neighbours(found, question, order);
+    return found;
+}
+
 namespace {
 
 constexpr std::size_t longest_name = 200; // letters of a pair's name
@@ -82,10 +247,6 @@ void unpin_pair(DataState& data, std::size_t index) {
     if (index < data.now.pairs.size()) data.now.pairs.erase(data.now.pairs.begin() + std::ptrdiff_t(index));
 }
 
-void name_pair(DataState& data, const command::NamePair& named) {
-    if (named.index < data.now.pairs.size()) data.now.pairs[named.index].name = named.name.substr(0, longest_name);
-}
-
 void save_neighbours(State& state, const std::filesystem::path& path, Effects& effects) {
     if (const std::string reason = why_no_table(state); !reason.empty()) {
         notify(state, Severity::error, fmt::format("{} was not saved. {}", path.string(), reason), {Topic::saving, {}});
@@ -144,7 +305,10 @@ void carry_out(const StepRow& c, State& state, Effects&) { step_row(state, c.by)
 void carry_out(const StepRank& c, State& state, Effects&) { step_rank(state, c.by); }
 void carry_out(const PinPair& c, State& state, Effects&) { pin_pair(state, c.cell); }
 void carry_out(const UnpinPair& c, State& state, Effects&) { unpin_pair(state.data, c.index); }
-void carry_out(const NamePair& c, State& state, Effects&) { name_pair(state.data, c); }
+void carry_out(const NamePair& named, State& state, Effects&) {
+    if (named.index < state.data.now.pairs.size())
+        state.data.now.pairs[named.index].name = named.name.substr(0, longest_name);
+}
 void carry_out(const SaveRow& c, State& state, Effects& effects) { save_row(state, c.path, effects); }
 void carry_out(const SortNeighbours& c, State& state, Effects&) { state.neighbours.order = c.order; }
 void carry_out(const SaveNeighbours& c, State& state, Effects& effects) { save_neighbours(state, c.path, effects); }

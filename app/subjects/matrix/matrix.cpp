@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/spine/update/update.h"
 #include "app/subjects/matrix/matrix.h"
+
+#include "app/spine/update/update.h"
 
 namespace pairscope::app {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/spine/jobs.h"
 #include "app/spine/saving.h"
+
+#include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/subjects/recordings/recordings.h"
+
 #include "app/chart/number_text.h"
 #include "app/spine/files/paths.h"
 #include "app/spine/jobs.h"
@@ -8,7 +10,6 @@
 #include "app/subjects/data/data.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
-#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
@@ -149,24 +150,12 @@ std::vector<std::filesystem::path> recordings_to_offer(const State& state) {
     return offered;
 }
 
-void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
-    if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
-    if (!asked.by_itself) settle_all(state, Topic::recording);
-    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow, asked.with_data});
-}
-
 void close_recording(RecordingsState& recordings, int id) {
     const auto found = std::ranges::find(recordings.shown, id, &ShownRecording::id);
     if (found == recordings.shown.end()) return;
     if (found->by_itself) recordings.never_by_itself = true;
     if (recordings.chosen && recordings.chosen->recording == id) recordings.chosen.reset();
     recordings.shown.erase(found);
-}
-
-void show_recording(RecordingsState& recordings, const command::ShowRecording& asked) {
-    for (ShownRecording& shown : recordings.shown)
-        if (shown.id == asked.id) shown.visible = asked.visible;
-    if (!asked.visible && recordings.chosen && recordings.chosen->recording == asked.id) recordings.chosen.reset();
 }
 
 /// Settings make the points again, whatever became of the file; anything else is read from it.
@@ -252,12 +241,21 @@ void carry_out(const SelectRecorded& c, State& state, Effects& effects) {
     state.recordings.chosen = RecordedChoice{c.recording, c.device};
     select_variant(state, c.variant_id, effects);
 }
-void carry_out(const OpenRecording& c, State& state, Effects& effects) { open_recording(state, c, effects); }
+void carry_out(const OpenRecording& asked, State& state, Effects& effects) {
+    if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
+    if (!asked.by_itself) settle_all(state, Topic::recording);
+    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow, asked.with_data});
+}
 void carry_out(const UseRecordedPoints& c, State& state, Effects& effects) {
     use_recorded_points(state, c.id, effects);
 }
 void carry_out(const CloseRecording& c, State& state, Effects&) { close_recording(state.recordings, c.id); }
-void carry_out(const ShowRecording& c, State& state, Effects&) { show_recording(state.recordings, c); }
+void carry_out(const ShowRecording& asked, State& state, Effects&) {
+    for (ShownRecording& shown : state.recordings.shown)
+        if (shown.id == asked.id) shown.visible = asked.visible;
+    if (!asked.visible && state.recordings.chosen && state.recordings.chosen->recording == asked.id)
+        state.recordings.chosen.reset();
+}
 
 } // namespace command
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/look.h"
+
 #include "app/spine/state.h"
 #include "app/spine/update/update.h"
 
