@@ -16,7 +16,6 @@
 namespace pairscope::app {
 
 struct Effects;
-struct Job;
 struct State;
 
 enum class Dialog : std::uint8_t {

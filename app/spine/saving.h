@@ -23,7 +23,6 @@ namespace pairscope::app {
 
 struct Effects;
 struct Failure;
-struct Job;
 struct State;
 
 /// The charts that can be saved.

@@ -23,7 +23,6 @@ namespace pairscope::app {
 struct Effects;
 struct Failure;
 struct FeatureViews;
-struct Job;
 struct RunState;
 struct State;
 

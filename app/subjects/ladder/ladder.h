@@ -22,7 +22,6 @@ namespace pairscope::app {
 
 struct Effects;
 struct Failure;
-struct Job;
 struct State;
 
 /// What a measurement belongs to.

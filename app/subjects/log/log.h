@@ -9,7 +9,6 @@
 namespace pairscope::app {
 
 struct Effects;
-struct Job;
 struct State;
 
 enum class Severity : std::uint8_t { info, warning, error };

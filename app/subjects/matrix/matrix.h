@@ -22,7 +22,6 @@
 namespace pairscope::app {
 
 struct Effects;
-struct Job;
 struct State;
 
 struct ViewSnapshot {

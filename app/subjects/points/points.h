@@ -18,7 +18,6 @@
 namespace pairscope::app {
 
 struct Effects;
-struct Job;
 struct State;
 
 /// The row of the file, or of what was generated, that this vector came from; absent: it was added by hand.

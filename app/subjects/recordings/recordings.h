@@ -18,7 +18,6 @@ namespace pairscope::app {
 
 struct Effects;
 struct Failure;
-struct Job;
 struct State;
 
 /// An open recording.

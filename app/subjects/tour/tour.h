@@ -14,7 +14,6 @@
 namespace pairscope::app {
 
 struct Effects;
-struct Job;
 struct State;
 
 /// A bar of the ladder whose length the user predicts. The ladder covers it until then.

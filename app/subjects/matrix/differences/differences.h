@@ -14,7 +14,6 @@
 namespace pairscope::app {
 
 struct Effects;
-struct Job;
 struct State;
 
 /// Why the matrix cannot show differences, in one sentence; empty if it can.
