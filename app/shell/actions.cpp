@@ -16,8 +16,8 @@
 #include "app/state/inside_launch.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/reproduce.h"
-#include "app/state/schedule.h"
 #include "app/state/roofline_level.h"
+#include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_recordings.h"
 
@@ -207,7 +207,8 @@ void add_devices(ActionList& list, const State& state) {
 void add_trace(ActionList& list, const State& state) {
     for (const auto level : {profiling::MemoryLevel::dram, profiling::MemoryLevel::l2, profiling::MemoryLevel::l1}) {
         const std::string name(name_of(level));
-        list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level}, roofline_level(state) == level);
+        list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level},
+                    roofline_level(state) == level);
     }
     const Workload& workload = current_type(state).classic; // its kinds of work, whatever the size
     for (const profiling::WorkUnit unit : profiling::units_of(workload))
@@ -352,6 +353,8 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
 
 void add_help(ActionList& list, const State& state) {
     list.in(Menu::help);
+    list.add("help.window", "Using the window", command::ShowDialog{Dialog::help}).about =
+        "Pages that say what can be done in the window and in a terminal, how files are read, and what numbers mean.";
     list.add("help.palette", "Command palette", command::ShowDialog{Dialog::palette}, {"Ctrl+P"});
     list.add("help.shortcuts", "Keys and mouse", command::ShowDialog{Dialog::shortcuts}, {"F1", "?"});
     list.add("help.glossary", "Glossary", command::ShowDialog{Dialog::glossary}).about =

@@ -39,8 +39,8 @@ constexpr double short_run = 0.25;      // pictures faster than this are never c
 
 GuiSession::GuiSession(const StartOptions& options, float display_scale, std::function<void()> wake)
     : options_(options), assets_(assets_folder()), colormaps_(load_colormaps(assets_ / "colormaps")),
-      datasets_(shipped_datasets()), native_files_(wake), display_scale_(display_scale), picture_(assets_ / "shaders"),
-      gl_messages_([](const gl::Message& message) {
+      datasets_(shipped_datasets()), help_(help_pages(assets_ / "help")), native_files_(wake),
+      display_scale_(display_scale), picture_(assets_ / "shaders"), gl_messages_([](const gl::Message& message) {
           if (message.is_error) spdlog::error("OpenGL: {}", message.text);
       }),
       files_(wake), runs_(wake) {
@@ -351,6 +351,7 @@ bool GuiSession::frame() {
         .style = style_,
         .colormaps = colormaps_,
         .datasets = datasets_,
+        .help = help_,
         .source_view = source_view_,
         .drawn_vectors = drawn_vectors_,
         .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
