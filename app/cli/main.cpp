@@ -23,7 +23,8 @@ ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
                      "Without a verb it opens the window. The verbs list, info, check, bench, ceilings,\n"
                      "record, compare, trace, profile, neighbours, render and chart work in a terminal.\n"
-                     "pairscope VERB --help lists the options of a verb.",
+                     "pairscope VERB --help lists the options of a verb, and pairscope help shows pages about\n"
+                     "the window, the verbs, the data and the numbers.",
                      "pairscope"};
     program.set_version_flag("--version", std::string("pairscope ") + PAIRSCOPE_VERSION);
     program.footer(std::string(exit_code_help));
@@ -41,6 +42,7 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_neighbours(program, chosen);
     add_render(program, chosen);
     add_chart(program, chosen);
+    add_help(program, chosen);
     add_window(program, chosen);
     program.require_subcommand(0, 1);
     if (const std::string text = parse(program, {arguments + 1, arguments + count}); !text.empty()) {

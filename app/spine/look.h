@@ -48,6 +48,7 @@ enum class Dialog : std::uint8_t {
     palette,
     shortcuts,
     glossary,
+    help,
     about
 };
 

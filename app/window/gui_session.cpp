@@ -42,8 +42,8 @@ constexpr double short_run = 0.25;      // pictures faster than this are never c
 
 GuiSession::GuiSession(const StartOptions& options, float display_scale, std::function<void()> wake)
     : options_(options), assets_(assets_folder()), colormaps_(load_colormaps(assets_ / "colormaps")),
-      datasets_(shipped_datasets()), native_files_(wake), display_scale_(display_scale), picture_(assets_ / "shaders"),
-      gl_messages_([](const gl::Message& message) {
+      datasets_(shipped_datasets()), help_(help_pages(assets_ / "help")), native_files_(wake),
+      display_scale_(display_scale), picture_(assets_ / "shaders"), gl_messages_([](const gl::Message& message) {
           if (message.is_error) spdlog::error("OpenGL: {}", message.text);
       }),
       files_(wake), runs_(wake) {
@@ -155,23 +155,22 @@ std::optional<GuiSession::WantedTexture> GuiSession::texture_for(const Job& job)
         if (asked.key.target != TargetKind::surface) return {};
         return wanted(asked.question, *asked.variant);
     };
-    return std::visit(
-        Overloaded{[&](const job::MakeOutput& j) -> std::optional<WantedTexture> {
-                       if (!fills_texture(state_, *j.variant) || !has_room_to_copy(j)) return {};
-                       return wanted(j.question, *j.variant);
-                   },
-                   [&](const job::Measure& j) -> std::optional<WantedTexture> {
-                       if (j.device.backend != Backend::cuda) return {};
-                       return by_key(j);
-                   },
-                   [&](const job::Count& j) { return by_key(j); },
-                   [&](const job::SampleLaunch& j) { return by_key(j); },
-                   [&](const job::Compare& j) -> std::optional<WantedTexture> {
-                       if (j.key.a.target != TargetKind::surface) return {};
-                       return wanted(j.question, *j.a);
-                   },
-                   [](const auto&) -> std::optional<WantedTexture> { return {}; }},
-        job.what);
+    return std::visit(Overloaded{[&](const job::MakeOutput& j) -> std::optional<WantedTexture> {
+                                     if (!fills_texture(state_, *j.variant) || !has_room_to_copy(j)) return {};
+                                     return wanted(j.question, *j.variant);
+                                 },
+                                 [&](const job::Measure& j) -> std::optional<WantedTexture> {
+                                     if (j.device.backend != Backend::cuda) return {};
+                                     return by_key(j);
+                                 },
+                                 [&](const job::Count& j) { return by_key(j); },
+                                 [&](const job::SampleLaunch& j) { return by_key(j); },
+                                 [&](const job::Compare& j) -> std::optional<WantedTexture> {
+                                     if (j.key.a.target != TargetKind::surface) return {};
+                                     return wanted(j.question, *j.a);
+                                 },
+                                 [](const auto&) -> std::optional<WantedTexture> { return {}; }},
+                      job.what);
 }
 
 void GuiSession::make_room_for(const Job& job) {
@@ -364,6 +363,7 @@ bool GuiSession::frame() {
         .style = style_,
         .colormaps = colormaps_,
         .datasets = datasets_,
+        .help = help_,
         .source_view = source_view_,
         .drawn_vectors = drawn_vectors_,
         .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },

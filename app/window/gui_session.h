@@ -85,6 +85,7 @@ private:
     std::filesystem::path assets_;
     std::vector<Colormap> colormaps_;
     std::vector<std::filesystem::path> datasets_;
+    std::vector<HelpPage> help_;
     Style style_;
     SourceView source_view_;
     DrawnVectors drawn_vectors_;

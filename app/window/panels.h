@@ -16,7 +16,7 @@ struct Panel {
     bool (*belongs)(const State&) = nullptr; ///< to the workload of now; null: always
     void (*rest)(const Frame&) = nullptr;    ///< while it cannot be seen; null: then there is nothing to do
 };
-/// In the order of the View menu. Written by hand: a list of thirteen, read by people.
+/// In the order of the View menu. The list is written by hand, because people read it.
 [[nodiscard]] std::span<const Panel> panels();
 [[nodiscard]] inline bool belongs(const Panel& panel, const State& state) {
     return panel.belongs == nullptr || panel.belongs(state);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/ladder/registry.h"
+#include "kernels/ladder/workload.h"
+
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 #include "tests/profiling/sample_recording.h"
@@ -68,6 +70,29 @@ TEST_F(ListAndInfo, list_makes_the_table_of_the_readme_from_the_shipped_recordin
     std::ifstream readme(repository / "README.md");
     EXPECT_THAT(std::string(std::istreambuf_iterator<char>(readme), {}), HasSubstr(done.out))
         << "README.md is out of date: it should hold this table";
+}
+
+TEST_F(ListAndInfo, list_of_times_leaves_out_a_variant_without_a_time) {
+    const std::string recording =
+        std::filesystem::path(PAIRSCOPE_REPOSITORY) / "assets/recordings/NVIDIA H200/distance_matrix.pairscope";
+    const Finished done = run({"list", "--variant", "grid2d,cpu_naive", "--times", recording});
+    EXPECT_THAT(done.out, HasSubstr("`grid2d`"));
+    EXPECT_EQ(done.out.find("`cpu_naive`"), std::string::npos) << "no CPU is in this recording";
+}
+
+TEST_F(ListAndInfo, list_names_every_workload_with_its_question) {
+    const Finished done = run({"list", "--workloads"});
+    EXPECT_EQ(done.code, 0);
+    const json list = json::parse(run({"list", "--workloads", "--json"}).out);
+    ASSERT_EQ(list.size(), workload_types().size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const WorkloadType& type = workload_types()[i];
+        EXPECT_EQ(list[i].at("id"), type.id);
+        EXPECT_EQ(list[i].at("question"), type.question);
+        EXPECT_THAT(done.out, HasSubstr(std::string(type.question)));
+    }
+    EXPECT_EQ(list.front().at("published_size"), "n = 30 336");
+    EXPECT_EQ(run({"list", "--workloads", "--n", "7"}).code, 2);
 }
 
 TEST_F(ListAndInfo, list_of_times_writes_a_small_fraction_as_bench_does) {

@@ -33,6 +33,23 @@ TEST_F(Render, one_pixel_per_cell_is_symmetric_with_the_lowest_colour_on_the_dia
     }
 }
 
+TEST_F(Render, takes_a_colormap_that_is_only_a_new_file) {
+    const std::filesystem::path shipped = std::filesystem::path(PAIRSCOPE_REPOSITORY) / "assets", own = folder / "own";
+    std::filesystem::create_directory(own);
+    std::filesystem::copy(shipped / "colormaps", own / "colormaps");
+    std::filesystem::copy_file(shipped / "colormaps/grey.csv", own / "colormaps/ash.csv");
+    const Circumstances with_own{.environment = {{"PAIRSCOPE_ASSETS", own}}};
+    const std::vector<std::string> command{"render", "--shape", "ring", "--n", "8", "--cells", "-o", "a.png"};
+    auto with = [&](const char* name) {
+        std::vector<std::string> all = command;
+        all.insert(all.end(), {"--colormap", name});
+        return run(all, with_own);
+    };
+    EXPECT_EQ(with("ash").code, 0);
+    EXPECT_EQ(load_png(folder / "a.png").image.at(0, 0), (Rgba{0, 0, 0}));
+    EXPECT_THAT(with("soot").err, HasSubstr("choose one of viridis, ash, blue_black_orange"));
+}
+
 TEST_F(Render, a_small_matrix_is_magnified_and_a_large_one_reduced_into_the_size) {
     ASSERT_EQ(run({"render", "--n", "64", "--size", "300x256", "-o", "small.png"}).code, 0);
     EXPECT_EQ(load_png(folder / "small.png").image.width, 256);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The pictures of the window in the README. Each file holds, as text, which variants and panels were on the screen when
-// it was made; a test fails when the window shows others now. PAIRSCOPE_WRITE_GOLDEN=1 makes the pictures anew, on the
+// it was made; a test fails when a variant is gone or the panels are others now. A new variant is in them when they are
+// made anew. PAIRSCOPE_WRITE_GOLDEN=1 makes the pictures anew, on the
 // machine at hand: look at each before it is committed.
 #include "app/spine/state_queries.h"
 #include "app/window/panels.h"
@@ -15,8 +16,10 @@
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <iterator>
 #include <ostream>
 #include <regex>
 #include <set>
@@ -82,10 +85,14 @@ std::vector<PngText> what_is_shown(const State& state) {
             {"Panels", fmt::format("{}", fmt::join(panels_on_screen(), ", "))}};
 }
 
-std::string as_lines(const std::vector<PngText>& texts) {
-    std::string lines;
-    for (const PngText& text : texts) lines += text.keyword + ": " + text.text + "\n";
-    return lines;
+std::string text_with(const std::vector<PngText>& texts, const std::string& keyword) {
+    const auto found = std::ranges::find(texts, keyword, &PngText::keyword);
+    return found == texts.end() ? "" : found->text;
+}
+
+std::set<std::string> names_in(const std::string& text) {
+    std::istringstream words(text);
+    return {std::istream_iterator<std::string>(words), {}};
 }
 
 class ReadmePictures : public testing::TestWithParam<Scene> {
@@ -95,7 +102,7 @@ protected:
     }
 };
 
-TEST_P(ReadmePictures, show_the_variants_and_panels_of_today) {
+TEST_P(ReadmePictures, show_the_panels_of_today_and_no_variant_that_is_gone) {
     const Scene& scene = GetParam();
     Gui gui(scene.start());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
@@ -114,8 +121,13 @@ TEST_P(ReadmePictures, show_the_variants_and_panels_of_today) {
             return;
         }
         const PngFile kept = load_png(path_of(scene.name));
-        EXPECT_EQ(as_lines(kept.text), as_lines(what_is_shown(gui.state())))
+        const std::vector<PngText> shown = what_is_shown(gui.state());
+        EXPECT_EQ(text_with(kept.text, "Panels"), text_with(shown, "Panels"))
             << "the picture is out of date; it " << differs_from_golden_file(path_of(scene.name));
+        const auto then = names_in(text_with(kept.text, "Variants")), now = names_in(text_with(shown, "Variants"));
+        EXPECT_FALSE(then.empty());
+        EXPECT_TRUE(std::ranges::includes(now, then))
+            << "the picture shows a variant that is gone; it " << differs_from_golden_file(path_of(scene.name));
     }));
 }
 INSTANTIATE_TEST_SUITE_P(Scenes, ReadmePictures, testing::ValuesIn(scenes),

@@ -74,7 +74,8 @@ TEST(FileQuestion, a_name_without_ending_gets_the_first_one) {
 
 TEST(FileQuestion, only_dialogs_about_files_ask) {
     State state;
-    for (const Dialog dialog : {Dialog::none, Dialog::palette, Dialog::shortcuts, Dialog::glossary, Dialog::about}) {
+    for (const Dialog dialog :
+         {Dialog::none, Dialog::palette, Dialog::shortcuts, Dialog::glossary, Dialog::help, Dialog::about}) {
         state.look.dialog = dialog;
         EXPECT_FALSE(file_question(state));
     }

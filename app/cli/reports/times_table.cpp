@@ -123,7 +123,9 @@ TimesTable times_table(const std::vector<Planned>& rows, std::string_view worklo
         if (row.variant == nullptr || row.variant->workload != workload) continue;
         std::vector<std::string> cells{fmt::format("`{}`", short_name(row.id)), std::string(row.variant->title)};
         for (const TimesColumn& column : columns) cells.push_back(cell_of(column, row.id));
-        text += row_text(cells);
+        const bool has_time =
+            std::any_of(cells.begin() + 2, cells.end(), [](const auto& cell) { return !cell.empty(); });
+        if (has_time) text += row_text(cells);
     }
     return {.text = std::move(text), .columns = std::ssize(columns), .left_out = left_out};
 }

@@ -11,9 +11,9 @@
 
 namespace pairscope::cli {
 
-/// A row for each variant of the plan, and a column for each recorded device and output with times of the workload, at
-/// the largest size of the device's runs. A cell holds the median [ms] and the useful fraction of the run with the
-/// usual block and warm caches.
+/// A row for each variant of the plan that has a time, and a column for each recorded device and output with times of
+/// the workload, at the largest size of the device's runs. A cell holds the median [ms] and the useful fraction of the
+/// run with the usual block and warm caches.
 struct TimesTable {
     std::string text;
     std::int64_t columns = 0;  ///< with times; 0: the recordings hold none of the workload

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pairscope list: the variants, what they teach, and which devices can run them.
+// pairscope list: the variants, what they teach, and which devices can run them; or the workloads.
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/data_json.h"
@@ -8,6 +8,7 @@
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
+#include "app/spine/state_queries.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/dataset.h"
 #include "kernels/data/errors.h"
@@ -35,6 +36,7 @@ struct ListOptions {
     Format format;
     std::int64_t n = 2048;
     std::vector<std::filesystem::path> times; ///< recordings
+    bool workloads = false;                   ///< instead of variants
 };
 
 /// What one device says to one variant.
@@ -182,7 +184,46 @@ ExitCode list_times(const ListOptions& options) {
     return ExitCode::ok;
 }
 
+/// "n = 30 336"; empty if no work of a size was published.
+std::string published_size(const WorkloadType& type) {
+    const bool has_one = type.is_published && !type.inputs.takes_distances;
+    return has_one ? app::size_text(type.classic) : "";
+}
+
+std::string workloads_as_text() {
+    TextTable table({{"workload", app::Align::left},
+                     {"output", app::Align::left},
+                     {"published size", app::Align::left},
+                     {"question", app::Align::left}});
+    for (const WorkloadType& type : workload_types())
+        table.add({std::string(type.id), std::string(name_of(type.output)), published_size(type),
+                   std::string(type.question)});
+    return table.text();
+}
+
+nlohmann::ordered_json workloads_as_json() {
+    auto json = nlohmann::ordered_json::array();
+    for (const WorkloadType& type : workload_types()) {
+        const std::string size = published_size(type);
+        json.push_back({{"id", type.id},
+                        {"title", type.title},
+                        {"question", type.question},
+                        {"output", name_of(type.output)},
+                        {"published_size", size.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(size)}});
+    }
+    return json;
+}
+
+ExitCode list_workloads(const Format& format) {
+    if (format.json)
+        print(dumped(workloads_as_json()));
+    else
+        print_text(workloads_as_text());
+    return ExitCode::ok;
+}
+
 ExitCode list(const ListOptions& options) {
+    if (options.workloads) return list_workloads(options.format);
     if (!options.times.empty()) return list_times(options);
     const std::vector<Planned> entries = plan_of_all(options.run);
     const std::vector<Device> there =
@@ -209,12 +250,19 @@ void add_list(CLI::App& program, Verb& chosen) {
                      "Number of points, vectors or coordinates of the data that they should be able to process [2048]")
         ->transform(whole_number("--n", min_rows, max_rows));
     add_json(*verb, options->format);
-    verb->add_option("--times", options->times,
-                     "Print a table in Markdown instead, with the times of the variants in these recordings")
-        ->option_text("RECORDING ...")
-        ->excludes(verb->get_option("--json"))
+    CLI::Option* times =
+        verb->add_option("--times", options->times,
+                         "Print a table in Markdown instead: the variants with times in these recordings")
+            ->option_text("RECORDING ...");
+    times->excludes(verb->get_option("--json"))
         ->excludes(verb->get_option("--n"))
         ->excludes(verb->get_option("--device"));
+    verb->add_flag("--workloads", options->workloads, "List the workloads instead: what each asks and gives")
+        ->excludes(times)
+        ->excludes(verb->get_option("--n"))
+        ->excludes(verb->get_option("--device"))
+        ->excludes(verb->get_option("--variant"))
+        ->excludes(verb->get_option("--workload"));
     verb->callback([&chosen, options] { chosen = [options] { return list(*options); }; });
 }
 

@@ -135,8 +135,7 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
     constexpr const char* group = "Colours";
     constexpr double largest = std::numeric_limits<float>::max();
     verb.add_option("--colormap", colours.colormap,
-                    "Colormap: viridis, cividis, magma, inferno, grey, or for differences blue_orange, "
-                    "blue_black_orange [viridis]")
+                    "Name of a colormap, such as cividis or grey, or blue_orange for differences [viridis]")
         ->group(group);
     verb.add_option("--transform", colours.transform, "How values are mapped to colours [linear]")
         ->transform(one_of("--transform", transform_names))

@@ -28,5 +28,6 @@ void add_profile(CLI::App& program, Verb& chosen);
 void add_neighbours(CLI::App& program, Verb& chosen);
 void add_render(CLI::App& program, Verb& chosen);
 void add_chart(CLI::App& program, Verb& chosen);
+void add_help(CLI::App& program, Verb& chosen);
 
 } // namespace pairscope::cli

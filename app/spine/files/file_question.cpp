@@ -176,6 +176,7 @@ std::optional<FileQuestion> file_question(const State& state) {
     case Dialog::palette:
     case Dialog::shortcuts:
     case Dialog::glossary:
+    case Dialog::help:
     case Dialog::about:
         return {};
     }
@@ -242,6 +243,7 @@ Command command_for(Dialog dialog, const fs::path& path) {
     case Dialog::palette:
     case Dialog::shortcuts:
     case Dialog::glossary:
+    case Dialog::help:
     case Dialog::about:
         break;
     }

@@ -35,7 +35,7 @@ constexpr std::array<Part, 18> parts{{{"Dear ImGui, ImPlot", "MIT"},
                                       {"Roboto", "Apache 2.0"},
                                       {"Inconsolata", "SIL Open Font License 1.1"},
                                       {"Font Awesome 6 Free", "SIL Open Font License 1.1"},
-                                      {"viridis, cividis, magma, inferno", "CC0"}}};
+                                      {"Colormaps of matplotlib, and our own", "CC0"}}};
 
 constexpr std::array<Part, 3> data{
     {{"Cities", "GeoNames (geonames.org), CC BY 4.0"},

@@ -74,6 +74,9 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::glossary:
         draw_glossary(frame);
         return;
+    case Dialog::help:
+        draw_help(frame);
+        return;
     case Dialog::about:
         draw_about_panel(frame);
         return;

@@ -12,5 +12,6 @@ void draw_reading_dialog(const Frame& frame); ///< how a file is to be read
 void draw_go_to(const Frame& frame);          ///< a place of the matrix
 void draw_shortcuts(const Frame& frame);
 void draw_glossary(const Frame& frame); ///< all words with their pictures
+void draw_help(const Frame& frame);     ///< pages about the program
 
 } // namespace pairscope::app

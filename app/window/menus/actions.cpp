@@ -2,6 +2,7 @@
 #include "app/window/menus/actions.h"
 
 #include "app/paper/chart_words.h"
+#include "app/spine/action_list.h"
 #include "app/spine/files/paths.h"
 #include "app/spine/schedule.h"
 #include "app/spine/state_queries.h"
@@ -350,6 +351,8 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
 
 void add_help(ActionList& list, const State& state) {
     list.in(Menu::help);
+    list.add("help.window", "Using the window", command::ShowDialog{Dialog::help}).about =
+        "Pages that say what can be done in the window and in a terminal, how files are read, and what numbers mean.";
     list.add("help.palette", "Command palette", command::ShowDialog{Dialog::palette}, {"Ctrl+P"});
     list.add("help.shortcuts", "Keys and mouse", command::ShowDialog{Dialog::shortcuts}, {"F1", "?"});
     list.add("help.glossary", "Glossary", command::ShowDialog{Dialog::glossary}).about =

@@ -4,7 +4,9 @@
 #pragma once
 
 #include "app/spine/state.h"
+#include "app/spine/files/help_pages.h"
 #include "app/window/widgets/style.h"
+
 #include "render/heatmap_renderer.h"
 #include "render/image.h"
 
@@ -34,6 +36,7 @@ struct Frame {
     const Style& style;
     std::span<const Colormap> colormaps;
     std::span<const std::filesystem::path> datasets; ///< those we ship of points in the plane
+    std::span<const HelpPage> help;                  ///< the pages of help
     SourceView& source_view;     ///< the text editor of the source panel, which has its own scrolling
     DrawnVectors& drawn_vectors; ///< which vectors the Points panel draws, worked out once for many frames
     /// Draws the matrix for this view and size if anything changed, else returns the last picture.
