@@ -3,23 +3,8 @@
 
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/compare/compare_panel.h"
-#include "app/subjects/counters/counters_panel.h"
-#include "app/subjects/data/data_panel.h"
-#include "app/subjects/ladder/ladder_panel.h"
-#include "app/subjects/log/log_panel.h"
-#include "app/subjects/matches/matches_panel.h"
-#include "app/subjects/matrix/differences/differences_panel.h"
-#include "app/subjects/matrix/matrix_panel.h"
 #include "app/subjects/matrix/zoom/zoom.h"
-#include "app/subjects/measuring/roofline_panel.h"
-#include "app/subjects/measuring/scaling_panel.h"
-#include "app/subjects/measuring/time_panel.h"
-#include "app/subjects/neighbours/neighbours_panel.h"
-#include "app/subjects/output/answer_panel.h"
-#include "app/subjects/points/points_panel.h"
-#include "app/subjects/source/source_panel.h"
-#include "app/subjects/trace/trace_panel.h"
+#include "app/subjects/panels.h"
 
 #include <array>
 

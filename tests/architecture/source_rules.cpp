@@ -225,7 +225,8 @@ private:
             complain(path, include.line,
                      "includes " + include.target + " of another subject, whose door is " +
                          door_of(folder_of(include.target)));
-        else if (is_panel(include.target) && !draws && !within(path, "tests"))
+        else if ((is_panel(include.target) || include.target == "app/subjects/panels.h") && !draws &&
+                 !within(path, "tests"))
             complain(path, include.line, "includes " + include.target + ", which only the window may");
         else if (!subject.empty() && !is_panel(path) && within(include.target, "app/window"))
             complain(path, include.line,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/ladder/registry.h"
 #include "kernels/ladder/workload.h"
-
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 #include "tests/profiling/sample_recording.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Help > Using the window: the pages of help in a dialog. With PAIRSCOPE_SCREENSHOTS set, a picture goes to that
 // folder.
-#include "tests/gui/folder_test.h"
-
 #include "app/spine/files/help_pages.h"
+#include "tests/gui/folder_test.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,6 @@
 #include "kernels/data/errors.h"
 #include "render/colouring.h"
 
-#include "kernels/data/errors.h"
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

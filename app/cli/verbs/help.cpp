@@ -3,8 +3,8 @@
 #include "app/cli/options/nearest.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/verbs.h"
-#include "app/spine/files/paths.h"
 #include "app/spine/files/help_pages.h"
+#include "app/spine/files/paths.h"
 #include "kernels/data/errors.h"
 
 #include <CLI/CLI.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/about/about_panel.h"
-
 #include "app/spine/version.h"
 #include "app/subjects/about/system_report.h"
+#include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/dialog_window.h"
 #include "app/window/widgets/facts.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/compare/compare_panel.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
@@ -8,6 +6,7 @@
 #include "app/subjects/compare/compare_panel_parts.h"
 #include "app/subjects/compare/compare_words.h"
 #include "app/subjects/compare/rounds_drawing.h"
+#include "app/subjects/panels.h"
 #include "app/window/widgets/chart_view.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/dialog_window.h"

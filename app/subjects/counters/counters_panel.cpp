@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/counters/counters_panel.h"
-
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/counters/counter_rows.h"
 #include "app/subjects/counters/counters.h"
 #include "app/subjects/counters/counters_panel_parts.h"
+#include "app/subjects/panels.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/data/data_panel.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/data.h"
@@ -10,6 +8,7 @@
 #include "app/subjects/data/data_panel_slider.h"
 #include "app/subjects/data/data_panel_source.h"
 #include "app/subjects/data/data_panel_workload.h"
+#include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "kernels/data/text.h"

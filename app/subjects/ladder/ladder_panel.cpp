@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/ladder/ladder_panel.h"
-
 #include "app/spine/state_queries.h"
 #include "app/subjects/ladder/asked_bar.h"
 #include "app/subjects/ladder/ladder_groups.h"
@@ -8,6 +6,7 @@
 #include "app/subjects/ladder/ladder_panel_heading.h"
 #include "app/subjects/ladder/ladder_panel_row.h"
 #include "app/subjects/ladder/ladder_panel_title.h"
+#include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

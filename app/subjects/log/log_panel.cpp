@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/log/log_panel.h"
-
+#include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matches/matches_panel.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matches/match_list.h"
@@ -8,6 +6,7 @@
 #include "app/subjects/matches/matches_panel_parts.h"
 #include "app/subjects/matches/views.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

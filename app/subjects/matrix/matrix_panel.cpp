@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matrix/matrix_panel.h"
-
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/data.h"
@@ -16,6 +14,7 @@
 #include "app/subjects/matrix/order/matrix_panel_order.h"
 #include "app/subjects/matrix/zoom/matrix_panel_deep.h"
 #include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/panels.h"
 #include "app/subjects/points/points.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

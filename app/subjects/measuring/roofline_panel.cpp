@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/measuring/roofline_panel.h"
-
 #include "app/spine/state_queries.h"
 #include "app/subjects/measuring/roof_excess.h"
 #include "app/subjects/measuring/roofline_chart.h"
+#include "app/subjects/panels.h"
 #include "app/window/widgets/chart_view.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

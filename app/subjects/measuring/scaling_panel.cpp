@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/measuring/scaling_panel.h"
-
 #include "app/spine/state_queries.h"
 #include "app/subjects/measuring/scaling_chart.h"
+#include "app/subjects/panels.h"
 #include "app/window/widgets/chart_view.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/measuring/time_panel.h"
-
 #include "app/spine/schedule.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/measuring/time_charts.h"
 #include "app/subjects/measuring/time_panel_badges.h"
 #include "app/subjects/measuring/time_panel_facts.h"
 #include "app/subjects/measuring/time_panel_launch.h"
+#include "app/subjects/panels.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/window/widgets/chart_view.h"
 #include "app/window/widgets/controls.h"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/neighbours/neighbours_panel.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_panel_parts.h"
+#include "app/subjects/panels.h"
 #include "app/subjects/points/points.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/output/answer_panel.h"
-
 #include "app/spine/state_queries.h"
 #include "app/subjects/output/answer_panel_pictures.h"
 #include "app/subjects/output/answer_panel_vectors.h"
 #include "app/subjects/output/answer_words.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/points/points_panel.h"
-
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/order/order.h"
+#include "app/subjects/panels.h"
 #include "app/subjects/points/colour_legend.h"
 #include "app/subjects/points/drawn_vectors.h"
 #include "app/subjects/points/points.h"

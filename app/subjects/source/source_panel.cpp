@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/source/source_panel.h"
-
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/panels.h"
 #include "app/subjects/trace/trace.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/source_view.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/trace/trace_panel.h"
-
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/panels.h"
 #include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_panel_parts.h"
 #include "app/subjects/trace/trace_words.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The requests of a whole block as a film: buttons, a slider for the time, and what the present request does.
-#include "app/subjects/trace/trace_panel.h"
+#include "app/subjects/panels.h"
 #include "app/subjects/trace/trace_panel_parts.h"
 #include "app/subjects/trace/warp_picture.h"
 #include "app/window/widgets/controls.h"

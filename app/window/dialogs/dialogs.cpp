@@ -2,8 +2,7 @@
 #include "app/window/dialogs/dialogs.h"
 
 #include "app/spine/files/file_question.h"
-#include "app/subjects/about/about_panel.h"
-#include "app/subjects/compare/compare_panel.h"
+#include "app/subjects/panels.h"
 #include "app/window/dialogs/native_files.h"
 #include "app/window/panels.h"
 #include "app/window/widgets/dialog_window.h"

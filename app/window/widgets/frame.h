@@ -3,10 +3,9 @@
 // colours, the picture of the matrix). A panel keeps no state of its own.
 #pragma once
 
-#include "app/spine/state.h"
 #include "app/spine/files/help_pages.h"
+#include "app/spine/state.h"
 #include "app/window/widgets/style.h"
-
 #include "render/heatmap_renderer.h"
 #include "render/image.h"
 

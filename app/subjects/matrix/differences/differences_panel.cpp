@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matrix/differences/differences_panel.h"
-
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/differences/differences_panel_parts.h"
+#include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 
