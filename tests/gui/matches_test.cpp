@@ -2,7 +2,7 @@
 // Two views of a photograph are opened and matched; filters, lines and table show the matches.
 #include "app/spine/state_queries.h"
 #include "app/subjects/matches/match_list.h"
-#include "app/subjects/matches/views.h"
+#include "app/subjects/matches/photographs.h"
 #include "tests/gui/gui.h"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 #include "app/spine/update/update.h"
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/matches/matches.h"
-#include "app/subjects/matches/views.h"
+#include "app/subjects/matches/photographs.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/answer_table.h"
 

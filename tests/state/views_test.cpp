@@ -7,7 +7,7 @@
 #include "app/subjects/data/data.h"
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/matches/matches.h"
-#include "app/subjects/matches/views.h"
+#include "app/subjects/matches/photographs.h"
 #include "kernels/engines/answers.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"

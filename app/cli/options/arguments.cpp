@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/options/arguments.h"
 
-#include "app/cli/options/nearest.h"
+#include "app/cli/options/spelling.h"
 #include "kernels/data/errors.h"
 
 #include <CLI/CLI.hpp>

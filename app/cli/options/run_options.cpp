@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/options/run_options.h"
 
-#include "app/cli/options/nearest.h"
 #include "app/cli/options/option_values.h"
+#include "app/cli/options/spelling.h"
 #include "app/subjects/data/data_source.h"
 #include "kernels/data/errors.h"
 #include "kernels/ladder/workload.h"

@@ -4,13 +4,14 @@
 #include "app/cli/reports/output.h"
 #include "kernels/data/readable.h"
 
-#include <fmt/format.h>
-
-#include <sys/ioctl.h>
-
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstdio>
+#include <fmt/format.h>
+#include <mutex>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
 
@@ -77,6 +78,27 @@ void ProgressLine::clear() {
     shown_ = false;
     write_to_standard_error("\r\033[K");
     std::fflush(stderr);
+}
+
+RowProgress::RowProgress(std::string doing, std::int64_t rows)
+    : doing_(std::move(doing)), rows_(std::max<std::int64_t>(rows, 1)),
+      watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
+
+RowProgress::~RowProgress() {
+    watcher_.request_stop();
+    watcher_.join(); // erases the line before anybody prints
+}
+
+void RowProgress::watch(const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds pause{100};
+    ProgressLine line;
+    std::mutex mutex;
+    std::condition_variable_any ended;
+    std::unique_lock lock(mutex);
+    while (!ended.wait_for(lock, stop, pause, [&stop] { return stop.stop_requested(); })) {
+        const double share = static_cast<double>(rows_done_.load(std::memory_order_relaxed)) / double(rows_);
+        line.show(doing_, std::min(share, 1.0));
+    }
 }
 
 } // namespace pairscope::cli

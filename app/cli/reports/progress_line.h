@@ -2,9 +2,12 @@
 // Shows what is being done and how far it is, in one line that overwrites itself. A pipe gets at most one line.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <thread>
 
 namespace pairscope::cli {
 
@@ -30,6 +33,26 @@ private:
     double first_share_ = 0.0;
     std::chrono::steady_clock::time_point began_{};
     std::chrono::steady_clock::time_point last_{};
+};
+
+class RowProgress {
+public:
+    /// "finding neighbours 50 %". Without a terminal nothing is shown.
+    RowProgress(std::string doing, std::int64_t rows);
+    ~RowProgress();
+    RowProgress(const RowProgress&) = delete;
+    RowProgress& operator=(const RowProgress&) = delete;
+
+    /// What the computation counts its rows in.
+    [[nodiscard]] std::atomic<std::int64_t>* rows_done() { return &rows_done_; }
+
+private:
+    void watch(const std::stop_token& stop);
+
+    std::string doing_;
+    std::int64_t rows_;
+    std::atomic<std::int64_t> rows_done_ = 0;
+    std::jthread watcher_; // last: it uses everything above
 };
 
 } // namespace pairscope::cli

@@ -5,7 +5,7 @@
 #include "app/cli/options/stations.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
-#include "app/cli/verbs/sweep_clock.h"
+#include "app/cli/verbs/sweep.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "kernels/engines/cpu/endings.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // pairscope help: the pages of help, which the window shows, too.
-#include "app/cli/options/nearest.h"
+#include "app/cli/options/spelling.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/files/help_pages.h"

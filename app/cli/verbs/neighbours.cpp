@@ -8,7 +8,7 @@
 #include "app/cli/options/read_as.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
-#include "app/cli/reports/row_progress.h"
+#include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/commands.h"
 #include "app/spine/state.h"

@@ -7,7 +7,7 @@
 #include "app/cli/options/run_options.h"
 #include "app/cli/options/stations.h"
 #include "app/cli/options/target_option.h"
-#include "app/cli/reports/metric_list.h"
+#include "app/cli/reports/counter_list.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/profile_report.h"
 #include "app/cli/verbs/verbs.h"

@@ -7,6 +7,7 @@
 #include "kernels/matrix/matrix.h"
 #include "profiling/measurement.h"
 
+#include <chrono>
 #include <compare>
 #include <cstdint>
 #include <span>
@@ -69,5 +70,20 @@ struct Varying {
 [[nodiscard]] std::string heading_of(const Setting& setting, const Varying& varying);
 /// The same of what does not vary and is not as usual: ", blocks of 64 threads".
 [[nodiscard]] std::string common_text(const Setting& setting, const Varying& varying);
+
+class SweepClock {
+public:
+    explicit SweepClock(std::span<const Step> steps);
+
+    /// That step is over; it was made, or skipped.
+    void finished(const Step& step);
+
+    /// "3 of 24, 40 s left: ", the time only where one run was timed; empty for a single run.
+    [[nodiscard]] std::string text() const;
+
+private:
+    std::int64_t all_ = 0, done_ = 0; ///< runs that are not skipped from the start
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 } // namespace pairscope::cli

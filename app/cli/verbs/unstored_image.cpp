@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verbs/unstored_image.h"
 
-#include "app/cli/reports/row_progress.h"
+#include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/image_parts.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matrix/order/make_order.h"

@@ -4,7 +4,7 @@
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matches/matches.h"
-#include "app/subjects/matches/views.h"
+#include "app/subjects/matches/photographs.h"
 #include "app/subjects/output/output.h"
 
 #include <fmt/format.h>

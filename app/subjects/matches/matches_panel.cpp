@@ -4,7 +4,7 @@
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/matches_panel_parts.h"
-#include "app/subjects/matches/views.h"
+#include "app/subjects/matches/photographs.h"
 #include "app/subjects/output/output.h"
 #include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"

@@ -2,7 +2,7 @@
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/matches_panel_parts.h"
-#include "app/subjects/matches/views.h"
+#include "app/subjects/matches/photographs.h"
 #include "app/subjects/points/points.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matches/views.h"
+#include "app/subjects/matches/photographs.h"
 
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"

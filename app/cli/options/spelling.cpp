@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/options/nearest.h"
+#include "app/cli/options/spelling.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/reports/metric_list.h"
+#include "app/cli/reports/counter_list.h"
 
 #include "app/cli/reports/data_json.h"
 #include "kernels/data/errors.h"
