@@ -23,7 +23,7 @@ struct DeviceCeilings {
     std::vector<CeilingKind> beaten{}; ///< the ceilings that the runs which doubt them were faster than
 };
 
-/// Those of this process; null if there are none.
+/// The ceilings that this process measured; null if there are none.
 [[nodiscard]] const Ceilings* measured_now(const DeviceCeilings& ceilings);
 
 /// Are the essential ones to be measured? Not after a failure, until the user asks.

@@ -43,7 +43,7 @@ static_assert(is_in_order(unit_names));
 [[nodiscard]] constexpr std::string_view name_of(WorkUnit unit) { return name_in(unit_names, unit); }
 [[nodiscard]] constexpr std::string_view title_of(WorkUnit unit) { return title_in(unit_names, unit); } ///< "pairs"
 [[nodiscard]] double amount_of(const Work& work, WorkUnit unit);
-/// Those that the workload has work of, its arithmetic before its pairs.
+/// The units that the workload has work of, its arithmetic before its pairs.
 [[nodiscard]] std::vector<WorkUnit> units_of(const Workload& workload);
 /// The wanted one if the workload has work of it, else the first that it has.
 [[nodiscard]] WorkUnit unit_for(const Workload& workload, WorkUnit wanted);
@@ -81,7 +81,7 @@ struct FormLimit {
 [[nodiscard]] std::vector<FormLimit> arithmetic_limits(const Workload& workload, const KernelVariant* variant);
 /// The bandwidth of DRAM that limits the workload: the first of those that it names, or else the fill.
 [[nodiscard]] CeilingKind memory_ceiling(const Workload& workload);
-/// That of a measurement's device, and of as many threads as it used. Null if not measured.
+/// The ceiling of a measurement's device, for as many threads as it used. Null if not measured.
 [[nodiscard]] const Ceiling* memory_ceiling_for(const Measurement& m, const Ceilings& ceilings);
 
 /// The ceiling that limits the work: of those that the variant's form names, the one under which the compulsory work

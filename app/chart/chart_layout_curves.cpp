@@ -21,7 +21,7 @@ Stroke stroke_of(const Layout& out, const ChartSpan& span) {
     return {.left = x, .right = x, .top = out.pixel({span.x, span.high}).y, .bottom = out.pixel({span.x, span.low}).y};
 }
 
-/// Those of one pixel become one. Beside the plot there is one at most at each side.
+/// Spans of one pixel become one stroke. Beside the plot there is one stroke at most at each side.
 std::vector<Stroke> strokes_of(const Layout& out, const ChartCurve& curve) {
     std::vector<Stroke> strokes;
     for (const ChartSpan& span : curve.spans) {

@@ -20,7 +20,7 @@ PlotLine plot_line(const Layout& out, const ChartLine& line) {
     return {from.x, from.y, to.x, to.y};
 }
 
-/// Those that have words along them; names keep off these lines.
+/// The lines that have words along them; names keep off these lines.
 std::vector<const ChartLine*> lines_with_words(const Chart& chart) {
     std::vector<const ChartLine*> found;
     for (const ChartLine& line : chart.lines)

@@ -75,7 +75,7 @@ inline constexpr std::array ceiling_kinds{CeilingKind::fill,
 /// The arithmetic that a kind limits; absent for those of memory.
 [[nodiscard]] std::optional<Arithmetic> counted_by(CeilingKind kind);
 
-/// Those the screen needs first: what writes memory, and the multiply-adds.
+/// The ceilings that the screen needs first: what writes memory, and the multiply-adds.
 [[nodiscard]] std::vector<CeilingKind> essential_ceilings();
 /// All others.
 [[nodiscard]] std::vector<CeilingKind> other_ceilings();

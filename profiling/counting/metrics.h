@@ -79,7 +79,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Those whose name, or else whose description, contains every word of the text, in any case.
+/// The counters whose name, or else whose description, contains every word of the text, in any case.
 [[nodiscard]] std::vector<const MetricFact*> matching(const std::vector<MetricFact>& metrics, std::string_view text);
 
 /// The few names that are most like a mistyped one, best first.

@@ -169,7 +169,7 @@ private:
         if (const auto verdict = place.find("check")) failed.verdict = check_in(*verdict);
         return failed;
     }
-    /// Those that are known here.
+    /// The workloads that this version knows.
     static std::set<std::string_view> workloads_of(const std::vector<RunOutcome>& runs) {
         std::set<std::string_view> found;
         for (const RunOutcome& run : runs)

@@ -39,6 +39,12 @@ def comment_begins_with_of(comment):
         return "it starts with 'of': say what the thing is"
 
 
+def comment_begins_with_those(comment):
+    """The name beside a comment says what is meant; a reader of a list of comments does not see it."""
+    if re.match(r"\s*(Those|That of)\s", comment):
+        return "it starts with 'Those' or 'That of': name the things"
+
+
 def rate(sentence):
     found = re.search(rf"(?:^|[\s({{])(?:{UNITS}) an? (?:{SHARES})\b", sentence)
     if found:
@@ -99,6 +105,6 @@ def complaints(text):
 
 
 def complaints_about_comment(text):
-    found = [comment_begins_with_of(text)]
+    found = [comment_begins_with_of(text), comment_begins_with_those(text)]
     found += [rule(sentence) for sentence in sentences(text) for rule in OF_A_COMMENT]
     return [complaint for complaint in found if complaint]

@@ -49,6 +49,8 @@ class Rules(unittest.TestCase):
         self.assertNotEqual(word_rules.complaints_about_comment("Of a block: its warps."), [])
         self.assertNotEqual(word_rules.complaints_about_comment("of a block: its warps"), [])
         self.assertEqual(word_rules.complaints_about_comment("the warps of a block"), [])
+        self.assertNotEqual(word_rules.complaints_about_comment("Those that are open."), [])
+        self.assertNotEqual(word_rules.complaints_about_comment("That of the selected variant."), [])
         self.assertEqual(self.found("of {}"), "")  # a string may follow a number
 
 

@@ -55,7 +55,8 @@ std::string meant_or_stop(std::string_view name, std::span<const std::string_vie
     return meant.empty() ? "." : meant;
 }
 
-/// Those of that name or pattern, in their order; all of them without one. Throws InputError if there is none.
+/// The workloads of that name or pattern, in their order; without a name, all workloads. Throws InputError if there is
+/// none.
 std::vector<std::string_view> workloads_like(const std::string& name) {
     std::vector<std::string_view> all, found;
     for (const WorkloadType& type : workload_types()) {

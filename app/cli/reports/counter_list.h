@@ -16,7 +16,8 @@ namespace pairscope::cli {
 /// Throws InputError for the first of the names that is neither a quantity nor a metric of the chip, with near names.
 void check_metrics(const profiling::Metrics& metrics, const std::string& chip, const std::vector<std::string>& names);
 
-/// Those that match the words, as text or as JSON; a single one with its endings. Throws InputError if there is none.
+/// The counters that match the words, as text or as JSON; a single one with its endings. Throws InputError if there is
+/// none.
 [[nodiscard]] std::string listed(const profiling::Metrics& metrics, const std::string& chip, const std::string& words,
                                  Format format);
 

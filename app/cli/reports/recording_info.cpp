@@ -28,7 +28,7 @@ namespace {
 using profiling::Measurement;
 using profiling::Recording;
 
-/// Those that did not fail.
+/// The runs of this kind in the recording: runs that failed are of another kind.
 template <class T> std::vector<const T*> runs_of(const Recording& recording) {
     std::vector<const T*> found;
     for (const profiling::RunOutcome& run : recording.runs)

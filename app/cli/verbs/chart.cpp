@@ -63,7 +63,7 @@ charts::Format format_of(const ChartOptions& options) {
         fmt::format("cannot draw into {}: its name must end in .svg, .png or .pdf", shown(options.output)));
 }
 
-/// Those of the command line, or those that we ship of the usual workload.
+/// The recordings that the command line names; without any, the shipped ones of the usual workload.
 std::vector<std::filesystem::path> files_of(const ChartOptions& options) {
     std::vector<std::filesystem::path> files(options.recordings.begin(), options.recordings.end());
     if (!files.empty()) return files;

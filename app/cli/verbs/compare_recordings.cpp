@@ -256,7 +256,7 @@ constexpr std::array all_pair_columns{
                .value = [](const RecordedPair& pair) { return pair.ratio ? json_of(*pair.ratio) : Json(); }}};
 constexpr std::span<const PairColumn> pair_columns = all_pair_columns;
 
-/// Those of the text: one size and times, or a size for each and times per pair of points.
+/// The columns of the text: one size and times, or two sizes and times per pair of points.
 std::vector<PairColumn> columns_of_text(const std::vector<RecordedPair>& pairs, bool per_pair) {
     std::vector<PairColumn> shown(pair_columns.begin(), pair_columns.end());
     const auto any = [&](const auto& has) { return std::ranges::any_of(pairs, has); };

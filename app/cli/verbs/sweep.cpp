@@ -41,7 +41,7 @@ int block_in(const std::string& text) {
     return block;
 }
 
-/// Those of the variants, the smallest first; 0 before them if there are variants without blocks.
+/// The block sizes of the variants, the smallest first; 0 before them if there are variants without blocks.
 std::vector<int> all_blocks(const std::vector<Planned>& planned) {
     std::set<int> sizes;
     for (const Planned& run : planned) {

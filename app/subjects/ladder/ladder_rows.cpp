@@ -316,7 +316,7 @@ std::string facts_of(const State& state, Backend backend) {
                        backend == Backend::cpu ? memory_of_cpu(state) : "");
 }
 
-/// Those that this build lacks come last of all, but belong to groups, too.
+/// Rows of variants that this build lacks come last of all, but they belong to groups, too.
 void sort_by_group(std::vector<LadderRow>& rows, const WorkloadType& type) {
     std::ranges::stable_sort(rows, {}, [&](const LadderRow& row) { return group_of(type.id, row.name); });
 }

@@ -25,7 +25,7 @@ struct ColumnOfMatches {
     float width = 0.9f; ///< relative to the others
 };
 
-/// Those about which something is known.
+/// The columns about which something is known.
 std::vector<ColumnOfMatches> columns_of_matches(const State& state) {
     const WorkloadType& type = current_type(state);
     const MatchFacts facts = match_facts(state.data.now, state.matches.all);

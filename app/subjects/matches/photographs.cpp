@@ -50,7 +50,7 @@ std::vector<PicturePlace> load_places(const fs::path& path) {
     return places;
 }
 
-/// Those of the vectors in `set`. `is_whole`: all vectors of the file are in the set.
+/// The places of the vectors in `set`. `is_whole`: all vectors of the file are in the set.
 std::vector<PicturePlace> places_of(const Dataset& set, const fs::path& file, bool is_whole) {
     const std::vector<PicturePlace> all = load_places(file);
     std::vector<PicturePlace> places;

@@ -22,7 +22,7 @@ struct WrongEntries {
 /// Absent if its answer is right, or was not checked for these points.
 [[nodiscard]] std::optional<WrongEntries> wrong_entries(const State& state);
 
-/// Those of a region, given its values row by row as the variant computed them.
+/// The wrong entries of a region, given its values row by row as the variant computed them.
 [[nodiscard]] std::vector<MatrixEntry> wrong_entries_in(const State& state, Region region,
                                                         std::span<const float> values);
 

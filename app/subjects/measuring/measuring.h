@@ -46,7 +46,7 @@ struct ShownLaunch {
     const profiling::Measurement* run = nullptr; ///< has a timeline
     std::string origin;                          ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
 };
-/// That of the selected variant, then that of the variant it is compared with, if they were sampled.
+/// The launch of the selected variant, then the launch of the variant it is compared with, if they were sampled.
 [[nodiscard]] std::vector<ShownLaunch> shown_launches(const State& state);
 
 /// What will be there, or why nothing will, in whole sentences; empty if the selected variant's launch is there.

@@ -55,7 +55,7 @@ public:
         else
             curve.points.insert(at, {size, &m, origin});
     }
-    /// Those that have two sizes at least, in ladder order.
+    /// The curves that have two sizes at least, in ladder order.
     [[nodiscard]] std::vector<ScalingCurve> finished() {
         std::erase_if(curves_, [](const ScalingCurve& curve) { return curve.points.size() < 2; });
         const auto place = [](const ScalingCurve& curve) { return find_variant(curve.id); };

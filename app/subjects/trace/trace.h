@@ -110,7 +110,7 @@ void take_failure(const Traced&, const Failure&, State&);
 /// The trace that the selected variant should have; absent if it can have none.
 [[nodiscard]] std::optional<TraceKey> wanted_trace(const State& state);
 
-/// That of the variant that the selected one is compared with; absent if it can have none, or there is no other.
+/// The trace of the variant that the selected one is compared with; absent if it can have none, or there is no other.
 [[nodiscard]] std::optional<TraceKey> wanted_other_trace(const State& state);
 
 /// Makes the first or else the second; absent if both are there, or failed.

@@ -30,7 +30,7 @@
 namespace pairscope::app {
 namespace {
 
-/// Those that are open, to show and to close, then those we ship.
+/// Adds the recordings that are open, to show and to close them, and then the shipped recordings.
 void add_recordings(ActionList& list, const State& state) {
     const auto& open = state.recordings.shown;
     const auto title = [](const ShownRecording& shown) {

@@ -26,8 +26,8 @@ std::vector<Action> actions(const State&& state, const Choices& choices) = delet
 /// Null if there is none of that id.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, std::string_view id);
 
-/// Those whose title, group or menu hold every word of the query, in any case; best first: words that begin a title
-/// count more.
+/// The actions whose title, group or menu holds every word of the query, in any case. The best come first: words that
+/// begin a title count more.
 [[nodiscard]] std::vector<const Action*> matching_actions(std::span<const Action> actions, std::string_view query);
 
 /// "Ctrl+S, Ctrl+P": the keys as a user reads them; empty if it has none.

@@ -89,7 +89,7 @@ MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     return map;
 }
 
-/// Those that are declared in namespaces of kernels.
+/// The variables that are declared in namespaces of kernels.
 std::vector<GlobalRange> variables_of_kernels() {
     std::vector<GlobalRange> found;
     for (const std::span<std::byte> variable : variables_of_program().of_kernels)
@@ -107,7 +107,7 @@ std::vector<GlobalRange> unknown_variables() {
     return found;
 }
 
-/// Those of kernels with their writers: they are memory that blocks share.
+/// The variables of kernels with their writers: they are memory that blocks share.
 std::vector<GlobalRange> followed_variables() {
     if (program_is_stripped()) return unknown_variables();
     std::vector<GlobalRange> variables = variables_of_program().device;

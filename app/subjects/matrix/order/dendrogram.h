@@ -9,7 +9,7 @@
 
 namespace pairscope::app {
 
-/// Those of which a part is in sight and that are wider than a pixel. `of_rows`: the tree stands beside the rows.
+/// The branches that are wider than a pixel and partly in sight. `of_rows`: the tree stands beside the rows.
 [[nodiscard]] std::vector<seriation::Branch> branches_in_sight(const std::vector<seriation::Branch>& branches,
                                                                bool of_rows, const HeatmapView& view,
                                                                Viewport viewport);

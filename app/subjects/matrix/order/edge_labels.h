@@ -27,7 +27,7 @@ struct LabelledView {
     Viewport viewport;
 };
 
-/// Those in sight, from the top or from the left. Empty where an entry is smaller than `least` [px].
+/// The labels in sight, from the top or from the left. Empty where an entry is smaller than `least` [px].
 [[nodiscard]] std::vector<EdgeLabel> edge_labels(const State& state, Edge edge, const LabelledView& drawn,
                                                  double least);
 

@@ -33,7 +33,7 @@ bool is_of_now(const State& state) {
            state.deep.order == order_now(state);
 }
 
-/// Those of the keys that meet the condition.
+/// The keys that meet the condition.
 template <class Condition> std::vector<TileKey> those(const std::vector<TileKey>& keys, const Condition& condition) {
     std::vector<TileKey> result;
     std::ranges::copy_if(keys, std::back_inserter(result), condition);
