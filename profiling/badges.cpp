@@ -3,7 +3,7 @@
 
 #include "kernels/data/text.h"
 #include "profiling/input_words.h"
-#include "profiling/other_load.h"
+#include "profiling/machine/other_load.h"
 #include "profiling/statistics.h"
 
 #include <fmt/format.h>

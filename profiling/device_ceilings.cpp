@@ -3,7 +3,7 @@
 
 #include "kernels/data/errors.h"
 #include "kernels/ladder/registry.h"
-#include "profiling/other_load.h"
+#include "profiling/machine/other_load.h"
 #include "profiling/roofline.h"
 
 #include <algorithm>

@@ -8,9 +8,9 @@
 #include "kernels/ladder/launch_facts.h"
 #include "kernels/ladder/workload.h"
 #include "profiling/check_verdict.h"
-#include "profiling/conditions.h"
 #include "profiling/counting/counters.h"
 #include "profiling/counting/timeline.h"
+#include "profiling/machine/conditions.h"
 #include "profiling/statistics.h"
 #include "profiling/turns.h"
 

@@ -2,10 +2,10 @@
 // The runner checks a variant first and times it afterwards, because the time of a wrong kernel means nothing.
 #pragma once
 
-#include "kernels/engines/simt/memory_map.h"
+#include "kernels/engines/simt/memory/memory_map.h"
 #include "kernels/ladder/engine.h"
+#include "profiling/machine/nvml.h"
 #include "profiling/measurement.h"
-#include "profiling/nvml.h"
 
 #include <cstdint>
 #include <functional>

@@ -2,7 +2,7 @@
 // The timed runs of one variant, after it was checked. They are taken in turns, between which other variants may run.
 #pragma once
 
-#include "profiling/other_load.h"
+#include "profiling/machine/other_load.h"
 #include "profiling/runner.h"
 #include "profiling/turns.h"
 

@@ -2,7 +2,7 @@
 // The nearest candidates that a search on the CPU has found so far for one vector, in their exact order.
 #pragma once
 
-#include "kernels/neighbours/exact_keys.h"
+#include "kernels/neighbours/exact/exact_keys.h"
 #include "kernels/neighbours/measure.h"
 #include "kernels/neighbours/metric_vectors.h"
 

@@ -3,7 +3,7 @@
 
 #include "kernels/data/globe.h"
 #include "kernels/metrics/great_circle.h"
-#include "kernels/neighbours/exact_keys.h"
+#include "kernels/neighbours/exact/exact_keys.h"
 #include "kernels/neighbours/given.h"
 #include "kernels/neighbours/metric_vectors.h"
 

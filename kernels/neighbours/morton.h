@@ -2,7 +2,7 @@
 // The place of a point along the Morton curve, which keeps near points together.
 #pragma once
 
-#include "kernels/neighbours/exact_distance.h"
+#include "kernels/neighbours/exact/exact_distance.h"
 
 #include <cstdint>
 

@@ -6,7 +6,7 @@
 // would have crowded cells. A node knows the box around its points.
 #pragma once
 
-#include "kernels/neighbours/exact_distance.h"
+#include "kernels/neighbours/exact/exact_distance.h"
 #include "kernels/neighbours/nearest_list.h"
 
 #include <cstdint>

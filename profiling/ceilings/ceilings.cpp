@@ -3,7 +3,7 @@
 
 #include "kernels/data/errors.h"
 #include "profiling/ceilings/cpu_ceilings.h"
-#include "profiling/other_load.h"
+#include "profiling/machine/other_load.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -213,5 +213,13 @@ TEST(Architecture, wants_a_licence_line_and_short_files) {
     EXPECT_THAT(complaints({file("render/a.cpp", std::string(399, '\n'))}), IsEmpty());
 }
 
+TEST(Architecture, wants_folders_that_an_eye_can_hold) {
+    std::vector<SourceFile> sources;
+    for (int i = 0; i < 40; ++i) sources.push_back(file("render/a" + std::to_string(i) + ".cpp", ""));
+    EXPECT_THAT(complaints(sources), IsEmpty());
+    sources.push_back(file("render/b.cpp", ""));
+    EXPECT_THAT(complaints(sources), ElementsAre("render has more than 40 files: look for the second subject"));
+}
+
 } // namespace
 } // namespace pairscope::architecture

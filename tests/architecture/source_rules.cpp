@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> folders{"kernels", "profiling", "render", "app", "tests"};
 constexpr int longest_file = 400; // lines
+constexpr int most_files = 40;    // in a folder of the program; a ladder has as many as it has variants
 
 struct Include {
     int line = 0;
@@ -168,12 +169,23 @@ public:
                 look_for_cuda_behind(file.path);
             look_for_names_of_workloads(file);
         }
+        look_at_folders();
         return found_;
     }
 
 private:
     void complain(const std::string& path, int line, const std::string& what) {
         found_.push_back(path + ":" + std::to_string(line) + " " + what);
+    }
+
+    void look_at_folders() {
+        std::map<std::string, int> counts;
+        for (const SourceFile& file : sources_)
+            if (!within(file.path, "tests")) ++counts[folder_of(file.path)];
+        for (const auto& [folder, count] : counts)
+            if (count > most_files && !folder.ends_with("/ladder"))
+                found_.push_back(folder + " has more than " + std::to_string(most_files) +
+                                 " files: look for the second subject");
     }
 
     void look_at_text(const SourceFile& file) {

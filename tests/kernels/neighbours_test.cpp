@@ -3,7 +3,7 @@
 #include "kernels/data/shapes/generators.h"
 #include "kernels/data/shapes/pcg32.h"
 #include "kernels/neighbours/closer_pairs.h"
-#include "kernels/neighbours/exact_distance.h"
+#include "kernels/neighbours/exact/exact_distance.h"
 #include "kernels/neighbours/nearest.h"
 #include "kernels/neighbours/row_neighbours.h"
 #include "kernels/neighbours/search.h"

@@ -2,7 +2,7 @@
 // Bounds, alignment and counting. Threads run one after another, as in the executor.
 #include "kernels/engines/cpu/symbols.h"
 #include "kernels/engines/simt/access_words.h"
-#include "kernels/engines/simt/variables.h"
+#include "kernels/engines/simt/memory/variables.h"
 #include "tests/kernels/observed_block.h"
 
 #include <gmock/gmock.h>

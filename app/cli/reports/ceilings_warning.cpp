@@ -3,7 +3,7 @@
 
 #include "app/cli/reports/output.h"
 #include "kernels/ladder/device.h"
-#include "profiling/other_load.h"
+#include "profiling/machine/other_load.h"
 
 #include <fmt/format.h>
 

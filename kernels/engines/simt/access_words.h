@@ -2,7 +2,7 @@
 // What an access is called, and the pieces in which it is made.
 #pragma once
 
-#include "kernels/engines/simt/address_space.h"
+#include "kernels/engines/simt/memory/address_space.h"
 #include "kernels/engines/simt/observer.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "kernels/engines/simt/block_runner.h"
 
 #include "kernels/engines/cpu/symbols.h"
-#include "kernels/engines/simt/shared_storage.h"
+#include "kernels/engines/simt/memory/shared_storage.h"
 
 #include <fmt/format.h>
 

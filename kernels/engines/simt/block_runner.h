@@ -4,9 +4,9 @@
 #pragma once
 
 #include "kernels/engines/cpu/faults.h"
-#include "kernels/engines/simt/address_space.h"
 #include "kernels/engines/simt/fiber_switch.h"
 #include "kernels/engines/simt/kernel_calls.h"
+#include "kernels/engines/simt/memory/address_space.h"
 #include "kernels/engines/simt/observer.h"
 #include "kernels/engines/simt/stacks.h"
 

@@ -6,9 +6,9 @@
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/engines/cpu/sets.h"
 #include "kernels/engines/cpu/symbols.h"
-#include "kernels/engines/simt/address_space.h"
 #include "kernels/engines/simt/execution.h"
-#include "kernels/engines/simt/variables.h"
+#include "kernels/engines/simt/memory/address_space.h"
+#include "kernels/engines/simt/memory/variables.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/registry.h"
 

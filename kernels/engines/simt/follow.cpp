@@ -6,7 +6,7 @@
 #include "kernels/engines/simt/block_runner.h"
 #include "kernels/engines/simt/execution.h"
 #include "kernels/engines/simt/grid.h"
-#include "kernels/engines/simt/variables.h"
+#include "kernels/engines/simt/memory/variables.h"
 
 #include <algorithm>
 #include <atomic>

@@ -3,12 +3,12 @@
 
 #include "kernels/engines/cpu/symbols.h"
 #include "kernels/engines/simt/access_words.h"
-#include "kernels/engines/simt/address_space.h"
 #include "kernels/engines/simt/findings.h"
-#include "kernels/engines/simt/grid_races.h"
-#include "kernels/engines/simt/race_judge.h"
+#include "kernels/engines/simt/memory/address_space.h"
+#include "kernels/engines/simt/memory/variables.h"
+#include "kernels/engines/simt/races/grid_races.h"
+#include "kernels/engines/simt/races/race_judge.h"
 #include "kernels/engines/simt/request_log.h"
-#include "kernels/engines/simt/variables.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,8 +3,8 @@
 // one worker thread of the executor; what several of them found is merged at the end.
 #pragma once
 
-#include "kernels/engines/simt/array_index.h"
-#include "kernels/engines/simt/memory_map.h"
+#include "kernels/engines/simt/memory/array_index.h"
+#include "kernels/engines/simt/memory/memory_map.h"
 #include "kernels/engines/simt/observed.h"
 #include "kernels/engines/simt/trace.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/simt/memory_shadow.h"
+#include "kernels/engines/simt/memory/memory_shadow.h"
 
 #include <algorithm>
 #include <bit>

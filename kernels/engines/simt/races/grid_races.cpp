@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/simt/grid_races.h"
+#include "kernels/engines/simt/races/grid_races.h"
 
 #include "kernels/engines/cpu/symbols.h"
 #include "kernels/engines/simt/findings.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/neighbours/exact_sum.h"
+#include "kernels/neighbours/exact/exact_sum.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/simt/memory_map.h"
+#include "kernels/engines/simt/memory/memory_map.h"
 
 #include <limits>
 #include <new>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/simt/variables.h"
+#include "kernels/engines/simt/memory/variables.h"
 
 #include "kernels/engines/simt/kernel_calls.h"
 

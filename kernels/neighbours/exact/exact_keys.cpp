@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/neighbours/exact_keys.h"
+#include "kernels/neighbours/exact/exact_keys.h"
 
-#include "kernels/neighbours/exact_sum.h"
+#include "kernels/neighbours/exact/exact_sum.h"
 #include "kernels/neighbours/vectors.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/simt/array_index.h"
+#include "kernels/engines/simt/memory/array_index.h"
 
 #include <algorithm>
 #include <charconv>

@@ -7,7 +7,7 @@
 
 #include "kernels/engines/simt/access_words.h"
 #include "kernels/engines/simt/block_clock.h"
-#include "kernels/engines/simt/memory_map.h"
+#include "kernels/engines/simt/memory/memory_map.h"
 #include "kernels/engines/simt/observer.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/simt/address_space.h"
+#include "kernels/engines/simt/memory/address_space.h"
 
 #include "kernels/engines/cpu/symbols.h"
-#include "kernels/engines/simt/variables.h"
+#include "kernels/engines/simt/memory/variables.h"
 
 #include <algorithm>
 #include <fmt/format.h>

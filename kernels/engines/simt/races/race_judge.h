@@ -4,10 +4,10 @@
 #pragma once
 
 #include "kernels/engines/simt/access_words.h"
-#include "kernels/engines/simt/address_space.h"
 #include "kernels/engines/simt/findings.h"
-#include "kernels/engines/simt/global_shadow.h"
-#include "kernels/engines/simt/memory_shadow.h"
+#include "kernels/engines/simt/memory/address_space.h"
+#include "kernels/engines/simt/memory/global_shadow.h"
+#include "kernels/engines/simt/memory/memory_shadow.h"
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/simt/global_shadow.h"
+#include "kernels/engines/simt/memory/global_shadow.h"
 
 namespace pairscope::simt {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "profiling/other_load.h"
+#include "profiling/machine/other_load.h"
 
 #include <algorithm>
 #include <ctime>

@@ -2,7 +2,7 @@
 // Which memory of the GPU an address of the simulation stands for.
 #pragma once
 
-#include "kernels/engines/simt/memory_map.h"
+#include "kernels/engines/simt/memory/memory_map.h"
 #include "kernels/engines/simt/observer.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // read from the program's symbol table.
 #pragma once
 
-#include "kernels/engines/simt/memory_map.h"
+#include "kernels/engines/simt/memory/memory_map.h"
 
 #include <algorithm>
 #include <atomic>

@@ -3,7 +3,7 @@
 // name is found when the access comes.
 #pragma once
 
-#include "kernels/engines/simt/memory_map.h"
+#include "kernels/engines/simt/memory/memory_map.h"
 
 #include <cstdint>
 #include <optional>

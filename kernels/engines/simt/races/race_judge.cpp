@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/simt/race_judge.h"
+#include "kernels/engines/simt/races/race_judge.h"
 
 #include "kernels/engines/cpu/symbols.h"
 

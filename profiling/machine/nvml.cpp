@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "profiling/nvml.h"
+#include "profiling/machine/nvml.h"
 
 #include "profiling/statistics.h"
 

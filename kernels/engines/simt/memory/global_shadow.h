@@ -3,8 +3,8 @@
 // back what it has stored.
 #pragma once
 
-#include "kernels/engines/simt/memory_map.h"
-#include "kernels/engines/simt/memory_shadow.h"
+#include "kernels/engines/simt/memory/memory_map.h"
+#include "kernels/engines/simt/memory/memory_shadow.h"
 
 #include <cstdint>
 #include <unordered_map>

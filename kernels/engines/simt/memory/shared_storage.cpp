@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/simt/shared_storage.h"
+#include "kernels/engines/simt/memory/shared_storage.h"
 
 #include "kernels/engines/simt/kernel_calls.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/ladder/device.h"
-#include "profiling/conditions.h"
+#include "profiling/machine/conditions.h"
 
 #include <chrono>
 #include <memory>
