@@ -34,16 +34,16 @@ struct Lease {
 };
 
 namespace job {
-using Any = std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, AskMetrics, Trace,
-                         ReduceVectors, MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels,
-                         SavePoints, SaveText, FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, MakeOrder,
-                         MatchBackward>;
+using Any =
+    std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, AskMetrics, Trace, ReduceVectors,
+                 MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels, SavePoints, SaveText,
+                 FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, MakeOrder, MatchBackward>;
 } // namespace job
 
 struct Job {
     template <class What>
-        requires std::constructible_from<job::Any, What&&>
-    Job(What&& asked) : what(std::forward<What>(asked)) {} // NOLINT: what is asked is the job
+    requires std::constructible_from<job::Any, What&&> Job(What&& asked)
+        : what(std::forward<What>(asked)) {} // NOLINT: what is asked is the job
 
     job::Any what;
     std::optional<Lease> lease{}; ///< the texture that the output is written to; absent: it is written to memory
@@ -65,8 +65,8 @@ struct Failure {
 /// The answer to a job. Where there is a failure, `what` only says to what.
 struct Event {
     template <class What>
-        requires std::constructible_from<event::Any, What&&>
-    Event(What&& told) : what(std::forward<What>(told)) {} // NOLINT: what is told is the event
+    requires std::constructible_from<event::Any, What&&> Event(What&& told)
+        : what(std::forward<What>(told)) {} // NOLINT: what is told is the event
 
     event::Any what;
     std::optional<Lease> lease{};

@@ -199,8 +199,8 @@ bool is_given_up(const State& state, const KernelVariant& variant) {
 }
 
 bool gives_way(const State& state, const Job& running) {
-    const bool is_measurement =
-        std::holds_alternative<job::Measure>(running.what) || std::holds_alternative<job::MeasureCeilings>(running.what);
+    const bool is_measurement = std::holds_alternative<job::Measure>(running.what) ||
+                                std::holds_alternative<job::MeasureCeilings>(running.what);
     const bool is_hidden = hides_kernels(state) && !state.run.measure_again;
     return is_measurement && (is_hidden || vectors_job(state) || tiles_job(state) || neighbours_job(state));
 }

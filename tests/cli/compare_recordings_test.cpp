@@ -62,9 +62,11 @@ TEST_F(ComparedRecordings, one_table_of_every_kind_of_row) {
 
 TEST_F(ComparedRecordings, an_end_of_an_interval_that_is_not_1_does_not_read_as_1) {
     save("a.pairscope", {run_of("cpu_naive", 1000, 8e-3, 10), run_of("cpu_simd", 1000, 8e-3, 10)});
-    save("b.pairscope", {run_of("cpu_naive", 1000, 8e-3 * 1.005 * 1.005 * 1.00003, 10), run_of("cpu_simd", 1000, 8e-3, 10)});
+    save("b.pairscope",
+         {run_of("cpu_naive", 1000, 8e-3 * 1.005 * 1.005 * 1.00003, 10), run_of("cpu_simd", 1000, 8e-3, 10)});
     const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
-    EXPECT_THAT(done.out, testing::ContainsRegex("cpu_naive .*1[.]0000[0-9]* to 1[.]02[0-9]* +A is faster")) << done.out;
+    EXPECT_THAT(done.out, testing::ContainsRegex("cpu_naive .*1[.]0000[0-9]* to 1[.]02[0-9]* +A is faster"))
+        << done.out;
     EXPECT_THAT(done.out, testing::ContainsRegex("cpu_simd .*0[.]990 to 1[.]010 +cannot tell")) << done.out;
 }
 

@@ -122,8 +122,9 @@ TEST_F(moved_picture, of_tiles_shows_what_a_new_one_shows) {
     HeatmapRenderer renderer("assets/shaders");
     HeatmapLook look = look_at({{25'000.3, 25'000.7}, 0.3}, moving_viewport);
     const auto picture = [&] {
-        return atlas.picture({blocks.shape, look.view, look.viewport, look.aggregate},
-                             [&](const TileKey& key) { return blocks.find(key); }, 10.0);
+        return atlas.picture(
+            {blocks.shape, look.view, look.viewport, look.aggregate},
+            [&](const TileKey& key) { return blocks.find(key); }, 10.0);
     };
     MatrixPicture last = picture();
     renderer.draw(last, look);
@@ -145,8 +146,9 @@ TEST_F(moved_picture, of_tiles_does_not_agree_with_that_of_finer_tiles) {
     TileAtlas atlas;
     const HeatmapLook look = look_at({{25'000.3, 25'000.7}, 0.3}, moving_viewport);
     const auto picture = [&] {
-        return atlas.picture({blocks.shape, look.view, look.viewport, look.aggregate},
-                             [&](const TileKey& key) { return blocks.find(key); }, 10.0);
+        return atlas.picture(
+            {blocks.shape, look.view, look.viewport, look.aggregate},
+            [&](const TileKey& key) { return blocks.find(key); }, 10.0);
     };
     for (const TileKey& key : tiles_in_sight(look.view, look.viewport, blocks.shape)) blocks.missing.insert(key);
     const MatrixPicture coarse = picture();

@@ -31,13 +31,10 @@ event::OutputMade answer_to(const job::MakeOutput& job) {
     made.revision = job.revision;
     return made;
 }
-event::Measured answer_to(const job::Measure& job) {
-    return {.key = job.key, .outcome = {}, .revision = job.revision};
-}
+event::Measured answer_to(const job::Measure& job) { return {.key = job.key, .outcome = {}, .revision = job.revision}; }
 event::CeilingsMeasured answer_to(const job::MeasureCeilings& job) {
-    return {.device_index = job.device_index,
-            .ceilings = {},
-            .others = job.request.kinds == profiling::other_ceilings()};
+    return {
+        .device_index = job.device_index, .ceilings = {}, .others = job.request.kinds == profiling::other_ceilings()};
 }
 event::Counted answer_to(const job::Count& job) { return {.key = job.key, .choice = job.choice, .counts = {}}; }
 event::LaunchSampled answer_to(const job::SampleLaunch& job) {
@@ -56,12 +53,7 @@ event::VectorsReduced answer_to(const job::ReduceVectors& job) {
 }
 event::MatchedBackward answer_to(const job::MatchBackward& job) { return {.revision = job.revision, .best = nullptr}; }
 event::TilesMade answer_to(const job::MakeTiles& job) {
-    return {.revision = job.revision,
-            .shape = job.shape,
-            .tiles = {},
-            .range = {},
-            .unusable = {},
-            .order = job.order};
+    return {.revision = job.revision, .shape = job.shape, .tiles = {}, .range = {}, .unusable = {}, .order = job.order};
 }
 event::NeighboursFound answer_to(const job::FindNeighbours& job) { return {.key = job.key, .found = nullptr}; }
 event::CloserPairsCounted answer_to(const job::CountCloserPairs& job) { return {.key = job.key, .pairs = {}}; }
@@ -228,8 +220,7 @@ void Workbench::make(const Asked<job::Compare>& asked, event::Compared& made) {
         progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);
     };
     std::optional<profiling::RunTarget> lent;
-    if (lease)
-        lent = profiling::RunTarget{.out = lease->matrix, .shape = job.question.words(), .buffer = nullptr};
+    if (lease) lent = profiling::RunTarget{.out = lease->matrix, .shape = job.question.words(), .buffer = nullptr};
     profiling::Station& at_a = loaded(job.key.a.device, job.device_a, job.question, job.revision);
     profiling::Station& at_b = loaded(job.key.b.device, job.device_b, job.question, job.revision);
     const profiling::Contest contest =

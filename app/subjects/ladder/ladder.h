@@ -143,12 +143,12 @@ namespace event {
 struct Measured {
     RunKey key;
     std::optional<profiling::RunOutcome> outcome; ///< absent: cancelled
-    std::uint64_t revision = 0; ///< the revision of the points
+    std::uint64_t revision = 0;                   ///< the revision of the points
 };
 struct CeilingsMeasured {
     std::size_t device_index = 0;
     std::optional<profiling::Ceilings> ceilings; ///< absent: cancelled
-    bool others = false; ///< those beside the essential ones
+    bool others = false;                         ///< those beside the essential ones
 };
 
 void take(const Measured&, State&);

@@ -6,7 +6,6 @@
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/order/order.h"
-#include "app/subjects/matrix/order/order_choice.h"
 #include "app/subjects/matrix/view_text.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"
@@ -24,6 +23,8 @@ namespace pairscope::app {
 struct Effects;
 struct State;
 
+/// Everything about the view that a step of undo brings back: what is looked at, in which order, in which colours, and
+/// what is marked.
 struct ViewSnapshot {
     HeatmapView heatmap{};
     bool fit = true;
