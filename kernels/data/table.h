@@ -78,7 +78,7 @@ struct ColumnRange {
     std::int64_t most = max_columns;
 };
 
-/// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is recognised by the content. Keeps the
+/// Reads CSV, TSV, white-space text, NumPy .npy or .npz, plain or gzipped; readers.h says how a file is recognised. Keeps the
 /// first most_rows() rows and counts the rest. Throws InputError with file, line and column, what was found and what to
 /// do, and when it was cancelled, which takes less than 100 ms; MemoryError.
 [[nodiscard]] Table load_table(const std::filesystem::path& path, std::stop_token stop = {},

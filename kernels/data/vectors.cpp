@@ -11,6 +11,7 @@
 #include "kernels/data/readers/byte_source.h"
 #include "kernels/data/readers/idx.h"
 #include "kernels/data/readers/npy.h"
+#include "kernels/data/readers/readers.h"
 #include "kernels/data/rounding.h"
 #include "kernels/data/squares.h"
 #include "kernels/data/table.h"
@@ -200,8 +201,9 @@ ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rul
     require_standardisable(name, rule, request);
     {
         ByteSource source(path, stop);
-        const bool is_array = source.peek(npy_magic.size()) == npy_magic;
-        const bool is_pictures = !is_array && (is_named_idx(path) || is_idx(source.peek(idx_magic_bytes)));
+        const FileFormat format = reader_of(source, path).format;
+        const bool is_array = format == FileFormat::npy || format == FileFormat::npz;
+        const bool is_pictures = format == FileFormat::idx;
         if (is_pictures && !request.label.empty())
             throw InputError(fmt::format("cannot take labels of column {} in {}: it has no columns with names, and its "
                                          "labels lie beside it in a file of their own; leave the label out",

@@ -4,6 +4,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/byte_source.h"
+#include "kernels/data/readers/readers.h"
 #include "kernels/data/save.h"
 #include "kernels/data/table.h"
 #include "kernels/data/text.h"
@@ -19,7 +20,6 @@ namespace pairscope::profiling {
 namespace {
 
 constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
-constexpr std::string_view white_space = " \t\r\n";
 
 struct FreeStream {
     void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
@@ -76,12 +76,6 @@ std::string packed(std::string_view text) {
         throw InputError(fmt::format("packing it failed ({}); save it again", ZSTD_getErrorName(size)));
     bytes.resize(size);
     return bytes;
-}
-
-bool begins_like_recording(std::string_view bytes) {
-    if (bytes.starts_with(zstd_magic)) return true;
-    bytes.remove_prefix(std::min(bytes.find_first_not_of(white_space), bytes.size()));
-    return bytes.starts_with('{');
 }
 
 /// What a file without the beginning of a recording is: a table, as far as it can be read as one.

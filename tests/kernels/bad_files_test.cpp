@@ -158,7 +158,7 @@ TEST(bad_files, a_cell_is_shown_on_one_short_line) {
 TEST(bad_files, other_formats_are_called_by_name) {
     EXPECT_EQ(finding_in("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n"),
               "it is a PDF document, not a table; save its numbers as CSV");
-    EXPECT_THAT(finding_in("PK\x03\x04 and so on"), HasSubstr("it is a ZIP archive (.xlsx, .ods and .npz are)"));
+    EXPECT_THAT(finding_in("PK\x03\x04 and so on"), HasSubstr("it is a ZIP archive (.xlsx and .ods are)"));
     EXPECT_THAT(finding_in("\x89PNG\r\n\x1a\n"), HasSubstr("it is a PNG image"));
     EXPECT_THAT(finding_in(std::string("\xff\xfe\0\0x\0\0\0,\0\0\0", 12)), HasSubstr("it is UTF-32 text; save"));
     EXPECT_THAT(finding_in(std::string("\0\0\xfe\xff\0\0\0x\0\0\0,", 12)), HasSubstr("it is UTF-32 text; save"));

@@ -71,12 +71,11 @@ std::vector<std::string_view> shape_names() {
 }
 
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes) {
-    verb.add_option(
-            "FILES", options.files,
-            fmt::format(
-                "Data: CSV, TSV, white-space text or NumPy .npy, plain or gzipped{} [cities, or the example of the "
-                "workload]",
-                files == Files::many ? ", and recordings (.pairscope), which are shown beside it" : ""))
+    verb.add_option("FILES", options.files,
+                    fmt::format("Data: CSV, TSV, white-space text or NumPy .npy and .npz, plain or gzipped{} [cities, "
+                                "or the example of the "
+                                "workload]",
+                                files == Files::many ? ", and recordings (.pairscope), which are shown beside it" : ""))
         ->type_name("")
         ->transform(file_or_shipped())
         ->expected(0, files == Files::one ? 1 : -1);

@@ -6,6 +6,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/measuring/measuring.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/readers/readers.h"
 #include "kernels/data/text.h"
 #include "kernels/ladder/registry.h"
 
@@ -97,15 +98,15 @@ std::optional<FileQuestion> file_question(const State& state) {
                             .saves = false,
                             .folder = usual_folder(state),
                             .name = {},
-                            .kind = "Points (CSV, TSV, text, .npy, also gzipped) and recordings",
-                            .endings = {".csv", ".tsv", ".txt", ".dat", ".npy", ".gz", ".pairscope"}};
+                            .kind = "Points (CSV, TSV, text, .npy, .npz, also gzipped) and recordings",
+                            .endings = endings_to_open(true)};
     case Dialog::open_second:
         return FileQuestion{.title = fmt::format("Open {}", set_name(current_type(state), 1)),
                             .saves = false,
                             .folder = usual_folder(state),
                             .name = {},
-                            .kind = "Vectors (CSV, TSV, text, .npy, also gzipped)",
-                            .endings = {".csv", ".tsv", ".txt", ".dat", ".npy", ".gz"}};
+                            .kind = "Vectors (CSV, TSV, text, .npy, .npz, also gzipped)",
+                            .endings = endings_to_open(false)};
     case Dialog::save_picture:
         return saving(state, "Save the picture as seen", picture_name(state, "", ".png"), "PNG picture");
     case Dialog::save_cells:

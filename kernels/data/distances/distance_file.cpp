@@ -5,6 +5,7 @@
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/byte_source.h"
 #include "kernels/data/readers/npy.h"
+#include "kernels/data/readers/readers.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vector_parts.h"
 #include "kernels/data/vectors.h"
@@ -57,8 +58,10 @@ bool has_one_dimension(std::string_view head) {
     return tuple.find_first_of("0123456789", std::min(tuple.find(','), tuple.size())) == std::string_view::npos;
 }
 
-ArrayLook look_at_array(ByteSource& source) {
-    if (source.peek(npy_magic.size()) != npy_magic) return {};
+bool is_array(FileFormat format) { return format == FileFormat::npy || format == FileFormat::npz; }
+
+ArrayLook look_at_array(ByteSource& source, const std::filesystem::path& path) {
+    if (!is_array(reader_of(source, path).format)) return {};
     constexpr std::size_t head_bytes = 4096;
     const bool is_list = has_one_dimension(source.peek(head_bytes));
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
@@ -74,6 +77,7 @@ std::optional<ListedDistances> read_condensed(const std::filesystem::path& path,
                                               const std::stop_token& stop) {
     if (side_of_condensed(count) == 0) return {};
     ByteSource source(path, stop);
+    (void)reader_of(source, path); // finds the array in an archive
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
     std::vector<double> numbers;
     read_npy_items(source, header, header.rows,
@@ -144,7 +148,7 @@ DistanceTable read_distances(const std::filesystem::path& path, const std::stop_
     bool is_long = false;
     {
         ByteSource source(path, stop);
-        array = look_at_array(source);
+        array = look_at_array(source, path);
         is_long = !array.is_array && !may_be_square(source);
     }
     if (array.is_array) return of_array(array, path, stop, reading);

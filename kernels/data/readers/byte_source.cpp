@@ -52,9 +52,9 @@ FileStamp stamp_of(const struct stat& status) {
 
 /// The state of zlib, and the packed bytes it has not looked at yet.
 struct ByteSource::Unpacker {
-    Unpacker() {
-        constexpr int gzip_window = 15 + 16; // the largest window, with a gzip header
-        if (inflateInit2(&stream, gzip_window) != Z_OK) throw MemoryError("unpacking gzip data needs 64 KiB of memory");
+    static constexpr int gzip = 15 + 16, deflate = -15; ///< the largest window, with a header of gzip or without one
+    explicit Unpacker(int window) {
+        if (inflateInit2(&stream, window) != Z_OK) throw MemoryError("unpacking a file needs 64 KiB of memory");
     }
     ~Unpacker() { inflateEnd(&stream); }
     Unpacker(const Unpacker&) = delete;
@@ -77,7 +77,7 @@ ByteSource::ByteSource(const std::filesystem::path& path, std::stop_token stop) 
         throw InputError(fmt::format("cannot read {}: {}", shown(path_), reason));
     }
     if (peek(gzip_magic.size()) != gzip_magic) return;
-    unpacker_ = std::make_unique<Unpacker>();
+    unpacker_ = std::make_unique<Unpacker>(Unpacker::gzip);
     std::copy(head_.begin(), head_.end(), unpacker_->input.begin());
     unpacker_->stream.next_in = reinterpret_cast<Bytef*>(unpacker_->input.data());
     unpacker_->stream.avail_in = static_cast<uInt>(head_.size());
@@ -87,8 +87,33 @@ ByteSource::ByteSource(const std::filesystem::path& path, std::stop_token stop) 
 ByteSource::~ByteSource() = default;
 
 std::optional<std::int64_t> ByteSource::size() const {
+    if (member_) return member_->member.unpacked;
     if (gzipped()) return std::nullopt;
     return opened_.st_size;
+}
+
+void ByteSource::enter(const ArchiveMember& member) {
+    if (member.unpacked > max_unpacked_bytes) refuse("it unpacks to more than 1 GiB; cut it to the rows you need");
+    if (::lseek(file_.get(), member.begin, SEEK_SET) < 0)
+        refuse(fmt::format("seeking in it failed ({}); check the disk that holds it", std::strerror(errno)));
+    head_.clear();
+    head_used_ = 0;
+    unpacker_ = member.deflated ? std::make_unique<Unpacker>(Unpacker::deflate) : nullptr;
+    member_ = EnteredMember{.member = member, .packed_left = member.packed, .unpacked_left = member.unpacked};
+}
+
+std::string ByteSource::stored_bytes(std::int64_t place, std::size_t count) const {
+    std::string bytes(count, '\0');
+    std::size_t done = 0;
+    while (done < count) {
+        const ssize_t got = ::pread(file_.get(), bytes.data() + done, count - done, place + static_cast<off_t>(done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) refuse(fmt::format("reading failed ({}); check the disk that holds it", std::strerror(errno)));
+        if (got == 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    bytes.resize(done);
+    return bytes;
 }
 
 FileStamp ByteSource::stamp() const { return stamp_of(opened_); }
@@ -122,7 +147,7 @@ std::int64_t ByteSource::skip(std::int64_t count) {
     const std::size_t peeked = std::min(static_cast<std::size_t>(count), head_.size() - head_used_);
     head_used_ += peeked;
     auto skipped = static_cast<std::int64_t>(peeked);
-    if (!gzipped()) return skipped + skip_stored(count - skipped);
+    if (unpacker_ == nullptr && !member_) return skipped + skip_stored(count - skipped);
     std::vector<char> nowhere(bytes_at_once);
     while (skipped < count) {
         const auto part = std::min<std::int64_t>(count - skipped, std::ssize(nowhere));
@@ -144,7 +169,32 @@ std::int64_t ByteSource::skip_stored(std::int64_t count) {
 std::size_t ByteSource::read_some(std::span<char> out) {
     check_cancelled();
     const std::span<char> part = out.first(std::min(out.size(), bytes_at_once));
-    return gzipped() ? read_unpacked(part) : read_stored(part);
+    const std::size_t got = unpacker_ != nullptr ? read_unpacked(part) : read_packed(part);
+    if (member_) check_member(part.first(got));
+    return got;
+}
+
+/// The bytes of the file, or those of the member as the archive has them.
+std::size_t ByteSource::read_packed(std::span<char> out) {
+    if (!member_) return read_stored(out);
+    const auto most = static_cast<std::size_t>(std::min<std::int64_t>(member_->packed_left, std::ssize(out)));
+    const std::size_t got = read_stored(out.first(most));
+    member_->packed_left -= static_cast<std::int64_t>(got);
+    return got;
+}
+
+/// A member has as many bytes as the archive says, and their check sum. `got` is empty at its end.
+void ByteSource::check_member(std::span<const char> got) {
+    EnteredMember& entered = *member_;
+    entered.unpacked_left -= std::ssize(got);
+    entered.check_sum = static_cast<std::uint32_t>(
+        crc32(entered.check_sum, reinterpret_cast<const Bytef*>(got.data()), static_cast<uInt>(got.size())));
+    const bool is_over = entered.unpacked_left <= 0 || got.empty();
+    if (!is_over) return;
+    if (entered.unpacked_left != 0 || entered.check_sum != entered.member.check_sum)
+        refuse(fmt::format("its array {} is damaged: its bytes are not those that the archive promises; copy or "
+                           "download the file again",
+                           excerpt(entered.member.name)));
 }
 
 std::size_t ByteSource::read_stored(std::span<char> out) {
@@ -163,9 +213,9 @@ std::size_t ByteSource::fill_input() {
     for (;;) {
         if (stream.avail_in == 0) {
             stream.next_in = reinterpret_cast<Bytef*>(unpacker_->input.data());
-            stream.avail_in = static_cast<uInt>(read_stored(unpacker_->input));
+            stream.avail_in = static_cast<uInt>(read_packed(unpacker_->input));
         }
-        const bool padding = unpacker_->at_member_start && stream.avail_in > 0 && *stream.next_in == 0;
+        const bool padding = !member_ && unpacker_->at_member_start && stream.avail_in > 0 && *stream.next_in == 0;
         if (!padding) return stream.avail_in;
         ++stream.next_in; // tapes and block devices fill up with zeros behind the last member
         --stream.avail_in;
@@ -175,10 +225,10 @@ std::size_t ByteSource::fill_input() {
 std::size_t ByteSource::read_unpacked(std::span<char> out) {
     z_stream& stream = unpacker_->stream;
     for (;;) {
+        if (member_ && unpacker_->members > 0) return 0;
         if (fill_input() == 0) {
             if (unpacker_->at_member_start && unpacker_->members > 0) return 0;
-            refuse(fmt::format("its gzip data is cut short, after {} unpacked bytes; copy or download the file again",
-                               grouped(unpacker_->unpacked)));
+            refuse_packed("is cut short");
         }
         stream.next_out = reinterpret_cast<Bytef*>(out.data());
         stream.avail_out = static_cast<uInt>(out.size());
@@ -192,15 +242,20 @@ std::size_t ByteSource::read_unpacked(std::span<char> out) {
             ++unpacker_->members;
             unpacker_->at_member_start = true;
         } else if (status != Z_OK) {
-            refuse(
-                fmt::format("its gzip data is damaged, after {} unpacked bytes ({}); copy or download the file again",
-                            grouped(unpacker_->unpacked), stream.msg != nullptr ? stream.msg : "no details"));
+            refuse_packed("is damaged");
         }
         if (unpacker_->unpacked > max_unpacked_bytes) {
             refuse("it unpacks to more than 1 GiB; cut it to the rows you need");
         }
         if (got > 0) return got;
     }
+}
+
+void ByteSource::refuse_packed(std::string_view what) const {
+    const char* const details = unpacker_->stream.msg;
+    refuse(fmt::format("its {} data {}, after {} unpacked bytes{}; copy or download the file again",
+                       member_ ? "packed" : "gzip", what, grouped(unpacker_->unpacked),
+                       what == "is damaged" ? fmt::format(" ({})", details != nullptr ? details : "no details") : ""));
 }
 
 void ByteSource::refuse(std::string_view finding) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a file, unpacked if they are gzipped, read from front to back in little memory.
+// The bytes of a file, unpacked if they are gzipped, read from front to back in little memory. A member of an archive is
+// read like a file of its own.
 #pragma once
 
 #include "kernels/data/file_descriptor.h"
@@ -17,10 +18,20 @@
 
 namespace pairscope {
 
-/// A gzip file that unpacks to more is refused while it unpacks.
+/// A gzip file or a member of an archive that unpacks to more is refused.
 inline constexpr std::int64_t max_unpacked_bytes = std::int64_t{1} << 30;
 
-/// Every member throws InputError: when the file cannot be read, when its gzip data are cut short or damaged, when it
+/// A file in an archive, as the archive's list of files describes it.
+struct ArchiveMember {
+    std::string name;
+    std::int64_t begin = 0;    ///< of its bytes in the archive
+    std::int64_t packed = 0;   ///< [B]
+    std::int64_t unpacked = 0; ///< [B]
+    std::uint32_t check_sum = 0;
+    bool deflated = false; ///< otherwise it is stored as it is
+};
+
+/// Every member function throws InputError: when the file cannot be read, when its gzip data are cut short or damaged, when it
 /// unpacks to too much, when it changed since it was opened, and when reading was cancelled.
 class ByteSource {
 public:
@@ -29,7 +40,11 @@ public:
     ByteSource(const ByteSource&) = delete;
     ByteSource& operator=(const ByteSource&) = delete;
 
-    [[nodiscard]] bool gzipped() const { return unpacker_ != nullptr; }
+    [[nodiscard]] bool gzipped() const { return unpacker_ != nullptr && !member_; }
+    /// From now on, the bytes are those of this member, from its first one. Their number and check sum are compared.
+    void enter(const ArchiveMember& member);
+    /// `count` bytes of the file as it is, from this place on; fewer only at its end. What read() gives stays the same.
+    [[nodiscard]] std::string stored_bytes(std::int64_t place, std::size_t count) const;
     /// The bytes there are; absent for a gzip file, which tells only at its end.
     [[nodiscard]] std::optional<std::int64_t> size() const;
 
@@ -55,13 +70,24 @@ private:
     std::size_t read_unpacked(std::span<char> out);
     std::size_t read_some(std::span<char> out);
     std::int64_t skip_stored(std::int64_t count);
+    std::size_t read_packed(std::span<char> out);
     std::size_t fill_input();
+    void check_member(std::span<const char> got);
+    [[noreturn]] void refuse_packed(std::string_view what) const;
+
+    /// How far the member is read.
+    struct EnteredMember {
+        ArchiveMember member;
+        std::int64_t packed_left = 0, unpacked_left = 0; ///< [B]
+        std::uint32_t check_sum = 0;                     ///< of what was unpacked
+    };
 
     std::filesystem::path path_;
     std::stop_token stop_;
     FileDescriptor file_;
     struct stat opened_ {};
-    std::unique_ptr<Unpacker> unpacker_;
+    std::unique_ptr<Unpacker> unpacker_; ///< null: the bytes are read as they are
+    std::optional<EnteredMember> member_;
     std::string head_; ///< peeked at, not yet read
     std::size_t head_used_ = 0;
 };

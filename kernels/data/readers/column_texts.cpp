@@ -3,6 +3,7 @@
 
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/npy.h"
+#include "kernels/data/readers/readers.h"
 #include "kernels/data/readers/records.h"
 #include "kernels/data/readers/text_table.h"
 
@@ -62,8 +63,9 @@ std::vector<std::string> column_texts(const Table& table, const Column& column, 
     if (column.is_plain || column.in_file < 0 || table.file.path.empty()) return from_numbers(column, count);
     ByteSource source(table.file.path, stop);
     if (source.stamp() != table.file.stamp) source.refuse("it changed since its numbers were read; open it again");
-    return table.file.is_array ? npy_column_texts(source, column.in_file, rows)
-                               : from_text(source, table, column, count);
+    if (!table.file.is_array) return from_text(source, table, column, count);
+    (void)reader_of(source, table.file.path); // finds the array in an archive
+    return npy_column_texts(source, column.in_file, rows);
 }
 
 } // namespace pairscope

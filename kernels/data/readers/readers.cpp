@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/data/readers/readers.h"
+
+#include "kernels/data/errors.h"
+#include "kernels/data/readers/idx.h"
+#include "kernels/data/readers/npy.h"
+#include "kernels/data/readers/npz.h"
+#include "kernels/data/readers/records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace pairscope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array text_endings{".csv"sv, ".tsv"sv, ".txt"sv, ".dat"sv};
+constexpr std::array npy_endings{".npy"sv};
+constexpr std::array npz_endings{".npz"sv};
+constexpr std::array<std::string_view, 0> idx_endings{}; // such files end in -ubyte, which is no ending
+constexpr std::array recording_endings{".pairscope"sv};
+
+struct KnownFormat {
+    std::string_view magic;   ///< the file's first bytes
+    std::string_view finding; ///< what it is, and what to do
+};
+constexpr std::string_view web_page =
+    "it is a web page, not a table; download the file itself, or save the table as CSV";
+constexpr std::string_view json_text = "it is JSON, not a table; save its numbers as CSV";
+/// What people open by mistake, or in hope.
+constexpr std::array known_formats = {
+    KnownFormat{"%PDF-"sv, "it is a PDF document, not a table; save its numbers as CSV"sv},
+    KnownFormat{"PK\x03\x04"sv, "it is a ZIP archive (.xlsx and .ods are); save the table as CSV"sv},
+    KnownFormat{"\xd0\xcf\x11\xe0"sv, "it is an old Office document; save the table as CSV"sv},
+    KnownFormat{"\x89HDF"sv, "it is an HDF5 file; save the array as .npy"sv},
+    KnownFormat{"PAR1\x15"sv, "it is a Parquet file; save the table as CSV"sv},
+    KnownFormat{"SQLite format 3"sv, "it is an SQLite database; save the table as CSV"sv},
+    KnownFormat{"\x89PNG"sv, "it is a PNG image, not a table; open CSV, white-space text or .npy"sv},
+    KnownFormat{"\xff\xd8\xff"sv, "it is a JPEG image, not a table; open CSV, white-space text or .npy"sv},
+    KnownFormat{"\x7f"
+                "ELF"sv,
+                "it is a program, not a table; open CSV, white-space text or .npy"sv},
+    KnownFormat{"<!DOCTYPE"sv, web_page},
+    KnownFormat{"<!doctype"sv, web_page},
+    KnownFormat{"<html"sv, web_page},
+    KnownFormat{"<?xml"sv, "it is an XML document, not a table; save its numbers as CSV"sv},
+    KnownFormat{"<svg"sv, "it is an SVG image, not a table; open CSV, white-space text or .npy"sv},
+    KnownFormat{"{\""sv, json_text},
+    KnownFormat{"{\n"sv, json_text},
+    KnownFormat{"{\r\n"sv, json_text},
+    KnownFormat{"[{"sv, json_text},
+    KnownFormat{"[["sv, json_text},
+    KnownFormat{"[\n"sv, json_text},
+    KnownFormat{"[\r\n"sv, json_text},
+    KnownFormat{"\x28\xb5\x2f\xfd"sv, "it is packed with zstd; unpack it, or pack it with gzip"sv},
+    KnownFormat{"\xfd"
+                "7zXZ"sv,
+                "it is packed with xz; unpack it, or pack it with gzip"sv},
+    KnownFormat{"BZh91AY&SY"sv, "it is packed with bzip2; unpack it, or pack it with gzip"sv},
+    KnownFormat{"\x1f\x8b"sv, "it is gzipped twice; unpack it once"sv},
+    KnownFormat{"\xff\xfe\0\0"sv, "it is UTF-32 text; save it as UTF-8"sv},
+    KnownFormat{"\0\0\xfe\xff"sv, "it is UTF-32 text; save it as UTF-8"sv},
+    KnownFormat{"\xff\xfe"sv, "it is UTF-16 text; save it as UTF-8"sv},
+    KnownFormat{"\xfe\xff"sv, "it is UTF-16 text; save it as UTF-8"sv},
+};
+
+/// Text of Latin letters in UTF-16 has a NUL as every other byte.
+bool is_utf16(std::string_view head) {
+    std::array<std::size_t, 2> zeros{};
+    for (std::size_t i = 0; i < head.size(); ++i) zeros[i % 2] += head[i] == '\0' ? 1 : 0;
+    const auto [fewer, more] = std::minmax(zeros[0], zeros[1]);
+    return fewer == 0 && 8 * more > 3 * head.size();
+}
+
+/// Text has no NUL and next to no control characters.
+bool is_binary(std::string_view head) {
+    const auto is_control = [](char c) {
+        return c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f';
+    };
+    const auto controls = std::count_if(head.begin(), head.end(), is_control);
+    return head.find('\0') != std::string_view::npos || controls * 20 > std::ssize(head);
+}
+
+bool is_npy(const FileHead& head) { return head.bytes.starts_with(npy_magic); }
+bool is_archive(const FileHead& head) { return is_npz(head.bytes); }
+bool are_pictures(const FileHead& head) { return is_named_idx(head.name) || is_idx(head.bytes.substr(0, idx_magic_bytes)); }
+bool is_recording(const FileHead& head) { return begins_like_recording(head.bytes); }
+constexpr std::array<Reader, 5> list{{
+    {FileFormat::npy, "an array of NumPy", npy_endings, true, is_npy},
+    {FileFormat::npz, "an archive of NumPy", npz_endings, true, is_archive},
+    {FileFormat::idx, "pictures in the idx format", idx_endings, true, are_pictures},
+    {FileFormat::recording, "a recording", recording_endings, false, is_recording},
+    {FileFormat::text, "a text", text_endings, true, nullptr},
+}};
+
+constexpr std::size_t usual_head = 4096; // all that the readers of now look at
+static_assert(usual_head <= most_head_bytes);
+
+} // namespace
+
+std::span<const Reader> readers() { return list; }
+
+void require_text(ByteSource& source) {
+    const std::string_view head = source.peek(usual_head);
+    if (head.empty()) source.refuse("it is empty; open a file with rows of at least two numbers");
+    for (const auto& [magic, finding] : known_formats)
+        if (head.starts_with(magic)) source.refuse(finding);
+    if (is_utf16(head)) source.refuse("it is UTF-16 text without a byte order mark; save it as UTF-8");
+    if (is_binary(without_end_mark(head)))
+        source.refuse("it holds binary data, not a table; open CSV, white-space text or .npy");
+}
+
+bool begins_like_recording(std::string_view first_bytes) {
+    constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd", white_space = " \t\r\n";
+    if (first_bytes.starts_with(zstd_magic)) return true;
+    first_bytes.remove_prefix(std::min(first_bytes.find_first_not_of(white_space), first_bytes.size()));
+    return first_bytes.starts_with('{');
+}
+
+const Reader& reader_of(ByteSource& source, const std::filesystem::path& path) {
+    const std::string name = path.filename().string();
+    const FileHead head{.name = name, .bytes = source.peek(usual_head)};
+    const Reader* found = nullptr;
+    for (const Reader& reader : list) {
+        if (reader.knows == nullptr || !reader.knows(head)) continue;
+        if (found != nullptr)
+            source.refuse(fmt::format("it is {} and {} at once by its name and its first bytes; give it the name of "
+                                      "what it is",
+                                      found->title, reader.title));
+        found = &reader;
+    }
+    if (found == nullptr) {
+        require_text(source);
+        return list.back();
+    }
+    if (found->format == FileFormat::npz) source.enter(array_in(source));
+    return *found;
+}
+
+std::vector<std::string> endings_to_open(bool recordings) {
+    std::vector<std::string> endings;
+    for (const bool with_data : {true, false}) {
+        if (!with_data && !recordings) break;
+        for (const Reader& reader : list) {
+            if (reader.has_data != with_data) continue;
+            const auto place = reader.format == FileFormat::text ? endings.begin() : endings.end();
+            endings.insert(place, reader.endings.begin(), reader.endings.end());
+        }
+        if (with_data) endings.emplace_back(".gz");
+    }
+    return endings;
+}
+
+} // namespace pairscope
