@@ -192,8 +192,8 @@ void ByteSource::check_member(std::span<const char> got) {
     const bool is_over = entered.unpacked_left <= 0 || got.empty();
     if (!is_over) return;
     if (entered.unpacked_left != 0 || entered.check_sum != entered.member.check_sum)
-        refuse(fmt::format("its array {} is damaged: its bytes are not those that the archive promises; copy or "
-                           "download the file again",
+        refuse(fmt::format("its array {} is damaged, as its bytes are not those that the archive promises; "
+                           "copy or download the file again",
                            excerpt(entered.member.name)));
 }
 

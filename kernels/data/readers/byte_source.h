@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a file, unpacked if they are gzipped, read from front to back in little memory. A member of an archive is
-// read like a file of its own.
+// The bytes of a file, unpacked if they are gzipped, read from front to back in little memory. A member of an archive
+// is read like a file of its own.
 #pragma once
 
 #include "kernels/data/file_descriptor.h"
@@ -24,15 +24,15 @@ inline constexpr std::int64_t max_unpacked_bytes = std::int64_t{1} << 30;
 /// A file in an archive, as the archive's list of files describes it.
 struct ArchiveMember {
     std::string name;
-    std::int64_t begin = 0;    ///< of its bytes in the archive
+    std::int64_t begin = 0;    ///< the place of its bytes in the archive
     std::int64_t packed = 0;   ///< [B]
     std::int64_t unpacked = 0; ///< [B]
     std::uint32_t check_sum = 0;
     bool deflated = false; ///< otherwise it is stored as it is
 };
 
-/// Every member function throws InputError: when the file cannot be read, when its gzip data are cut short or damaged, when it
-/// unpacks to too much, when it changed since it was opened, and when reading was cancelled.
+/// Every member function throws InputError: when the file cannot be read, when its gzip data are cut short or damaged,
+/// when it unpacks to too much, when it changed since it was opened, and when reading was cancelled.
 class ByteSource {
 public:
     explicit ByteSource(const std::filesystem::path& path, std::stop_token stop = {});
@@ -79,7 +79,7 @@ private:
     struct EnteredMember {
         ArchiveMember member;
         std::int64_t packed_left = 0, unpacked_left = 0; ///< [B]
-        std::uint32_t check_sum = 0;                     ///< of what was unpacked
+        std::uint32_t check_sum = 0;                     ///< the check sum of the bytes that were unpacked
     };
 
     std::filesystem::path path_;

@@ -69,7 +69,7 @@ ArchiveMember member_of(const ByteSource& archive, std::string_view entry) {
                          .packed = static_cast<std::int64_t>(number_at(entry, 20, 4)),
                          .unpacked = static_cast<std::int64_t>(number_at(entry, 24, 4)),
                          .check_sum = static_cast<std::uint32_t>(number_at(entry, 16, 4))};
-    constexpr std::int64_t in_another_field = 0xffffffff; // of an archive for files above 4 GiB
+    constexpr std::int64_t in_another_field = 0xffffffff; // an archive for files above 4 GiB has its numbers there
     if (std::max({member.begin, member.packed, member.unpacked}) == in_another_field)
         archive.refuse("its array has more than 4 GiB; cut it to the rows you need");
     if ((number_at(entry, 8, 2) & 1) != 0)
@@ -90,8 +90,7 @@ std::vector<ArchiveMember> members_of(const ByteSource& archive, const FileList&
     std::string_view rest = bytes;
     for (std::size_t i = 0; i < list.files; ++i) {
         if (rest.size() < entry_head || !rest.starts_with(entry_mark)) archive.refuse(damaged);
-        const std::size_t size =
-            entry_head + number_at(rest, 28, 2) + number_at(rest, 30, 2) + number_at(rest, 32, 2);
+        const std::size_t size = entry_head + number_at(rest, 28, 2) + number_at(rest, 30, 2) + number_at(rest, 32, 2);
         if (rest.size() < size) archive.refuse(damaged);
         members.push_back(member_of(archive, rest.substr(0, size)));
         rest.remove_prefix(size);
@@ -117,8 +116,8 @@ bool is_npz(std::string_view first_bytes) {
 ArchiveMember array_in(const ByteSource& archive) {
     const FileList list = list_of(archive);
     std::vector<ArchiveMember> members = members_of(archive, list);
-    const auto other = std::ranges::find_if_not(
-        members, [](const ArchiveMember& member) { return member.name.ends_with(ending); });
+    const auto other =
+        std::ranges::find_if_not(members, [](const ArchiveMember& member) { return member.name.ends_with(ending); });
     if (other != members.end())
         archive.refuse(fmt::format("it holds {}, which is no array of NumPy; save the array that you want with "
                                    "numpy.save",

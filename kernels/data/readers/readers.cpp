@@ -87,7 +87,9 @@ bool is_binary(std::string_view head) {
 
 bool is_npy(const FileHead& head) { return head.bytes.starts_with(npy_magic); }
 bool is_archive(const FileHead& head) { return is_npz(head.bytes); }
-bool are_pictures(const FileHead& head) { return is_named_idx(head.name) || is_idx(head.bytes.substr(0, idx_magic_bytes)); }
+bool are_pictures(const FileHead& head) {
+    return is_named_idx(head.name) || is_idx(head.bytes.substr(0, idx_magic_bytes));
+}
 bool is_recording(const FileHead& head) { return begins_like_recording(head.bytes); }
 constexpr std::array<Reader, 5> list{{
     {FileFormat::npy, "an array of NumPy", npy_endings, true, is_npy},

@@ -24,7 +24,7 @@ enum class FileFormat : std::uint8_t {
     npy,       ///< an array of NumPy
     npz,       ///< an array of NumPy in an archive
     idx,       ///< pictures
-    recording, ///< of this program
+    recording, ///< what this program measured
 };
 
 struct Reader {
@@ -32,14 +32,16 @@ struct Reader {
     std::string_view title;                    ///< "an array of NumPy"
     std::span<const std::string_view> endings; ///< what its files are usually called: ".npy"
     bool has_data = true;                      ///< vectors or a table; a recording has more than that
-    /// Is it certain by name and first bytes that this reader has to read the file? Null: it reads what no other one does.
+    /// Is it certain by name and first bytes that this reader has to read the file? Null: it reads what no other one
+    /// does.
     bool (*knows)(const FileHead& head) = nullptr;
 };
 
 /// Texts last: what no other reader knows is read as a text, if it is one.
 [[nodiscard]] std::span<const Reader> readers();
 
-/// The reader of this file, of which nothing was read yet. Of an archive, the source then gives the bytes of the array.
+/// The reader of this file, of which nothing was read yet. If the file is an archive, the source then gives
+/// the bytes of its array.
 /// Throws InputError for a file that two readers know, and for one that is empty, binary, or of a kind that people open
 /// by mistake, and says what it is.
 [[nodiscard]] const Reader& reader_of(ByteSource& source, const std::filesystem::path& path);
