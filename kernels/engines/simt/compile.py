@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rewrite import rewritten, without_comments
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+REPOSITORY = Path(__file__).resolve().parents[3]
 GPU_HARDWARE = "it uses hardware that only a GPU has"
 MARKED_GPU_ONLY = re.compile(r"\.\s*gpu_only\s*[={][\s({]*(?:bool\s*[({]\s*)?true\b")
 ERROR = re.compile(r"^(?:(?P<file>[^\s:][^:\n]*):(?P<line>\d+)(?::\d+)?: )(?:fatal )?[Ee]rror: (?P<text>.*)$", re.MULTILINE)
