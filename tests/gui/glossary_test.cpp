@@ -77,7 +77,8 @@ struct Canvas {
                 .drawn_vectors = drawn_vectors,
                 .matrix = {},
                 .cells = {},
-                .picture = {}} {}
+                .picture = {},
+                .help = {}} {}
     Commands commands;
     SourceView source_view;
     DrawnVectors drawn_vectors;

@@ -85,6 +85,7 @@ const std::vector<double> numbers{0.5, 1.25, -2.0, 3.0, 1e-3, 7.0};
 class Npz : public ::testing::Test {
 protected:
     std::filesystem::path file(const std::string& bytes, const std::string& name = "points.npz") const {
+        keep_as_seed(bytes);
         std::ofstream(folder.path() / name, std::ios::binary) << bytes;
         return folder.path() / name;
     }
@@ -129,6 +130,7 @@ TEST_F(Npz, with_several_arrays_names_them) {
 TEST_F(Npz, that_is_hostile_is_refused) {
     const std::string array = npy(3, 2, numbers);
     EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .flags = 1}})), HasSubstr("encrypted"));
+    EXPECT_THAT(finding(gzipped(zip({{"x.npy", array}}))), HasSubstr("gzipped once more"));
     EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .method = 12}})), HasSubstr("by method 12"));
     EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = 0xfffffffe}})), HasSubstr("1 GiB"));
     EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = 0xffffffff}})), HasSubstr("4 GiB"));

@@ -50,9 +50,9 @@ bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Reads a cell from front to back.
-class Reader {
+class CellReader {
 public:
-    explicit Reader(std::string_view text) : rest_(text) {}
+    explicit CellReader(std::string_view text) : rest_(text) {}
 
     [[nodiscard]] bool at_end() const { return rest_.empty(); }
     [[nodiscard]] bool next_is_digit() const { return !rest_.empty() && is_digit(rest_.front()); }
@@ -137,7 +137,7 @@ struct Parts {
 };
 
 /// Reads one number with the sign behind it. False if the sign cannot stand there.
-bool read_part(Reader& reader, Parts& parts, bool& goes_on) {
+bool read_part(CellReader& reader, Parts& parts, bool& goes_on) {
     bool is_whole = false;
     const std::size_t place = parts.count;
     const auto number = reader.take_number(is_whole);
@@ -156,7 +156,7 @@ bool read_part(Reader& reader, Parts& parts, bool& goes_on) {
     return (!divides || goes_on) && (is_whole || !goes_on);
 }
 
-std::optional<Parts> read_parts(Reader& reader) {
+std::optional<Parts> read_parts(CellReader& reader) {
     Parts parts;
     for (bool goes_on = true; goes_on;)
         if (!read_part(reader, parts, goes_on)) return {};
@@ -173,7 +173,7 @@ struct WrittenAngle {
 
 std::optional<WrittenAngle> written_angle(std::string_view cell) {
     if (cell.size() > longest_cell) return {};
-    Reader reader(cell);
+    CellReader reader(cell);
     reader.take_blanks();
     auto hemisphere = reader.take_hemisphere();
     reader.take_blanks();
@@ -218,7 +218,7 @@ std::string_view why_no_degrees(std::string_view cell) {
 }
 
 std::optional<WrittenPoint> written_point(std::string_view cell) {
-    Reader reader(cell);
+    CellReader reader(cell);
     if (reader.take_word("srid=")) {
         bool is_whole = false;
         if (!reader.take_number(is_whole) || !reader.take(";")) return {};

@@ -139,7 +139,10 @@ const Reader& reader_of(ByteSource& source, const std::filesystem::path& path) {
         require_text(source);
         return list.back();
     }
-    if (found->format == FileFormat::npz) source.enter(array_in(source));
+    if (found->format == FileFormat::npz) {
+        if (source.gzipped()) source.refuse("it is an archive of NumPy that is gzipped once more; unpack it once");
+        source.enter(array_in(source));
+    }
     return *found;
 }
 
