@@ -73,12 +73,12 @@ struct Canvas {
                 .style = gui.session().style(),
                 .colormaps = {},
                 .datasets = {},
+                .help = {},
                 .source_view = source_view,
                 .drawn_vectors = drawn_vectors,
                 .matrix = {},
                 .cells = {},
-                .picture = {},
-                .help = {}} {}
+                .picture = {}} {}
     Commands commands;
     SourceView source_view;
     DrawnVectors drawn_vectors;

@@ -123,8 +123,8 @@ TEST_F(Npz, of_a_matrix_of_distances_is_one) {
 TEST_F(Npz, with_several_arrays_names_them) {
     const std::string array = npy(3, 2, numbers);
     EXPECT_THAT(finding(zip({{"x.npy", array}, {"labels.npy", array}})),
-                HasSubstr("it holds 2 arrays (x, labels), and one array is read"));
-    EXPECT_THAT(finding(zip({{"x.npy", array}, {"notes.txt", "text"}})), HasSubstr("it holds notes.txt"));
+                HasSubstr("it holds 2 arrays ('x', 'labels'), and one array is read"));
+    EXPECT_THAT(finding(zip({{"x.npy", array}, {"notes.txt", "text"}})), HasSubstr("it holds 'notes.txt'"));
 }
 
 TEST_F(Npz, that_is_hostile_is_refused) {
