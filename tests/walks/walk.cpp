@@ -7,7 +7,7 @@
 #include "tests/gui/gui.h"
 #include "tests/walks/trace_calls.h"
 
-#include "app/state/state_queries.h"
+#include "app/spine/state_queries.h"
 
 #include <cstdio>
 #include <functional>
