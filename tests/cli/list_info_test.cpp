@@ -61,6 +61,7 @@ TEST_F(ListAndInfo, list_tells_the_sizes_of_blocks_the_usual_first) {
 }
 
 TEST_F(ListAndInfo, list_makes_the_table_of_the_readme_from_the_shipped_recordings) {
+    if (!left_out().empty()) GTEST_SKIP() << "this build lacks variants, and so the table lacks rows";
     const std::filesystem::path repository = PAIRSCOPE_REPOSITORY, recordings = repository / "assets/recordings";
     const Finished done = run({"list", "--times", (recordings / "NVIDIA H200/distance_matrix.pairscope").string(),
                                (recordings / "Intel Xeon, 2 threads/distance_matrix.pairscope").string()});

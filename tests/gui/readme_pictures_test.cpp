@@ -124,7 +124,9 @@ TEST_P(ReadmePictures, show_the_panels_of_today_and_no_variant_that_is_gone) {
         const std::vector<PngText> shown = what_is_shown(gui.state());
         EXPECT_EQ(text_with(kept.text, "Panels"), text_with(shown, "Panels"))
             << "the picture is out of date; it " << differs_from_golden_file(path_of(scene.name));
-        const auto then = names_in(text_with(kept.text, "Variants")), now = names_in(text_with(shown, "Variants"));
+        const auto then = names_in(text_with(kept.text, "Variants"));
+        auto now = names_in(text_with(shown, "Variants"));
+        for (const LeftOut& variant : left_out_here(gui.state())) now.emplace(variant.id); // in a build without CUDA
         EXPECT_FALSE(then.empty());
         EXPECT_TRUE(std::ranges::includes(now, then))
             << "the picture shows a variant that is gone; it " << differs_from_golden_file(path_of(scene.name));

@@ -110,7 +110,9 @@ constexpr std::array<std::int64_t, 24> telling_lengths{
     1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1009, 1023, 1025, 2049, 4095, 4096, 4097};
 
 TEST(RbfPair, has_all_its_variants) {
-    EXPECT_EQ(pair_ladder(Backend::cuda).size(), 17u);
+    const auto is_of_pairs = [](const LeftOut& variant) { return variant.id.starts_with("rbf_pair/"); };
+    const auto lacking = std::size_t(std::ranges::count_if(left_out(), is_of_pairs)); // in a build without CUDA
+    EXPECT_EQ(pair_ladder(Backend::cuda).size() + lacking, 17u);
     EXPECT_EQ(simulated_ladder().size(), 15u) << "but for the cluster and the library";
     EXPECT_EQ(pair_ladder(Backend::cpu).size(), 3u);
 }

@@ -56,7 +56,7 @@ TEST(LadderRows, every_variant_of_the_workload_has_one_row_and_those_left_out_to
     const State state = state_without_gpu();
     std::size_t rows = 0;
     for (const LadderSection& section : ladder_sections(state)) rows += section.rows.size();
-    EXPECT_EQ(rows, ladder(state).size() + left_out().size());
+    EXPECT_EQ(rows, ladder(state).size() + left_out_here(state).size());
 }
 
 TEST(LadderRows, the_number_of_a_row_is_its_place_in_its_section_and_its_key) {

@@ -111,12 +111,12 @@ TEST(Output, the_picture_goes_straight_into_the_texture_whatever_is_measured) {
         (void)update(state, command::SetTarget{target});
         EXPECT_TRUE(wants_surface(state, *find_variant("coalesced")));
         EXPECT_EQ(key_for(state, *find_variant("coalesced"))->target, target);
-        EXPECT_FALSE(wants_surface(state, *find_variant("bulk_store"))) << "it has no code for textures";
-        EXPECT_TRUE(fills_texture(state, *find_variant("bulk_store"))) << "the GPU copies it";
+        EXPECT_FALSE(wants_surface(state, *find_variant("store_policy"))) << "it has no code for textures";
+        EXPECT_TRUE(fills_texture(state, *find_variant("store_policy"))) << "the GPU copies it";
         EXPECT_FALSE(fills_texture(state, *find_variant("cpu_naive")));
     }
     state.look.no_interop = "asked for";
-    EXPECT_FALSE(fills_texture(state, *find_variant("bulk_store")));
+    EXPECT_FALSE(fills_texture(state, *find_variant("store_policy")));
 }
 
 TEST(Output, and_the_open_recordings_are_remembered) {
