@@ -183,6 +183,11 @@ TEST(DistanceRules, names_that_disagree_are_refused_and_the_rows_decide_if_asked
               "its rows and its columns have different names");
 }
 
+TEST(DistanceRules, a_column_without_a_number_or_a_text_is_named) {
+    const DistanceTable found = read_square("nam,A,B,C\nA,,*4,9\nB,,,4\nC,,,0\n");
+    EXPECT_THAT(found.why_not, HasSubstr("its column 'A' is not a column of numbers: it is empty"));
+}
+
 TEST(DistanceRules, made_up_names_contradict_nothing) {
     for (const char* text : {"\"\",\"X1\",\"X2\",\"X3\"\n\"1\",0,3,5\n\"2\",3,0,4\n\"3\",5,4,0\n",
                              "name,V1,V2,V3\nOslo,0,3,5\nBern,3,0,4\nRiga,5,4,0\n",

@@ -190,10 +190,12 @@ DistanceTable refused_by_names(std::string why_not) {
 }
 
 DistanceTable looked_at(const Table& table, const Square& square, const DistanceReading& reading) {
-    if (const Column* text = text_in_square(table))
-        return refused_by_names(fmt::format(
-            "its column {} is not a column of numbers: it has {}", excerpt(text->name),
-            excerpt(*std::ranges::find_if(text->texts, [](std::string_view cell) { return !cell.empty(); }))));
+    if (const Column* column = text_in_square(table)) {
+        const auto text = std::ranges::find_if(column->texts, [](std::string_view cell) { return !cell.empty(); });
+        return refused_by_names(fmt::format("its column {} is not a column of numbers: it {}", excerpt(column->name),
+                                            text == column->texts.end() ? std::string("is empty")
+                                                                        : fmt::format("has {}", excerpt(*text))));
+    }
     const std::int64_t side = std::ssize(square.columns);
     if (is_size_refused(side)) {
         DistanceTable found = refused_size(side);
