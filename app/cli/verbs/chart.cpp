@@ -261,7 +261,7 @@ void add_chart(CLI::App& program, Verb& chosen) {
             "Part of the name of the device, for recordings with several devices [the first GPU, else the CPU]")
         ->type_name("NAME");
     verb->add_option("--level", options->level,
-                     "The memory whose bytes a roofline counts [the one that limits the selected run]")
+                     "The memory level of a roofline chart [the one that limits the selected run]")
         ->transform(one_of("--level", profiling::level_names))
         ->type_name(choices_in(profiling::level_names));
     verb->add_option("--unit", options->unit,

@@ -158,8 +158,8 @@ void take_failure(const CeilingsMeasured&, const Failure&, State&);
 
 } // namespace event
 
-/// The user chose something that has measurements of its own: what is being timed is stopped, and what was cancelled
-/// is wanted again.
+/// The user chose another variant, other data or other options: what is being timed is stopped, and measurements that
+/// the user had cancelled may start again.
 void want_other_measurements(State& state, Effects& effects);
 
 void select_variant(State& state, const std::string& id, Effects& effects);

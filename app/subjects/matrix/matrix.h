@@ -85,8 +85,8 @@ struct ViewState {
 
 namespace command {
 
-inline constexpr double same_step = -1.0; ///< a gesture: the change follows from the one before, and has no step of
-                                          ///< undo of its own
+inline constexpr double same_step = -1.0; ///< a gesture: the change continues the one before, and Undo takes both
+                                          ///< back in one step
 struct SetView {
     HeatmapView view;
     double gesture = 0.0; ///< the same number for all changes of one drag, which are one step of undo; 0: no drag

@@ -153,7 +153,7 @@ struct RecordedSet {
 /// The variant's run; null if there is none.
 [[nodiscard]] const profiling::Measurement* run_of(const RecordedSet& set, std::string_view variant_id);
 
-/// The set whose times stand in the CUDA rows of a machine without a GPU, which has none of its own; null: none.
+/// A machine without a GPU cannot time the CUDA rows: they show the times of this recorded set. Null: no set fits.
 [[nodiscard]] const RecordedSet* standing_in(const State& state, const std::vector<RecordedSet>& sets);
 
 /// The recorded run that panels show for the selected variant: of the recording that a user chose, or the one that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a file, unpacked if they are gzipped, read from front to back in little memory. A member of an archive
-// is read like a file of its own.
+// The bytes of a file, unpacked if they are gzipped, read from front to back in little memory. A file inside
+// an archive is read in the same way.
 #pragma once
 
 #include "kernels/data/file_descriptor.h"

@@ -98,7 +98,8 @@ std::vector<ArchiveMember> members_of(const ByteSource& archive, const FileList&
     return members;
 }
 
-/// The head before the bytes of a member has a name and a field of its own, whose lengths may differ from the list's.
+/// The head before the bytes of a member repeats its name and may hold other extra fields than the list does, so the
+/// lengths are read from the head.
 void find_bytes(const ByteSource& archive, const FileList& list, ArchiveMember& member) {
     const std::string head = archive.stored_bytes(member.begin, file_head);
     if (head.size() < file_head || !head.starts_with(file_mark)) archive.refuse(damaged);
