@@ -53,8 +53,13 @@ std::string why_slow_in_words(const std::vector<std::string>& reasons) {
                        reasons.size() == 1 ? "" : "s", fmt::join(reasons, "\" and \""));
 }
 
+/// Whether the median clock stayed near the highest. Drivers give a reason as soon as a limit is near.
+bool kept_its_clock(const Conditions& seen) {
+    return seen.clock && seen.highest_clock && *seen.clock >= dropped_below * *seen.highest_clock;
+}
+
 void add_clocks(std::vector<Badge>& badges, const Conditions& seen) {
-    if (!seen.slowed_by.empty())
+    if (!seen.slowed_by.empty() && !kept_its_clock(seen))
         badges.push_back({BadgeKind::slowed_down, fmt::format("slowed by {}", seen.slowed_by.front()),
                           why_slow_in_words(seen.slowed_by), true});
     if (seen.clock && seen.highest_clock && *seen.clock < dropped_below * *seen.highest_clock)

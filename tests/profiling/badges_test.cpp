@@ -104,6 +104,17 @@ TEST(Badges, a_slow_clock_has_the_reasons_of_the_driver) {
         "While the variant was timed, the driver lowered the clock and gave the reasons \"heat\" and \"power cap\".");
 }
 
+TEST(Badges, a_reason_without_a_lower_clock_does_not_warn) {
+    Measurement m = measured();
+    m.conditions.emplace();
+    m.conditions->slowed_by = {"power cap"};
+    m.conditions->highest_clock = 1.98e9;
+    m.conditions->clock = 1.965e9;
+    EXPECT_EQ(find(badges_of(m), BadgeKind::slowed_down), nullptr);
+    m.conditions->clock = 1.7e9;
+    EXPECT_NE(find(badges_of(m), BadgeKind::slowed_down), nullptr);
+}
+
 TEST(Badges, what_is_not_known_is_not_said) {
     Measurement m = measured();
     m.device.cache_bytes = 0;
