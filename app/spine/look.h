@@ -37,7 +37,7 @@ enum class Dialog : std::uint8_t {
     save_speedup,
     save_samples,
     save_ledger,
-    save_scaling,
+    save_size,
     save_vectors,
     save_nearest,
     save_row_chart,

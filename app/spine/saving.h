@@ -26,12 +26,12 @@ struct Failure;
 struct State;
 
 /// The charts that can be saved.
-enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors, nearest, row };
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, size, vectors, nearest, row };
 inline constexpr std::array<Name<ChartKind>, 8> chart_names{{{ChartKind::roofline, "roofline"},
                                                              {ChartKind::speedup, "speedup"},
                                                              {ChartKind::samples, "samples"},
                                                              {ChartKind::ledger, "ledger"},
-                                                             {ChartKind::scaling, "scaling"},
+                                                             {ChartKind::size, "size"},
                                                              {ChartKind::vectors, "vectors"},
                                                              {ChartKind::nearest, "nearest"},
                                                              {ChartKind::row, "row"}}};

@@ -41,7 +41,7 @@ void draw_matrix_panel(const Frame& frame);
 void draw_roofline_panel(const Frame& frame);
 
 /// Time against size.
-void draw_scaling_panel(const Frame& frame);
+void draw_size_panel(const Frame& frame);
 
 /// The time panel: samples, the history of pictures, and bars against the first variant.
 void draw_time_panel(const Frame& frame);

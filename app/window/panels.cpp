@@ -34,7 +34,7 @@ std::span<const Panel> panels() {
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details, &computes},
         {"Time", &draw_time_panel, Panel::Dock::details, &computes},
-        {"Size", &draw_scaling_panel, Panel::Dock::details, &computes},
+        {"Size", &draw_size_panel, Panel::Dock::details, &computes},
         {"Counters", &draw_counters_panel, Panel::Dock::details, &computes},
         {"Trace", &draw_trace_panel, Panel::Dock::details, &computes, &pause_film},
         {"Compare", &draw_compare_panel, Panel::Dock::details, &computes},

@@ -65,7 +65,7 @@ void add_exports(ActionList& list, const State& state) {
     chart("export.speedup", "Speed-up...", Dialog::save_speedup, ChartKind::speedup);
     chart("export.samples", "Samples...", Dialog::save_samples, ChartKind::samples);
     chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
-    chart("export.scaling", "Time against size...", Dialog::save_scaling, ChartKind::scaling);
+    chart("export.size", "Time against size...", Dialog::save_size, ChartKind::size);
     chart("export.vectors", "Vectors and running sum...", Dialog::save_vectors, ChartKind::vectors);
     chart("export.nearest", "Histogram of nearest distances...", Dialog::save_nearest, ChartKind::nearest);
     chart("export.row", "Distances of the marked row...", Dialog::save_row_chart, ChartKind::row);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything that the chart of times against sizes draws, described once for the window and for paper.
 #include "app/chart/number_text.h"
-#include "app/subjects/measuring/scaling_chart.h"
+#include "app/subjects/measuring/size_chart.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
@@ -13,13 +13,12 @@
 namespace pairscope::app {
 namespace {
 
-double milliseconds_at(const ScalingPoint& point) { return 1e3 * profiling::seconds_of(*point.run); }
+double milliseconds_at(const SizePoint& point) { return 1e3 * profiling::seconds_of(*point.run); }
 
 /// With room around what is drawn.
 AxisRange range_of(double low, double high, double room) { return {low / room, high * room}; }
 
-ChartMark mark_for(const ScalingCurve& curve, const ScalingPoint& point, bool several_devices,
-                   std::string_view selected_id) {
+ChartMark mark_for(const SizeCurve& curve, const SizePoint& point, bool several_devices, std::string_view selected_id) {
     const bool last = &point == &curve.points.back();
     return {.at = {point.size, milliseconds_at(point)},
             .shape = variant_mark(curve.id),
@@ -31,25 +30,25 @@ ChartMark mark_for(const ScalingCurve& curve, const ScalingPoint& point, bool se
             .addition = last && several_devices ? ", " + curve.device.name : ""};
 }
 
-void add_curve(Chart& drawing, const ScalingCurve& curve, bool several_devices, std::string_view selected_id) {
+void add_curve(Chart& drawing, const SizeCurve& curve, bool several_devices, std::string_view selected_id) {
     for (std::size_t i = 1; i < curve.points.size(); ++i)
         drawing.lines.push_back({.from = {curve.points[i - 1].size, milliseconds_at(curve.points[i - 1])},
                                  .to = {curve.points[i].size, milliseconds_at(curve.points[i])},
                                  .colour = colour_of_variant(curve.id),
                                  .width = curve.id == selected_id ? 2.5 : 1.2,
                                  .style = curve.device.backend == Backend::cpu ? LineStyle::dashed : LineStyle::whole});
-    for (const ScalingPoint& point : curve.points)
+    for (const SizePoint& point : curve.points)
         drawing.marks.push_back(mark_for(curve, point, several_devices, selected_id));
 }
 
 } // namespace
 
-Chart scaling_drawing(const ScalingChart& chart, std::string_view selected_id) {
+Chart size_drawing(const SizeChart& chart, std::string_view selected_id) {
     std::set<double> sizes, times;
     std::set<std::string> devices;
-    for (const ScalingCurve& curve : chart.curves) {
+    for (const SizeCurve& curve : chart.curves) {
         devices.insert(curve.device.name);
-        for (const ScalingPoint& point : curve.points) {
+        for (const SizePoint& point : curve.points) {
             sizes.insert(point.size);
             times.insert(milliseconds_at(point));
         }
@@ -64,7 +63,7 @@ Chart scaling_drawing(const ScalingChart& chart, std::string_view selected_id) {
                         .logarithmic = true}};
     constexpr std::size_t most_beside_marks = 6;
     drawing.names_in_margin = chart.curves.size() > most_beside_marks;
-    for (const ScalingCurve& curve : chart.curves) add_curve(drawing, curve, devices.size() > 1, selected_id);
+    for (const SizeCurve& curve : chart.curves) add_curve(drawing, curve, devices.size() > 1, selected_id);
     if (chart.crossover)
         drawing.lines.push_back({.from = {chart.crossover->size, drawing.y.range.low},
                                  .to = {chart.crossover->size, drawing.y.range.high},
@@ -74,7 +73,7 @@ Chart scaling_drawing(const ScalingChart& chart, std::string_view selected_id) {
     return drawing;
 }
 
-std::string point_story(const ScalingChart& chart, const ScalingCurve& curve, const ScalingPoint& point) {
+std::string point_story(const SizeChart& chart, const SizeCurve& curve, const SizePoint& point) {
     const std::string per_pair =
         work_of(point.run->workload).pairs > 1.0
             ? fmt::format(", {} ns per pair", three_digits(profiling::nanoseconds_per_pair(*point.run)))

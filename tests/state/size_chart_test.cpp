@@ -2,7 +2,7 @@
 // Time against size: which runs make a curve, and where CPU and GPU cross.
 #include "app/spine/state_queries.h"
 #include "app/subjects/measuring/crossover.h"
-#include "app/subjects/measuring/scaling_chart.h"
+#include "app/subjects/measuring/size_chart.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>
@@ -53,20 +53,20 @@ std::vector<Measurement> crossing_runs() {
             run_of(cpu_variant, cpu, 100, 1e-6), run_of(cpu_variant, cpu, 10000, 100e-6)};
 }
 
-TEST(Scaling, needs_two_sizes_of_a_variant_on_a_device) {
+TEST(SizeChart, needs_two_sizes_of_a_variant_on_a_device) {
     const Device gpu = profiling::sample_gpu(), cpu = profiling::sample_cpu();
-    EXPECT_FALSE(scaling_chart(state_with({run_of(gpu_variant, gpu, 100, 1e-3), run_of(cpu_variant, cpu, 200, 1e-3)})));
-    EXPECT_FALSE(scaling_chart(state_with({run_of(gpu_variant, gpu, 100, 1e-3), run_of(gpu_variant, gpu, 100, 2e-3)})));
-    EXPECT_THAT(scaling_awaits(State{}), HasSubstr("at two sizes"));
+    EXPECT_FALSE(size_chart(state_with({run_of(gpu_variant, gpu, 100, 1e-3), run_of(cpu_variant, cpu, 200, 1e-3)})));
+    EXPECT_FALSE(size_chart(state_with({run_of(gpu_variant, gpu, 100, 1e-3), run_of(gpu_variant, gpu, 100, 2e-3)})));
+    EXPECT_THAT(size_awaits(State{}), HasSubstr("at two sizes"));
     State places;
     places.data.now.question.workload = "great_circle_distance";
-    EXPECT_THAT(scaling_awaits(places),
+    EXPECT_THAT(size_awaits(places),
                 HasSubstr("pairscope record sizes.pairscope --workload great_circle_distance --n 1024,4096"));
-    EXPECT_THAT(scaling_lacks(State{}),
+    EXPECT_THAT(size_lacks(State{}),
                 HasSubstr("pairscope record sizes.pairscope --workload distance_matrix --n 1024,4096,16384"));
-    EXPECT_THAT(scaling_lacks(State{}), Not(HasSubstr("slider"))) << "a terminal has none";
+    EXPECT_THAT(size_lacks(State{}), Not(HasSubstr("slider"))) << "a terminal has none";
     const auto chart =
-        scaling_chart(state_with({run_of(gpu_variant, gpu, 200, 2e-3), run_of(gpu_variant, gpu, 100, 1e-3)}));
+        size_chart(state_with({run_of(gpu_variant, gpu, 200, 2e-3), run_of(gpu_variant, gpu, 100, 1e-3)}));
     ASSERT_TRUE(chart);
     ASSERT_THAT(chart->curves, SizeIs(1));
     EXPECT_EQ(chart->curves[0].points.front().size, 100.0);
@@ -75,19 +75,19 @@ TEST(Scaling, needs_two_sizes_of_a_variant_on_a_device) {
     EXPECT_EQ(chart->sentence, "Only a GPU was measured at several sizes.");
 }
 
-TEST(Scaling, leaves_out_what_is_another_question) {
+TEST(SizeChart, leaves_out_what_is_another_question) {
     auto runs = crossing_runs();
     runs[0].caches = profiling::CacheState::cold;
     runs[1].target = TargetKind::surface;
     runs[2].block = 0;
-    const auto chart = scaling_chart(state_with(runs));
+    const auto chart = size_chart(state_with(runs));
     ASSERT_TRUE(chart);
     ASSERT_THAT(chart->curves, SizeIs(1)) << "the GPU's runs had cold caches, and wrote a texture";
     EXPECT_EQ(chart->curves[0].id, cpu_variant);
 }
 
-TEST(Scaling, says_where_the_gpu_becomes_the_faster_one) {
-    const auto chart = scaling_chart(state_with(crossing_runs()));
+TEST(SizeChart, says_where_the_gpu_becomes_the_faster_one) {
+    const auto chart = size_chart(state_with(crossing_runs()));
     ASSERT_TRUE(chart && chart->crossover);
     EXPECT_NEAR(chart->crossover->size, 1000.0, 1.0) << "on straight lines between logarithms";
     EXPECT_NEAR(chart->crossover->seconds, 10e-6, 1e-9);
@@ -97,10 +97,10 @@ TEST(Scaling, says_where_the_gpu_becomes_the_faster_one) {
               "(cpu_parallel on AMD EPYC 9R14) is faster.");
 }
 
-TEST(Scaling, says_who_is_faster_everywhere_and_how_many_times) {
+TEST(SizeChart, says_who_is_faster_everywhere_and_how_many_times) {
     auto runs = crossing_runs();
     for (double& seconds : runs[2].seconds) seconds = 20e-6;
-    const auto chart = scaling_chart(state_with(runs));
+    const auto chart = size_chart(state_with(runs));
     ASSERT_TRUE(chart);
     EXPECT_FALSE(chart->crossover);
     EXPECT_EQ(chart->sentence,
@@ -108,22 +108,22 @@ TEST(Scaling, says_who_is_faster_everywhere_and_how_many_times) {
               "reach: 2.00 times as fast at 100 points, and 10.0 times at 10 000.");
 }
 
-TEST(Scaling, compares_only_where_both_were_measured) {
+TEST(SizeChart, compares_only_where_both_were_measured) {
     auto runs = crossing_runs();
     runs[2].workload.rows = runs[2].workload.cols = 20000;
     runs[3].workload.rows = runs[3].workload.cols = 30000;
-    const auto chart = scaling_chart(state_with(runs));
+    const auto chart = size_chart(state_with(runs));
     ASSERT_TRUE(chart);
     EXPECT_FALSE(chart->crossover);
     EXPECT_THAT(chart->sentence, HasSubstr("do not overlap"));
     EXPECT_FALSE(fastest_at(chart->curves, Backend::cpu, 1000.0));
 }
 
-TEST(Scaling, is_drawn_with_a_mark_for_each_run_and_a_name_for_each_curve) {
+TEST(SizeChart, is_drawn_with_a_mark_for_each_run_and_a_name_for_each_curve) {
     const State state = state_with(crossing_runs()); // the chart points to its runs
-    const auto chart = scaling_chart(state);
+    const auto chart = size_chart(state);
     ASSERT_TRUE(chart);
-    const Chart drawing = scaling_drawing(*chart, gpu_variant);
+    const Chart drawing = size_drawing(*chart, gpu_variant);
     ASSERT_THAT(drawing.marks, SizeIs(4));
     std::vector<std::string> names;
     for (const ChartMark& mark : drawing.marks)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/measuring/scaling_chart.h"
+#include "app/subjects/measuring/size_chart.h"
 
 #include "app/spine/state_queries.h"
 #include "app/subjects/measuring/crossover.h"
@@ -41,35 +41,35 @@ bool belongs(const State& state, const Measurement& m) {
 class Collector {
 public:
     void add(const Measurement& m, bool recorded, const std::string& origin) {
-        const auto found = std::ranges::find_if(curves_, [&](const ScalingCurve& curve) {
+        const auto found = std::ranges::find_if(curves_, [&](const SizeCurve& curve) {
             return curve.id == m.variant_id && curve.device == m.device && curve.recorded == recorded;
         });
-        ScalingCurve& curve = found == curves_.end()
-                                  ? curves_.emplace_back(ScalingCurve{
-                                        .id = m.variant_id, .device = m.device, .recorded = recorded, .points = {}})
-                                  : *found;
+        SizeCurve& curve = found == curves_.end()
+                               ? curves_.emplace_back(SizeCurve{
+                                     .id = m.variant_id, .device = m.device, .recorded = recorded, .points = {}})
+                               : *found;
         const double size = size_on_axis(m.workload);
-        const auto at = std::ranges::lower_bound(curve.points, size, {}, &ScalingPoint::size);
+        const auto at = std::ranges::lower_bound(curve.points, size, {}, &SizePoint::size);
         if (at != curve.points.end() && at->size == size)
             *at = {size, &m, origin};
         else
             curve.points.insert(at, {size, &m, origin});
     }
     /// The curves that have two sizes at least, in ladder order.
-    [[nodiscard]] std::vector<ScalingCurve> finished() {
-        std::erase_if(curves_, [](const ScalingCurve& curve) { return curve.points.size() < 2; });
-        const auto place = [](const ScalingCurve& curve) { return find_variant(curve.id); };
+    [[nodiscard]] std::vector<SizeCurve> finished() {
+        std::erase_if(curves_, [](const SizeCurve& curve) { return curve.points.size() < 2; });
+        const auto place = [](const SizeCurve& curve) { return find_variant(curve.id); };
         std::ranges::stable_sort(curves_, {}, place);
         return std::move(curves_);
     }
 
 private:
-    std::vector<ScalingCurve> curves_;
+    std::vector<SizeCurve> curves_;
 };
 
 } // namespace
 
-std::optional<ScalingChart> scaling_chart(const State& state) {
+std::optional<SizeChart> size_chart(const State& state) {
     Collector collector;
     for (const auto& [key, outcome] : state.run.outcomes)
         if (const auto* m = std::get_if<Measurement>(&outcome); m != nullptr && belongs(state, *m))
@@ -84,7 +84,7 @@ std::optional<ScalingChart> scaling_chart(const State& state) {
             collector.add(*m, true, origin_of(*shown.recording));
         }
     }
-    ScalingChart chart{
+    SizeChart chart{
         .size = size_name(current_type(state)), .curves = collector.finished(), .crossover = {}, .sentence = {}};
     if (chart.curves.empty()) return {};
     chart.crossover = crossover_of(chart.curves);
@@ -92,7 +92,7 @@ std::optional<ScalingChart> scaling_chart(const State& state) {
     return chart;
 }
 
-std::string scaling_awaits(const State& state) {
+std::string size_awaits(const State& state) {
     const WorkloadType& type = current_type(state);
     const bool has_points = is_of_points(state.data.now.source);
     const std::string slider = has_points                        ? "points"
@@ -106,9 +106,9 @@ std::string scaling_awaits(const State& state) {
         has_points || counts_coordinates(type.inputs) ? "" : " with this number of coordinates", slider, type.id);
 }
 
-std::string scaling_lacks(const State& state) {
+std::string size_lacks(const State& state) {
     return fmt::format("Nothing was measured at two sizes. Measure several sizes with pairscope record sizes.pairscope "
-                       "--workload {} --n 1024,4096,16384, and draw them with pairscope chart scaling sizes.pairscope.",
+                       "--workload {} --n 1024,4096,16384, and draw them with pairscope chart size sizes.pairscope.",
                        current_type(state).id);
 }
 

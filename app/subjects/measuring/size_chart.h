@@ -14,18 +14,18 @@
 
 namespace pairscope::app {
 
-struct ScalingPoint {
-    double size = 0.0; ///< see ScalingChart::size
+struct SizePoint {
+    double size = 0.0; ///< see SizeChart::size
     const profiling::Measurement* run = nullptr;
     std::string origin{}; ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
 };
 
 /// The times of one variant on one device.
-struct ScalingCurve {
+struct SizeCurve {
     std::string id;
     Device device;
     bool recorded = false;
-    std::vector<ScalingPoint> points; ///< with different sizes, which ascend
+    std::vector<SizePoint> points; ///< with different sizes, which ascend
 };
 
 /// Where a GPU begins to be faster than a CPU, or the other way round.
@@ -35,24 +35,24 @@ struct Crossover {
     bool gpu_above = true; ///< the GPU is faster at larger sizes
 };
 
-struct ScalingChart {
-    std::string size;                 ///< what the horizontal axis counts: "points", "coordinates", "pairs"
-    std::vector<ScalingCurve> curves; ///< in ladder order
+struct SizeChart {
+    std::string size;              ///< what the horizontal axis counts: "points", "coordinates", "pairs"
+    std::vector<SizeCurve> curves; ///< in ladder order
     std::optional<Crossover> crossover;
     std::string sentence; ///< what the curves say, in one or two sentences
 };
 
 /// The chart of the current workload, with warm caches, into the chosen output, with blocks of the usual size. It is
 /// absent as long as nothing was measured at two sizes.
-[[nodiscard]] std::optional<ScalingChart> scaling_chart(const State& state);
+[[nodiscard]] std::optional<SizeChart> size_chart(const State& state);
 /// What to do to have one, in one sentence.
-[[nodiscard]] std::string scaling_awaits(const State& state);
+[[nodiscard]] std::string size_awaits(const State& state);
 /// The same for a chart that is saved without a window: the commands that measure several sizes.
-[[nodiscard]] std::string scaling_lacks(const State& state);
+[[nodiscard]] std::string size_lacks(const State& state);
 
 /// As it is drawn. The marks are in the order of the curves and their points.
-[[nodiscard]] Chart scaling_drawing(const ScalingChart& chart, std::string_view selected_id);
+[[nodiscard]] Chart size_drawing(const SizeChart& chart, std::string_view selected_id);
 /// "fused, n = 1 048 576 ... 6.1 us ..."
-[[nodiscard]] std::string point_story(const ScalingChart& chart, const ScalingCurve& curve, const ScalingPoint& point);
+[[nodiscard]] std::string point_story(const SizeChart& chart, const SizeCurve& curve, const SizePoint& point);
 
 } // namespace pairscope::app
