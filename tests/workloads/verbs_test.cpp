@@ -155,7 +155,7 @@ TEST_F(WorkloadVerbs, compare_measures_two_variants_in_turns) {
     const json found = json::parse(
         told({"compare", "cpu_rows", "cpu_columns", "--n", "300", "--m", "200", "--seconds", "0.2", "--json"}));
     EXPECT_EQ(found["a"]["variant"], "byte_matches/cpu_rows");
-    EXPECT_GT(found["block_seconds"].size(), 0u);
+    EXPECT_GT(found["round_seconds"].size(), 0u);
     EXPECT_THAT(refused({"compare", "cpu_rows", "cpu_sum"}), HasSubstr("belong to different workloads"));
 }
 
