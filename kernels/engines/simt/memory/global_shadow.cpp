@@ -16,7 +16,7 @@ bool GlobalShadow::is_followed(const GlobalRange& range, Operation operation) {
     return answer_is_read_;
 }
 
-ShadowVerdict GlobalShadow::access(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,
+ShadowVerdict GlobalShadow::access(const AccessSite& place, const GlobalRange& range, std::uintptr_t address, int bytes,
                                    Operation operation) {
     if (!is_followed(range, operation)) return {};
     ShadowVerdict verdict = page_of(address).access(place, address % page_bytes, bytes, operation);

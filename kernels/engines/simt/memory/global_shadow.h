@@ -18,8 +18,8 @@ public:
     /// If `forget` is true, all accesses of earlier blocks are discarded.
     void begin_block(bool forget);
     /// An aligned access of 1 to 16 bytes inside `range`.
-    [[nodiscard]] ShadowVerdict access(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,
-                                       Operation operation);
+    [[nodiscard]] ShadowVerdict access(const AccessSite& place, const GlobalRange& range, std::uintptr_t address,
+                                       int bytes, Operation operation);
 
 private:
     static constexpr std::uintptr_t page_bytes = 4096;

@@ -50,8 +50,8 @@ std::string GridRaces::thread_in_words(const GlobalRange& range, const LaunchedT
                        block.z);
 }
 
-std::optional<GridRaces::Conflict> GridRaces::load(const Place& place, const GlobalRange& range, std::uintptr_t address,
-                                                   int bytes) {
+std::optional<GridRaces::Conflict> GridRaces::load(const AccessSite& place, const GlobalRange& range,
+                                                   std::uintptr_t address, int bytes) {
     if (is_ordered_ || is_part_of_a_word(range, bytes)) return std::nullopt;
     if (is_answer(range)) answer_is_read_ = true;
     if (is_answer(range) && !keeps_answer_) return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<GridRaces::Conflict> GridRaces::load(const Place& place, const Glo
     return std::nullopt;
 }
 
-std::optional<GridRaces::Conflict> GridRaces::atomic(const Place& place, const GlobalRange& range,
+std::optional<GridRaces::Conflict> GridRaces::atomic(const AccessSite& place, const GlobalRange& range,
                                                      std::uintptr_t address, int bytes) {
     const bool was_ordered = std::exchange(is_ordered_, true);
     const Entries entries = entries_of(range, address, bytes);
@@ -125,7 +125,7 @@ std::uint32_t GridRaces::bits_at(const GlobalRange& range, std::int64_t entry) {
     return bits;
 }
 
-void GridRaces::note_store(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,
+void GridRaces::note_store(const AccessSite& place, const GlobalRange& range, std::uintptr_t address, int bytes,
                            const BlockClock& clock) {
     if (is_part_of_a_word(range, bytes)) return;
     const LaunchedThread by = self(place);

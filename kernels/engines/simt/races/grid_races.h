@@ -21,16 +21,16 @@ namespace pairscope::simt {
 class GridRaces {
 public:
     struct Conflict {
-        Place place;
+        AccessSite place;
         std::string told;
     };
 
     void begin_block(const BlockToObserve& block);
     /// To be told of every load and atomic inside a range with writers. What is returned is a race.
-    [[nodiscard]] std::optional<Conflict> load(const Place& place, const GlobalRange& range, std::uintptr_t address,
-                                               int bytes);
-    [[nodiscard]] std::optional<Conflict> atomic(const Place& place, const GlobalRange& range, std::uintptr_t address,
-                                                 int bytes);
+    [[nodiscard]] std::optional<Conflict> load(const AccessSite& place, const GlobalRange& range,
+                                               std::uintptr_t address, int bytes);
+    [[nodiscard]] std::optional<Conflict> atomic(const AccessSite& place, const GlobalRange& range,
+                                                 std::uintptr_t address, int bytes);
     /// To be told of every load by __ldg inside a range with writers, and of what is stored or updated where there has
     /// been one. GPUs serve __ldg from a cache that is not kept up to date: no order of the threads makes this right.
     struct ChangingData {
@@ -44,7 +44,7 @@ public:
     /// Atomics in global memory may order a block behind others, as the last block of a sum: it is not judged any more.
     void note_atomic() { is_ordered_ = true; }
 
-    void note_store(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,
+    void note_store(const AccessSite& place, const GlobalRange& range, std::uintptr_t address, int bytes,
                     const BlockClock& clock);
     [[nodiscard]] bool is_noted() const { return noted_.has_value(); }
     /// To be asked when the noted store has been made.
@@ -52,14 +52,14 @@ public:
 
 private:
     struct Noted {
-        Place place;
+        AccessSite place;
         const GlobalRange* range;
         std::int64_t entry;
         LastWriters::Write other;
         std::uint32_t before; ///< the bits of the entry
     };
     static std::uint32_t bits_at(const GlobalRange& range, std::int64_t entry);
-    [[nodiscard]] LaunchedThread self(const Place& place) const { return {block_.linear_index, place.thread}; }
+    [[nodiscard]] LaunchedThread self(const AccessSite& place) const { return {block_.linear_index, place.thread}; }
     void keep_word(const GlobalRange& range, std::int64_t entry);
     [[nodiscard]] bool is_own(const GlobalRange& range, std::int64_t entry) const;
     [[nodiscard]] std::string thread_in_words(const GlobalRange& range, const LaunchedThread& thread) const;
