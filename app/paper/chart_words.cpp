@@ -249,9 +249,9 @@ std::string source_text(const State& state) {
 ChartWords vectors_words(const State& state) {
     const auto chart = vectors_chart(state);
     if (!chart) return {};
-    const std::string answer = answer_sentence(state);
+    const std::string output = output_sentence(state);
     ChartWords words{.title = fmt::format("{}: coordinates and running sum", current_type(state).title),
-                     .sentence = answer.empty() ? chart->sentence : chart->sentence + " " + answer,
+                     .sentence = output.empty() ? chart->sentence : chart->sentence + " " + output,
                      .notes = {chart->note}};
     words.notes.push_back(fmt::format("{} and {}: {} each, from {}, drawn by pairscope {}.", chart->x, chart->y,
                                       counted(chart->coordinates, "coordinate"), source_text(state), version()));

@@ -43,7 +43,7 @@ using Command = std::variant<
     command::SortMatches, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
     command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
     command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
-    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer,
+    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveOutput,
     command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
     command::Copy, command::Quit, command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours,
     command::SetRadius, command::StepRow, command::StepRank, command::PinPair, command::UnpinPair, command::NamePair,

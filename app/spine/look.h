@@ -26,7 +26,7 @@ enum class Dialog : std::uint8_t {
     save_figure,
     save_cells,
     save_matrix,
-    save_answer,
+    save_output,
     save_neighbours,
     save_row,
     save_pairs,

@@ -53,7 +53,7 @@ HWY_INLINE void store(Lanes d, Vector v, float* out) {
         hn::StoreU(v, d, out);
 }
 
-/// Four rows of a column-major set, some of which may be the same row, and where they begin in the answer. `weights`
+/// Four rows of a column-major set, some of which may be the same row, and where they begin in the output. `weights`
 /// has a number for each vector where the formula needs norms.
 struct Tile {
     std::int64_t rows[tile_rows];

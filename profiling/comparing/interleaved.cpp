@@ -34,7 +34,7 @@ struct Side {
 
 using Refusal = std::variant<Skipped, Failed>;
 
-/// Why this one cannot be timed; absent if it is right. `difference` becomes the difference_text() of its answer.
+/// Why this one cannot be timed; absent if it is right. `difference` becomes the difference_text() of its output.
 std::optional<Refusal> refusal(const Contestant& contestant, const Workload& workload,
                                const InterleavedOptions& options, const RunControl& control, std::string& difference) {
     const KernelVariant& variant = *contestant.variant;
@@ -63,7 +63,7 @@ Side prepared(const Contestant& contestant, CacheState caches, const RunControl&
     return side;
 }
 
-bool same_place(const AnswerTarget& a, const AnswerTarget& b) {
+bool same_place(const OutputTarget& a, const OutputTarget& b) {
     const auto* memory_a = std::get_if<LinearMemory>(&a);
     const auto* memory_b = std::get_if<LinearMemory>(&b);
     if (memory_a != nullptr && memory_b != nullptr) return memory_a->data == memory_b->data;
@@ -172,7 +172,7 @@ std::string_view doubt_about_memory(const Interleaved& found) {
     return "Their outputs are in different memory, and the place alone can change a time by one percent.";
 }
 
-std::string doubt_about_answers(const Interleaved& found) {
+std::string doubt_about_outputs(const Interleaved& found) {
     std::vector<std::string> sentences;
     const auto add = [&](const std::string& variant, const std::string& difference) {
         if (!difference.empty()) sentences.push_back(fmt::format("{} gives {}.", short_name(variant), difference));

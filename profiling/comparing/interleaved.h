@@ -35,7 +35,7 @@ struct Interleaved {
     std::vector<AbbaRound> rounds;              ///< in the order taken
     SpeedRatio ratio;                           ///< the time of B over the time of A
     bool same_memory = true;                    ///< both wrote it
-    std::string difference_a{}, difference_b{}; ///< difference_text() of their answers
+    std::string difference_a{}, difference_b{}; ///< difference_text() of their outputs
     StopReason stopped_by = StopReason::interval;
 };
 using InterleavedOutcome = std::variant<Interleaved, Skipped, Failed>;
@@ -62,9 +62,9 @@ struct TimedRounds {
 [[nodiscard]] std::string_view doubt_about_memory(const Interleaved& found);
 
 /// "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.", where one of the two does; empty else.
-[[nodiscard]] std::string doubt_about_answers(const Interleaved& found);
+[[nodiscard]] std::string doubt_about_outputs(const Interleaved& found);
 
-/// Checks both, warms both up, then times rounds until the ratio is known well enough. Where only answers are simulated
+/// Checks both, warms both up, then times rounds until the ratio is known well enough. Where only outputs are simulated
 /// there are no times to compare: Skipped, with the reason.
 [[nodiscard]] InterleavedOutcome compare_interleaved(const Contestant& a, const Contestant& b, const Workload& workload,
                                                      const InterleavedOptions& options, const RunControl& control);

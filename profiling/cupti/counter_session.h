@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The counters of one device, by CUPTI's Range Profiler. The launch is run again for every pass; variants may be: they
-// write the same answer every time. A single kernel is counted by itself, from its first instruction to its last; a
+// write the same output every time. A single kernel is counted by itself, from its first instruction to its last; a
 // range of our own around the launch would add what the host does between (55 us on an H200 for a kernel of 3 us).
 #pragma once
 

@@ -120,7 +120,7 @@ Examination examination_in(const JsonPlace& place) {
 
 } // namespace
 
-Answer answer_in(const JsonPlace& place, OutputKind kind) {
+Output output_in(const JsonPlace& place, OutputKind kind) {
     const auto value = [](const JsonPlace& at, const char* key) {
         return figure(at, key, -most_figure, most_figure).value_or(std::numeric_limits<double>::quiet_NaN());
     };
@@ -170,7 +170,8 @@ CheckVerdict check_in(const JsonPlace& place) {
     check.rows = count("rows");
     check.cols = place.find("cols") ? count("cols") : check.rows; // older files have square matrices
     if (const auto output = place.find("output")) check.kind = output->word(output_names);
-    if (const auto answer = place.find("answer")) verdict.answer = answer_in(*answer, check.kind);
+    for (const char* key : {"answer", "output_values"}) // files before version 0.2 have the first one
+        if (const auto values = place.find(key)) verdict.output = output_in(*values, check.kind);
     check.wrong_entries = count("wrong_entries");
     check.unwritten_entries = count("unwritten_entries");
     check.guard_damage = count("guard_damage");

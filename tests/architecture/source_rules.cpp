@@ -68,7 +68,7 @@ const std::set<std::string>& visible_from(const std::string& folder) {
 const std::set<std::string>* visible_from_part(const std::string& path) {
     static const std::map<std::string, std::set<std::string>> arrows{
         {"kernels/data",
-         {"kernels/data", "kernels/ladder/answer.h", "kernels/ladder/metric.h", "kernels/ladder/workload.h"}},
+         {"kernels/data", "kernels/ladder/output.h", "kernels/ladder/metric.h", "kernels/ladder/workload.h"}},
         {"kernels/data/distances", {"kernels/data"}},
         {"kernels/data/readers", {"kernels/data"}},
         {"kernels/data/shapes", {"kernels/data"}},

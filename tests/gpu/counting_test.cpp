@@ -49,7 +49,7 @@ protected:
 private:
     const KernelVariant& variant_ = *find_variant("vec4_rows");
     std::optional<Engine> engine_;
-    AnswerBuffer matrix_;
+    OutputBuffer matrix_;
     std::optional<Counting> counting_;
 };
 

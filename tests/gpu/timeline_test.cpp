@@ -32,7 +32,7 @@ struct Writer {
     const KernelVariant& variant;
     Engine engine;
     std::int64_t rows;
-    AnswerBuffer matrix;
+    OutputBuffer matrix;
     double seconds = 0.0; ///< seconds per launch
 };
 

@@ -3,7 +3,7 @@
 // coordinate and a missing point; and it calls no right kernel wrong, there and on data where rounding is worst.
 #include "kernels/data/shapes/pcg32.h"
 #include "kernels/data/vectors.h"
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/exact_data.h"
 #include "kernels/ladder/registry.h"
@@ -48,8 +48,8 @@ Output output_of(const KernelVariant& variant, const Inputs& inputs, const Datas
     Engine engine(devices().back());
     engine.load(a, b);
     engine.set_parameters(inputs.parameters);
-    const AnswerShape shape = answer_of(workload_of(variant.workload, inputs));
-    const AnswerBuffer buffer = engine.allocate(shape, Entry::float32);
+    const OutputShape shape = output_of(workload_of(variant.workload, inputs));
+    const OutputBuffer buffer = engine.allocate(shape, Entry::float32);
     engine.run(variant, buffer.memory(), {});
     const MatrixShape words = words_of(shape);
     Output output{.words = std::vector<float>(static_cast<std::size_t>(words.rows * words.cols)), .cols = words.cols};
@@ -271,9 +271,9 @@ TEST(CheckIsJust, no_right_variant_is_called_wrong_on_hard_data) {
                 engine.set_parameters(parameters);
                 const Workload size = workload_of(type.id, engine.inputs());
                 if (!why_not(variant, size, engine.device(), TargetKind::linear).empty()) continue;
-                const AnswerBuffer buffer = engine.allocate(answer_of(size, variant.both_directions), variant.entry);
+                const OutputBuffer buffer = engine.allocate(output_of(size, variant.both_directions), variant.entry);
                 engine.run(variant, buffer.memory(), {});
-                const Comparison found = compare_answer(engine, variant, buffer.memory(), rows, {});
+                const Comparison found = compare_output(engine, variant, buffer.memory(), rows, {});
                 EXPECT_TRUE(found.right())
                     << variant.id << ", d = " << dims << ", data " << static_cast<int>(hard) << ": " << describe(found);
                 ++checked;
@@ -301,9 +301,9 @@ TEST(CheckIsJust, no_right_variant_is_called_wrong_on_exact_data) {
                 if (!sets || !why_not(variant, size, engine.device(), TargetKind::linear).empty()) continue;
                 engine.load(sets->a, sets->b ? *sets->b : sets->a);
                 engine.set_parameters(sets->parameters);
-                const AnswerBuffer buffer = engine.allocate(answer_of(size, variant.both_directions), variant.entry);
+                const OutputBuffer buffer = engine.allocate(output_of(size, variant.both_directions), variant.entry);
                 engine.run(variant, buffer.memory(), {});
-                const Comparison found = compare_answer(engine, variant, buffer.memory(), size.rows, {});
+                const Comparison found = compare_output(engine, variant, buffer.memory(), size.rows, {});
                 EXPECT_TRUE(found.right())
                     << variant.id << ", " << title_of(kind) << ", d = " << size.dims << ": " << describe(found);
             }

@@ -41,7 +41,7 @@ struct ContestBench {
 
     Engine engine;
     Dataset data;
-    AnswerBuffer buffer;
+    OutputBuffer buffer;
     RunnerOptions options;
     int most_rounds = 60;
 };
@@ -220,7 +220,7 @@ TEST(Interleaved, tells_whether_both_wrote_the_same_memory) {
     EXPECT_THAT(doubt_about_memory(found), IsEmpty()) << "of two devices nobody expects it";
 }
 
-TEST(Interleaved, memory_is_shared_by_answers_of_one_kind_on_one_device) {
+TEST(Interleaved, memory_is_shared_by_outputs_of_one_kind_on_one_device) {
     const Device device = devices().back();
     const KernelVariant &floats = *find_variant("cpu_naive"), &halves = *find_variant("half_output");
     Device other = device;
@@ -233,16 +233,16 @@ TEST(Interleaved, memory_is_shared_by_answers_of_one_kind_on_one_device) {
     EXPECT_FALSE(may_share_memory(device, floats, device, both));
 }
 
-TEST(Interleaved, says_whose_answer_is_another_one) {
+TEST(Interleaved, says_whose_output_is_another_one) {
     Interleaved found;
     found.a = "best_match/sgemm_tile";
     found.b = "best_match/tensor_tf32";
-    EXPECT_THAT(doubt_about_answers(found), IsEmpty());
+    EXPECT_THAT(doubt_about_outputs(found), IsEmpty());
     found.difference_b = "approximate output: 37 of 16 384 rows differ";
-    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.");
+    EXPECT_EQ(doubt_about_outputs(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.");
     found.a = found.b;
     found.difference_a = found.difference_b;
-    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.") << "once";
+    EXPECT_EQ(doubt_about_outputs(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.") << "once";
 }
 
 TEST(Interleaved, cold_runs_are_slower_than_warm_ones_of_both) {
@@ -276,7 +276,7 @@ TEST(Interleaved, a_wrong_kernel_has_no_verdict) {
 }
 
 /// Takes a millisecond, so that it is timed alone, and counts its launches where others count their rows.
-void answer_and_count(const Run& run) {
+void output_and_count(const Run& run) {
     HostRun silent = *run.host;
     silent.rows_done = nullptr;
     Run one = run;
@@ -290,7 +290,7 @@ TEST(Interleaved, each_is_warmed_up_before_the_run_that_tells_how_long_it_is) {
     ContestBench bench(65);
     bench.most_rounds = 1;
     KernelVariant counting = *find_variant("cpu_naive");
-    counting.launch = answer_and_count;
+    counting.launch = output_and_count;
     std::atomic<std::int64_t> launches = 0; // the last check begins to count anew
     const auto outcome = bench.compared(counting, counting, {.rows_done = &launches});
     ASSERT_TRUE(std::holds_alternative<Interleaved>(outcome));

@@ -128,7 +128,7 @@ State state_of(const ChartOptions& options, ChartKind kind) {
     return state;
 }
 
-/// The fastest whose answer is of 32 bits, so that nothing is won by precision.
+/// The fastest whose output is of 32 bits, so that nothing is won by precision.
 const profiling::Measurement& fastest(const RecordedSet& set) {
     const auto seconds = [](const profiling::Measurement* m) {
         return std::pair(m->entry != Entry::float32, profiling::seconds_of(*m));

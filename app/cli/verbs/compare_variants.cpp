@@ -71,7 +71,7 @@ std::string text_of(const Interleaved& found, const LoadedData& data, const Comp
     if (is_same(found, options))
         text += "A and B are the same variant, so any measured difference comes from the machine.\n";
     if (const auto doubt = profiling::doubt_about_memory(found); !doubt.empty()) text += fmt::format("{}\n", doubt);
-    if (const auto doubt = profiling::doubt_about_answers(found); !doubt.empty()) text += doubt + "\n";
+    if (const auto doubt = profiling::doubt_about_outputs(found); !doubt.empty()) text += doubt + "\n";
     return text;
 }
 
@@ -99,7 +99,7 @@ std::string json_of(const Interleaved& found, const LoadedData& data, const Comp
                    {"high", end_json(found.ratio, &profiling::Interval::high)},
                    {"verdict", name_of(profiling::verdict_of(found.ratio))},
                    {"same_memory", found.same_memory},
-                   {"differences", doubt_about_answers(found)},
+                   {"differences", doubt_about_outputs(found)},
                    {"round_seconds", std::move(rounds)}});
 }
 

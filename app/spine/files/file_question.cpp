@@ -114,8 +114,8 @@ std::optional<FileQuestion> file_question(const State& state) {
                       "PNG picture");
     case Dialog::save_matrix:
         return saving_matrix(state);
-    case Dialog::save_answer:
-        return saving(state, "Save the output", picture_name(state, "_answer", ".csv"), "CSV table");
+    case Dialog::save_output:
+        return saving(state, "Save the output", picture_name(state, "_output", ".csv"), "CSV table");
     case Dialog::save_figure: {
         FileQuestion question = saving(state, "Save the figure with title, axes and colour bar",
                                        picture_name(state, "_figure", ".pdf"), "PDF, SVG or PNG, by the ending");
@@ -207,8 +207,8 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveCells{path};
     case Dialog::save_matrix:
         return command::SaveMatrix{path};
-    case Dialog::save_answer:
-        return command::SaveAnswer{path};
+    case Dialog::save_output:
+        return command::SaveOutput{path};
     case Dialog::save_neighbours:
         return command::SaveNeighbours{path};
     case Dialog::save_pairs:

@@ -196,7 +196,7 @@ void Workbench::make(const Asked<job::Measure>& asked, event::Measured& made) {
         progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);
     };
     profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
-    std::optional<AnswerBuffer> buffer;
+    std::optional<OutputBuffer> buffer;
     if (lease) {
         target.out = lease->matrix;
     } else {

@@ -59,16 +59,16 @@ private:
     void make(const Asked<job::MakeOutput>& asked, event::OutputMade& made);
     void make_matrix(event::OutputMade& made, const Asked<job::MakeOutput>& asked, profiling::Station& station,
                      const RunControl& watched);
-    void fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station, const AnswerTarget& out,
+    void fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station, const OutputTarget& out,
               const RunControl& control);
     /// Replaces the values by what else is to be shown.
     void finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
-                        const AnswerTarget& out, const RunControl& control);
+                        const OutputTarget& out, const RunControl& control);
     /// The overview and the summary of the matrix that is in the lent texture.
     void finish_in_texture(event::OutputMade& made, const Lease& lease, profiling::Station& station,
                            const RunControl& control);
     void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
-                        const AnswerBuffer& written, const RunControl& control);
+                        const OutputBuffer& written, const RunControl& control);
     void make(const Asked<job::MakeTiles>& asked, event::TilesMade& made);
     void make(const Asked<job::MakeOrder>& asked, event::OrderMade& made);
     void make(const Asked<job::ReduceVectors>& asked, event::VectorsReduced& made);

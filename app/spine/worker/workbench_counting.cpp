@@ -15,7 +15,7 @@ std::string usual_chip(const std::vector<std::string>& chips) {
 
 /// The texture that was lent, or else memory of the station, which the buffer keeps.
 template <class Asked>
-profiling::RunTarget target_of(const Asked& asked, profiling::Station& station, std::optional<AnswerBuffer>& buffer) {
+profiling::RunTarget target_of(const Asked& asked, profiling::Station& station, std::optional<OutputBuffer>& buffer) {
     const auto& [job, lease, control] = asked;
     profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
     if (lease) {
@@ -33,7 +33,7 @@ void Workbench::make(const Asked<job::SampleLaunch>& asked, event::LaunchSampled
     const auto& [job, lease, control] = asked;
     progress_({.kind = TaskKind::sampling, .variants = {job.key.variant_id}}, 0.0);
     profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
-    std::optional<AnswerBuffer> buffer;
+    std::optional<OutputBuffer> buffer;
     const profiling::RunTarget target = target_of(asked, station, buffer);
     made.sampled = station.sample({*job.variant, job.key.workload, target}, job.seconds, control);
     made.why_not_here = station.counting().why_not_sampled();
@@ -43,7 +43,7 @@ void Workbench::make(const Asked<job::Count>& asked, event::Counted& made) {
     const auto& [job, lease, control] = asked;
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
     profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
-    std::optional<AnswerBuffer> buffer;
+    std::optional<OutputBuffer> buffer;
     const profiling::RunTarget target = target_of(asked, station, buffer);
     made.counts = station.count({*job.variant, job.key.workload, target}, job.choice, control);
 }

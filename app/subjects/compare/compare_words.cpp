@@ -17,7 +17,7 @@ std::string described(const profiling::Interleaved& found) {
     std::string sentence = fmt::format("{} ({:.0f} % interval, {} rounds of four runs).", verdict,
                                        100 * profiling::verdict_confidence, found.rounds.size());
     for (const std::string& doubt :
-         {std::string(profiling::doubt_about_memory(found)), profiling::doubt_about_answers(found)})
+         {std::string(profiling::doubt_about_memory(found)), profiling::doubt_about_outputs(found)})
         if (!doubt.empty()) sentence += " " + doubt;
     return sentence;
 }

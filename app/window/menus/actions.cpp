@@ -112,7 +112,7 @@ void add_file(ActionList& list, const State& state) {
     list.add("file.save_matrix", "Save matrix (.npy, .csv)...", dialog(Dialog::save_matrix)).why_not =
         of_a_stored_one(no_data);
     if (!asks_for_matrix(state))
-        list.add("file.save_answer", "Save output (.csv)...", dialog(Dialog::save_answer)).why_not =
+        list.add("file.save_output", "Save output (.csv)...", dialog(Dialog::save_output)).why_not =
             unless(output_is_current(state), "There is no output yet.");
     list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
     list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not =

@@ -35,7 +35,7 @@ struct AccessSite {
     std::uintptr_t pc = 0;
 };
 
-/// One entry of the answer, whose stores are looked for: bytes of memory, or a texel.
+/// One entry of the output, whose stores are looked for: bytes of memory, or a texel.
 struct SearchedEntry {
     std::uintptr_t begin = 0, end = 0;
     const SurfaceMemory* surface = nullptr;

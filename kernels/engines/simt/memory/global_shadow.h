@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Races of the threads of one block in global memory: in `__device__` variables, and in the answer where a kernel reads
+// Races of the threads of one block in global memory: in `__device__` variables, and in the output where a kernel reads
 // back what it has stored.
 #pragma once
 
@@ -31,7 +31,7 @@ private:
     std::unordered_map<std::uintptr_t, MemoryShadow> pages_; // by the number of the page
     std::uintptr_t last_number_ = 0;                         // number of the page that was touched last
     MemoryShadow* last_page_ = nullptr;
-    bool answer_is_read_ = false; // most kernels only store into it, and then there is nothing to find
+    bool output_is_read_ = false; // most kernels only store into it, and then there is nothing to find
 };
 
 } // namespace pairscope::simt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds races between blocks in global memory: the answer, the workspace and `__device__` variables. Blocks come in any
-// order, and only atomics can make one wait for another. In the answer it also finds entries into which two threads
+// Finds races between blocks in global memory: the output, the workspace and `__device__` variables. Blocks come in any
+// order, and only atomics can make one wait for another. In the output it also finds entries into which two threads
 // write different values with nothing that orders them: a store beyond the end of a row is found so, because it lands
 // in the next row.
 #pragma once
@@ -68,8 +68,8 @@ private:
     bool is_ordered_ = false;
     std::optional<Noted> noted_;
     std::unordered_set<std::uintptr_t> own_words_; ///< that this block has stored
-    bool answer_is_read_ = false; ///< most kernels only store into it, and then its words need not be kept
-    bool keeps_answer_ = false;   ///< from the first block on that begins after a load of the answer
+    bool output_is_read_ = false; ///< most kernels only store into it, and then its words need not be kept
+    bool keeps_output_ = false;   ///< from the first block on that begins after a load of the output
 };
 
 } // namespace pairscope::simt

@@ -103,13 +103,13 @@ template <int threads, int halo, class Target> void launch_on(const Run& run, co
         reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), static_cast<int>(tiles), target);
 }
 
-bool rows_begin_at_sectors(const AnswerTarget& target) {
+bool rows_begin_at_sectors(const OutputTarget& target) {
     const auto* memory = std::get_if<LinearMemory>(&target);
     return memory == nullptr || memory->pitch % 8 == 0;
 }
 
 void launch(const Run& run) {
-    const AnswerTarget& out = run.problem.out;
+    const OutputTarget& out = run.problem.out;
     Blocks::with(run.block, [&](auto size) {
         constexpr int threads = size;
         cuda::with_target(out, [&](auto target) {

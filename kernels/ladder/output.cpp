@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 namespace pairscope {
 namespace {
@@ -8,14 +8,14 @@ template <class Record> constexpr std::int64_t words = sizeof(Record) / sizeof(s
 
 } // namespace
 
-AnswerShape matrix_answer(std::int64_t rows, std::int64_t cols) { return {OutputKind::matrix, {rows, cols}}; }
-AnswerShape scalar_answer() { return {OutputKind::scalar, {1, 1}}; }
-AnswerShape pair_answer() { return {OutputKind::pair, {1, 1}}; }
-AnswerShape matches_answer(std::int64_t count) { return {OutputKind::matches, {count, 1}}; }
+OutputShape matrix_output(std::int64_t rows, std::int64_t cols) { return {OutputKind::matrix, {rows, cols}}; }
+OutputShape scalar_output() { return {OutputKind::scalar, {1, 1}}; }
+OutputShape pair_output() { return {OutputKind::pair, {1, 1}}; }
+OutputShape matches_output(std::int64_t count) { return {OutputKind::matches, {count, 1}}; }
 
-AnswerShape values_answer(std::int64_t count) { return {OutputKind::values, {count, 1}}; }
+OutputShape values_output(std::int64_t count) { return {OutputKind::values, {count, 1}}; }
 
-MatrixShape words_of(const AnswerShape& shape) {
+MatrixShape words_of(const OutputShape& shape) {
     switch (shape.kind) {
     case OutputKind::matrix:
         return shape.extent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 
 #include "kernels/matrix/operations.h"
 
@@ -10,7 +10,7 @@
 namespace pairscope {
 namespace {
 
-/// The answer's words in host memory.
+/// The output's words in host memory.
 std::vector<float> words_on_host(Engine& engine, const MatrixShape& words, const LinearMemory& memory) {
     std::vector<float> copy(static_cast<std::size_t>(words.rows * words.cols));
     engine.copy_to_host(copy.data(), memory.data, copy.size() * sizeof(float));
@@ -39,9 +39,9 @@ void add_other_direction(Comparison& total, Comparison other) {
 
 } // namespace
 
-Answer read_answer(Engine& engine, const Workload& workload, const LinearMemory& memory, bool both_directions) {
+Output read_output(Engine& engine, const Workload& workload, const LinearMemory& memory, bool both_directions) {
     if (type_of(workload.type).output == OutputKind::matrix) return {};
-    const AnswerShape shape = answer_of(workload, both_directions);
+    const OutputShape shape = output_of(workload, both_directions);
     std::vector<float> words = words_on_host(engine, words_of(shape), memory);
     Problem problem;
     problem.out = LinearMemory{words.data(), words_of(shape).cols};
@@ -60,7 +60,7 @@ Answer read_answer(Engine& engine, const Workload& workload, const LinearMemory&
     return {};
 }
 
-Comparison judge_answer(const KernelVariant& variant, const Inputs& inputs, const LinearMemory& answer,
+Comparison judge_output(const KernelVariant& variant, const Inputs& inputs, const LinearMemory& output,
                         const std::stop_token& stop) {
     const WorkloadType& type = type_of(variant.workload);
     const Workload workload = workload_of(variant.workload, inputs);
@@ -68,28 +68,28 @@ Comparison judge_answer(const KernelVariant& variant, const Inputs& inputs, cons
     const auto judge = [&](const Inputs& asked, const LinearMemory& part) {
         Comparison found = type.compare(problem_of(asked, part), accuracy, stop);
         found.kind = type.output;
-        found.rows = answer_of(workload_of(variant.workload, asked)).extent.rows;
+        found.rows = output_of(workload_of(variant.workload, asked)).extent.rows;
         found.cols = 1;
         return found;
     };
-    Comparison found = judge(inputs, answer);
+    Comparison found = judge(inputs, output);
     if (variant.both_directions) {
-        LinearMemory behind = answer;
-        behind.data += workload.rows * answer.pitch;
+        LinearMemory behind = output;
+        behind.data += workload.rows * output.pitch;
         add_other_direction(found, judge(turned(inputs), behind));
     }
     if (variant.may_differ_by != nullptr && !found.different_entries) found.different_entries = 0;
     return found;
 }
 
-Comparison compare_answer(Engine& engine, const KernelVariant& variant, const AnswerTarget& target,
+Comparison compare_output(Engine& engine, const KernelVariant& variant, const OutputTarget& target,
                           std::int64_t most_rows, const RunControl& control) {
     if (type_of(variant.workload).output == OutputKind::matrix)
         return compare(engine, variant, target, rows_to_check(engine.inputs().a.rows, most_rows), control);
     const Workload workload = workload_of(variant.workload, engine.inputs());
-    const MatrixShape words = words_of(answer_of(workload, variant.both_directions));
+    const MatrixShape words = words_of(output_of(workload, variant.both_directions));
     std::vector<float> copy = words_on_host(engine, words, std::get<LinearMemory>(target));
-    return judge_answer(variant, engine.inputs(), LinearMemory{copy.data(), words.cols}, control.stop);
+    return judge_output(variant, engine.inputs(), LinearMemory{copy.data(), words.cols}, control.stop);
 }
 
 } // namespace pairscope

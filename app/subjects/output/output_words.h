@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the panel says about an answer that is no matrix.
+// What the panel says about an output that is no matrix.
 #pragma once
 
 #include "app/spine/commands.h"
@@ -12,13 +12,13 @@
 namespace pairscope::app {
 
 /// How far the number on the screen is from the double-precision value.
-struct AnswerError {
+struct OutputError {
     std::string shown;      ///< "relative error 2.3e-09"
     std::string meaning;    ///< in one or two sentences
     std::string provenance; ///< which check found it
 };
 /// Absent: it is no number, or it was not checked with these vectors and parameters.
-[[nodiscard]] std::optional<AnswerError> answer_error(const State& state);
+[[nodiscard]] std::optional<OutputError> output_error(const State& state);
 
 /// As many decimals of each value that the points of a list of them stand below each other, and the largest has about
 /// nine digits. Absent: they differ so much that small ones would lose digits, or some are not finite.

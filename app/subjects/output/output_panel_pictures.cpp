@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/output/answer_panel_pictures.h"
+#include "app/subjects/output/output_panel_pictures.h"
 
 #include "app/subjects/output/output.h"
 #include "app/window/widgets/controls.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The charts of two vectors below the answer: part of answer_panel.cpp.
+// The charts of two vectors below the output: part of output_panel.cpp.
 #pragma once
 
 #include "app/window/widgets/frame.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/output/answer_panel_vectors.h"
+#include "app/subjects/output/output_panel_vectors.h"
 
 #include "app/spine/jobs.h"
 #include "app/subjects/output/output.h"
@@ -91,8 +91,8 @@ void draw_vectors(const Frame& frame) {
         return;
     }
     export_link(frame, "export_vectors", Dialog::save_vectors, "Saves these charts as SVG, PNG or PDF.");
-    const std::string answer = answer_sentence(state);
-    wrapped_text(answer.empty() ? chart->sentence : chart->sentence + " " + answer, frame.style.palette.text);
+    const std::string output = output_sentence(state);
+    wrapped_text(output.empty() ? chart->sentence : chart->sentence + " " + output, frame.style.palette.text);
     ImGui::PushFont(nullptr, frame.style.small_size);
     wrapped_text(chart->note + " The wheel zooms around the mouse, and F shows all coordinates.",
                  frame.style.palette.dim);

@@ -44,20 +44,20 @@ struct MatrixShape {
 };
 
 /// What is written, and how much of it.
-struct AnswerShape {
+struct OutputShape {
     OutputKind kind = OutputKind::matrix;
     MatrixShape extent; ///< [entries]; matches and values have as many rows as there are vectors; else 1 x 1
-    auto operator<=>(const AnswerShape&) const = default;
+    auto operator<=>(const OutputShape&) const = default;
 };
-[[nodiscard]] AnswerShape matrix_answer(std::int64_t rows, std::int64_t cols);
-[[nodiscard]] AnswerShape scalar_answer();
-[[nodiscard]] AnswerShape pair_answer();
-[[nodiscard]] AnswerShape matches_answer(std::int64_t count);
-[[nodiscard]] AnswerShape values_answer(std::int64_t count);
+[[nodiscard]] OutputShape matrix_output(std::int64_t rows, std::int64_t cols);
+[[nodiscard]] OutputShape scalar_output();
+[[nodiscard]] OutputShape pair_output();
+[[nodiscard]] OutputShape matches_output(std::int64_t count);
+[[nodiscard]] OutputShape values_output(std::int64_t count);
 
-/// How an answer lies in linear memory: a matrix has its entries; every other answer is an array of 32-bit words, with
+/// How an output lies in linear memory: a matrix has its entries; every other output is an array of 32-bit words, with
 /// one row for each scalar, pair, match or value.
-[[nodiscard]] MatrixShape words_of(const AnswerShape& shape);
+[[nodiscard]] MatrixShape words_of(const OutputShape& shape);
 
 /// Entry (row, col) is data[row * pitch + col]. Host or device memory, as the device of the run has it. Owns nothing.
 struct LinearMemory {
@@ -75,8 +75,8 @@ struct Surface {
     Entry entry = Entry::float32;
 };
 
-using AnswerTarget = std::variant<LinearMemory, Surface>;
-[[nodiscard]] inline Entry entry_of(const AnswerTarget& target) {
+using OutputTarget = std::variant<LinearMemory, Surface>;
+[[nodiscard]] inline Entry entry_of(const OutputTarget& target) {
     return std::visit([](const auto& place) { return place.entry; }, target);
 }
 enum class TargetKind : std::uint8_t { linear, surface };
@@ -86,7 +86,7 @@ inline constexpr std::array<Name<TargetKind>, 2> target_names{
 static_assert(is_in_order(target_names));
 [[nodiscard]] constexpr std::string_view name_of(TargetKind target) { return name_in(target_names, target); }
 [[nodiscard]] constexpr std::string_view title_of(TargetKind target) { return title_in(target_names, target); }
-[[nodiscard]] inline TargetKind kind_of(const AnswerTarget& target) {
+[[nodiscard]] inline TargetKind kind_of(const OutputTarget& target) {
     return std::holds_alternative<LinearMemory>(target) ? TargetKind::linear : TargetKind::surface;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Memory for an answer, and what it holds afterwards. Apart from answer.h, which every kernel includes, because
+// Memory for an output, and what it holds afterwards. Apart from output.h, which every kernel includes, because
 // <memory> costs nvcc 0.2 s per file.
 #pragma once
 
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,14 +12,14 @@
 
 namespace pairscope {
 
-/// An answer that is no matrix, as values: a scalar, a pair, matches or values; nothing of a matrix. The matches of a
+/// An output that is no matrix, as values: a scalar, a pair, matches or values; nothing of a matrix. The matches of a
 /// variant that answers both directions are those of the first set's vectors, and then those of the second set's.
-using Answer = std::variant<std::monostate, double, FoundPair, std::vector<FoundMatch>, std::vector<float>>;
+using Output = std::variant<std::monostate, double, FoundPair, std::vector<FoundMatch>, std::vector<float>>;
 
-/// An answer in linear memory with a guard band of `guard` entries before and behind it. Shared, because the picture on
+/// An output in linear memory with a guard band of `guard` entries before and behind it. Shared, because the picture on
 /// the screen may outlive the run that wrote it.
-struct AnswerBuffer {
-    MatrixShape shape;              ///< words_of() the answer
+struct OutputBuffer {
+    MatrixShape shape;              ///< words_of() the output
     Backend backend = Backend::cpu; ///< host or device memory
     std::int64_t guard = 0;         ///< [entries]
     std::shared_ptr<float> storage; ///< starts with the leading guard band
@@ -30,7 +30,7 @@ struct AnswerBuffer {
     [[nodiscard]] LinearMemory trailing_guard() const {
         return {data_at(guard + shape.rows * shape.cols), guard, entry};
     }
-    /// The answer and both guard bands.
+    /// The output and both guard bands.
     [[nodiscard]] std::int64_t entries() const { return shape.rows * shape.cols + 2 * guard; }
 
 private:

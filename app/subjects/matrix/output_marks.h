@@ -10,13 +10,13 @@
 
 namespace pairscope::app {
 
-struct AnswerMarks {
+struct OutputMarks {
     std::vector<Cell> pair;    ///< the places of the entry of a pair, and of its mirror
     std::vector<Cell> matches; ///< the places of the best one of each row in sight
 };
 
-/// Marks the answer on the screen, as far as it lies in the region of the picture; there are no marks while it is that
+/// Marks the output on the screen, as far as it lies in the region of the picture; there are no marks while it is that
 /// of other data. Matches that lie within `apart` entries of each other in both directions have one mark together.
-[[nodiscard]] AnswerMarks answer_marks_in(const State& state, const Region& region, double apart);
+[[nodiscard]] OutputMarks output_marks_in(const State& state, const Region& region, double apart);
 
 } // namespace pairscope::app

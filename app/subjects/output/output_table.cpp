@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/output/answer_table.h"
+#include "app/subjects/output/output_table.h"
 
 #include <fmt/format.h>
 
 namespace pairscope::app {
 
-std::string answer_csv(const Answer& answer, std::optional<std::int64_t> first_rows, const MatchRatios* ratios) {
-    if (const auto* scalar = std::get_if<double>(&answer)) return fmt::format("value\n{:.17g}\n", *scalar);
-    if (const auto* pair = std::get_if<FoundPair>(&answer))
+std::string output_csv(const Output& output, std::optional<std::int64_t> first_rows, const MatchRatios* ratios) {
+    if (const auto* scalar = std::get_if<double>(&output)) return fmt::format("value\n{:.17g}\n", *scalar);
+    if (const auto* pair = std::get_if<FoundPair>(&output))
         return fmt::format("first,second,value\n{},{},{:.17g}\n", pair->first, pair->second, pair->value);
-    if (const auto* values = std::get_if<std::vector<float>>(&answer)) {
+    if (const auto* values = std::get_if<std::vector<float>>(&output)) {
         std::string text = "row,value\n";
         for (std::size_t i = 0; i < values->size(); ++i) text += fmt::format("{},{:.9g}\n", i, (*values)[i]);
         return text;
     }
-    const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer);
+    const auto* matches = std::get_if<std::vector<FoundMatch>>(&output);
     if (matches == nullptr) return {};
     const std::int64_t first = first_rows.value_or(std::ssize(*matches));
     const bool both = std::ssize(*matches) > first;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The variants of farthest_pair and best_match on a GPU, where an answer is easily almost right: ties, duplicates,
+// The variants of farthest_pair and best_match on a GPU, where an output is easily almost right: ties, duplicates,
 // saturated bytes, scores that halves cannot tell apart, and winners in the corners of the tiles.
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 #include "tests/gpu/gpu_test.h"
@@ -14,7 +14,7 @@
 namespace pairscope {
 namespace {
 
-class GpuExactAnswers : public GpuTest {
+class GpuExactOutputs : public GpuTest {
 protected:
     /// Asks every variant that can answer this.
     void expect_all_right(std::string_view workload_id, const std::string& what, const Dataset& a, const Dataset* b) {
@@ -26,11 +26,11 @@ protected:
         for (const KernelVariant& variant : variants()) {
             if (variant.workload != type.id || !why_not(variant, workload, gpu(), TargetKind::linear).empty()) continue;
             SCOPED_TRACE(::testing::Message() << variant.id << ", " << what);
-            const AnswerBuffer answer = engine.allocate(answer_of(workload, variant.both_directions));
-            engine.run(variant, answer.memory(), {});
-            const Comparison found = compare_answer(engine, variant, answer.memory(), a.rows, {});
+            const OutputBuffer output = engine.allocate(output_of(workload, variant.both_directions));
+            engine.run(variant, output.memory(), {});
+            const Comparison found = compare_output(engine, variant, output.memory(), a.rows, {});
             EXPECT_TRUE(found.right()) << describe(found);
-            EXPECT_EQ(engine.guard_damage(answer).count, 0);
+            EXPECT_EQ(engine.guard_damage(output).count, 0);
             EXPECT_EQ(found.different_entries.has_value(), variant.may_differ_by != nullptr);
             EXPECT_EQ(found.entries_checked, variant.both_directions ? a.rows + b->rows : found.rows);
             ++asked;
@@ -58,7 +58,7 @@ protected:
     std::mt19937 random_{7};
 };
 
-TEST_F(GpuExactAnswers, farthest_pair_is_found_wherever_it_lies) {
+TEST_F(GpuExactOutputs, farthest_pair_is_found_wherever_it_lies) {
     constexpr std::int64_t n = 1000;
     for (const auto& [i, j] : {std::pair{0, 1}, {0, n - 1}, {n - 2, n - 1}, {127, 128}, {255, 256}, {500, 510}})
         expect_farthest("rows " + std::to_string(i) + " and " + std::to_string(j), n, 100,
@@ -67,7 +67,7 @@ TEST_F(GpuExactAnswers, farthest_pair_is_found_wherever_it_lies) {
                         });
 }
 
-TEST_F(GpuExactAnswers, farthest_pair_of_equal_distances_has_the_lowest_rows) {
+TEST_F(GpuExactOutputs, farthest_pair_of_equal_distances_has_the_lowest_rows) {
     expect_farthest("all equal", 700, 50, [](auto, auto) -> std::uint8_t { return 9; });
     expect_farthest("black and white", 700, 50,
                     [](std::int64_t i, auto) -> std::uint8_t { return i % 2 == 0 ? 0 : 255; });
@@ -75,14 +75,14 @@ TEST_F(GpuExactAnswers, farthest_pair_of_equal_distances_has_the_lowest_rows) {
                     [&](auto, auto) -> std::uint8_t { return static_cast<std::uint8_t>(random_() % 3 * 100); });
 }
 
-TEST_F(GpuExactAnswers, farthest_pair_is_exact_in_long_vectors_and_large_sets) {
+TEST_F(GpuExactOutputs, farthest_pair_is_exact_in_long_vectors_and_large_sets) {
     for (const std::int64_t dims : {33025, 33026, 65535})
         expect_farthest("long, " + std::to_string(dims), 300, dims,
                         [&](std::int64_t i, std::int64_t k) -> std::uint8_t { return (i * 7 + k) % 5 == 0 ? 255 : 0; });
     expect_farthest("more than 65 536", 66000, 16, [&](auto, auto) { return static_cast<std::uint8_t>(random_()); });
 }
 
-TEST_F(GpuExactAnswers, matches_are_exact_with_ties_and_duplicates) {
+TEST_F(GpuExactOutputs, matches_are_exact_with_ties_and_duplicates) {
     const Dataset a = samples::features(1500, 128, [&](auto, auto) { return number(); });
     const Dataset few = samples::features(40, 128, [&](auto, auto) { return number(); });
     const Dataset copies = samples::features(3000, 128, [&](std::int64_t i, std::int64_t k) {
@@ -95,7 +95,7 @@ TEST_F(GpuExactAnswers, matches_are_exact_with_ties_and_duplicates) {
                    samples::features(500, 128, [&](std::int64_t i, auto) { return i % 2 ? number() : 0.0f; }));
 }
 
-TEST_F(GpuExactAnswers, matches_are_exact_where_halves_cannot_tell_scores_apart) {
+TEST_F(GpuExactOutputs, matches_are_exact_where_halves_cannot_tell_scores_apart) {
     const Dataset one = samples::features(1, 128, [&](auto, auto) { return number(); });
     const auto near_it = [&](float distance) {
         return [&, distance](std::int64_t, std::int64_t k) {
@@ -107,7 +107,7 @@ TEST_F(GpuExactAnswers, matches_are_exact_where_halves_cannot_tell_scores_apart)
                        samples::features(2000, 128, near_it(distance)));
 }
 
-TEST_F(GpuExactAnswers, matches_are_exact_below_zero_and_for_any_shape) {
+TEST_F(GpuExactOutputs, matches_are_exact_below_zero_and_for_any_shape) {
     const auto positive = [&](auto, auto) { return 0.1f + std::abs(number()); };
     expect_matched("negative scores", samples::features(900, 128, positive),
                    samples::features(700, 128, [&](auto, auto) { return -0.1f - std::abs(number()); }));
@@ -122,15 +122,15 @@ TEST_F(GpuExactAnswers, matches_are_exact_below_zero_and_for_any_shape) {
                            samples::features(candidates, dims, [&](auto, auto) { return number(); }));
 }
 
-TEST_F(GpuExactAnswers, matches_by_tf32_differ_where_tf32_cannot_tell_scores_apart_and_nowhere_else) {
+TEST_F(GpuExactOutputs, matches_by_tf32_differ_where_tf32_cannot_tell_scores_apart_and_nowhere_else) {
     const auto variant = std::ranges::find(variants(), "best_match/tensor_tf32", &KernelVariant::id);
     ASSERT_NE(variant, variants().end());
     const auto judged = [&](const Dataset& a, const Dataset& b) {
         Engine engine(gpu());
         engine.load(a, b);
-        const AnswerBuffer answer = engine.allocate(matches_answer(a.rows));
-        engine.run(*variant, answer.memory(), {});
-        return compare_answer(engine, *variant, answer.memory(), a.rows, {});
+        const OutputBuffer output = engine.allocate(matches_output(a.rows));
+        engine.run(*variant, output.memory(), {});
+        return compare_output(engine, *variant, output.memory(), a.rows, {});
     };
     const Dataset axes = samples::features(64, 64, [](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 0.0f; });
     const Dataset two_high = samples::features(64, 64, [](std::int64_t i, std::int64_t k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/matrix/answer_marks.h"
+#include "app/subjects/matrix/output_marks.h"
 
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
@@ -36,8 +36,8 @@ std::vector<Cell> matches_in(const State& state, const std::vector<FoundMatch>& 
 
 } // namespace
 
-AnswerMarks answer_marks_in(const State& state, const Region& region, double apart) {
-    AnswerMarks marks;
+OutputMarks output_marks_in(const State& state, const Region& region, double apart) {
+    OutputMarks marks;
     if (asks_for_matrix(state) || state.output.revision != state.data.revision) return marks;
     if (const auto* found = std::get_if<FoundPair>(&state.output.values)) {
         std::vector<Cell> both{{found->first, found->second}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/output/answer_words.h"
+#include "app/subjects/output/output_words.h"
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
@@ -13,18 +13,18 @@
 
 namespace pairscope::app {
 
-std::optional<AnswerError> answer_error(const State& state) {
+std::optional<OutputError> output_error(const State& state) {
     const KernelVariant* variant = find_variant(state.output.variant_id);
     const auto* verdict = variant == nullptr ? nullptr : verdict_on(state, *variant);
-    if (verdict == nullptr || state.output.answer.kind != OutputKind::scalar) return {};
+    if (verdict == nullptr || state.output.written.kind != OutputKind::scalar) return {};
     if (!is_checked_with(state, *variant, state.output.revision)) return {};
     const Comparison& found = verdict->comparison;
     const std::string check =
         fmt::format("The check of {} compares its output with the double-precision value.", short_name(variant->id));
-    if (!found.right()) return AnswerError{.shown = "wrong", .meaning = describe(found), .provenance = check};
+    if (!found.right()) return OutputError{.shown = "wrong", .meaning = describe(found), .provenance = check};
     const std::string allowed =
         found.tolerance > 0.0 ? fmt::format(" The tolerance of this variant is {:.2g}.", found.tolerance) : "";
-    return AnswerError{.shown = fmt::format("relative error {:.2g}", found.worst_error),
+    return OutputError{.shown = fmt::format("relative error {:.2g}", found.worst_error),
                        .meaning = "The difference between this number and the double-precision value, divided by the "
                                   "double-precision value." +
                                   allowed,

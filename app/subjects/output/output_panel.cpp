@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/state_queries.h"
-#include "app/subjects/output/answer_panel_pictures.h"
-#include "app/subjects/output/answer_panel_vectors.h"
-#include "app/subjects/output/answer_words.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/output/output_panel_pictures.h"
+#include "app/subjects/output/output_panel_vectors.h"
+#include "app/subjects/output/output_words.h"
 #include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
@@ -54,8 +54,8 @@ void draw_table(const Frame& frame, const char* id, const Headings& headings, st
     ImGui::EndTable();
 }
 
-Fact error_of_answer(const State& state) {
-    const auto error = answer_error(state);
+Fact error_of_output(const State& state) {
+    const auto error = output_error(state);
     if (!error) return {};
     return {.shown = error->shown, .copied = error->shown, .meaning = error->meaning, .provenance = error->provenance};
 }
@@ -81,14 +81,14 @@ void draw_scalar(const Frame& frame, double value) {
     const std::string shown = value_text(value);
     ImGui::PushFont(frame.style.fonts.bold, 2.0f * ImGui::GetFontSize());
     const float height = ImGui::GetTextLineHeight();
-    draw_fact(frame, "answer",
+    draw_fact(frame, "output",
               {.shown = shown,
                .copied = shown,
                .meaning = std::string(current_type(frame.state).title),
-               .provenance = origin_of_answer(frame.state)},
+               .provenance = origin_of_output(frame.state)},
               false);
     ImGui::PopFont();
-    const Fact error = error_of_answer(frame.state);
+    const Fact error = error_of_output(frame.state);
     if (error.shown.empty()) return;
     ImGui::SameLine(0.0f, frame.style.px(14));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.86f * (height - ImGui::GetTextLineHeight())); // one base line
@@ -109,32 +109,32 @@ void draw_pair(const Frame& frame, const FoundPair& pair) {
 
 void draw_values(const Frame& frame) {
     const State& state = frame.state;
-    const Answer& answer = state.output.values;
-    if (const auto* scalar = std::get_if<double>(&answer)) {
+    const Output& output = state.output.values;
+    if (const auto* scalar = std::get_if<double>(&output)) {
         draw_scalar(frame, *scalar);
-    } else if (const auto* pair = std::get_if<FoundPair>(&answer)) {
+    } else if (const auto* pair = std::get_if<FoundPair>(&output)) {
         draw_pair(frame, *pair);
-    } else if (const auto* values = std::get_if<std::vector<float>>(&answer)) {
+    } else if (const auto* values = std::get_if<std::vector<float>>(&output)) {
         draw_list(frame, *values);
     }
 }
 
 } // namespace
 
-void draw_answer_panel(const Frame& frame) {
+void draw_output_panel(const Frame& frame) {
     const State& state = frame.state;
     const WorkloadType& type = current_type(state);
-    const bool shown = shows_answer(state);
-    heading(frame, "Output", shown ? origin_of_answer(state) : std::string(),
+    const bool shown = shows_output(state);
+    heading(frame, "Output", shown ? origin_of_output(state) : std::string(),
             "The output of the selected variant for the question of the workload.");
-    if (shown) export_link(frame, "save_answer", Dialog::save_answer, "Saves the output as a CSV table.");
+    if (shown) export_link(frame, "save_output", Dialog::save_output, "Saves the output as a CSV table.");
     wrapped_text(type.question, frame.style.palette.dim);
     ImGui::Spacing();
     if (shown && !why_stale(state).empty()) wrapped_text(why_stale(state), frame.style.palette.warning);
     if (shown)
         draw_values(frame);
     else
-        wrapped_text(answer_awaits(state), frame.style.palette.dim);
+        wrapped_text(output_awaits(state), frame.style.palette.dim);
     draw_vectors(frame);
 }
 
