@@ -35,7 +35,7 @@ using Command = std::variant<
     command::SelectDevice, command::SetTarget, command::SetCaches, command::SetLive, command::RunAgain,
     command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::OpenRecording,
     command::UseRecordedPoints, command::CloseRecording, command::ShowRecording, command::SelectRecorded,
-    command::CountMore, command::PickMetric, command::SearchMetrics, command::ChooseMetric, command::ChooseChip,
+    command::CountMore, command::PickCounter, command::SearchCounters, command::ChooseCounter, command::ChooseChip,
     command::SetCounting, command::SampleLaunch, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
     command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong,

@@ -201,12 +201,16 @@ LaunchFacts kernel_in(const JsonPlace& place) {
             .occupancy = place.at("occupancy").number(0.0, 1.0)};
 }
 
+std::string counter_of_chip(const JsonPlace& place) {
+    return text_or_none(place, place.find("counter") ? "counter" : "metric");
+}
+
 Counters counters_in(const JsonPlace& place) {
     constexpr std::size_t most_counts = 10'000;
     Counters counters{.chip = place.at("chip").text(), .passes = count_at(place, "passes"), .counts = {}};
     for (const JsonPlace& count : place.at("counts").items(most_counts))
         counters.counts.push_back({.name = count.at("name").text(),
-                                   .metric = text_or_none(count, "metric"),
+                                   .counter = counter_of_chip(count),
                                    .value = count.at("value").number(-most_figure, most_figure)});
     return counters;
 }

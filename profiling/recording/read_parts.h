@@ -15,6 +15,8 @@ namespace pairscope::profiling {
 /// Absent if there is no such field.
 [[nodiscard]] std::optional<double> figure(const JsonPlace& place, const char* key, double low, double high);
 [[nodiscard]] std::string text_or_none(const JsonPlace& place, const char* key);
+/// What was asked of the chip. Files before version 0.2 call it a metric.
+[[nodiscard]] std::string counter_of_chip(const JsonPlace& place);
 [[nodiscard]] int count_at(const JsonPlace& place, const char* key);
 
 [[nodiscard]] Device device_in(const JsonPlace& place);

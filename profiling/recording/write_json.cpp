@@ -235,7 +235,7 @@ private:
     static ordered_json timeline_json(const LaunchTimeline& timeline) {
         auto all = ordered_json::array();
         for (const TimelineSeries& series : timeline.series) {
-            ordered_json json{{"name", series.name}, {"metric", series.metric}};
+            ordered_json json{{"name", series.name}, {"counter", series.counter}};
             put(json, "limit", series.limit);
             json["values"] = series.values;
             all.push_back(std::move(json));
@@ -256,7 +256,7 @@ private:
         auto counts = ordered_json::array();
         for (const Count& count : counters.counts)
             if (std::isfinite(count.value))
-                counts.push_back({{"name", count.name}, {"metric", count.metric}, {"value", count.value}});
+                counts.push_back({{"name", count.name}, {"counter", count.counter}, {"value", count.value}});
         return {{"chip", counters.chip}, {"passes", counters.passes}, {"counts", std::move(counts)}};
     }
     static ordered_json conditions_json(const Conditions& conditions) {

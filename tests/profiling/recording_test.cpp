@@ -175,6 +175,24 @@ TEST(Recording, the_values_of_an_output_are_also_read_by_their_older_key) {
     }
 }
 
+TEST(Recording, the_counter_of_a_count_is_also_read_by_its_older_key) {
+    const auto use_older_key = [](json& list) {
+        for (json& each : list) {
+            each["metric"] = each.at("counter");
+            each.erase("counter");
+        }
+    };
+    const Recording old = changed([&](json& tree) {
+        use_older_key(tree["runs"][0]["counters"]["counts"]);
+        use_older_key(tree["runs"][0]["timeline"]["series"]);
+    });
+    const auto& read = std::get<Measurement>(old.runs[0]);
+    const Recording sample = sample_recording();
+    EXPECT_EQ(read.counters, std::get<Measurement>(sample.runs[0]).counters);
+    EXPECT_EQ(read.timeline, std::get<Measurement>(sample.runs[0]).timeline);
+    EXPECT_THAT(old.unknown, testing::IsEmpty());
+}
+
 TEST(Recording, texts_longer_than_a_reader_takes_are_cut) {
     Recording before = sample_recording();
     std::get<Failed>(before.runs[4]).message = std::string(65'531, 'x') + "ééé";

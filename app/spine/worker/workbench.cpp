@@ -40,8 +40,8 @@ event::Counted answer_to(const job::Count& job) { return {.key = job.key, .choic
 event::LaunchSampled answer_to(const job::SampleLaunch& job) {
     return {.key = job.key, .sampled = {}, .why_not_here = {}};
 }
-event::MetricsAnswered answer_to(const job::AskMetrics& job) {
-    event::MetricsAnswered answer;
+event::CountersListed answer_to(const job::ListCounters& job) {
+    event::CountersListed answer;
     answer.question = job.question;
     return answer;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The workbench's counting: hardware counters, activity records, and the browser of metrics.
+// The workbench's counting: hardware counters, activity records, and the browser of counters.
 #include "app/spine/worker/workbench.h"
 
 #include <algorithm>
@@ -48,27 +48,27 @@ void Workbench::make(const Asked<job::Count>& asked, event::Counted& made) {
     made.counts = station.count({*job.variant, job.key.workload, target}, job.choice, control);
 }
 
-void Workbench::make(const Asked<job::AskMetrics>& asked, event::MetricsAnswered& answer) {
-    const job::AskMetrics& job = asked.job;
-    progress_({.kind = TaskKind::asking_for_metrics}, 0.0);
-    answer.chips = profiling::Metrics::chips();
+void Workbench::make(const Asked<job::ListCounters>& asked, event::CountersListed& answer) {
+    const job::ListCounters& job = asked.job;
+    progress_({.kind = TaskKind::asking_for_counters}, 0.0);
+    answer.chips = profiling::ChipCounters::chips();
     std::string& chip = answer.question.chip;
     if (chip.empty() && job.device) chip = profiling::Counting(*job.device).chip();
     if (chip.empty()) chip = usual_chip(answer.chips);
-    if (!metrics_ || metrics_chip_ != chip) {
-        metrics_.emplace(chip);
-        metrics_chip_ = chip;
-        metric_facts_ = metrics_->why_not().empty()
-                            ? std::make_shared<const std::vector<profiling::MetricFact>>(metrics_->all())
-                            : nullptr;
+    if (!chip_counters_ || browsed_chip_ != chip) {
+        chip_counters_.emplace(chip);
+        browsed_chip_ = chip;
+        counter_facts_ = chip_counters_->why_not().empty()
+                             ? std::make_shared<const std::vector<profiling::CounterFact>>(chip_counters_->all())
+                             : nullptr;
     }
-    answer.why_not = metrics_->why_not();
-    answer.metrics = metric_facts_;
+    answer.why_not = chip_counters_->why_not();
+    answer.counters = counter_facts_;
     if (!answer.why_not.empty()) return;
-    const profiling::Resolved resolved = metrics_->resolve({.sets = {}, .metrics = job.question.picked});
-    answer.passes = metrics_->passes(resolved.asked);
-    const auto chosen = std::ranges::find(*answer.metrics, job.question.chosen, &profiling::MetricFact::name);
-    if (chosen != answer.metrics->end()) answer.endings = metrics_->endings(*chosen);
+    const profiling::Resolved resolved = chip_counters_->resolve({.sets = {}, .counters = job.question.picked});
+    answer.passes = chip_counters_->passes(resolved.asked);
+    const auto chosen = std::ranges::find(*answer.counters, job.question.chosen, &profiling::CounterFact::name);
+    if (chosen != answer.counters->end()) answer.endings = chip_counters_->endings(*chosen);
     std::ranges::stable_sort(answer.endings, {}, &std::string::size); // the plain ones first
 }
 

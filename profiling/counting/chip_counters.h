@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The metrics that the hardware counters of a chip give, for browsing: names, what they mean, how many passes they
+// The counters that the hardware counters of a chip give, for browsing: names, what they mean, how many passes they
 // cost. Needs CUPTI and no GPU. In a build without CUDA it always says why not.
 #pragma once
 
@@ -15,31 +15,31 @@
 
 namespace pairscope::profiling {
 
-enum class MetricKind : std::uint8_t { counter, ratio, throughput };
-inline constexpr std::array<Name<MetricKind>, 3> metric_kind_names{
-    {{MetricKind::counter, "counter"}, {MetricKind::ratio, "ratio"}, {MetricKind::throughput, "throughput"}}};
-static_assert(is_in_order(metric_kind_names));
-[[nodiscard]] constexpr std::string_view name_of(MetricKind kind) { return name_in(metric_kind_names, kind); }
+enum class CounterKind : std::uint8_t { counter, ratio, throughput };
+inline constexpr std::array<Name<CounterKind>, 3> counter_kind_names{
+    {{CounterKind::counter, "counter"}, {CounterKind::ratio, "ratio"}, {CounterKind::throughput, "throughput"}}};
+static_assert(is_in_order(counter_kind_names));
+[[nodiscard]] constexpr std::string_view name_of(CounterKind kind) { return name_in(counter_kind_names, kind); }
 
-/// A metric without its ending: "dram__bytes". The texts are CUPTI's own.
-struct MetricFact {
+/// A counter without its ending: "dram__bytes". The texts are CUPTI's own.
+struct CounterFact {
     std::string name;
-    MetricKind kind = MetricKind::counter;
+    CounterKind kind = CounterKind::counter;
     std::string description;
     std::string unit;     ///< "byte"; may be empty
     std::string hardware; ///< the unit of the chip that counts it: "dram"
 };
 
-/// What is to be counted: sets of quantities, and metrics by their own names ("dram__bytes.sum.per_second").
+/// What is to be counted: sets of quantities, and counters by their own names ("dram__bytes.sum.per_second").
 struct CounterChoice {
     std::vector<CounterSet> sets{};
-    std::vector<std::string> metrics{};
+    std::vector<std::string> counters{};
 };
 
-/// A count under the metric that a chip has for it. The value is the metric's times `scale`.
+/// A count under the counter that a chip has for it. The value is the counter's times `scale`.
 struct Asked {
     std::string name;
-    std::string metric;
+    std::string counter;
     double scale = 1.0;
     bool operator==(const Asked&) const = default;
 };
@@ -50,26 +50,26 @@ struct Resolved {
     std::vector<std::string> absent{};
 };
 
-/// The browser of one chip's metrics.
-class Metrics {
+/// The browser of one chip's counters.
+class ChipCounters {
 public:
     /// The chips this CUPTI knows; empty if there is no CUPTI.
     [[nodiscard]] static std::vector<std::string> chips();
 
-    /// Lists the metrics of a chip such as "GH100". Never throws: why_not() says what is wrong.
-    explicit Metrics(const std::string& chip);
-    ~Metrics();
-    Metrics(Metrics&&) noexcept;
-    Metrics& operator=(Metrics&&) noexcept;
+    /// Lists the counters of a chip such as "GH100". Never throws: why_not() says what is wrong.
+    explicit ChipCounters(const std::string& chip);
+    ~ChipCounters();
+    ChipCounters(ChipCounters&&) noexcept;
+    ChipCounters& operator=(ChipCounters&&) noexcept;
 
-    /// Why there are no metrics, in one sentence; empty if there are. Then only may the members below be called.
+    /// Why there are no counters, in one sentence; empty if there are. Then only may the members below be called.
     [[nodiscard]] const std::string& why_not() const;
     /// Thousands, without endings; sorted by name.
-    [[nodiscard]] const std::vector<MetricFact>& all() const;
+    [[nodiscard]] const std::vector<CounterFact>& all() const;
     /// What can follow a name of all(): ".sum", ".avg.per_second" ...
-    [[nodiscard]] std::vector<std::string> endings(const MetricFact& metric) const;
-    /// Is this a metric with an ending that the chip has?
-    [[nodiscard]] bool knows(const std::string& metric) const;
+    [[nodiscard]] std::vector<std::string> endings(const CounterFact& counter) const;
+    /// Is this a counter with an ending that the chip has?
+    [[nodiscard]] bool knows(const std::string& counter) const;
     [[nodiscard]] Resolved resolve(const CounterChoice& choice) const;
     /// How often a run is replayed to count all of these; 0 for none. Throws std::runtime_error.
     [[nodiscard]] int passes(const std::vector<Asked>& asked) const;
@@ -80,7 +80,7 @@ private:
 };
 
 /// The counters whose name, or else whose description, contains every word of the text, in any case.
-[[nodiscard]] std::vector<const MetricFact*> matching(const std::vector<MetricFact>& metrics, std::string_view text);
+[[nodiscard]] std::vector<const CounterFact*> matching(const std::vector<CounterFact>& counters, std::string_view text);
 
 /// The few names that are most like a mistyped one, best first.
 [[nodiscard]] std::vector<std::string> near_names(const std::vector<std::string>& names, std::string_view typed);

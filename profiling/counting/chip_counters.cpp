@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The part that needs no CUPTI.
-#include "profiling/counting/metrics.h"
+#include "profiling/counting/chip_counters.h"
 
 #include <algorithm>
 #include <cctype>
@@ -47,14 +47,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 } // namespace
 
-std::vector<const MetricFact*> matching(const std::vector<MetricFact>& metrics, std::string_view text) {
+std::vector<const CounterFact*> matching(const std::vector<CounterFact>& counters, std::string_view text) {
     const std::vector<std::string> words = words_of(text);
-    std::vector<const MetricFact*> by_name, by_description;
-    for (const MetricFact& metric : metrics) {
-        if (has_all(metric.name, words))
-            by_name.push_back(&metric);
-        else if (has_all(metric.name + " " + metric.description, words))
-            by_description.push_back(&metric);
+    std::vector<const CounterFact*> by_name, by_description;
+    for (const CounterFact& counter : counters) {
+        if (has_all(counter.name, words))
+            by_name.push_back(&counter);
+        else if (has_all(counter.name + " " + counter.description, words))
+            by_description.push_back(&counter);
     }
     by_name.insert(by_name.end(), by_description.begin(), by_description.end());
     return by_name;
