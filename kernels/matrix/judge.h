@@ -25,6 +25,9 @@
 
 namespace pairscope::matrix {
 
+/// The rules of the workloads of a folder that has several.
+template <class... Rules> struct RuleList {};
+
 /// What MatrixCheck::reference promises.
 template <class Rule> double reference(const Problem& problem, std::int64_t row, std::int64_t col) {
     return Rule(problem).expected(row, col);

@@ -113,4 +113,14 @@ struct Cosine : Products {
     }
 };
 
+template <class... Formulas> struct FormulaList {};
+/// All metrics of this file: whatever exists once for each of them is made from this list.
+using AllFormulas = FormulaList<Squared, Manhattan, Chebyshev, Cosine>;
+
+template <class Use, class... Formulas> constexpr void use_each(FormulaList<Formulas...>, Use& use) {
+    (use(Formulas()), ...);
+}
+/// use(Squared()), use(Manhattan()) and so on.
+template <class Use> constexpr void for_each_formula(Use use) { use_each(AllFormulas(), use); }
+
 } // namespace pairscope::metrics::inline PAIRSCOPE_SIDE
