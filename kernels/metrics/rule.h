@@ -17,7 +17,7 @@ template <class Formula> class Rule {
 public:
     explicit Rule(const Problem& problem)
         : a_(problem.a.floats()), b_(problem.b.floats()), a_pitch_(problem.a.pitch), b_pitch_(problem.b.pitch),
-          dims_(problem.a.dims), has_exact_sums_(problem.a.has_exact_sums) {}
+          dims_(problem.a.dims), has_exact_sums_(Formula::is_exact && problem.a.has_exact_sums) {}
 
     /// In double precision, from the float32 coordinates.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
@@ -40,7 +40,7 @@ public:
             return grown;
         }
         const auto dims = static_cast<double>(dims_);
-        if (Formula::metric != Metric::chebyshev) grown.tolerance += dims * (Formula::needs_norms ? 0x1p-23 : 0x1p-24);
+        if (Formula::adds_up) grown.tolerance += dims * (Formula::needs_norms ? 0x1p-23 : 0x1p-24);
         return grown;
     }
 

@@ -220,9 +220,9 @@ template <class Words> __global__ void __launch_bounds__(threads) look_at_tiles(
     const auto rows = run.layout.stretch_of_tile(tile_row, side, run.panel.parts);
     const auto cols = run.layout.stretch_of_tile(tile_col, side, run.panel.parts);
     const TilePosition at{.first_row = run.layout.grid.first_row + rows.first,
-                   .first_col = run.layout.grid.first_col + cols.first,
-                   .row = static_cast<int>(threadIdx.x) / threads_across * own,
-                   .col = static_cast<int>(threadIdx.x) % threads_across * own};
+                          .first_col = run.layout.grid.first_col + cols.first,
+                          .row = static_cast<int>(threadIdx.x) / threads_across * own,
+                          .col = static_cast<int>(threadIdx.x) % threads_across * own};
     const PairSums sums = sums_of_tile<Words>(run, at);
     float entry[own][own];
     for (int r = 0; r < own; ++r) {
@@ -242,23 +242,19 @@ template <class Words> __global__ void __launch_bounds__(threads) look_at_tiles(
 
 using Kernel = void (*)(PanelRun);
 
+template <class... Formulas> Kernel kernel_by(metrics::FormulaList<Formulas...>, PairTerms terms) {
+    Kernel kernel = nullptr;
+    ((Formulas::terms == terms ? void(kernel = look_at_tiles<FloatWords<Formulas>>) : void()), ...);
+    return kernel;
+}
+
 inline Kernel kernel_for(const matrix::PairQuestion& question) {
-    const bool are_bytes = question.a.element == Element::uint8;
-    switch (question.formula.terms) {
-    case PairTerms::squared_differences:
-        return are_bytes ? look_at_tiles<ByteWords<false>> : look_at_tiles<FloatWords<metrics::Squared>>;
-    case PairTerms::products:
-        return are_bytes ? look_at_tiles<ByteWords<true>> : look_at_tiles<FloatWords<metrics::Products>>;
-    case PairTerms::absolute_differences:
-        return look_at_tiles<FloatWords<metrics::Manhattan>>;
-    case PairTerms::largest_difference:
-        return look_at_tiles<FloatWords<metrics::Chebyshev>>;
-    case PairTerms::directions:
-        return look_at_tiles<FloatWords<metrics::Cosine>>;
-    case PairTerms::places:
-        return look_at_tiles<Places>;
-    }
-    return nullptr;
+    const PairTerms terms = question.formula.terms;
+    if (question.a.element == Element::uint8)
+        return terms == PairTerms::products ? look_at_tiles<ByteWords<true>> : look_at_tiles<ByteWords<false>>;
+    if (terms == PairTerms::products) return look_at_tiles<FloatWords<metrics::Products>>;
+    if (terms == PairTerms::places) return look_at_tiles<Places>;
+    return kernel_by(metrics::AllFormulas(), terms);
 }
 
 } // namespace tiled

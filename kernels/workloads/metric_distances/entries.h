@@ -12,8 +12,8 @@ namespace pairscope::metric_distances {
 
 struct MetricEntry {
     Metric metric;
-    std::string_view id; ///< of the workload
-    int place;           ///< of the workload among all others
+    std::string_view id; ///< the id of the workload
+    int place;           ///< where the workload stands among all others
     std::string_view title, question, value;
     std::string_view entries; ///< what the matrix holds
     std::string_view naive_teaches;
