@@ -28,7 +28,7 @@ Badge badge_of(CacheState caches) {
 void add_difference(std::vector<Badge>& badges, const Measurement& m) {
     const std::string text = difference_text(m.check.comparison);
     if (text.empty()) return;
-    badges.push_back({BadgeKind::another_answer, text,
+    badges.push_back({BadgeKind::another_output, text,
                       fmt::format("This variant computes with less precision than the others and gives {}. Its time is "
                                   "not the time of an exact variant.",
                                   text)});

@@ -10,9 +10,9 @@
 namespace pairscope::profiling {
 
 enum class BadgeKind : std::uint8_t {
-    another_answer,  ///< the variant gives one on purpose
+    another_output,  ///< the variant gives one on purpose
     caches,          ///< warm or cold
-    fits_in_cache,   ///< the answer does
+    fits_in_cache,   ///< the output does
     short_kernel,    ///< several launches were timed together
     slowed_down,     ///< the driver says why
     clock_dropped,   ///< below the highest clock

@@ -13,12 +13,12 @@ class BufferPool {
 public:
     /// A buffer that nobody else holds: one of the pool's, or a new one. Buffers of another shape or other entries are
     /// let go first. A stop ends the filling of a new one early. Throws MemoryError.
-    [[nodiscard]] AnswerBuffer acquire(Engine& engine, MatrixShape shape, Entry entry, const std::stop_token& stop);
+    [[nodiscard]] OutputBuffer acquire(Engine& engine, MatrixShape shape, Entry entry, const std::stop_token& stop);
     /// Returns the memory of unused buffers to the system if they have such a shape.
     void release_unused(const std::function<bool(MatrixShape)>& such);
 
 private:
-    std::vector<AnswerBuffer> buffers_;
+    std::vector<OutputBuffer> buffers_;
 };
 
 } // namespace pairscope::profiling

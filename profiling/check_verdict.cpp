@@ -53,12 +53,12 @@ std::string describe_examination(const CheckVerdict& verdict) {
 
 std::string describe(const CheckVerdict& verdict) {
     if (is_faulty(verdict) && verdict.comparison.right()) return faults_text(verdict);
-    std::string answer = describe(verdict.comparison);
-    if (!verdict.writer.empty()) answer += fmt::format(". {}", verdict.writer);
+    std::string output = describe(verdict.comparison);
+    if (!verdict.writer.empty()) output += fmt::format(". {}", verdict.writer);
     // A fault is the cause, and what it does to the output is the symptom.
-    if (is_faulty(verdict)) return fmt::format("{}. The output is wrong, too: {}", faults_text(verdict), answer);
+    if (is_faulty(verdict)) return fmt::format("{}. The output is wrong, too: {}", faults_text(verdict), output);
     const std::string examined = describe_examination(verdict);
-    return examined.empty() || !verdict.right() ? answer : fmt::format("{}. {}", answer, examined);
+    return examined.empty() || !verdict.right() ? output : fmt::format("{}. {}", output, examined);
 }
 
 std::string describe_simulation(const CheckVerdict& verdict) {

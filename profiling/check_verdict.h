@@ -39,7 +39,7 @@ static_assert(is_in_order(judgement_names));
 
 struct CheckVerdict {
     Comparison comparison{};
-    Answer answer{};                          ///< that was judged; nothing of a matrix
+    Output output{};                          ///< that was judged; nothing of a matrix
     std::optional<Examination> examination{}; ///< absent: of a CPU variant, or see not_examined
     std::string not_examined{};               ///< why the executor could not look for faults, in a few words
     std::string writer{};                     ///< who wrote the first wrong entry, one sentence; empty: not known

@@ -77,7 +77,7 @@ std::optional<CeilingKind> doubtful_ceiling(const Measurement& run, const Ceilin
     const CeilingKind kind = limit->ceiling->kind;
     const KernelVariant* const variant = find_variant(run.variant_id);
     if (variant != nullptr && variant->does_less && arithmetic_of(kind)) return std::nullopt;
-    // The caches keep such an answer, so the run may truly be faster than the memory.
+    // The caches keep such an output, so the run may truly be faster than the memory.
     const bool stays_in_caches = limit->amount <= 2.0 * static_cast<double>(run.device.cache_bytes);
     return unit_of(kind) == "B/s" && stays_in_caches ? std::nullopt : std::optional(kind);
 }

@@ -74,7 +74,7 @@ std::string writer_of(const KernelVariant& variant, const ExaminationRequest& re
     if (!why_not(variant, request).empty()) return {};
     const Inputs inputs = inputs_for(request);
     const Workload workload = workload_of(variant.workload, inputs);
-    const MatrixShape words = words_of(answer_of(workload, variant.both_directions));
+    const MatrixShape words = words_of(output_of(workload, variant.both_directions));
     if (entry.row < 0 || entry.row >= words.rows || entry.col >= words.cols) return {};
     const auto found = simt::find_writer(variant, inputs, options_of(request, control), entry);
     if (!found) return {};

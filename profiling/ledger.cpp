@@ -46,27 +46,27 @@ std::string times(double ratio) {
 bool differs(double ratio) { return ratio > 1.0 + alike || ratio < 1.0 - alike; }
 
 /// What a variant writes at least, whatever the kind of its output is.
-double answer_bytes(const Measurement& m) {
+double output_bytes(const Measurement& m) {
     const KernelVariant* const variant = counted_variant(m.variant_id);
-    const AnswerShape answer = answer_of(m.workload, variant != nullptr && variant->both_directions);
-    const MatrixShape words = words_of(answer);
-    const Entry entry = answer.kind == OutputKind::matrix ? m.entry : Entry::float32;
+    const OutputShape output = output_of(m.workload, variant != nullptr && variant->both_directions);
+    const MatrixShape words = words_of(output);
+    const Entry entry = output.kind == OutputKind::matrix ? m.entry : Entry::float32;
     return static_cast<double>(words.rows) * static_cast<double>(words.cols) * static_cast<double>(bytes_of(entry));
 }
 
 double compulsory_bytes(const Measurement& m) { return counted_for(m).work.compulsory_bytes; }
 
 /// What it reads at least.
-double input_bytes(const Measurement& m) { return compulsory_bytes(m) - answer_bytes(m); }
+double input_bytes(const Measurement& m) { return compulsory_bytes(m) - output_bytes(m); }
 
 void explain_requests(std::vector<std::string>& sentences, const Measurement& m, const RequestedBytes& asked) {
     if (!asked.loads || !asked.stores) return;
-    const double answer = answer_bytes(m), input = input_bytes(m);
-    if (const double ratio = *asked.stores / answer; ratio > 1.0 + alike)
+    const double output = output_bytes(m), input = input_bytes(m);
+    if (const double ratio = *asked.stores / output; ratio > 1.0 + alike)
         sentences.push_back(fmt::format(
             "The sectors that stores touch have {} times the bytes of the output: they are only partly filled.",
             times(ratio)));
-    if (*asked.loads > alike * answer)
+    if (*asked.loads > alike * output)
         sentences.push_back(fmt::format(
             "Loads request {}, {} times the bytes of {}: the caches have to serve them again and again.",
             bytes_in_words(*asked.loads), times(*asked.loads / input), inputs_in_words(type_of(m.workload.type))));
@@ -86,18 +86,18 @@ void explain_l2(std::vector<std::string>& sentences, const Measurement& m, const
 }
 
 void explain_dram(std::vector<std::string>& sentences, const Measurement& m) {
-    const double answer = answer_bytes(m), input = input_bytes(m);
-    if (const auto written = count(m, "dram_bytes_written"); written && differs(*written / answer)) {
-        if (*written > answer)
+    const double output = output_bytes(m), input = input_bytes(m);
+    if (const auto written = count(m, "dram_bytes_written"); written && differs(*written / output)) {
+        if (*written > output)
             sentences.push_back(fmt::format("The bytes written to DRAM are {} times those of the output: partly filled "
                                             "sectors are written more than once.",
-                                            times(*written / answer)));
+                                            times(*written / output)));
         else
             sentences.push_back(fmt::format(
                 "The bytes written to DRAM are {} times those of the output: the rest is still in the L2 cache ({}).",
-                times(*written / answer), bytes_in_words(static_cast<double>(m.device.cache_bytes))));
+                times(*written / output), bytes_in_words(static_cast<double>(m.device.cache_bytes))));
     }
-    if (const auto read = count(m, "dram_bytes_read"); read && *read > input + alike * answer)
+    if (const auto read = count(m, "dram_bytes_read"); read && *read > input + alike * output)
         sentences.push_back(fmt::format("{0} are read from DRAM, but {1} take only {2}: partly written sectors are "
                                         "read first, or {1} left the caches before they were used again.",
                                         bytes_in_words(*read), inputs_in_words(type_of(m.workload.type)),

@@ -111,7 +111,7 @@ struct Failed {
 /// A skipped or failed run is a row of the table too; it never just goes missing.
 using RunOutcome = std::variant<Measurement, Simulated, Skipped, Failed>;
 
-/// Why the run failed: the message of a failed one, or what was wrong with an answer that was measured nevertheless, as
+/// Why the run failed: the message of a failed one, or what was wrong with an output that was measured nevertheless, as
 /// recordings of strangers may say. Empty if it did not fail. A wrong kernel has no speed: such a time is not shown.
 [[nodiscard]] std::string failure_of(const RunOutcome& run);
 

@@ -128,7 +128,7 @@ inline constexpr double fraction_noise = 0.03;
 [[nodiscard]] std::optional<double> bandwidth_used(const Measurement& m, const Ceilings& ceilings);
 
 /// Was the run clearly faster than its ceiling allows, by more than 5 %? Then the ceiling was measured while the
-/// machine was busy, or the answer stays in the caches.
+/// machine was busy, or the output stays in the caches.
 [[nodiscard]] bool beats_its_ceiling(const Measurement& m, const Ceilings& ceilings);
 
 } // namespace pairscope::profiling

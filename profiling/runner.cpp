@@ -2,7 +2,7 @@
 #include "profiling/runner.h"
 
 #include "kernels/data/errors.h"
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
 #include "profiling/examination.h"
@@ -41,8 +41,8 @@ struct RunSession {
     [[nodiscard]] bool writes_simulated_texture() const {
         return simulated(variant, engine.device()) && kind_of(target.out) == TargetKind::surface;
     }
-    /// Where the answer is compared.
-    [[nodiscard]] AnswerTarget answer() const {
+    /// Where the output is compared.
+    [[nodiscard]] OutputTarget output() const {
         return writes_simulated_texture() ? target.buffer->memory() : target.out;
     }
 };
@@ -60,7 +60,7 @@ Comparison compared(const RunSession& session) {
     session.report(Stage::checking, 0.5);
     const RunControl quiet{.stop = session.control.stop, .rows_done = nullptr, .threads = session.control.threads};
     const bool on_gpu = session.engine.device().backend == Backend::cuda;
-    Comparison found = compare_answer(session.engine, session.variant, session.answer(),
+    Comparison found = compare_output(session.engine, session.variant, session.output(),
                                       on_gpu ? session.workload.rows : session.options.rows_checked, quiet);
     if (session.target.buffer != nullptr) {
         const GuardDamage damage = session.engine.guard_damage(*session.target.buffer);
@@ -88,7 +88,7 @@ void examine(const RunSession& session, Checked& found) {
 void compare(const RunSession& session, Checked& found) {
     const Comparison& comparison = found.verdict.comparison = compared(session);
     if (session.target.buffer != nullptr && kind_of(session.target.out) == TargetKind::linear)
-        found.verdict.answer = read_answer(session.engine, session.workload, session.target.buffer->memory(),
+        found.verdict.output = read_output(session.engine, session.workload, session.target.buffer->memory(),
                                            session.variant.both_directions);
     if (session.variant.backend != Backend::cuda || comparison.wrong_entries == 0) return;
     const MatrixEntry first{static_cast<std::int32_t>(comparison.row), static_cast<std::int32_t>(comparison.col)};
@@ -150,7 +150,7 @@ std::string_view name_of(Stage stage) {
     return {};
 }
 
-RunTarget simulated_texture(AnswerBuffer& buffer, simt::SurfaceMemory& texture) {
+RunTarget simulated_texture(OutputBuffer& buffer, simt::SurfaceMemory& texture) {
     texture = {.name = "out",
                .data = reinterpret_cast<std::byte*>(buffer.memory().data),
                .rows = buffer.shape.rows,

@@ -34,15 +34,15 @@ struct RunnerOptions {
 /// Why there is no measurement of a run that was stopped too early.
 inline constexpr std::string_view cancelled_before = "it was cancelled before it was finished";
 
-/// Where the answer of a measured run goes.
+/// Where the output of a measured run goes.
 struct RunTarget {
-    AnswerTarget out;
-    MatrixShape shape;              ///< words_of() the answer
-    AnswerBuffer* buffer = nullptr; ///< set when `out` is this buffer, whose guard bands are then checked too
+    OutputTarget out;
+    MatrixShape shape;              ///< words_of() the output
+    OutputBuffer* buffer = nullptr; ///< set when `out` is this buffer, whose guard bands are then checked too
 };
 
 /// A texture for simulated variants, which is the matrix of `buffer`. `texture` is filled in; both outlive the target.
-[[nodiscard]] RunTarget simulated_texture(AnswerBuffer& buffer, simt::SurfaceMemory& texture);
+[[nodiscard]] RunTarget simulated_texture(OutputBuffer& buffer, simt::SurfaceMemory& texture);
 
 /// A launch that takes less than `short_launch` [s] is timed together with others, until they take `least_timed` [s]:
 /// the timer is too coarse for it. CUDA events also see the start of each range, some 6 us beside OpenGL.

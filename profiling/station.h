@@ -31,7 +31,7 @@ struct StationRun {
     RunTarget target;  ///< memory of this station, or a texture that the caller lends
 };
 
-/// One device: its engine with the inputs that were loaded last, answers that take turns, the watch of its clocks, and
+/// One device: its engine with the inputs that were loaded last, outputs that take turns, the watch of its clocks, and
 /// its counters. Each is made when it is first needed. Belongs to the thread that runs kernels there.
 class Station {
 public:
@@ -40,14 +40,14 @@ public:
     [[nodiscard]] const Device& device() const { return device_; }
     /// Throws cuda::Error if the device cannot be used.
     [[nodiscard]] Engine& engine();
-    /// Answers in this device's memory.
+    /// Outputs in this device's memory.
     [[nodiscard]] BufferPool& buffers() { return buffers_; }
     [[nodiscard]] Counting& counting();
 
     /// Copies the inputs to the device, unless those of this revision, or as many of their rows, are there. Throws
     /// MemoryError, cuda::Error.
     void load(const StationInputs& inputs);
-    /// Returns the memory of inputs, workspaces and unused answers to the system. Inputs are then to be loaded again;
+    /// Returns the memory of inputs, workspaces and unused outputs to the system. Inputs are then to be loaded again;
     /// the counters and the watch stay as they are.
     void release_memory();
 

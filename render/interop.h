@@ -15,7 +15,7 @@ namespace pairscope {
 
 /// The CUDA device that draws the current GL context.
 struct GlDevice {
-    std::optional<int> ordinal; ///< absent: answers have to be copied through the host
+    std::optional<int> ordinal; ///< absent: outputs have to be copied through the host
     std::string why_not;        ///< then the reason, in one sentence
 };
 [[nodiscard]] GlDevice gl_device();

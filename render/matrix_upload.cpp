@@ -44,7 +44,7 @@ std::vector<float> interleaved(const Overview& overview, std::int64_t row, std::
 }
 
 /// A copy of a part of a matrix, which is kept when the rest is freed.
-AnswerBuffer copy_of(const AnswerBuffer& entries, const Region& part) {
+OutputBuffer copy_of(const OutputBuffer& entries, const Region& part) {
     const MatrixShape shape{part.rows, part.cols};
     auto storage = std::shared_ptr<float>(new float[static_cast<std::size_t>(part.rows * part.cols)],
                                           std::default_delete<float[]>());

@@ -3,7 +3,7 @@
 // until the new one is complete.
 #pragma once
 
-#include "kernels/ladder/answer_buffer.h"
+#include "kernels/ladder/output_buffer.h"
 #include "kernels/matrix/matrix.h"
 #include "render/gl/texture.h"
 #include "render/heatmap_view.h"
@@ -26,7 +26,7 @@ enum class TexelsIn : std::uint8_t { textures, host_memory };
 
 /// A matrix and its overview, both in host memory. The overview may be absent if the matrix is uploaded whole.
 struct HostMatrix {
-    AnswerBuffer matrix;
+    OutputBuffer matrix;
     std::shared_ptr<const Overview> overview;
 };
 
@@ -77,7 +77,7 @@ private:
 
     /// Entries in host memory that are drawn.
     struct HostExact {
-        AnswerBuffer entries;
+        OutputBuffer entries;
         Region region; ///< where they are in the matrix
     };
 

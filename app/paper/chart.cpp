@@ -5,7 +5,7 @@
 #include "app/spine/jobs.h"
 #include "app/subjects/counters/ledger_chart.h"
 #include "app/subjects/measuring/roofline_chart.h"
-#include "app/subjects/measuring/scaling_chart.h"
+#include "app/subjects/measuring/size_chart.h"
 #include "app/subjects/measuring/time_charts.h"
 #include "app/subjects/neighbours/neighbour_charts.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -60,7 +60,7 @@ Size usual_size(const State& state, const Request& request) {
         return {usual_width, 420};
     case ChartKind::ledger:
         return {usual_width, 340};
-    case ChartKind::scaling:
+    case ChartKind::size:
         return {usual_width, 620};
     case ChartKind::vectors:
         return {usual_width, 680};
@@ -85,8 +85,8 @@ void draw_inside(const Sheet& sheet, const Box& box, const State& state, const R
     case ChartKind::ledger:
         draw_chart(sheet, box, app::ledger_drawing(ledger_shown(state)));
         return;
-    case ChartKind::scaling:
-        draw_chart(sheet, box, scaling_drawing(*app::scaling_chart(state), state.run.variant_id));
+    case ChartKind::size:
+        draw_chart(sheet, box, size_drawing(*app::size_chart(state), state.run.variant_id));
         return;
     case ChartKind::vectors:
         draw_charts(sheet, box, vectors_drawings(*app::vectors_chart(state)));

@@ -8,7 +8,7 @@
 #include "app/spine/update/update.h"
 #include "app/spine/version.h"
 #include "app/subjects/measuring/roofline_chart.h"
-#include "app/subjects/measuring/scaling_chart.h"
+#include "app/subjects/measuring/size_chart.h"
 #include "app/subjects/measuring/time_charts.h"
 #include "app/subjects/neighbours/neighbour_charts.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -30,7 +30,7 @@ namespace {
 
 /// The others are of what is marked in the window.
 constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples,
-                           ChartKind::ledger,   ChartKind::scaling, ChartKind::vectors};
+                           ChartKind::ledger,   ChartKind::size,    ChartKind::vectors};
 
 std::string device_text(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
@@ -215,16 +215,16 @@ ChartWords ledger_words(const State& state) {
     return words;
 }
 
-ChartWords scaling_words(const State& state) {
-    const auto chart = scaling_chart(state);
+ChartWords size_words(const State& state) {
+    const auto chart = size_chart(state);
     if (!chart) return {};
     ChartWords words{.title = fmt::format("{}: time against size", current_type(state).title),
                      .sentence = chart->sentence,
                      .notes = {}};
     std::vector<std::string> sources;
     std::set<std::string> timers;
-    for (const ScalingCurve& curve : chart->curves)
-        for (const ScalingPoint& point : curve.points) {
+    for (const SizeCurve& curve : chart->curves)
+        for (const SizePoint& point : curve.points) {
             timers.insert(timer_text(*point.run));
             std::string source = fmt::format("{}; {}.", device_text(curve.device),
                                              point.origin.empty() ? "measured in this session" : point.origin);
@@ -249,9 +249,9 @@ std::string source_text(const State& state) {
 ChartWords vectors_words(const State& state) {
     const auto chart = vectors_chart(state);
     if (!chart) return {};
-    const std::string answer = answer_sentence(state);
+    const std::string output = output_sentence(state);
     ChartWords words{.title = fmt::format("{}: coordinates and running sum", current_type(state).title),
-                     .sentence = answer.empty() ? chart->sentence : chart->sentence + " " + answer,
+                     .sentence = output.empty() ? chart->sentence : chart->sentence + " " + output,
                      .notes = {chart->note}};
     words.notes.push_back(fmt::format("{} and {}: {} each, from {}, drawn by pairscope {}.", chart->x, chart->y,
                                       counted(chart->coordinates, "coordinate"), source_text(state), version()));
@@ -313,8 +313,8 @@ ChartWords chart_words(const State& state, ChartKind kind, bool every_device) {
         return samples_words(state);
     case ChartKind::ledger:
         return ledger_words(state);
-    case ChartKind::scaling:
-        return scaling_words(state);
+    case ChartKind::size:
+        return size_words(state);
     case ChartKind::vectors:
         return vectors_words(state);
     case ChartKind::nearest:
@@ -341,8 +341,8 @@ std::string why_no_chart(const State& state, ChartKind kind) {
                    ? ""
                    : "Bytes are counted for CUDA variants only; this one runs on the CPU.";
     }
-    case ChartKind::scaling:
-        return scaling_chart(state) ? "" : scaling_lacks(state);
+    case ChartKind::size:
+        return size_chart(state) ? "" : size_lacks(state);
     case ChartKind::vectors:
         return vectors_chart(state) ? "" : vectors_await(state);
     case ChartKind::nearest:

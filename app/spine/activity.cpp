@@ -76,8 +76,8 @@ std::string describe(const Task& task) {
         return "counting the pairs within the radius";
     case TaskKind::measuring_ceilings:
         return task.subject;
-    case TaskKind::asking_for_metrics:
-        return "reading the list of metrics";
+    case TaskKind::asking_for_counters:
+        return "reading the list of counters";
     case TaskKind::opening:
         return fmt::format("opening {}", task.subject);
     case TaskKind::reading:
@@ -112,7 +112,7 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::finding_neighbours:
     case TaskKind::counting_pairs:
     case TaskKind::measuring_ceilings:
-    case TaskKind::asking_for_metrics:
+    case TaskKind::asking_for_counters:
     case TaskKind::opening:
     case TaskKind::reading:
     case TaskKind::writing:

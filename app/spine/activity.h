@@ -32,7 +32,7 @@ enum class TaskKind : std::uint8_t {
     finding_neighbours,
     counting_pairs, ///< that are closer than a radius
     measuring_ceilings,
-    asking_for_metrics,
+    asking_for_counters,
     opening,     ///< a device
     reading,     ///< a file
     writing,     ///< a file

@@ -35,7 +35,7 @@ struct Lease {
 
 namespace job {
 using Any =
-    std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, AskMetrics, Trace, ReduceVectors,
+    std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace, ReduceVectors,
                  MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels, SavePoints, SaveText,
                  FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, MakeOrder, MatchBackward>;
 } // namespace job
@@ -50,7 +50,7 @@ struct Job {
 };
 
 namespace event {
-using Any = std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, MetricsAnswered,
+using Any = std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, CountersListed,
                          Traced, VectorsReduced, TilesMade, Loaded, RecordingOpened, Saved, NeighboursFound,
                          CloserPairsCounted, OrderMade, MatchedBackward>;
 } // namespace event

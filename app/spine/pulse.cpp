@@ -33,7 +33,7 @@ std::string_view word_for(TaskKind kind) {
     case TaskKind::finding_neighbours:
     case TaskKind::counting_pairs:
         return "computing";
-    case TaskKind::asking_for_metrics:
+    case TaskKind::asking_for_counters:
     case TaskKind::opening:
     case TaskKind::reading:
         return "reading";

@@ -26,13 +26,13 @@ struct Question {
     [[nodiscard]] Inputs inputs() const; ///< in host memory; lives as long as the sets
     /// Without vectors where there is no first set.
     [[nodiscard]] Workload size() const;
-    [[nodiscard]] AnswerShape answer() const { return answer_of(size()); }
-    [[nodiscard]] MatrixShape words() const { return words_of(answer()); }
+    [[nodiscard]] OutputShape output() const { return output_of(size()); }
+    [[nodiscard]] MatrixShape words() const { return words_of(output()); }
     /// What this variant writes.
-    [[nodiscard]] AnswerShape answer_by(const KernelVariant& variant) const {
-        return answer_of(size(), variant.both_directions);
+    [[nodiscard]] OutputShape output_by(const KernelVariant& variant) const {
+        return output_of(size(), variant.both_directions);
     }
-    [[nodiscard]] MatrixShape words_by(const KernelVariant& variant) const { return words_of(answer_by(variant)); }
+    [[nodiscard]] MatrixShape words_by(const KernelVariant& variant) const { return words_of(output_by(variant)); }
 };
 
 } // namespace pairscope::app

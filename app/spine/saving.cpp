@@ -8,7 +8,7 @@
 #include "app/subjects/counters/counters_table.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matrix/zoom/zoom.h"
-#include "app/subjects/output/answer_table.h"
+#include "app/subjects/output/output_table.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/readable.h"
 
@@ -63,7 +63,7 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
                                                .colouring = {}});
 }
 
-void save_answer(State& state, const std::filesystem::path& path, Effects& effects) {
+void save_output(State& state, const std::filesystem::path& path, Effects& effects) {
     if (!output_is_current(state) || asks_for_matrix(state)) {
         notify(state, Severity::error,
                fmt::format("{} was not saved because there is no output for the current data yet. Press Space to "
@@ -75,7 +75,7 @@ void save_answer(State& state, const std::filesystem::path& path, Effects& effec
     const Question& question = state.data.now.question;
     const auto ratios = ratios_of_matches(question);
     effects.files.emplace_back(
-        job::SaveText{path, answer_csv(state.output.values, question.first->rows, ratios ? &*ratios : nullptr)});
+        job::SaveText{path, output_csv(state.output.values, question.first->rows, ratios ? &*ratios : nullptr)});
 }
 
 void save_points(State& state, const std::filesystem::path& path, Effects& effects) {
@@ -108,7 +108,7 @@ void carry_out(const SaveFigure& c, State&, Effects& effects) { effects.figure =
 void carry_out(const SavePicture& c, State&, Effects& effects) { effects.picture = c; }
 void carry_out(const SaveCells& c, State& state, Effects& effects) { save_matrix(state, c.path, true, effects); }
 void carry_out(const SaveMatrix& c, State& state, Effects& effects) { save_matrix(state, c.path, false, effects); }
-void carry_out(const SaveAnswer& c, State& state, Effects& effects) { save_answer(state, c.path, effects); }
+void carry_out(const SaveOutput& c, State& state, Effects& effects) { save_output(state, c.path, effects); }
 void carry_out(const SavePoints& c, State& state, Effects& effects) { save_points(state, c.path, effects); }
 void carry_out(const SaveTable& c, State& state, Effects& effects) { save_table(state, c.path, effects); }
 void carry_out(const SaveChart& c, State&, Effects& effects) { effects.chart = c; }

@@ -5,7 +5,7 @@
 
 #include "app/spine/question.h"
 #include "kernels/data/names.h"
-#include "kernels/ladder/answer_buffer.h"
+#include "kernels/ladder/output_buffer.h"
 #include "render/colormap.h"
 #include "render/png.h"
 
@@ -26,12 +26,12 @@ struct Failure;
 struct State;
 
 /// The charts that can be saved.
-enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors, nearest, row };
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, size, vectors, nearest, row };
 inline constexpr std::array<Name<ChartKind>, 8> chart_names{{{ChartKind::roofline, "roofline"},
                                                              {ChartKind::speedup, "speedup"},
                                                              {ChartKind::samples, "samples"},
                                                              {ChartKind::ledger, "ledger"},
-                                                             {ChartKind::scaling, "scaling"},
+                                                             {ChartKind::size, "size"},
                                                              {ChartKind::vectors, "vectors"},
                                                              {ChartKind::nearest, "nearest"},
                                                              {ChartKind::row, "row"}}};
@@ -52,7 +52,7 @@ struct SaveCells {
 struct SaveMatrix {
     std::filesystem::path path;
 }; ///< .npy or CSV by the name's end
-struct SaveAnswer {
+struct SaveOutput {
     std::filesystem::path path;
 }; ///< CSV, of an output that is not a matrix
 struct SavePoints {
@@ -84,7 +84,7 @@ void carry_out(const SavePicture&, State&, Effects&);
 void carry_out(const SaveFigure&, State&, Effects&);
 void carry_out(const SaveCells&, State&, Effects&);
 void carry_out(const SaveMatrix&, State&, Effects&);
-void carry_out(const SaveAnswer&, State&, Effects&);
+void carry_out(const SaveOutput&, State&, Effects&);
 void carry_out(const SavePoints&, State&, Effects&);
 void carry_out(const SaveTable&, State&, Effects&);
 void carry_out(const SaveRecording&, State&, Effects&);
@@ -108,7 +108,7 @@ struct SaveMatrix {
     MatrixContent content = MatrixContent::values;
     const KernelVariant* against = nullptr; ///< as of MakeOutput
     bool as_picture = false;                ///< a PNG with one pixel per cell; otherwise CSV or .npy by the path's end
-    std::optional<AnswerBuffer> shown;      ///< in host memory, if it is the wanted one; absent: it is computed again
+    std::optional<OutputBuffer> shown;      ///< in host memory, if it is the wanted one; absent: it is computed again
     std::vector<PngText> facts;
     Colouring colouring;
 };
@@ -140,7 +140,7 @@ void take_failure(const Saved&, const Failure&, State&);
 } // namespace event
 
 void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects);
-void save_answer(State& state, const std::filesystem::path& path, Effects& effects);
+void save_output(State& state, const std::filesystem::path& path, Effects& effects);
 void save_points(State& state, const std::filesystem::path& path, Effects& effects);
 void save_table(const State& state, const std::filesystem::path& path, Effects& effects);
 void save_counters(State& state, const std::filesystem::path& path, Effects& effects);

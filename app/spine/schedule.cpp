@@ -131,7 +131,7 @@ std::optional<Job> measurement_job(const State& state) {
         if (auto job = selected_count_job(state)) return job;
     if (selected != nullptr)
         if (auto job = shown_launch_job(state)) return job;
-    if (auto job = metrics_job(state)) return job;
+    if (auto job = counter_list_job(state)) return job;
     if (auto job = trace_job(state)) return job;
     if (auto job = roofs_job(state, selected)) return job;
     if (state.run.measure_all) {

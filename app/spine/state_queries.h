@@ -19,7 +19,7 @@ namespace pairscope::app {
 /// absent without devices.
 [[nodiscard]] std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant);
 
-/// A CUDA variant that the CPU executes: its answer is shown and checked, and it has no times.
+/// A CUDA variant that the CPU executes: its output is shown and checked, and it has no times.
 [[nodiscard]] bool is_simulated(const RunState& run, const KernelVariant& variant);
 
 /// What the variants are asked now, without the vectors: the workload and its size.
@@ -107,7 +107,7 @@ inline constexpr std::string_view nothing_is_computed =
 /// The variants of the current workload that this build lacks.
 [[nodiscard]] std::vector<LeftOut> left_out_here(const State& state);
 
-/// What the output on the screen should hold: an answer that is no matrix has values only.
+/// What the output on the screen should hold: an output that is no matrix has values only.
 [[nodiscard]] MatrixContent wanted_content(const State& state);
 
 /// The variant that the wanted content differs from; null: the reference, or values are wanted.

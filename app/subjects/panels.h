@@ -41,7 +41,7 @@ void draw_matrix_panel(const Frame& frame);
 void draw_roofline_panel(const Frame& frame);
 
 /// Time against size.
-void draw_scaling_panel(const Frame& frame);
+void draw_size_panel(const Frame& frame);
 
 /// The time panel: samples, the history of pictures, and bars against the first variant.
 void draw_time_panel(const Frame& frame);
@@ -50,7 +50,7 @@ void draw_time_panel(const Frame& frame);
 void draw_neighbours_panel(const Frame& frame);
 
 /// The Output panel, for an output that is one number, one pair, or a value for each vector.
-void draw_answer_panel(const Frame& frame);
+void draw_output_panel(const Frame& frame);
 
 /// The scatter plot, where points are dragged, added and selected. Vectors marked in the matrix are marked here.
 void draw_points_panel(const Frame& frame);

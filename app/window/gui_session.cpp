@@ -115,7 +115,7 @@ void GuiSession::take_events() {
 /// because there was too little memory, and is made again in another way.
 bool GuiSession::take_texture(const Event& event) {
     const auto* made = std::get_if<event::OutputMade>(&event.what);
-    const bool is_picture = made != nullptr && !event.failure && made->answer.kind == OutputKind::matrix;
+    const bool is_picture = made != nullptr && !event.failure && made->written.kind == OutputKind::matrix;
     if (is_picture) {
         picture_.show(*made, event.lease);
         uploading_ |= !event.lease; // a lent texture is shown as it is

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] Lease lend(MatrixShape shape, Entry entry);
     /// The worker is done with the texture.
     void give_back(const Lease& lease);
-    /// Shows what the worker made: a lent texture at once, a host answer when it is uploaded.
+    /// Shows what the worker made: a lent texture at once, a host output when it is uploaded.
     void show(const event::OutputMade& made, const std::optional<Lease>& lease);
 
     /// Frees the texture that is not shown. It must not be lent.
@@ -37,7 +37,7 @@ public:
     /// False if there is none.
     bool release_host();
     /// The matrix on the screen, where it is in host memory.
-    [[nodiscard]] const std::optional<AnswerBuffer>& host() const { return host_; }
+    [[nodiscard]] const std::optional<OutputBuffer>& host() const { return host_; }
 
     /// Uploads for at most this long [s]. True when nothing is left to upload.
     bool upload_some(double seconds);
@@ -84,7 +84,7 @@ private:
     HeatmapRenderer renderer_;
     std::int64_t upload_side_;
     MatrixUpload upload_;
-    std::optional<AnswerBuffer> host_; ///< what is shown, or about to be, when the answer came through the host
+    std::optional<OutputBuffer> host_; ///< what is shown, or about to be, when the output came through the host
     std::array<std::optional<Slot>, 2> slots_;
     int front_ = -1; ///< the slot that is shown; -1: the host picture
     std::optional<HeatmapLook> drawn_look_;

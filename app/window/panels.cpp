@@ -18,7 +18,7 @@ bool asks_for_matches(const State& state) { return current_type(state).output ==
 /// The panels about kernels have nothing to say about distances that are given.
 bool computes(const State& state) { return !shows_given_distances(state); }
 bool computes_matrix(const State& state) { return asks_for_matrix(state) && computes(state); }
-bool has_other_answer(const State& state) { return !asks_for_matrix(state) && !asks_for_matches(state); }
+bool has_other_output(const State& state) { return !asks_for_matrix(state) && !asks_for_matches(state); }
 
 } // namespace
 
@@ -29,12 +29,12 @@ std::span<const Panel> panels() {
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
         {"Differences", &draw_differences_panel, Panel::Dock::points, &computes_matrix}, // its steps need the room
         {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
-        {"Output", &draw_answer_panel, Panel::Dock::matrix, &has_other_answer},
-        {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &has_matrix_view}, // behind the answer, if that is another
+        {"Output", &draw_output_panel, Panel::Dock::matrix, &has_other_output},
+        {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &has_matrix_view}, // behind the output, if that is another
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details, &computes},
         {"Time", &draw_time_panel, Panel::Dock::details, &computes},
-        {"Size", &draw_scaling_panel, Panel::Dock::details, &computes},
+        {"Size", &draw_size_panel, Panel::Dock::details, &computes},
         {"Counters", &draw_counters_panel, Panel::Dock::details, &computes},
         {"Trace", &draw_trace_panel, Panel::Dock::details, &computes, &pause_film},
         {"Compare", &draw_compare_panel, Panel::Dock::details, &computes},

@@ -203,7 +203,7 @@ bool are_flat_degrees(const Dataset& data) {
 }
 
 bool compares_differences(const WorkloadType& type) {
-    if (type.metric == Metric::cosine) return false;
+    if (is_seen_from_zero(type.metric)) return false;
     if (!type.formula) return type.metric != Metric::own;
     return type.formula->terms != PairTerms::products && type.formula->terms != PairTerms::directions;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/data/dataset.h"
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 #include <cstddef>
 #include <cstdint>

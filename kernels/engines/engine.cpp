@@ -24,7 +24,7 @@ namespace {
 class HostEngine : public cpu::Engine {
 public:
     using cpu::Engine::Engine;
-    double run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
+    double run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control) {
         if (variant.backend == Backend::cuda) return simt::run_launches(variant, problem_for(variant, out), control);
         return cpu::Engine::run(variant, out, control);
     }
@@ -86,19 +86,19 @@ void Engine::set_parameters(std::vector<double> values) {
 const Inputs& Engine::inputs() const {
     return parts_->visit([](const auto& engine) -> const Inputs& { return engine.inputs(); });
 }
-AnswerBuffer Engine::allocate(const AnswerShape& shape, Entry entry, const std::stop_token& stop) {
+OutputBuffer Engine::allocate(const OutputShape& shape, Entry entry, const std::stop_token& stop) {
     return allocate(words_of(shape), entry, stop);
 }
-AnswerBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
+OutputBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
     return parts_->visit([&](auto& engine) { return engine.allocate(shape, entry, stop); });
 }
-void Engine::poison(AnswerBuffer& buffer, const std::stop_token& stop) {
+void Engine::poison(OutputBuffer& buffer, const std::stop_token& stop) {
     parts_->visit([&](auto& engine) { engine.poison(buffer, stop); });
 }
 double Engine::prepare(const KernelVariant& variant) {
     return parts_->visit([&](auto& engine) { return engine.prepare(variant); });
 }
-double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
+double Engine::run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control) {
     if (entry_of(out) != variant.entry)
         throw std::logic_error(fmt::format("{} writes {}-bit floats, and was given room for {}-bit floats", variant.id,
                                            8 * bytes_of(variant.entry), 8 * bytes_of(entry_of(out))));
@@ -111,17 +111,17 @@ double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const 
 void Engine::flush_caches() {
     parts_->visit([](auto& engine) { engine.flush_caches(); });
 }
-std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const AnswerTarget& out, int block) {
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const OutputTarget& out, int block) {
     parts_->complete_parameters(variant);
     return parts_->visit([&](auto& engine) { return engine.launch_facts(variant, out, block); });
 }
-GuardDamage Engine::guard_damage(const AnswerBuffer& buffer) {
+GuardDamage Engine::guard_damage(const OutputBuffer& buffer) {
     return parts_->visit([&](auto& engine) { return engine.guard_damage(buffer); });
 }
 void Engine::copy_to_host(void* to, const void* from, std::size_t bytes) {
     parts_->visit([&](auto& engine) { engine.copy_to_host(to, from, bytes); });
 }
-Problem Engine::problem(const AnswerTarget& out) const {
+Problem Engine::problem(const OutputTarget& out) const {
     return parts_->visit([&](const auto& engine) { return engine.problem(out); });
 }
 const cuda::Workplace* Engine::workplace() {

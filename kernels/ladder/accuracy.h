@@ -19,7 +19,7 @@ struct Accuracy {
     /// What the square of an entry may be off beside that, relative to the sum of the squared norms of its two vectors:
     /// the error of the expanded form |x|^2 + |y|^2 - 2 x.y. 0: the relative tolerance alone counts.
     double of_norms = 0.0;
-    /// See KernelVariant::may_differ_by. 0: the answer has to be the exact one.
+    /// See KernelVariant::may_differ_by. 0: the output has to be the exact one.
     double may_differ_by = 0.0;
     bool may_be_negative = false; ///< see KernelVariant
 

@@ -141,13 +141,13 @@ std::string_view parts_of(OutputKind kind, std::int64_t count) {
     return {};
 }
 
-std::string in_words(const Answer& answer) {
-    if (const auto* scalar = std::get_if<double>(&answer)) return fmt::format("{:.9g}", *scalar);
-    if (const auto* pair = std::get_if<FoundPair>(&answer))
+std::string in_words(const Output& output) {
+    if (const auto* scalar = std::get_if<double>(&output)) return fmt::format("{:.9g}", *scalar);
+    if (const auto* pair = std::get_if<FoundPair>(&output))
         return fmt::format("rows {} and {}, {:.9g}", pair->first, pair->second, pair->value);
-    if (const auto* values = std::get_if<std::vector<float>>(&answer))
+    if (const auto* values = std::get_if<std::vector<float>>(&output))
         return values->empty() ? std::string() : fmt::format("row 0 has {:.9g}", values->front());
-    const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer);
+    const auto* matches = std::get_if<std::vector<FoundMatch>>(&output);
     if (matches == nullptr || matches->empty()) return {};
     const FoundMatch& first = matches->front();
     std::string text = fmt::format("row 0 matches row {} ({:.6g})", first.best, first.best_value);

@@ -2,8 +2,8 @@
 // The verdict on an output: compared with the double-precision reference, and searched for unwritten entries.
 #pragma once
 
-#include "kernels/ladder/answer_buffer.h"
 #include "kernels/ladder/entry_sample.h"
+#include "kernels/ladder/output_buffer.h"
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +31,7 @@ struct GuardDamage {
 /// What a comparison found. Equal on host and device, but for the samples, which a device takes of fewer rows.
 struct Comparison {
     OutputKind kind =
-        OutputKind::matrix; ///< an entry of an answer that is no matrix is one scalar, pair, match or value
+        OutputKind::matrix; ///< an entry of an output that is no matrix is one scalar, pair, match or value
     std::int64_t entries_checked = 0;
     std::int64_t rows_checked =
         0; ///< whole rows; all of them, or a sample that takes the first, the last and equal steps
@@ -39,7 +39,7 @@ struct Comparison {
     std::int64_t wrong_entries = 0;
     std::int64_t unwritten_entries = 0; ///< still poison
     /// For a variant with approximate output: the entries that differ from the exact output, but within
-    /// the variant's bound (KernelVariant::may_differ_by). They are not wrong. Absent: it has to give the exact answer.
+    /// the variant's bound (KernelVariant::may_differ_by). They are not wrong. Absent: it has to give the exact output.
     std::optional<std::int64_t> different_entries{};
     std::int64_t guard_damage = 0;   ///< entries of the guard bands that were overwritten
     std::int64_t guard_nearest = 0;  ///< see GuardDamage
@@ -51,8 +51,8 @@ struct Comparison {
     double of_norms = 0.0;  ///< see Accuracy
     EntrySample wrong{}, unwritten{}, different{};
     std::string
-        first_wrong{}; ///< for an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
-    std::string first_different{}; ///< the same of one that differs: "match 3 is row 7 but the exact answer is row 9"
+        first_wrong{}; ///< for an output that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
+    std::string first_different{}; ///< the same of one that differs: "match 3 is row 7 but the exact output is row 9"
     /// A right output may have been compared only with a sample of what could be better. This says with which one, and
     /// why: "the pair has the distance that it names, and ...". Empty: it was compared with the reference.
     std::string sampled{};
@@ -75,11 +75,11 @@ struct Comparison {
 /// Adds what was found in other rows.
 void add(Comparison& total, const Comparison& part);
 
-/// What the parts of such an answer are called: "entries"; "entry" of one.
+/// What the parts of such an output are called: "entries"; "entry" of one.
 [[nodiscard]] std::string_view parts_of(OutputKind kind, std::int64_t count);
-/// An answer that is no matrix, of matches the first: "row 0 matches row 7 (1.25), then row 3 (2.5)". Empty for a
+/// An output that is no matrix, of matches the first: "row 0 matches row 7 (1.25), then row 3 (2.5)". Empty for a
 /// matrix.
-[[nodiscard]] std::string in_words(const Answer& answer);
+[[nodiscard]] std::string in_words(const Output& output);
 
 /// One sentence: "the entry in row 3, column 17 is 0.25 but should be 0.125 (relative error 1, tolerance 1.0e-6); 2 of
 /// 1 048 576 entries are wrong, all of them in column 17". For a right one: "1 048 576 entries agree with the

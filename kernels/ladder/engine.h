@@ -5,10 +5,10 @@
 #pragma once
 
 #include "kernels/data/dataset.h"
-#include "kernels/ladder/answer_buffer.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/device.h"
 #include "kernels/ladder/launch_facts.h"
+#include "kernels/ladder/output_buffer.h"
 #include "kernels/ladder/variant.h"
 #include "kernels/ladder/workload.h"
 
@@ -51,40 +51,40 @@ public:
     /// What was loaded, in host memory: until the next load.
     [[nodiscard]] const Inputs& inputs() const;
 
-    /// A new answer in this device's memory, poisoned and guarded.
-    [[nodiscard]] AnswerBuffer allocate(const AnswerShape& shape, Entry entry = Entry::float32,
+    /// A new output in this device's memory, poisoned and guarded.
+    [[nodiscard]] OutputBuffer allocate(const OutputShape& shape, Entry entry = Entry::float32,
                                         const std::stop_token& stop = {});
-    [[nodiscard]] AnswerBuffer allocate(MatrixShape shape, Entry entry = Entry::float32,
+    [[nodiscard]] OutputBuffer allocate(MatrixShape shape, Entry entry = Entry::float32,
                                         const std::stop_token& stop = {});
 
-    /// Fills every entry and the guard bands with poison. A stop ends it early, and leaves an answer that no run may be
+    /// Fills every entry and the guard bands with poison. A stop ends it early, and leaves an output that no run may be
     /// judged by.
-    void poison(AnswerBuffer& buffer, const std::stop_token& stop = {});
+    void poison(OutputBuffer& buffer, const std::stop_token& stop = {});
 
     /// Makes what a run of the variant needs beside the inputs: its layout, its workspace. Returns the seconds that the
     /// layout takes; 0 for the row-major one. A run does this too, before its time begins.
     double prepare(const KernelVariant& variant);
     /// Runs the variant on what was loaded and waits for the end. Returns the seconds that one launch took: between
     /// two CUDA events on the variant's stream, or by the steady clock, over the number of launches. Throws if the
-    /// launch failed. A stopped run returns early; its answer is then incomplete, and `control.stop.stop_requested()`
+    /// launch failed. A stopped run returns early; its output is then incomplete, and `control.stop.stop_requested()`
     /// is true. Throws std::logic_error if the variant writes other entries than `out` has, or has no such blocks.
-    double run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control);
+    double run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control);
 
-    /// Writes so much other memory that the caches hold nothing of the inputs or the answer.
+    /// Writes so much other memory that the caches hold nothing of the inputs or the output.
     void flush_caches();
 
     /// What the variant would launch to write `out` with blocks of that size (0: the usual one); empty on a CPU, and
     /// for a kernel that was not launched by the runtime. Nothing runs.
-    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const AnswerTarget& out,
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const OutputTarget& out,
                                                         int block = 0);
 
     /// Which guard entries of the buffer were overwritten.
-    [[nodiscard]] GuardDamage guard_damage(const AnswerBuffer& buffer);
+    [[nodiscard]] GuardDamage guard_damage(const OutputBuffer& buffer);
     /// Copies bytes of this device's memory.
     void copy_to_host(void* to, const void* from, std::size_t bytes);
 
-    /// For passes over an answer in this device's memory: the inputs there, row-major,
-    [[nodiscard]] Problem problem(const AnswerTarget& out) const;
+    /// For passes over an output in this device's memory: the inputs there, row-major,
+    [[nodiscard]] Problem problem(const OutputTarget& out) const;
     /// and where a GPU works; null on a CPU. The device is made the current one of the thread.
     [[nodiscard]] const cuda::Workplace* workplace();
 

@@ -3,8 +3,8 @@
 // diagonal. A pattern is often all that is needed to find the fault.
 #pragma once
 
-#include "kernels/ladder/answer.h"
 #include "kernels/ladder/entry_sample.h"
+#include "kernels/ladder/output.h"
 
 #include <cstdint>
 #include <string>

@@ -5,10 +5,6 @@ namespace pairscope {
 
 std::string unit_of_distances(Metric metric, std::string_view unit_of_coordinates) {
     switch (metric) {
-    case Metric::euclidean:
-    case Metric::manhattan:
-    case Metric::chebyshev:
-        return std::string(unit_of_coordinates);
     case Metric::squared:
         return unit_of_coordinates.empty() ? std::string() : "square " + std::string(unit_of_coordinates);
     case Metric::cosine:
@@ -16,8 +12,9 @@ std::string unit_of_distances(Metric metric, std::string_view unit_of_coordinate
         return {};
     case Metric::great_circle:
         return "km";
+    default:
+        return std::string(unit_of_coordinates);
     }
-    return {};
 }
 
 } // namespace pairscope

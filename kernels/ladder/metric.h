@@ -29,6 +29,17 @@ static_assert(is_in_order(metric_names));
     return metric == Metric::own ? "workload's own distance" : title_in(metric_names, metric);
 }
 
+/// Do sums or maxima over the differences of coordinates decide? Only neighbours by such a metric are decided without
+/// any rounding.
+[[nodiscard]] constexpr bool is_of_differences(Metric metric) {
+    return metric == Metric::euclidean || metric == Metric::squared || metric == Metric::manhattan ||
+           metric == Metric::chebyshev;
+}
+/// May the distance change if a number is added to a coordinate of both vectors? Places on the Earth know their origin.
+[[nodiscard]] constexpr bool is_seen_from_zero(Metric metric) {
+    return !is_of_differences(metric) && metric != Metric::great_circle && metric != Metric::own;
+}
+
 /// The mean radius of the Earth [km], as the International Union of Geodesy and Geophysics defines it.
 inline constexpr double earth_radius = 6371.0088;
 

@@ -39,15 +39,13 @@ struct PairFormula {
     case PairTerms::squared_differences:
     case PairTerms::products:
         return formula.ending != PairEnding::one_minus && formula.ending != PairEnding::arc;
-    case PairTerms::absolute_differences:
-    case PairTerms::largest_difference:
-        return formula.ending == PairEnding::sum;
     case PairTerms::directions:
         return formula.ending == PairEnding::one_minus;
     case PairTerms::places:
         return formula.ending == PairEnding::arc;
+    default:
+        return formula.ending == PairEnding::sum;
     }
-    return false;
 }
 /// Can the coordinates be bytes?
 [[nodiscard]] constexpr bool takes_bytes(PairTerms terms) {

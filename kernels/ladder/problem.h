@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a variant is given: sets of vectors in the memory of its device, parameters, and a place for the answer.
+// What a variant is given: sets of vectors in the memory of its device, parameters, and a place for the output.
 #pragma once
 
 #include "kernels/ladder/accuracy.h"
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 #include <array>
 #include <compare>
@@ -66,16 +66,16 @@ struct Input {
 /// The same set in another layout: its pitch and size, without data.
 [[nodiscard]] Input laid_out(const Input& set, Layout layout);
 
-/// The inputs, and where the answer goes.
+/// The inputs, and where the output goes.
 struct Problem {
     Input a, b;
-    AnswerTarget out;
+    OutputTarget out;
     std::span<const double> parameters{};
     std::byte* workspace = nullptr; ///< KernelVariant::workspace_bytes, aligned to 256 bytes; null: it wants none
 };
-[[nodiscard]] inline Problem problem_of(const Input& set, const AnswerTarget& out) { return {set, set, out}; }
+[[nodiscard]] inline Problem problem_of(const Input& set, const OutputTarget& out) { return {set, set, out}; }
 
-/// Where a variant writes an answer that is no matrix. Throws std::bad_variant_access for a texture.
+/// Where a variant writes an output that is no matrix. Throws std::bad_variant_access for a texture.
 [[nodiscard]] double* scalar_out(const Problem& problem);
 [[nodiscard]] FoundPair* pair_out(const Problem& problem);
 [[nodiscard]] FoundMatch* matches_out(const Problem& problem); ///< one for each vector of the first set

@@ -47,7 +47,7 @@ inline constexpr std::int64_t most_simulated_rows = 4096;
 /// The same where each set has one vector; a simulation then takes seconds.
 inline constexpr std::int64_t most_simulated_coordinates = std::int64_t{1} << 22;
 
-/// Does this device run the variant through the executor (kernels/engines/simt)? Such a run has an answer, and no time.
+/// Does this device run the variant through the executor (kernels/engines/simt)? Such a run has an output, and no time.
 [[nodiscard]] bool simulated(const KernelVariant& variant, const Device& device);
 
 /// The form in which the variant computes. Null: the usual one of its workload, and for a null variant.

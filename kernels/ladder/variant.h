@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kernels/ladder/accuracy.h"
-#include "kernels/ladder/answer.h"
 #include "kernels/ladder/device.h"
+#include "kernels/ladder/output.h"
 #include "kernels/ladder/problem.h"
 
 #include <cstdint>
@@ -43,10 +43,10 @@ struct KernelVariant {
     bool writes_surface = false;
     Entry entry = Entry::float32; ///< what it writes; anything but float32 is labelled as approximate
     /// For a variant with approximate output: how far a value by which it chooses can be from the exact
-    /// one. It may choose a vector that is worse than the exact answer's by twice as much. Such choices are counted and
-    /// labelled. Null: it gives the exact answer.
+    /// one. It may choose a vector that is worse than the exact output's by twice as much. Such choices are counted and
+    /// labelled. Null: it gives the exact output.
     double (*may_differ_by)(const Workload&) = nullptr;
-    /// For a workload of matches: its answer has a match for each vector of the second set, too, behind those of the
+    /// For a workload of matches: its output has a match for each vector of the second set, too, behind those of the
     /// first set's.
     bool both_directions = false;
     bool uses_all_threads = false; ///< for a CPU variant: not only one
@@ -61,7 +61,7 @@ struct KernelVariant {
     std::span<const int> blocks{};
 
     Layout layout = Layout::row_major; ///< how it wants its inputs; the engine provides it before timing starts
-    /// Memory that it needs beside inputs and answer [B]; what it holds at the begin is not known. Null: none.
+    /// Memory that it needs beside inputs and output [B]; what it holds at the begin is not known. Null: none.
     std::int64_t (*workspace_bytes)(const Workload&) = nullptr;
 
     /// The reason it cannot run this workload on this device, in one sentence; empty if it can. Null: it always can.
@@ -75,13 +75,13 @@ struct KernelVariant {
         not_simulated{}; ///< the reason, one sentence; the build fills it in (kernels/engines/simt/compile.py)
     /// DRAM traffic the idea should cause [B]. Null: the compulsory bytes.
     double (*predicted_bytes)(const Workload&) = nullptr;
-    double tolerance = 1e-6; ///< relative, against the double-precision answer, before rounding to a smaller entry
+    double tolerance = 1e-6; ///< relative, against the double-precision output, before rounding to a smaller entry
     double of_norms = 0.0;   ///< see Accuracy; only the rule of a matrix of distances knows norms
     /// Its form of the distance is not kept from falling below 0 by rounding, so a negative distance is no error.
     bool may_be_negative = false;
 };
 
-/// By what its answer is judged, before the rule of the workload adds what the inputs allow.
+/// By what its output is judged, before the rule of the workload adds what the inputs allow.
 [[nodiscard]] inline Accuracy accuracy_of(const KernelVariant& variant) {
     return {.tolerance = variant.tolerance,
             .entry = variant.entry,

@@ -93,7 +93,7 @@ Input laid_out(const Input& set, Layout layout) {
 Inputs inputs_of(const Dataset& set) { return {.a = input_of(set), .b = input_of(set)}; }
 Inputs inputs_of(const Dataset& a, const Dataset& b) { return {.a = input_of(a), .b = input_of(b)}; }
 
-Problem problem_of(const Inputs& inputs, const AnswerTarget& out) {
+Problem problem_of(const Inputs& inputs, const OutputTarget& out) {
     return {.a = inputs.a, .b = inputs.b, .out = out, .parameters = inputs.parameters};
 }
 
@@ -152,18 +152,18 @@ Workload workload_of(std::string_view type, const Inputs& inputs) {
     return {.type = type, .rows = inputs.a.rows, .cols = inputs.b.rows, .dims = inputs.a.dims};
 }
 
-AnswerShape answer_of(const Workload& workload, bool both_directions) {
+OutputShape output_of(const Workload& workload, bool both_directions) {
     switch (type_of(workload.type).output) {
     case OutputKind::matrix:
-        return matrix_answer(workload.rows, workload.cols);
+        return matrix_output(workload.rows, workload.cols);
     case OutputKind::scalar:
-        return scalar_answer();
+        return scalar_output();
     case OutputKind::pair:
-        return pair_answer();
+        return pair_output();
     case OutputKind::matches:
-        return matches_answer(both_directions ? workload.rows + workload.cols : workload.rows);
+        return matches_output(both_directions ? workload.rows + workload.cols : workload.rows);
     case OutputKind::values:
-        return values_answer(workload.rows);
+        return values_output(workload.rows);
     }
     return {};
 }

@@ -33,13 +33,13 @@ namespace cuda {
 struct Workplace;
 }
 
-/// What the answer needs, whatever the variant does. A kind of work that the workload has none of is 0.
+/// What the output needs, whatever the variant does. A kind of work that the workload has none of is 0.
 struct Work {
     double flops = 0.0;            ///< [flop]
     double integer_operations = 0; ///< [op]
     double exponentials = 0.0;     ///< [op]
     double pairs = 0.0;            ///< pairs of vectors looked at
-    double compulsory_bytes = 0.0; ///< read every input once, write every entry of the answer once [B]
+    double compulsory_bytes = 0.0; ///< read every input once, write every entry of the output once [B]
 };
 
 [[nodiscard]] Input input_of(const Dataset& data); ///< in host memory; lives as long as the dataset
@@ -55,7 +55,7 @@ struct Inputs {
 Inputs inputs_of(const Dataset&& set) = delete;
 
 /// Lives as long as the inputs.
-[[nodiscard]] Problem problem_of(const Inputs& inputs, const AnswerTarget& out);
+[[nodiscard]] Problem problem_of(const Inputs& inputs, const OutputTarget& out);
 
 struct SizeRange {
     std::int64_t least = 1, most = 1;
@@ -157,17 +157,17 @@ struct OwnCeiling {
     double (*on_gpu)(const Device&, CUstream_st* stream) = nullptr;
 };
 
-/// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for on_gpu.
+/// What a matrix holds, and how it is judged. Inputs and output are in host memory, but for on_gpu.
 struct MatrixCheck {
     std::string_view entries = "entries"; ///< what they are, in the plural: "distances"
     bool are_distances = false; ///< by WorkloadType::metric, and small between near vectors; else without a unit, and
                                 ///< large between near ones
-    /// The double-precision answer for one entry.
+    /// The double-precision output for one entry.
     PairDistance reference = nullptr;
     bool (*is_right)(const Problem&, const JudgedEntry&, const Accuracy&) = nullptr;
-    /// Looks at every entry of one row of the answer and adds the findings.
+    /// Looks at every entry of one row of the output and adds the findings.
     void (*compare_row)(const Problem&, std::int64_t row, const Accuracy&, Comparison& findings) = nullptr;
-    /// Replaces every entry of one row of the answer by its error. Adds to what is known of the rows before.
+    /// Replaces every entry of one row of the output by its error. Adds to what is known of the rows before.
     void (*row_into_errors)(const Problem&, std::int64_t row, const ErrorRule&, MatrixErrors& so_far) = nullptr;
     GpuJudge on_gpu{};
     /// An entry written out step by step: each way to compute it, in float32 beside double. Null: it has none.
@@ -210,7 +210,7 @@ struct WorkloadType {
     /// Do matches have a ratio? It is the distance to the best one by the distance to the second best one, by `metric`:
     /// neighbours::ratio_to_next().
     bool has_match_ratio = false;
-    /// With an answer of such entries.
+    /// With an output of such entries.
     Work (*work)(const Workload&, Entry) = nullptr;
     /// What can limit a variant, as profiling names its ceilings, or as own_ceilings does: "fill". The first one is
     /// needed for every ratio, and one of those of arithmetic, if any is named.
@@ -219,11 +219,11 @@ struct WorkloadType {
     std::vector<OwnCeiling> own_ceilings{}; ///< that `ceilings` or a form names
 
     MatrixCheck matrix{}; ///< for an output that is a matrix
-    /// The entry (i, j) of the matrix behind the question, whether the answer is this matrix or not: it makes any part
+    /// The entry (i, j) of the matrix behind the question, whether the output is this matrix or not: it makes any part
     /// of a matrix that is too large to store visible (kernels/matrix/unstored/blocks.h). Absent: there is no such
     /// matrix.
     std::optional<PairFormula> formula{};
-    /// Judges another output, in host memory, against the double-precision answer. Words that hold poison were never
+    /// Judges another output, in host memory, against the double-precision output. Words that hold poison were never
     /// written. A stopped comparison looks at fewer records.
     Comparison (*compare)(const Problem&, const Accuracy&, std::stop_token stop) = nullptr;
 };
@@ -248,17 +248,17 @@ struct WorkloadType {
 /// The size of what is asked.
 [[nodiscard]] Workload workload_of(std::string_view type, const Inputs& inputs);
 /// What a variant writes; `both_directions` is the variant's.
-[[nodiscard]] AnswerShape answer_of(const Workload& workload, bool both_directions = false);
+[[nodiscard]] OutputShape output_of(const Workload& workload, bool both_directions = false);
 /// The question in the other direction: the second set's vectors look for a match in the first set.
 [[nodiscard]] Workload turned(const Workload& workload);
 [[nodiscard]] Inputs turned(const Inputs& inputs);
 /// What --n counts of it, and tables call n: see counts_coordinates().
 [[nodiscard]] std::int64_t n_of(const Workload& workload);
-/// With an answer of such entries.
+/// With an output of such entries.
 [[nodiscard]] Work work_of(const Workload& workload, Entry entry = Entry::float32);
 /// Why this workload cannot be asked at all, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not(const Workload& workload);
-/// Why no variant can answer it, because the answer is a matrix that is too large to be stored; empty if it is not.
+/// Why no variant can answer it, because the output is a matrix that is too large to be stored; empty if it is not.
 [[nodiscard]] std::string why_not_stored(const Workload& workload);
 
 namespace manifest {

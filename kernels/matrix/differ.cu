@@ -17,7 +17,7 @@ template <class Source> struct OtherMatrix {
 
 } // namespace
 
-MatrixErrors into_differences(const Problem& problem, const AnswerTarget& other, const ErrorRule& rule,
+MatrixErrors into_differences(const Problem& problem, const OutputTarget& other, const ErrorRule& rule,
                               std::stop_token stop, const Workplace& at) {
     MatrixErrors result;
     with_source(other, [&](auto entries) {

@@ -16,7 +16,7 @@ namespace pairscope::matrix {
 
 constexpr int difference_threads = 256;
 
-/// One block replaces the entries of one row. `expected(row, col)` is the other answer, as a double.
+/// One block replaces the entries of one row. `expected(row, col)` is the other output, as a double.
 template <class Expected, class Source>
 __global__ void turn_rows(Expected expected, int first_row, int cols, Source matrix, ErrorRule rule,
                           RowDifferences* results) {

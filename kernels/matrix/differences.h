@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How two answers for an entry differ, and what the entries of a row add up to. Host and device share it.
+// How two outputs for an entry differ, and what the entries of a row add up to. Host and device share it.
 #pragma once
 
 #include "kernels/matrix/both_sides.h"
@@ -26,7 +26,7 @@ PAIRSCOPE_BOTH_SIDES inline std::int64_t place_among_floats(float value) {
     return bits >= 0 ? bits : -(static_cast<std::int64_t>(bits) + (std::int64_t{1} << 31));
 }
 
-/// What the heatmap shows of an entry. Zero where both answers are NaN or equal.
+/// What the heatmap shows of an entry. Zero where both outputs are NaN or equal.
 PAIRSCOPE_BOTH_SIDES inline double shown_of(MatrixContent content, float found, double expected) {
     if (content == MatrixContent::errors) return error_of(found, expected);
     const double value = found;
@@ -87,7 +87,7 @@ struct NearestSoFar {
     bool smallest = true;
     std::int64_t col = -1; ///< by the entries found, the first of equals; -1: none yet
     float found = 0.0f;
-    double best = 0.0; ///< the best answer that is expected
+    double best = 0.0; ///< the best output that is expected
     bool any = false;  ///< is there a best one yet?
 
     PAIRSCOPE_BOTH_SIDES void look(std::int64_t at, float value, double expected) {
@@ -138,7 +138,7 @@ inline void add_row(MatrixErrors& so_far, std::int64_t row, const RowDifferences
 }
 
 /// Replaces the entries of a row in host memory by what is to be shown of them. `expected(row, col)` is the other
-/// answer, as a double.
+/// output, as a double.
 template <class Expected>
 void row_into_differences(const Problem& problem, std::int64_t row, const ErrorRule& rule, MatrixErrors& so_far,
                           const Expected& expected) {

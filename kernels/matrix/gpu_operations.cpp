@@ -40,7 +40,7 @@ void read_surface(Surface surface, const Region& region, void* to, cudaStream_t 
 }
 
 /// Entries as they are: halves stay halves.
-void read_raw(const AnswerTarget& matrix, const Region& region, void* to, cudaStream_t stream) {
+void read_raw(const OutputTarget& matrix, const Region& region, void* to, cudaStream_t stream) {
     if (const auto* memory = std::get_if<LinearMemory>(&matrix))
         read_linear(*memory, region, to, stream);
     else
@@ -81,7 +81,7 @@ void poison(Surface surface, MatrixShape shape, const Workplace& at) {
     check(cudaStreamSynchronize(at.stream));
 }
 
-void reduce(const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out,
+void reduce(const OutputTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out,
             const Workplace& at) {
     const MatrixShape cells{(shape.rows + factor - 1) / factor, (shape.cols + factor - 1) / factor};
     if (const auto* surface = std::get_if<Surface>(&out)) {
@@ -117,7 +117,7 @@ void read_cells(const float* cells, Overview& overview, const Workplace& at) {
     }
 }
 
-std::vector<float> read(const AnswerTarget& matrix, Region region, const Workplace& at) {
+std::vector<float> read(const OutputTarget& matrix, Region region, const Workplace& at) {
     const std::int64_t count = region.rows * region.cols;
     std::vector<float> values = on_host<float>(count);
     if (count == 0) return values;
@@ -139,7 +139,7 @@ Comparison compare(const MatrixCheck& judge, const BothProblems& problem, const 
     } else {
         result = judge.on_gpu.compare(problem.device, accuracy, rows, stop, at);
         if (result.wrong_entries > 0) {
-            const AnswerTarget& out = problem.device.out;
+            const OutputTarget& out = problem.device.out;
             result.found = read(out, {.row = result.row, .col = result.col, .rows = 1, .cols = 1}, at).front();
             result.expected = judge.reference(problem.host, result.row, result.col);
         }

@@ -15,14 +15,14 @@ namespace pairscope::cuda {
 struct Workplace;
 
 void poison(Surface surface, MatrixShape shape, const Workplace& at);
-[[nodiscard]] MatrixSummary summary_of(const AnswerTarget& matrix, MatrixShape shape, const Workplace& at);
-void reduce(const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out,
+[[nodiscard]] MatrixSummary summary_of(const OutputTarget& matrix, MatrixShape shape, const Workplace& at);
+void reduce(const OutputTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out,
             const Workplace& at);
 void copy(const LinearMemory& matrix, MatrixShape shape, Surface into, const Workplace& at);
 /// Copies the cells of an overview, whose shape is known, to the host: three arrays of device memory, one after the
 /// other.
 void read_cells(const float* cells, Overview& overview, const Workplace& at);
-[[nodiscard]] std::vector<float> read(const AnswerTarget& matrix, Region region, const Workplace& at);
+[[nodiscard]] std::vector<float> read(const OutputTarget& matrix, Region region, const Workplace& at);
 
 /// One question twice: with its inputs in device and in host memory.
 struct BothProblems {
@@ -34,9 +34,9 @@ struct BothProblems {
 [[nodiscard]] MatrixErrors into_errors(const MatrixCheck& check, const Problem& on_device, const ErrorRule& rule,
                                        std::stop_token stop, const Workplace& at);
 
-/// Replaces every entry of the answer by how it differs from the same entry of `other`, in the memory of this device.
+/// Replaces every entry of the output by how it differs from the same entry of `other`, in the memory of this device.
 /// A stopped one leaves values in the last rows.
-[[nodiscard]] MatrixErrors into_differences(const Problem& problem, const AnswerTarget& other, const ErrorRule& rule,
+[[nodiscard]] MatrixErrors into_differences(const Problem& problem, const OutputTarget& other, const ErrorRule& rule,
                                             std::stop_token stop, const Workplace& at);
 
 } // namespace pairscope::cuda

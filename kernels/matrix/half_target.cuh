@@ -59,7 +59,7 @@ template <class Target> __device__ void store8_inside(const Target& out, int row
 }
 
 /// Calls `launch` with the target a kernel of halves can use.
-template <class Launch> void with_half_target(const AnswerTarget& target, Launch launch) {
+template <class Launch> void with_half_target(const OutputTarget& target, Launch launch) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) {
         launch(HalfLinearTarget{memory->halves(), memory->pitch});
     } else {

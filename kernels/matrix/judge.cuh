@@ -103,7 +103,7 @@ Comparison compare_on_gpu(const Problem& problem, const Accuracy& accuracy, cons
     return result;
 }
 
-/// The double-precision answers.
+/// The double-precision outputs.
 template <class Rule> struct ExpectedBy {
     Rule rule;
     __device__ double operator()(std::int64_t row, std::int64_t col) const { return rule.expected(row, col); }

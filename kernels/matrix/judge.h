@@ -2,7 +2,7 @@
 // Judges a matrix by the rule of its workload, the class Rule in the workload's rule.h. A rule is a small value that
 // host and device share:
 //   explicit Rule(const Problem&)                                      takes what it needs, such as pointers and sigma
-//   double expected(std::int64_t row, std::int64_t col) const          the double-precision answer for one entry
+//   double expected(std::int64_t row, std::int64_t col) const          the double-precision output for one entry
 //   Accuracy allowed(const Accuracy& of_variant) const                 what counts for these inputs: a sum of many
 //                                                                      coordinates may be off by more, and less is
 //                                                                      allowed where Input::has_exact_sums says so
@@ -24,6 +24,9 @@
 #include <vector>
 
 namespace pairscope::matrix {
+
+/// The rules of the workloads of a folder that has several.
+template <class... Rules> struct RuleList {};
 
 /// What MatrixCheck::reference promises.
 template <class Rule> double reference(const Problem& problem, std::int64_t row, std::int64_t col) {

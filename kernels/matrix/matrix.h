@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is only true of answers that are a matrix: regions, overviews and summaries, as values.
+// What is only true of outputs that are a matrix: regions, overviews and summaries, as values.
 #pragma once
 
 #include "kernels/data/names.h"
@@ -67,7 +67,7 @@ struct NearestRule {
 };
 [[nodiscard]] NearestRule nearest_rule(const WorkloadType& type);
 
-/// What a matrix can be asked for beside the values of its entries: how these differ from the double-precision answer,
+/// What a matrix can be asked for beside the values of its entries: how these differ from the double-precision output,
 /// or from another variant's.
 enum class MatrixContent : std::uint8_t {
     values,
@@ -100,7 +100,7 @@ struct ErrorRule {
 struct MatrixErrors {
     std::int64_t rows = 0;          ///< looked at
     std::int64_t other_nearest = 0; ///< rows whose nearest vector, by the entries found, is not a nearest one by the
-                                    ///< answers expected
+                                    ///< outputs expected
     std::int64_t finite = 0;        ///< entries whose error is a finite number
     std::int64_t equal = 0;         ///< entries that are what is expected, rounded to float32
     double sum = 0.0;               ///< sum of the sizes of the finite errors

@@ -83,13 +83,13 @@ void poison(Engine& engine, Surface surface, MatrixShape shape) {
     (void)cpu::host_memory(surface);
 }
 
-MatrixSummary summarize(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, const RunControl& control) {
+MatrixSummary summarize(Engine& engine, const OutputTarget& matrix, MatrixShape shape, const RunControl& control) {
     if constexpr (has_cuda)
         if (const cuda::Workplace* at = engine.workplace()) return cuda::summary_of(matrix, shape, *at);
     return cpu::summary_of(cpu::host_memory(matrix), shape, control);
 }
 
-void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
+void reduce(Engine& engine, const OutputTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
     if constexpr (has_cuda)
         if (const cuda::Workplace* at = engine.workplace()) return cuda::reduce(matrix, shape, factor, out, *at);
     if (const auto* surface = std::get_if<Surface>(&out)) (void)cpu::host_memory(*surface);
@@ -102,13 +102,13 @@ void copy(Engine& engine, const LinearMemory& matrix, MatrixShape shape, Surface
     (void)cpu::host_memory(into);
 }
 
-std::vector<float> read(Engine& engine, const AnswerTarget& matrix, Region region) {
+std::vector<float> read(Engine& engine, const OutputTarget& matrix, Region region) {
     if constexpr (has_cuda)
         if (const cuda::Workplace* at = engine.workplace()) return cuda::read(matrix, region, *at);
     return read_on_host(cpu::host_memory(matrix), region);
 }
 
-Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
+Comparison compare(Engine& engine, const KernelVariant& variant, const OutputTarget& matrix,
                    const std::vector<std::int64_t>& rows, const RunControl& control) {
     const MatrixCheck& check = type_of(variant.workload).matrix;
     const Accuracy accuracy = accuracy_of(variant);
@@ -119,7 +119,7 @@ Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTar
     return compare_on_host(check, engine.problem(cpu::host_memory(matrix)), accuracy, rows, control);
 }
 
-MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
+MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const OutputTarget& matrix,
                          const RunControl& control, const ErrorQuestion& question) {
     const WorkloadType& type = type_of(variant.workload);
     if constexpr (has_cuda)

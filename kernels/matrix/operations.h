@@ -16,28 +16,28 @@ namespace pairscope {
 void poison(Engine& engine, Surface surface, MatrixShape shape);
 
 /// Looks at every entry.
-[[nodiscard]] MatrixSummary summarize(Engine& engine, const AnswerTarget& matrix, MatrixShape shape,
+[[nodiscard]] MatrixSummary summarize(Engine& engine, const OutputTarget& matrix, MatrixShape shape,
                                       const RunControl& control);
 /// Reduces by `factor` into `out` (a host overview is sized by the call).
-void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
+void reduce(Engine& engine, const OutputTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
 /// Copies linear memory into a texture with entries of the same type, within the memory of one GPU.
 void copy(Engine& engine, const LinearMemory& matrix, MatrixShape shape, Surface into);
 /// Copies a region to the host, row-major. Halves become floats.
-[[nodiscard]] std::vector<float> read(Engine& engine, const AnswerTarget& matrix, Region region);
+[[nodiscard]] std::vector<float> read(Engine& engine, const OutputTarget& matrix, Region region);
 
-/// Compares the rows with the double-precision answer for what was loaded. A stopped comparison checks fewer rows.
-[[nodiscard]] Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
+/// Compares the rows with the double-precision output for what was loaded. A stopped comparison checks fewer rows.
+[[nodiscard]] Comparison compare(Engine& engine, const KernelVariant& variant, const OutputTarget& matrix,
                                  const std::vector<std::int64_t>& rows, const RunControl& control);
 
 /// What the entries of a matrix are replaced by.
 struct ErrorQuestion {
     MatrixContent content = MatrixContent::errors;
-    std::optional<AnswerTarget> other{}; ///< another output, in the same device's memory; absent: what is expected is
-                                         ///< the double-precision answer for what was loaded
+    std::optional<OutputTarget> other{}; ///< another output, in the same device's memory; absent: what is expected is
+                                         ///< the double-precision output for what was loaded
 };
-/// Replaces every entry by its error: 0 where both answers are NaN or equal, NaN where one of them is NaN. A stopped
+/// Replaces every entry by its error: 0 where both outputs are NaN or equal, NaN where one of them is NaN. A stopped
 /// one leaves values in some rows.
-MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
+MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const OutputTarget& matrix,
                          const RunControl& control, const ErrorQuestion& question = {});
 
 } // namespace pairscope

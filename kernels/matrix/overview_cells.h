@@ -2,7 +2,7 @@
 // Where the cells of an overview are written in device memory.
 #pragma once
 
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 namespace pairscope::cuda {
 

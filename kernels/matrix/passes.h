@@ -14,9 +14,9 @@ namespace pairscope::cuda {
 /// Every entry becomes poison.
 void poison_surface(Surface surface, MatrixShape shape, cudaStream_t stream);
 
-[[nodiscard]] MatrixSummary summary_of(const AnswerTarget& matrix, MatrixShape shape, const Workplace& at);
+[[nodiscard]] MatrixSummary summary_of(const OutputTarget& matrix, MatrixShape shape, const Workplace& at);
 
-void reduce_matrix(const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, const OverviewCells& cells,
+void reduce_matrix(const OutputTarget& matrix, MatrixShape shape, std::int64_t factor, const OverviewCells& cells,
                    cudaStream_t stream);
 
 } // namespace pairscope::cuda

@@ -116,7 +116,7 @@ template <class Source> __global__ void reduce_cells(Source matrix, Question q, 
 
 } // namespace
 
-void reduce_matrix(const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, const OverviewCells& cells,
+void reduce_matrix(const OutputTarget& matrix, MatrixShape shape, std::int64_t factor, const OverviewCells& cells,
                    cudaStream_t stream) {
     const Question question{.rows = static_cast<int>(shape.rows),
                             .cols = static_cast<int>(shape.cols),

@@ -51,7 +51,7 @@ template <class Kind> struct SurfaceSource : Kind {
 };
 
 /// Calls `launch` with the source a kernel can use.
-template <class Launch> void with_source(const AnswerTarget& matrix, Launch launch) {
+template <class Launch> void with_source(const OutputTarget& matrix, Launch launch) {
     const bool halves = entry_of(matrix) == Entry::float16;
     if (const auto* memory = std::get_if<LinearMemory>(&matrix)) {
         if (halves)

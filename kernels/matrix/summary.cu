@@ -108,7 +108,7 @@ __global__ void gather(Source matrix, std::int64_t count, std::int64_t step, int
     sample[i] = fabsf(entry) < infinity ? entry : std::numeric_limits<float>::quiet_NaN();
 }
 
-Extremes extremes_of(const AnswerTarget& matrix, MatrixShape shape, const Workplace& at) {
+Extremes extremes_of(const OutputTarget& matrix, MatrixShape shape, const Workplace& at) {
     Extremes found{ordered(infinity), ordered(-infinity), 0, 0};
     auto* const all = at.scratch.get<Extremes>(1);
     check(cudaMemcpyAsync(all, &found, sizeof found, cudaMemcpyHostToDevice, at.stream));
@@ -128,7 +128,7 @@ void sort(void* memory, std::size_t& bytes, const float* from, float* to, std::i
     check(cub::DeviceRadixSort::SortKeys(memory, bytes, from, to, static_cast<int>(count), 0, 32, stream));
 }
 
-std::vector<float> sample_of(const AnswerTarget& matrix, MatrixShape shape, const Workplace& at) {
+std::vector<float> sample_of(const OutputTarget& matrix, MatrixShape shape, const Workplace& at) {
     const std::int64_t step = sample_step(shape);
     const std::int64_t count = (shape.rows * shape.cols + step - 1) / step;
     std::size_t sort_bytes = 0;
@@ -151,7 +151,7 @@ std::vector<float> sample_of(const AnswerTarget& matrix, MatrixShape shape, cons
 
 } // namespace
 
-MatrixSummary summary_of(const AnswerTarget& matrix, MatrixShape shape, const Workplace& at) {
+MatrixSummary summary_of(const OutputTarget& matrix, MatrixShape shape, const Workplace& at) {
     const Extremes found = extremes_of(matrix, shape, at);
     const bool any = found.min <= found.max;
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();

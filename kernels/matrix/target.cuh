@@ -5,7 +5,7 @@
 
 #include "kernels/engines/cuda/side.h"
 #include "kernels/engines/cuda/streaming_store.cuh"
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 #include <cstdint>
 #include <cuda_runtime.h>
@@ -32,7 +32,7 @@ struct LinearTarget {
         __stcs(reinterpret_cast<float2*>(data + row * pitch + col), v);
     }
     /// Four neighbours; the first lies on a 16-byte boundary: column k does if (k + misalignment(row)) % 4 == 0.
-    /// Streaming: no kernel reads its answer again, so the L2 may let go of it first (H200, n = 30336: 0.799 to 0.793
+    /// Streaming: no kernel reads its output again, so the L2 may let go of it first (H200, n = 30336: 0.799 to 0.793
     /// ms).
     __device__ void store4(int row, int col, float4 v) const {
         __stcs(reinterpret_cast<float4*>(data + row * pitch + col), v);
@@ -71,7 +71,7 @@ template <class Target> __device__ void store4_inside(const Target& out, int row
 }
 
 /// Calls `launch` with the target a kernel can use.
-template <class Launch> void with_target(const AnswerTarget& target, Launch launch) {
+template <class Launch> void with_target(const OutputTarget& target, Launch launch) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) {
         launch(LinearTarget{memory->data, memory->pitch});
     } else {

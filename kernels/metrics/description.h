@@ -40,7 +40,7 @@ template <class Formula, class Rule> WorkloadType described(std::string_view ent
             .work = work_of<Formula>,
             .ceilings = {"fill", Formula::ceiling},
             .matrix = check_by<Formula, Rule>(entries),
-            .formula = Formula::pairs};
+            .formula = PairFormula{Formula::terms, Formula::ending}};
 }
 
 } // namespace pairscope::metrics

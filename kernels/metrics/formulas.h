@@ -34,13 +34,16 @@ PAIRSCOPE_BOTH_SIDES inline double larger(double a, double b) { return a > b || 
 /// The sum of the squared differences.
 struct Squared {
     static constexpr Metric metric = Metric::squared;
-    static constexpr PairFormula pairs{PairTerms::squared_differences,
-                                       PairEnding::sum}; ///< how kernels/matrix names it
-    static constexpr bool needs_norms = false;           ///< does the entry depend on the lengths of the two vectors?
-    static constexpr double operations = 3.0;            ///< per coordinate of a pair [flop]
+    static constexpr PairTerms terms = PairTerms::squared_differences; ///< how kernels/matrix names what is added,
+    static constexpr PairEnding ending = PairEnding::sum;              ///< and what the entry is at the end
+    static constexpr bool needs_norms = false; ///< does the entry depend on the lengths of the two vectors?
+    static constexpr bool adds_up = true;      ///< does a sum over the coordinates round?
+    static constexpr bool is_exact = true;     ///< for small whole numbers
+    static constexpr double operations = 3.0;  ///< per coordinate of a pair [flop]
+    static constexpr double operations_at_end = 0.0;
     static constexpr const char* ceiling =
         "squared_difference"; ///< the ceiling of its arithmetic, as profiling names it
-    static constexpr double operations_at_end = 0.0;
+    static constexpr const char *term = "its square", *total = "sum of the squares"; ///< what becomes of a difference
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
         const Number difference = a - b;
@@ -53,11 +56,15 @@ struct Squared {
 /// The sum of the absolute differences.
 struct Manhattan {
     static constexpr Metric metric = Metric::manhattan;
-    static constexpr PairFormula pairs{PairTerms::absolute_differences, PairEnding::sum};
+    static constexpr PairTerms terms = PairTerms::absolute_differences;
+    static constexpr PairEnding ending = PairEnding::sum;
     static constexpr bool needs_norms = false;
+    static constexpr bool adds_up = true;
+    static constexpr bool is_exact = true;
     static constexpr double operations = 2.0;
-    static constexpr const char* ceiling = "absolute_difference";
     static constexpr double operations_at_end = 0.0;
+    static constexpr const char* ceiling = "absolute_difference";
+    static constexpr const char *term = "its absolute value", *total = "sum of the absolute values";
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
         return sum + size_of(a - b);
@@ -69,11 +76,15 @@ struct Manhattan {
 /// The largest absolute difference.
 struct Chebyshev {
     static constexpr Metric metric = Metric::chebyshev;
-    static constexpr PairFormula pairs{PairTerms::largest_difference, PairEnding::sum};
+    static constexpr PairTerms terms = PairTerms::largest_difference;
+    static constexpr PairEnding ending = PairEnding::sum;
     static constexpr bool needs_norms = false;
+    static constexpr bool adds_up = false;
+    static constexpr bool is_exact = true;
     static constexpr double operations = 2.0;
-    static constexpr const char* ceiling = "largest_difference";
     static constexpr double operations_at_end = 0.0;
+    static constexpr const char* ceiling = "largest_difference";
+    static constexpr const char *term = "its absolute value", *total = "largest absolute value";
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number largest, Number a, Number b) {
         return larger(size_of(a - b), largest);
@@ -84,6 +95,7 @@ struct Chebyshev {
 
 /// The sum of the products. It is no metric.
 struct Products {
+    static constexpr PairTerms terms = PairTerms::products;
     static constexpr bool needs_norms = false;
 
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number added(Number sum, Number a, Number b) {
@@ -96,11 +108,14 @@ struct Products {
 /// vector is 1.
 struct Cosine : Products {
     static constexpr Metric metric = Metric::cosine;
-    static constexpr PairFormula pairs{PairTerms::directions, PairEnding::one_minus};
+    static constexpr PairTerms terms = PairTerms::directions;
+    static constexpr PairEnding ending = PairEnding::one_minus;
     static constexpr bool needs_norms = true;
+    static constexpr bool adds_up = true;
+    static constexpr bool is_exact = true;
     static constexpr double operations = 2.0;
-    static constexpr const char* ceiling = "fma";
     static constexpr double operations_at_end = 3.0;
+    static constexpr const char* ceiling = "fma";
 
     /// What the product is multiplied with, from the sum of the squares of a vector.
     template <class Number> static PAIRSCOPE_BOTH_SIDES Number weight(Number squares) {
@@ -112,5 +127,15 @@ struct Cosine : Products {
         return distance < 0 ? Number(0) : distance;
     }
 };
+
+template <class... Formulas> struct FormulaList {};
+/// All metrics of this file: whatever exists once for each of them is made from this list.
+using AllFormulas = FormulaList<Squared, Manhattan, Chebyshev, Cosine>;
+
+template <class Use, class... Formulas> constexpr void use_each(FormulaList<Formulas...>, Use& use) {
+    (use(Formulas()), ...);
+}
+/// use(Squared()), use(Manhattan()) and so on.
+template <class Use> constexpr void for_each_formula(Use use) { use_each(AllFormulas(), use); }
 
 } // namespace pairscope::metrics::inline PAIRSCOPE_SIDE

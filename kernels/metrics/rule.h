@@ -17,7 +17,7 @@ template <class Formula> class Rule {
 public:
     explicit Rule(const Problem& problem)
         : a_(problem.a.floats()), b_(problem.b.floats()), a_pitch_(problem.a.pitch), b_pitch_(problem.b.pitch),
-          dims_(problem.a.dims), has_exact_sums_(problem.a.has_exact_sums) {}
+          dims_(problem.a.dims), has_exact_sums_(Formula::is_exact && problem.a.has_exact_sums) {}
 
     /// In double precision, from the float32 coordinates.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
@@ -40,11 +40,11 @@ public:
             return grown;
         }
         const auto dims = static_cast<double>(dims_);
-        if (Formula::metric != Metric::chebyshev) grown.tolerance += dims * (Formula::needs_norms ? 0x1p-23 : 0x1p-24);
+        if (Formula::adds_up) grown.tolerance += dims * (Formula::needs_norms ? 0x1p-23 : 0x1p-24);
         return grown;
     }
 
-    /// True within the accuracy, or the error of the smallest numbers; if both are NaN; and if the answer is infinite
+    /// True within the accuracy, or the error of the smallest numbers; if both are NaN; and if the output is infinite
     /// where it overflows float32. No distance is negative, unless the variant declares it. The error of a cosine
     /// distance is absolute. Where a squared norm leaves the normal numbers of float32, only its sign is judged.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool is_right(const JudgedEntry& entry, const Accuracy& allowed) const {
@@ -80,7 +80,7 @@ private:
         for (std::int64_t k = 0; k < dims_; ++k) sum += double(vector[k]) * vector[k];
         return sum;
     }
-    /// A vector with a NaN has such norms: the answer must then be NaN.
+    /// A vector with a NaN has such norms: the output must then be NaN.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool has_normal_norms(const JudgedEntry& entry) const {
         const auto is_normal = [this](double norm) {
             const double least = static_cast<double>(dims_) * least_normal;

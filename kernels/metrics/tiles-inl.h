@@ -12,6 +12,7 @@
 
 #include <hwy/cache_control.h>
 
+#include "kernels/metrics/added-inl.h"
 #include "kernels/metrics/naive.h"
 
 #include <algorithm>
@@ -23,19 +24,7 @@ namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Lanes = hn::ScalableTag<float>;
-using Vector = hn::Vec<Lanes>;
 constexpr std::int64_t tile_rows = 4;
-
-/// As Formula::added(), for a register of pairs.
-template <class Formula> HWY_INLINE Vector added(Lanes d, Vector sum, Vector a, Vector b) {
-    if constexpr (Formula::metric == Metric::cosine) return hn::MulAdd(a, b, sum);
-    const auto difference = hn::Sub(a, b);
-    if constexpr (Formula::metric == Metric::squared) return hn::MulAdd(difference, difference, sum);
-    if constexpr (Formula::metric == Metric::manhattan) return hn::Add(sum, hn::Abs(difference));
-    const hn::RebindToSigned<Lanes> bits; // integers, because a maximum of floats would leave out NaN
-    return hn::BitCast(d, hn::Max(hn::BitCast(bits, hn::Abs(difference)), hn::BitCast(bits, sum)));
-}
 
 /// As Formula::entry().
 template <class Formula> HWY_INLINE Vector entry(Lanes d, Vector sum, float weight, const float* weights) {
@@ -53,7 +42,7 @@ HWY_INLINE void store(Lanes d, Vector v, float* out) {
         hn::StoreU(v, d, out);
 }
 
-/// Four rows of a column-major set, some of which may be the same row, and where they begin in the answer. `weights`
+/// Four rows of a column-major set, some of which may be the same row, and where they begin in the output. `weights`
 /// has a number for each vector where the formula needs norms.
 struct Tile {
     std::int64_t rows[tile_rows];

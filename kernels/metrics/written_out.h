@@ -16,18 +16,7 @@ namespace pairscope::metrics {
 
 constexpr std::int64_t most_written = 4; // for vectors with more coordinates, only the totals are written
 
-/// What becomes of the differences of the coordinates.
-struct StepWords {
-    const char *term, *total;
-};
-[[nodiscard]] constexpr StepWords words_of_steps(Metric metric) {
-    if (metric == Metric::squared) return {"its square", "sum of the squares"};
-    if (metric == Metric::manhattan) return {"its absolute value", "sum of the absolute values"};
-    return {"its absolute value", "largest absolute value"};
-}
-
 template <class Formula> WrittenOut form_of_differences(const float* x, const float* y, std::int64_t dims) {
-    constexpr StepWords words = words_of_steps(Formula::metric);
     WrittenOut form{.title = "Direct form", .steps = {}};
     float total = 0.0f;
     double exact_total = 0.0;
@@ -37,9 +26,9 @@ template <class Formula> WrittenOut form_of_differences(const float* x, const fl
         exact_total = Formula::added(exact_total, exact_x, exact_y);
         if (dims > most_written) continue;
         form.steps.push_back({fmt::format("x{0} - y{0}", k + 1), x[k] - y[k], exact_x - exact_y});
-        form.steps.push_back({words.term, Formula::added(0.0f, x[k], y[k]), Formula::added(0.0, exact_x, exact_y)});
+        form.steps.push_back({Formula::term, Formula::added(0.0f, x[k], y[k]), Formula::added(0.0, exact_x, exact_y)});
     }
-    form.steps.push_back({words.total, total, exact_total});
+    form.steps.push_back({Formula::total, total, exact_total});
     return form;
 }
 
@@ -82,7 +71,7 @@ template <class Formula>
 std::vector<WrittenOut> written_out(const Problem& problem, std::int64_t row, std::int64_t col) {
     const float* const x = problem.a.floats() + row * problem.a.pitch;
     const float* const y = problem.b.floats() + col * problem.b.pitch;
-    if constexpr (Formula::metric == Metric::cosine)
+    if constexpr (Formula::needs_norms)
         return {form_of_products(x, y, problem.a.dims)};
     else
         return {form_of_differences<Formula>(x, y, problem.a.dims)};

@@ -82,7 +82,7 @@ private:
     /// Most pairs are told apart by their squares.
     [[nodiscard]] CountedPairs between(std::int32_t i, std::int32_t leaf) const {
         const std::int32_t begin = leaf * leaf_points, end = std::min(begin + leaf_points, to_.count);
-        const PlaceIn<Number> from = from_.places[i];
+        const TreePointIn<Number> from = from_.places[i];
         CountedPairs found;
         std::int64_t near = 0;
         for (std::int32_t j = begin; j < end; ++j) {
@@ -93,7 +93,7 @@ private:
         if (squares_decide_) found.at_radius = near - found.closer;
         if (squares_decide_ || near == found.closer) return found;
         for (std::int32_t j = begin; j < end; ++j) {
-            const PlaceIn<Number> to = to_.places[j];
+            const TreePointIn<Number> to = to_.places[j];
             const Number square = squared_distance(from, to);
             if (!(square < closer_below_) && square <= farther_above_)
                 found.add(limit_.compare(from_.rows[i], to_.rows[j],

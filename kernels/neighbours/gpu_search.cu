@@ -95,7 +95,7 @@ struct NeighbourSearch::Memory {
 
     Stream stream;
     DeviceBuffer<float> points;
-    DeviceBuffer<Place> places;
+    DeviceBuffer<TreePoint> places;
     DeviceBuffer<std::int32_t> rows, unsorted_rows;
     DeviceBuffer<std::uint64_t> codes, sorted_codes;
     DeviceBuffer<Box> boxes;

@@ -29,13 +29,13 @@ __device__ unsigned ordered(float value) {
 __device__ float from_ordered(unsigned bits) {
     return __uint_as_float((bits & 0x80000000u) != 0 ? bits & 0x7fffffffu : ~bits);
 }
-__device__ bool is_finite(Place at) { return isfinite(at.x) && isfinite(at.y); }
+__device__ bool is_finite(TreePoint at) { return isfinite(at.x) && isfinite(at.y); }
 
 /// Describes the points that a thread looked at, then those of its warp.
 struct Extremes {
     unsigned low_x = ~0u, low_y = ~0u, high_x = 0u, high_y = 0u, count = 0u;
 
-    __device__ void add(Place at) { include({ordered(at.x), ordered(at.y), ordered(at.x), ordered(at.y), 1u}); }
+    __device__ void add(TreePoint at) { include({ordered(at.x), ordered(at.y), ordered(at.x), ordered(at.y), 1u}); }
     __device__ void include(const Extremes& other) {
         low_x = min(low_x, other.low_x);
         low_y = min(low_y, other.low_y);
@@ -52,7 +52,7 @@ struct Extremes {
     }
 };
 
-__global__ void find_frame(const Place* points, int n, FoundFrame* frame) {
+__global__ void find_frame(const TreePoint* points, int n, FoundFrame* frame) {
     Extremes extremes;
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         if (is_finite(points[i])) extremes.add(points[i]);
@@ -65,12 +65,12 @@ __global__ void find_frame(const Place* points, int n, FoundFrame* frame) {
     atomicAdd(&frame->count, extremes.count);
 }
 
-__global__ void find_codes(const Place* points, int n, const FoundFrame* found, std::uint64_t* codes,
+__global__ void find_codes(const TreePoint* points, int n, const FoundFrame* found, std::uint64_t* codes,
                            std::int32_t* rows) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
-    const CurveFrame frame = frame_of(Place{from_ordered(found->low_x), from_ordered(found->low_y)},
-                                      Place{from_ordered(found->high_x), from_ordered(found->high_y)});
+    const CurveFrame frame = frame_of(TreePoint{from_ordered(found->low_x), from_ordered(found->low_y)},
+                                      TreePoint{from_ordered(found->high_x), from_ordered(found->high_y)});
     codes[i] = is_finite(points[i]) ? morton_code(frame, points[i]) : std::uint64_t{1} << bits_of_code;
     rows[i] = i;
 }
@@ -90,7 +90,7 @@ struct Part {
 };
 
 /// One thread for each place; sixteen neighbouring lanes fold the box of their leaf. fminf() passes NaN over.
-__global__ void build_leaves(const Place* points, PointTree tree, TreeBuffers out) {
+__global__ void build_leaves(const TreePoint* points, PointTree tree, TreeBuffers out) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     const bool is_in_leaf = i < padded(tree.count);
     const unsigned lanes = __ballot_sync(0xffffffffu, is_in_leaf); // all lanes of a leaf, or none of them
@@ -98,7 +98,7 @@ __global__ void build_leaves(const Place* points, PointTree tree, TreeBuffers ou
     const bool is_point = i < tree.count;
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const std::int32_t row = is_point ? out.rows[i] : no_row;
-    const Place at = is_point ? points[row] : Place{nan, nan};
+    const TreePoint at = is_point ? points[row] : TreePoint{nan, nan};
     out.places[i] = at;
     if (!is_point) out.rows[i] = no_row;
     Part part{{at.x, at.y, at.x, at.y}, is_point ? row : std::numeric_limits<std::int32_t>::max()};
@@ -148,13 +148,13 @@ std::size_t bytes_to_sort(std::int32_t count) {
 void enqueue_frame(const float* points, std::int32_t n, FoundFrame* frame, cudaStream_t stream) {
     check(cudaMemsetAsync(frame, 0, sizeof *frame, stream));
     check(cudaMemsetAsync(frame, 0xff, offsetof(FoundFrame, high_x), stream)); // the least values begin at the greatest
-    launch_grid(find_frame, blocks_of_frame, threads, 0, stream, reinterpret_cast<const Place*>(points), n, frame);
+    launch_grid(find_frame, blocks_of_frame, threads, 0, stream, reinterpret_cast<const TreePoint*>(points), n, frame);
     check(cudaGetLastError());
 }
 
 void enqueue_sort(const float* points, std::int32_t n, const FoundFrame* frame, const SortBuffers& buffers,
                   cudaStream_t stream) {
-    launch_grid(find_codes, tiles(n, threads), threads, 0, stream, reinterpret_cast<const Place*>(points), n, frame,
+    launch_grid(find_codes, tiles(n, threads), threads, 0, stream, reinterpret_cast<const TreePoint*>(points), n, frame,
                 buffers.codes, buffers.unsorted_rows);
     check(cudaGetLastError());
     std::size_t bytes = buffers.scratch_bytes;
@@ -164,7 +164,7 @@ void enqueue_sort(const float* points, std::int32_t n, const FoundFrame* frame, 
 
 void enqueue_tree(const float* points, const PointTree& tree, const TreeBuffers& out, cudaStream_t stream) {
     launch_grid(build_leaves, tiles(padded(tree.count), threads), threads, 0, stream,
-                reinterpret_cast<const Place*>(points), tree, out);
+                reinterpret_cast<const TreePoint*>(points), tree, out);
     check(cudaGetLastError());
     int level = 1;
     for (; level < tree.levels && tree.nodes[level] > nodes_of_last_block; ++level)

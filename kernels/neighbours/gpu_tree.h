@@ -17,7 +17,7 @@ struct FoundFrame {
 
 /// Room for the tree, which is built there.
 struct TreeBuffers {
-    neighbours::Place* places;
+    neighbours::TreePoint* places;
     std::int32_t* rows;
     neighbours::Box* boxes;
     std::int32_t* least;

@@ -19,13 +19,9 @@ bool has_key_tree(Metric metric, std::int64_t dims) {
     case Metric::manhattan:
     case Metric::chebyshev:
         return dims <= static_cast<std::int64_t>(most_tree_numbers);
-    case Metric::euclidean:
-    case Metric::squared:
-    case Metric::cosine:
-    case Metric::own:
-        break;
+    default: // every pair is looked at
+        return false;
     }
-    return false;
 }
 
 struct KeyTree::Search {

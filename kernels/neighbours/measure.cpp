@@ -23,9 +23,9 @@ constexpr double rounding_of_places = 1.5e-9; // [km]
 static_assert(0.5 / steps_per_kilometre + globe::great_circle_error < rounding_of_places);
 
 LoadedVectors::Origin origin_for(const NeighbourQuestion& question) {
-    const bool is_seen_from_zero = question.metric == Metric::cosine || question.metric == Metric::great_circle;
+    const bool needs_zero = is_seen_from_zero(question.metric) || question.metric == Metric::great_circle;
     const bool differs = question.first.origin != question.across().origin;
-    return is_seen_from_zero || differs ? LoadedVectors::Origin::added : LoadedVectors::Origin::left_out;
+    return needs_zero || differs ? LoadedVectors::Origin::added : LoadedVectors::Origin::left_out;
 }
 
 globe::Place<double> place_in(const LoadedVectors& set, const GlobeAxes& axes, std::int64_t row) {
@@ -62,10 +62,6 @@ bool are_exact(Metric metric, double steps, double dims, double most = most_in_d
 Slack slack_of(Metric metric, std::int64_t dims) {
     const auto d = static_cast<double>(dims);
     switch (metric) {
-    case Metric::euclidean: // a difference, a square and fewer than dims sums; twice, because two keys are compared
-    case Metric::squared:
-    case Metric::manhattan:
-        return {.relative = 2.0 * (d + 8.0) * unit_roundoff};
     case Metric::chebyshev:
         return {.relative = 8.0 * unit_roundoff};
     case Metric::cosine: // half a squared chord of unit vectors, whose ends are right to (d + 6) roundings
@@ -75,9 +71,10 @@ Slack slack_of(Metric metric, std::int64_t dims) {
     case Metric::great_circle: // the grid is 1.6e-13 of the Earth's radius, and unit vectors are right to 4e-15
         return {.relative = 16.0 * unit_roundoff, .root = 8e-13, .constant = 2e-25};
     case Metric::own:
-        break;
+        return {};
+    default: // a difference, a square and fewer than dims sums; twice, because two keys are compared
+        return {.relative = 2.0 * (d + 8.0) * unit_roundoff};
     }
-    return {};
 }
 
 Measure::Measure(const NeighbourQuestion& question)
@@ -109,7 +106,8 @@ double Measure::exact_key(std::int64_t row, std::int64_t col) const {
     const std::span<double> a = room_a.of(first_.dims()), b = room_b.of(across_.dims());
     first_.read(row, a);
     across_.read(col, b);
-    return metric_ == Metric::cosine ? cosine_key(a, b) : rounded_key(metric_, a, b);
+    if (metric_ == Metric::cosine) return cosine_key(a, b);
+    return is_of_differences(metric_) ? rounded_key(metric_, a, b) : metric_key(metric_, a, b);
 }
 
 double Measure::cheap_key_of(double distance) const {

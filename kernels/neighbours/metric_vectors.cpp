@@ -2,6 +2,7 @@
 #include "kernels/neighbours/metric_vectors.h"
 
 #include "kernels/data/globe.h"
+#include "kernels/metrics/formulas.h"
 
 #include <algorithm>
 #include <array>
@@ -53,6 +54,20 @@ bool has_direction(std::span<const double> unit) {
     return std::ranges::any_of(unit, [](double x) { return x != 0.0; });
 }
 
+/// By the formula of a metric that has no faster way.
+double key_by_formula(Metric metric, std::span<const double> a, std::span<const double> b) {
+    double key = nan;
+    metrics::for_each_formula([&]<class Formula>(Formula) {
+        if constexpr (!Formula::needs_norms) {
+            if (Formula::metric != metric) return;
+            double sum = 0.0;
+            for (std::size_t k = 0; k < a.size(); ++k) sum = Formula::added(sum, a[k], b[k]);
+            key = Formula::entry(sum, 0.0, 0.0);
+        }
+    });
+    return key;
+}
+
 } // namespace
 
 double squared_distance(std::span<const float> a, std::span<const float> b) { return sum_over(a, b, square); }
@@ -62,16 +77,11 @@ double distance_of_key(Metric metric, double key) {
     switch (metric) {
     case Metric::euclidean:
         return std::sqrt(key);
-    case Metric::squared:
-    case Metric::manhattan:
-    case Metric::chebyshev:
-    case Metric::cosine:
-    case Metric::own:
-        return key;
     case Metric::great_circle:
         return 2.0 * earth_radius * std::asin(std::min(1.0, 0.5 * std::sqrt(std::max(key, 0.0))));
+    default:
+        return key;
     }
-    return key;
 }
 
 double key_of_distance(Metric metric, double distance) {
@@ -95,7 +105,7 @@ MetricReader::MetricReader(const LoadedVectors& vectors, const GlobeAxes& axes, 
     : vectors_(vectors), metric_(metric), latitude_first_(axes.latitude_first),
       length_(metric == Metric::great_circle ? 3 : vectors.dims()) {}
 MetricReader::MetricReader(const Dataset& data, Metric metric, LoadedVectors::Origin origin)
-    : MetricReader(LoadedVectors(data, metric == Metric::cosine ? LoadedVectors::Origin::added : origin),
+    : MetricReader(LoadedVectors(data, is_seen_from_zero(metric) ? LoadedVectors::Origin::added : origin),
                    globe_axes(data), metric) {}
 
 void MetricReader::read(std::int64_t row, std::span<double> numbers) const {
@@ -141,9 +151,10 @@ double metric_key(Metric metric, std::span<const double> a, std::span<const doub
     case Metric::squared:
     case Metric::great_circle:
     case Metric::own:
-        break;
+        return squared_distance(a, b);
+    default:
+        return key_by_formula(metric, a, b);
     }
-    return squared_distance(a, b);
 }
 
 MetricVectors::MetricVectors(const LoadedVectors& vectors, const GlobeAxes& axes, Metric metric)
@@ -155,8 +166,8 @@ MetricVectors::MetricVectors(const LoadedVectors& vectors, const GlobeAxes& axes
         reader.read(row, std::span(values_).subspan(static_cast<std::size_t>(row) * length_, length_));
 }
 MetricVectors::MetricVectors(const Dataset& data, Metric metric)
-    : MetricVectors(LoadedVectors(data, metric == Metric::cosine ? LoadedVectors::Origin::added
-                                                                 : LoadedVectors::Origin::left_out),
+    : MetricVectors(LoadedVectors(data, is_seen_from_zero(metric) ? LoadedVectors::Origin::added
+                                                                  : LoadedVectors::Origin::left_out),
                     globe_axes(data), metric) {}
 
 } // namespace pairscope::neighbours

@@ -18,7 +18,7 @@ struct CurveFrame {
 };
 
 /// Around finite points between these ends.
-template <class Number> PAIRSCOPE_BOTH_SIDES CurveFrame frame_of(PlaceIn<Number> low, PlaceIn<Number> high) {
+template <class Number> PAIRSCOPE_BOTH_SIDES CurveFrame frame_of(TreePointIn<Number> low, TreePointIn<Number> high) {
     const double width = static_cast<double>(high.x) - static_cast<double>(low.x);
     const double height = static_cast<double>(high.y) - static_cast<double>(low.y);
     const double side = width > height ? width : height;
@@ -41,7 +41,8 @@ PAIRSCOPE_BOTH_SIDES inline std::uint64_t step_at(double place, double low, doub
     return static_cast<std::uint64_t>(step < 0.0 ? 0.0 : step > last ? last : step);
 }
 
-template <class Number> PAIRSCOPE_BOTH_SIDES std::uint64_t morton_code(const CurveFrame& frame, PlaceIn<Number> at) {
+template <class Number>
+PAIRSCOPE_BOTH_SIDES std::uint64_t morton_code(const CurveFrame& frame, TreePointIn<Number> at) {
     return spread(step_at(static_cast<double>(at.x), frame.low_x, frame.scale)) |
            spread(step_at(static_cast<double>(at.y), frame.low_y, frame.scale)) << 1;
 }

@@ -23,15 +23,15 @@ template <class Number> class KeysInPlane {
 public:
     explicit KeysInPlane(const TreeIn<Number>& tree) : places_(tree.places) {}
     void begin(std::int64_t) {}
-    void set_place(PlaceIn<Number> from) { from_ = from; }
+    void set_place(TreePointIn<Number> from) { from_ = from; }
     [[nodiscard]] double operator()(const Candidate& candidate) const {
-        const PlaceIn<Number> to = places_[candidate.place];
+        const TreePointIn<Number> to = places_[candidate.place];
         return rounded_square(std::array{from_.x, from_.y}, std::array{to.x, to.y});
     }
 
 private:
-    const PlaceIn<Number>* places_;
-    PlaceIn<Number> from_{};
+    const TreePointIn<Number>* places_;
+    TreePointIn<Number> from_{};
 };
 
 /// Squares in `Number` say which points are looked at in double.
@@ -40,7 +40,7 @@ public:
     using List = CandidateList<KeysInPlane<Number>>;
 
     /// `own_row` is left out; -1: none. The list has begun.
-    NearestInPlane(const TreeIn<Number>& tree, PlaceIn<Number> from, std::int32_t own_row, List& list)
+    NearestInPlane(const TreeIn<Number>& tree, TreePointIn<Number> from, std::int32_t own_row, List& list)
         : places_(tree.places), from_(from), own_row_(own_row), list_(list) {}
 
     [[nodiscard]] bool may_take(const BoxIn<Number>& box, std::int32_t least_row) const {
@@ -48,7 +48,7 @@ public:
         if (square < low_limit_) return true;
         return square <= limit_ && may_take_exactly(box, least_row);
     }
-    void look_at(const PlaceIn<Number>* places, const std::int32_t* rows) {
+    void look_at(const TreePointIn<Number>* places, const std::int32_t* rows) {
         std::array<Number, leaf_points> squares; // all of them first, which becomes vector instructions
         for (std::size_t i = 0; i < squares.size(); ++i) squares[i] = squared_distance(from_, places[i]);
         const auto first = static_cast<std::int32_t>(places - places_);
@@ -61,17 +61,17 @@ public:
     }
 
 private:
-    [[nodiscard]] double key_to(PlaceIn<Number> to) const {
+    [[nodiscard]] double key_to(TreePointIn<Number> to) const {
         return sum_of_squares(double{from_.x} - double{to.x}, double{from_.y} - double{to.y});
     }
     [[nodiscard, gnu::noinline]] bool may_take_exactly(const BoxIn<Number>& box, std::int32_t least_row) const {
-        const PlaceIn<Number> nearest{std::clamp(from_.x, box.low_x, box.high_x),
-                                      std::clamp(from_.y, box.low_y, box.high_y)};
+        const TreePointIn<Number> nearest{std::clamp(from_.x, box.low_x, box.high_x),
+                                          std::clamp(from_.y, box.low_y, box.high_y)};
         return list_.may_take(key_to(nearest), std::array{double{nearest.x}, double{nearest.y}}, least_row);
     }
 
-    const PlaceIn<Number>* places_;
-    PlaceIn<Number> from_;
+    const TreePointIn<Number>* places_;
+    TreePointIn<Number> from_;
     std::int32_t own_row_;
     List& list_;
     Number limit_ = std::numeric_limits<Number>::infinity(), low_limit_ = limit_;
@@ -102,7 +102,7 @@ public:
             for (std::int64_t i = first; i < last; ++i) {
                 const std::int64_t row = row_of(i);
                 const auto at = 2 * static_cast<std::size_t>(row);
-                const PlaceIn<Number> from{points_[at], points_[at + 1]};
+                const TreePointIn<Number> from{points_[at], points_[at + 1]};
                 if (std::isfinite(from.x) && std::isfinite(from.y)) find(row, from, memory_.leaf_near(from), list);
             }
         });
@@ -111,7 +111,7 @@ public:
 private:
     using List = CandidateList<KeysInPlane<Number>>;
 
-    void find(std::int64_t row, PlaceIn<Number> from, std::int32_t leaf, List& list) {
+    void find(std::int64_t row, TreePointIn<Number> from, std::int32_t leaf, List& list) {
         list.begin(row);
         list.exact_keys().set_place(from);
         NearestInPlane<Number> nearest(tree_, from, leaves_itself_out_ ? static_cast<std::int32_t>(row) : -1, list);
@@ -165,7 +165,7 @@ private:
     template <int capacity> void find_one(std::int64_t i, RowFinish& finish, std::vector<std::int64_t>& doubtful) {
         const auto at = static_cast<std::size_t>(i);
         const std::int64_t row = is_one_set_ ? tree_.rows[at] : i;
-        const Place from = is_one_set_ ? tree_.places[at] : Place{points_[2 * at], points_[2 * at + 1]};
+        const TreePoint from = is_one_set_ ? tree_.places[at] : TreePoint{points_[2 * at], points_[2 * at + 1]};
         if (!std::isfinite(from.x) || !std::isfinite(from.y)) return;
         const std::int32_t leaf = is_one_set_ ? static_cast<std::int32_t>(i / leaf_points) : memory_.leaf_near(from);
         NearestByKey<capacity> nearest(from, leaves_itself_out_ ? static_cast<std::int32_t>(row) : -1);

@@ -24,7 +24,7 @@ using Box = BoxIn<float>;
 
 /// Leaves are the nodes of level 0; the last level has one node. Owns nothing: CPU or GPU memory.
 template <class Number> struct TreeIn {
-    const PlaceIn<Number>* places = nullptr; ///< in the order of the curve; the last leaf is filled up with NaN
+    const TreePointIn<Number>* places = nullptr; ///< in the order of the curve; the last leaf is filled up with NaN
     const std::int32_t* rows =
         nullptr; ///< the rows that these points have in their dataset; behind the last one no_row
     const BoxIn<Number>* boxes = nullptr; ///< boxes of the nodes, level after level
@@ -63,13 +63,14 @@ template <class Number> PAIRSCOPE_BOTH_SIDES Number outside(Number at, Number lo
     const Number beyond = below > above ? below : above;
     return beyond > 0 ? beyond : 0;
 }
-template <class Number> PAIRSCOPE_BOTH_SIDES Number squared_distance(const BoxIn<Number>& box, PlaceIn<Number> from) {
+template <class Number>
+PAIRSCOPE_BOTH_SIDES Number squared_distance(const BoxIn<Number>& box, TreePointIn<Number> from) {
     return sum_of_squares(outside(from.x, box.low_x, box.high_x), outside(from.y, box.low_y, box.high_y));
 }
 
 /// Walks to the nodes of a tree that are near a place. `Found` says which nodes are looked at, and takes their points:
 ///   bool may_take(const BoxIn<Number>& box, std::int32_t least_row)
-///   void look_at(const PlaceIn<Number>* places, const std::int32_t* rows)     // leaf_points of each
+///   void look_at(const TreePointIn<Number>* places, const std::int32_t* rows)     // leaf_points of each
 template <class Number, class Found> class TreeWalk {
 public:
     PAIRSCOPE_BOTH_SIDES TreeWalk(const TreeIn<Number>& tree, Found& found) : tree_(tree), found_(found) {}
@@ -126,14 +127,14 @@ template <int capacity> class NearestByKey {
 public:
     /// `own_row` is left out; -1: none. The tree must hold as many other points as keys will be used of the list: then
     /// NaN, whose keys come behind all others, is not among them.
-    PAIRSCOPE_BOTH_SIDES NearestByKey(Place from, std::int32_t own_row) : from_(from), own_row_(own_row) {
+    PAIRSCOPE_BOTH_SIDES NearestByKey(TreePoint from, std::int32_t own_row) : from_(from), own_row_(own_row) {
         list_.clear();
     }
 
     PAIRSCOPE_BOTH_SIDES [[nodiscard]] bool may_take(const Box& box, std::int32_t least_row) const {
         return key_of(squared_distance(box, from_), least_row) < list_.worst();
     }
-    PAIRSCOPE_BOTH_SIDES void look_at(const Place* places, const std::int32_t* rows) {
+    PAIRSCOPE_BOTH_SIDES void look_at(const TreePoint* places, const std::int32_t* rows) {
         float squared[leaf_points]; // all of them first: on a CPU that becomes vector instructions
         for (int i = 0; i < leaf_points; ++i) squared[i] = squared_distance(from_, places[i]);
         for (int i = 0; i < leaf_points; ++i) {
@@ -144,7 +145,7 @@ public:
     PAIRSCOPE_BOTH_SIDES [[nodiscard]] const NearestList<capacity>& list() const { return list_; }
 
 private:
-    Place from_;
+    TreePoint from_;
     std::int32_t own_row_;
     NearestList<capacity> list_;
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t step_of_loops = 8192; // points or nodes handed to a thread at once
 
-template <class Number> PlaceIn<Number> place_at(std::span<const Number> coordinates, std::int32_t row) {
+template <class Number> TreePointIn<Number> place_at(std::span<const Number> coordinates, std::int32_t row) {
     const auto i = 2 * static_cast<std::size_t>(row);
     return {coordinates[i], coordinates[i + 1]};
 }
@@ -45,7 +45,7 @@ template <class Number>
 CurveFrame frame_around(std::span<const Number> coordinates, const std::vector<std::int32_t>& rows) {
     BoxIn<Number> around = empty_box<Number>();
     for (const std::int32_t row : rows) {
-        const PlaceIn<Number> at = place_at(coordinates, row);
+        const TreePointIn<Number> at = place_at(coordinates, row);
         include(around, {at.x, at.y, at.x, at.y});
     }
     return rows.empty() ? CurveFrame{} : frame_of<Number>({around.low_x, around.low_y}, {around.high_x, around.high_y});
@@ -145,7 +145,7 @@ template <class Number> TreeIn<Number> TreeMemory<Number>::view() const {
     return tree;
 }
 
-template <class Number> std::int32_t TreeMemory<Number>::leaf_near(PlaceIn<Number> at) const {
+template <class Number> std::int32_t TreeMemory<Number>::leaf_near(TreePointIn<Number> at) const {
     const auto found = std::ranges::lower_bound(codes_, morton_code(frame_, at));
     const auto place = std::min<std::ptrdiff_t>(found - codes_.begin(), std::ssize(codes_) - 1);
     return static_cast<std::int32_t>(place / leaf_points);

@@ -20,15 +20,15 @@ public:
 
     [[nodiscard]] TreeIn<Number> view() const;
     /// A leaf near that place. The tree must not be empty.
-    [[nodiscard]] std::int32_t leaf_near(PlaceIn<Number> at) const;
+    [[nodiscard]] std::int32_t leaf_near(TreePointIn<Number> at) const;
 
 private:
     void build_boxes();
 
     CurveFrame frame_;
-    std::vector<std::uint64_t> codes_;    ///< codes of the points, ascending
-    std::vector<PlaceIn<Number>> places_; ///< up to the end of the last leaf
-    std::vector<std::int32_t> rows_;      ///< as long
+    std::vector<std::uint64_t> codes_;        ///< codes of the points, ascending
+    std::vector<TreePointIn<Number>> places_; ///< up to the end of the last leaf
+    std::vector<std::int32_t> rows_;          ///< as long
     std::vector<BoxIn<Number>> boxes_;
     std::vector<std::int32_t> least_;
 };

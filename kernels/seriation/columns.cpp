@@ -2,6 +2,7 @@
 #include "kernels/seriation/columns.h"
 
 #include "kernels/data/globe.h"
+#include "kernels/metrics/formulas.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/plane.h"
 
@@ -35,9 +36,13 @@ template <class Number> void add_column(Metric metric, const Number* column, Num
     case Metric::cosine:
     case Metric::great_circle:
     case Metric::own:
-        break;
+        return add_terms(column, there, sums, [](Number sum, Number x) { return sum + x * x; });
+    default:
+        metrics::for_each_formula([&]<class Formula>(Formula) {
+            if (Formula::metric != metric) return;
+            for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = Formula::added(sums[i], column[i], there);
+        });
     }
-    add_terms(column, there, sums, [](Number sum, Number x) { return sum + x * x; });
 }
 
 /// Is a coordinate so far from most others that float32 could not tell its distances from them apart? Sums over all
@@ -64,7 +69,8 @@ bool has_far_values(std::span<const float> floats, std::size_t k, std::size_t di
 } // namespace
 
 bool suits_float32(const Dataset& set, Metric metric) {
-    if (metric == Metric::cosine || metric == Metric::great_circle) return false; // unit vectors are rounded
+    // Unit vectors are rounded, and so are numbers to which an origin was added.
+    if (is_seen_from_zero(metric) || metric == Metric::great_circle) return false;
     const neighbours::LoadedVectors vectors(set);
     if (vectors.are_bytes()) return true;
     const std::span<const float> floats = vectors.floats();

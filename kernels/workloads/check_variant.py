@@ -9,6 +9,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 FUNCTION = re.compile(r"\bKernelVariant\s+(\w+)_variant\s*\(\s*\)\s*\{")
+FUNCTION_OF_SEVERAL = re.compile(r"\bstd::vector<KernelVariant>\s+(\w+)_variants\s*\(\s*\)\s*\{")
 NAMESPACE = re.compile(r"\bnamespace\s+(pairscope::ladder::\w+)\s*\{")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
@@ -18,11 +19,13 @@ def complaint(path, text):
     real = Path(path).resolve()
     shown = real.relative_to(REPOSITORY) if real.is_relative_to(REPOSITORY) else path
     code = COMMENT.sub("", text)
-    wanted, folder = f"{real.stem}_variant()", f"pairscope::ladder::{real.parent.parent.name}"
-    names = FUNCTION.findall(code)
+    has_several = (real.parent.parent / "workloads.cpp").exists()
+    ending, result = ("_variants()", "std::vector<KernelVariant>") if has_several else ("_variant()", "KernelVariant")
+    wanted, folder = real.stem + ending, f"pairscope::ladder::{real.parent.parent.name}"
+    names = (FUNCTION_OF_SEVERAL if has_several else FUNCTION).findall(code)
     if real.stem not in names:
-        found = f"it has {names[0]}_variant(), which" if len(names) == 1 else "a function"
-        return f"{shown} has no function KernelVariant {wanted}: {found} must have the name of the file"
+        found = f"it has {names[0]}{ending}, which" if len(names) == 1 else "a function"
+        return f"{shown} has no function {result} {wanted}: {found} must have the name of the file"
     namespaces = NAMESPACE.findall(code)
     if namespaces and folder not in namespaces:
         return f"{shown} has {wanted} in the namespace {namespaces[0]}: it must be in {folder}"

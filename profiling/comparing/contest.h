@@ -22,7 +22,7 @@ struct ContestSide {
 
 /// Two contestants, and the memory that they write as long as this lives.
 struct Contest {
-    std::vector<std::unique_ptr<AnswerBuffer>>
+    std::vector<std::unique_ptr<OutputBuffer>>
         buffers; ///< one that both write, one for each, or none where textures were lent
     Contestant a, b;
 };

@@ -18,7 +18,7 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr int looks_each = 10; // blocks between two looks at the interval: the fewer looks, the fewer chance finds
+constexpr int looks_each = 10; // rounds between two looks at the interval: the fewer looks, the fewer chance finds
 
 /// One of the two, ready to run.
 struct Side {
@@ -34,7 +34,7 @@ struct Side {
 
 using Refusal = std::variant<Skipped, Failed>;
 
-/// Why this one cannot be timed; absent if it is right. `difference` becomes the difference_text() of its answer.
+/// Why this one cannot be timed; absent if it is right. `difference` becomes the difference_text() of its output.
 std::optional<Refusal> refusal(const Contestant& contestant, const Workload& workload,
                                const InterleavedOptions& options, const RunControl& control, std::string& difference) {
     const KernelVariant& variant = *contestant.variant;
@@ -63,7 +63,7 @@ Side prepared(const Contestant& contestant, CacheState caches, const RunControl&
     return side;
 }
 
-bool same_place(const AnswerTarget& a, const AnswerTarget& b) {
+bool same_place(const OutputTarget& a, const OutputTarget& b) {
     const auto* memory_a = std::get_if<LinearMemory>(&a);
     const auto* memory_b = std::get_if<LinearMemory>(&b);
     if (memory_a != nullptr && memory_b != nullptr) return memory_a->data == memory_b->data;
@@ -85,12 +85,12 @@ double share_of(const TimeTaken& taken, double limit, const InterleavedOptions& 
     return std::max(taken.timed / limit, cold ? taken.waited / longest_with_flushes(limit) : 0.0);
 }
 
-/// Whether to stop after these blocks, and why; absent: go on.
-std::optional<StopReason> end_of(const std::vector<AbbaBlock>& blocks, const TimeTaken& taken,
+/// Whether to stop after these rounds, and why; absent: go on.
+std::optional<StopReason> end_of(const std::vector<AbbaRound>& rounds, const TimeTaken& taken,
                                  const InterleavedOptions& options) {
-    const auto count = static_cast<int>(blocks.size());
-    if (count % looks_each == 0 && narrow(speed_ratio(blocks), options)) return StopReason::interval;
-    if (count >= options.max_blocks) return StopReason::count;
+    const auto count = static_cast<int>(rounds.size());
+    if (count % looks_each == 0 && narrow(speed_ratio(rounds), options)) return StopReason::interval;
+    if (count >= options.max_rounds) return StopReason::count;
     const double limit = count >= least_for_verdict ? options.max_seconds : options.most_seconds;
     if (share_of(taken, limit, options) >= 1.0) return StopReason::time;
     return std::nullopt;
@@ -107,37 +107,37 @@ InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Work
                        .workload = workload,
                        .device_a = a.engine->device(),
                        .device_b = b.engine->device(),
-                       .blocks = {},
+                       .rounds = {},
                        .ratio = {},
                        .same_memory = same_place(a.target.out, b.target.out),
                        .difference_a = differences[0],
                        .difference_b = differences[1]};
     const CacheState caches = options.runner.caches;
     const Side first = prepared(a, caches, control), second = prepared(b, caches, control);
-    TimedBlocks taken = take_blocks({.run_a = [&] { return first.run(); },
+    TimedRounds taken = take_rounds({.run_a = [&] { return first.run(); },
                                      .run_b = [&] { return second.run(); },
                                      .launches_a = first.control.launches,
                                      .launches_b = second.control.launches,
                                      .stop = control.stop},
                                     options);
-    result.blocks = std::move(taken.blocks);
+    result.rounds = std::move(taken.rounds);
     result.stopped_by = taken.stopped_by;
-    if (result.blocks.empty()) return Skipped{result.b, "it was cancelled before it was compared"};
-    result.ratio = speed_ratio(result.blocks);
+    if (result.rounds.empty()) return Skipped{result.b, "it was cancelled before it was compared"};
+    result.ratio = speed_ratio(result.rounds);
     return result;
 }
 
-/// How near the end is at the latest: enough blocks for a verdict, and the time used up.
-double share_done(const std::vector<AbbaBlock>& blocks, const TimeTaken& taken, const InterleavedOptions& options) {
-    const double of_blocks = static_cast<double>(blocks.size()) / least_for_verdict;
+/// How near the end is at the latest: enough rounds for a verdict, and the time used up.
+double share_done(const std::vector<AbbaRound>& rounds, const TimeTaken& taken, const InterleavedOptions& options) {
+    const double of_rounds = static_cast<double>(rounds.size()) / least_for_verdict;
     const auto of_limit = [&](double limit) { return share_of(taken, limit, options); };
-    return std::min({1.0, std::max(of_blocks, of_limit(options.most_seconds)), of_limit(options.max_seconds)});
+    return std::min({1.0, std::max(of_rounds, of_limit(options.most_seconds)), of_limit(options.max_seconds)});
 }
 
 } // namespace
 
-TimedBlocks take_blocks(const TimedPair& pair, const InterleavedOptions& options) {
-    TimedBlocks taken;
+TimedRounds take_rounds(const TimedPair& pair, const InterleavedOptions& options) {
+    TimedRounds taken;
     TimeTaken time;
     const auto begin = std::chrono::steady_clock::now();
     const auto timed = [&](const std::function<double()>& run, int launches) {
@@ -153,10 +153,10 @@ TimedBlocks take_blocks(const TimedPair& pair, const InterleavedOptions& options
             taken.stopped_by = StopReason::cancelled;
             return taken;
         }
-        taken.blocks.push_back({(a1 + a2) / 2, (b1 + b2) / 2});
+        taken.rounds.push_back({(a1 + a2) / 2, (b1 + b2) / 2});
         time.waited = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        if (options.runner.progress) options.runner.progress(Stage::comparing, share_done(taken.blocks, time, options));
-        if (const auto end = end_of(taken.blocks, time, options)) {
+        if (options.runner.progress) options.runner.progress(Stage::comparing, share_done(taken.rounds, time, options));
+        if (const auto end = end_of(taken.rounds, time, options)) {
             taken.stopped_by = *end;
             return taken;
         }
@@ -172,7 +172,7 @@ std::string_view doubt_about_memory(const Interleaved& found) {
     return "Their outputs are in different memory, and the place alone can change a time by one percent.";
 }
 
-std::string doubt_about_answers(const Interleaved& found) {
+std::string doubt_about_outputs(const Interleaved& found) {
     std::vector<std::string> sentences;
     const auto add = [&](const std::string& variant, const std::string& difference) {
         if (!difference.empty()) sentences.push_back(fmt::format("{} gives {}.", short_name(variant), difference));

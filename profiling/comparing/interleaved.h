@@ -21,10 +21,10 @@ struct Contestant {
 };
 
 struct InterleavedOptions {
-    int max_blocks = 500;
+    int max_rounds = 500;
     double relative_interval = 0.005; ///< stop when the ratio's interval is narrower
-    double max_seconds = 3.0;         ///< timed seconds, once there are enough blocks for a verdict
-    double most_seconds = 60.0;       ///< timed seconds, even if there are too few blocks for a verdict
+    double max_seconds = 3.0;         ///< timed seconds, once there are enough rounds for a verdict
+    double most_seconds = 60.0;       ///< timed seconds, even if there are too few rounds for a verdict
     RunnerOptions runner{};           ///< for the check before them, and `caches`; its stopping rule is not used
 };
 
@@ -32,10 +32,10 @@ struct Interleaved {
     std::string a, b; ///< ids
     Workload workload;
     Device device_a, device_b;
-    std::vector<AbbaBlock> blocks;              ///< in the order taken
+    std::vector<AbbaRound> rounds;              ///< in the order taken
     SpeedRatio ratio;                           ///< the time of B over the time of A
     bool same_memory = true;                    ///< both wrote it
-    std::string difference_a{}, difference_b{}; ///< difference_text() of their answers
+    std::string difference_a{}, difference_b{}; ///< difference_text() of their outputs
     StopReason stopped_by = StopReason::interval;
 };
 using InterleavedOutcome = std::variant<Interleaved, Skipped, Failed>;
@@ -46,12 +46,12 @@ struct TimedPair {
     int launches_a = 1, launches_b = 1; ///< launches per call
     std::stop_token stop{};
 };
-struct TimedBlocks {
-    std::vector<AbbaBlock> blocks; ///< in the order taken; a block that was stopped is left out
+struct TimedRounds {
+    std::vector<AbbaRound> rounds; ///< in the order taken; a round that was stopped is left out
     StopReason stopped_by = StopReason::interval;
 };
 /// Runs A B B A until the ratio is known well enough, or until one of the limits.
-[[nodiscard]] TimedBlocks take_blocks(const TimedPair& pair, const InterleavedOptions& options);
+[[nodiscard]] TimedRounds take_rounds(const TimedPair& pair, const InterleavedOptions& options);
 
 /// Can both write the same memory? Then they should: the place of the memory alone makes one of two equal runs faster,
 /// on a CPU by up to 0.8 % at n = 1024.
@@ -62,9 +62,9 @@ struct TimedBlocks {
 [[nodiscard]] std::string_view doubt_about_memory(const Interleaved& found);
 
 /// "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.", where one of the two does; empty else.
-[[nodiscard]] std::string doubt_about_answers(const Interleaved& found);
+[[nodiscard]] std::string doubt_about_outputs(const Interleaved& found);
 
-/// Checks both, warms both up, then times blocks until the ratio is known well enough. Where only answers are simulated
+/// Checks both, warms both up, then times rounds until the ratio is known well enough. Where only outputs are simulated
 /// there are no times to compare: Skipped, with the reason.
 [[nodiscard]] InterleavedOutcome compare_interleaved(const Contestant& a, const Contestant& b, const Workload& workload,
                                                      const InterleavedOptions& options, const RunControl& control);

@@ -48,10 +48,10 @@ std::string difference(double change) {
 
 } // namespace
 
-SpeedRatio speed_ratio(std::span<const AbbaBlock> blocks) {
+SpeedRatio speed_ratio(std::span<const AbbaRound> rounds) {
     std::vector<double> ratios;
-    ratios.reserve(blocks.size());
-    for (const AbbaBlock& block : blocks) ratios.push_back(block.b / block.a);
+    ratios.reserve(rounds.size());
+    for (const AbbaRound& round : rounds) ratios.push_back(round.b / round.a);
     SpeedRatio ratio{.value = median(ratios), .count = static_cast<int>(ratios.size())};
     if (ratio.count >= least_for_verdict) ratio.interval = median_interval(ratios, verdict_confidence);
     return ratio;

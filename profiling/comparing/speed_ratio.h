@@ -15,10 +15,10 @@
 namespace pairscope::profiling {
 
 /// One round A B B A of an interleaved comparison: a drift of the machine that is even over the round cancels.
-struct AbbaBlock {
+struct AbbaRound {
     double a = 0.0; ///< mean of the two runs of A [s]
     double b = 0.0; ///< mean of the two runs of B [s]
-    bool operator==(const AbbaBlock&) const = default;
+    bool operator==(const AbbaRound&) const = default;
 };
 
 /// A verdict needs so many rounds, or samples of each of the two, whatever ended the measuring.
@@ -35,7 +35,7 @@ struct SpeedRatio {
 };
 
 /// The median of the rounds' ratios, with its distribution-free interval. At least one round.
-[[nodiscard]] SpeedRatio speed_ratio(std::span<const AbbaBlock> blocks);
+[[nodiscard]] SpeedRatio speed_ratio(std::span<const AbbaRound> rounds);
 /// The ratio of the medians of samples that were taken at different times, or on different machines, with the
 /// interval that the distribution-free intervals of both allow. None may be empty, and all times are above zero.
 [[nodiscard]] SpeedRatio speed_ratio(const TurnedSamples& a, const TurnedSamples& b);

@@ -39,7 +39,7 @@ std::vector<CounterChoice> parts_of(const CounterChoice& choice) {
     std::vector<CounterChoice> parts;
     for (const CounterSet set : counter_sets())
         if (contains(choice.sets, set)) parts.push_back({.sets = {set}});
-    if (!choice.metrics.empty()) parts.push_back({.metrics = choice.metrics});
+    if (!choice.counters.empty()) parts.push_back({.counters = choice.counters});
     return parts;
 }
 

@@ -21,7 +21,8 @@ struct RunCounts {
     bool cancelled = false; ///< it was stopped: then there is nothing else in here
 };
 
-/// Each set by itself, in the order of counter_sets(), then the metrics: the live set then needs no more than one pass.
+/// Each set by itself, in the order of counter_sets(), then the counters: the live set then needs no more than one
+/// pass.
 [[nodiscard]] std::vector<CounterChoice> parts_of(const CounterChoice& choice);
 
 /// How one part is counted: Counting::count(), or what a test does instead.

@@ -9,11 +9,11 @@
 
 namespace pairscope::profiling {
 
-/// One count. `name` is a quantity's stable name ("dram_bytes_written", see cupti/catalogue.h), or the metric's own
+/// One count. `name` is a quantity's stable name ("dram_bytes_written", see cupti/catalogue.h), or the counter's own
 /// name if a user picked it. SI units: seconds, bytes, hertz; shares from 0 to 1; all else plain counts.
 struct Count {
     std::string name;
-    std::string metric; ///< what was asked of the chip: "dram__bytes_write.sum"
+    std::string counter; ///< what was asked of the chip: "dram__bytes_write.sum"
     double value = 0.0;
     bool operator==(const Count&) const = default;
 };

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "kernels/ladder/device.h"
+#include "profiling/counting/chip_counters.h"
 #include "profiling/counting/counters.h"
-#include "profiling/counting/metrics.h"
 #include "profiling/counting/timeline.h"
 
 #include <array>

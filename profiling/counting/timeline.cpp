@@ -157,9 +157,9 @@ Counters totals_of(const RawTimeline& raw, std::string chip) {
         double sum = 0.0;
         for (const double value : series.values) sum += value;
         if (series.name == series_name::sm_cycles && time > 0)
-            counters.counts.push_back({.name = "sm_clock", .metric = series.metric, .value = sum / seconds(time)});
+            counters.counts.push_back({.name = "sm_clock", .counter = series.counter, .value = sum / seconds(time)});
         else if (series.name != series_name::busy_sms && series.name != series_name::sm_cycles)
-            counters.counts.push_back({.name = series.name, .metric = series.metric, .value = sum});
+            counters.counts.push_back({.name = series.name, .counter = series.counter, .value = sum});
     }
     return counters;
 }

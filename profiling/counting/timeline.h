@@ -17,7 +17,7 @@ namespace pairscope::profiling {
 /// One quantity in the course of time. `name` is stable: "dram_bytes_written", see cupti/sampled_quantities.h.
 struct TimelineSeries {
     std::string name;
-    std::string metric;           ///< what was asked of the chip: "dram__bytes_write.sum"
+    std::string counter;          ///< what was asked of the chip: "dram__bytes_write.sum"
     std::vector<double> values{}; ///< one per sample: bytes, cycles, or a share from 0 to 1
     /// The most that the chip can do, by its own counters [B/s]; absent for a share, and where the chip does not tell.
     std::optional<double> limit{};

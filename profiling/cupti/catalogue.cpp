@@ -14,8 +14,8 @@ using enum CounterSet;
 constexpr double nanosecond = 1e-9;
 constexpr double percent = 0.01;
 
-// Metrics with "sass" in their names are counted by instructions that the driver adds to the kernel: exact, while the
-// hardware's own counters of shared memory also see other waiting.
+// Counters with "sass" in their names are counted by instructions that the driver adds to the kernel: exact, while
+// the hardware's own counters of shared memory also see other waiting.
 // clang-format off
 constexpr Quantity counted[]{
     {live, "duration", "Duration", "s",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The quantities that counters measure, each with the metrics that chips have for it. Plain names: no CUPTI is needed
+// The quantities that counters measure, each with the counters that chips have for it. Plain names: no CUPTI is needed
 // to read a recording.
 #pragma once
 
@@ -22,15 +22,15 @@ static_assert(is_in_order(counter_set_names));
 [[nodiscard]] constexpr std::string_view name_of(CounterSet set) { return name_in(counter_set_names, set); }
 [[nodiscard]] std::span<const CounterSet> counter_sets();
 
-/// A quantity. Chips have different names for it; the first of `metrics` that a chip knows is taken.
+/// A quantity. Chips have different names for it; the first of `counters` that a chip knows is taken.
 struct Quantity {
     CounterSet set = CounterSet::live;
     std::string_view name{};    ///< stable, as recordings have it: "dram_bytes_written"
     std::string_view title{};   ///< "DRAM, written"
     std::string_view unit{};    ///< SI: "s", "B", "Hz"; "share" from 0 to 1; else what is counted
     std::string_view meaning{}; ///< one sentence
-    std::array<std::string_view, 2> metrics{};
-    double scale = 1.0; ///< from the metric's unit to this one
+    std::array<std::string_view, 2> counters{};
+    double scale = 1.0; ///< from the counter's unit to this one
 };
 
 /// All of them; a set's stand together.

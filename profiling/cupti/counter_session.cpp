@@ -163,7 +163,7 @@ CounterSession& CounterSession::operator=(CounterSession&& other) noexcept {
 
 /// A profiler takes one list and one kind of range: with another list it decodes the counters of the first, and with
 /// another kind it refuses (CUPTI 13.0). So for anything else it is switched off and on.
-void CounterSession::enable(const MetricList& list, Range range) {
+void CounterSession::enable(const CounterList& list, Range range) {
     const CUcontext context = context_of(ordinal_);
     if (profiler_ != nullptr && counted_ == &list && range_ == range) return;
     rest();
@@ -185,17 +185,17 @@ void CounterSession::rest() {
     library_.functions->range_disable(&block);
 }
 
-const MetricList& CounterSession::list_of(const std::vector<Asked>& asked) {
-    std::vector<std::string> metrics;
+const CounterList& CounterSession::list_of(const std::vector<Asked>& asked) {
+    std::vector<std::string> counters;
     for (const Asked& one : asked)
-        if (std::ranges::find(metrics, one.metric) == metrics.end()) metrics.push_back(one.metric);
-    const std::string key = fmt::format("{}", fmt::join(metrics, " "));
+        if (std::ranges::find(counters, one.counter) == counters.end()) counters.push_back(one.counter);
+    const std::string key = fmt::format("{}", fmt::join(counters, " "));
     const auto found = lists_.find(key);
-    return found != lists_.end() ? found->second : lists_.emplace(key, host_.list(std::move(metrics))).first->second;
+    return found != lists_.end() ? found->second : lists_.emplace(key, host_.list(std::move(counters))).first->second;
 }
 
-void CounterSession::size_image(const MetricList& list) {
-    std::vector<const char*> names = pointers_to(list.metrics());
+void CounterSession::size_image(const CounterList& list) {
+    std::vector<const char*> names = pointers_to(list.counters());
     auto size =
         sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
     size.pRangeProfilerObject = profiler_;
@@ -207,7 +207,7 @@ void CounterSession::size_image(const MetricList& list) {
     image_.assign(size.counterDataSize, 0);
 }
 
-void CounterSession::configure(const MetricList& list, Range range) {
+void CounterSession::configure(const CounterList& list, Range range) {
     auto empty = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
         CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
     empty.pRangeProfilerObject = profiler_;
@@ -230,7 +230,7 @@ void CounterSession::configure(const MetricList& list, Range range) {
     check(library_.functions->range_set_config(&set), attempt_to_read);
 }
 
-void CounterSession::run_passes(const MetricList& list, Range range, const Launch& launch) {
+void CounterSession::run_passes(const CounterList& list, Range range, const Launch& launch) {
     const int most = list.passes() + 1; // one more than planned: CUPTI says itself which is the last
     for (int i = 0; i < most; ++i) {
         Pass pass(*library_.functions, profiler_, range == Range::launch);
@@ -252,7 +252,7 @@ std::size_t CounterSession::decoded_ranges() {
     return info.numTotalRanges + (block.numOfRangeDropped > 0 ? 1 : 0);
 }
 
-std::size_t CounterSession::count_ranges(const MetricList& list, Range range, const Launch& launch) {
+std::size_t CounterSession::count_ranges(const CounterList& list, Range range, const Launch& launch) {
     enable(list, range);
     configure(list, range);
     run_passes(list, range, launch);
@@ -262,14 +262,14 @@ std::size_t CounterSession::count_ranges(const MetricList& list, Range range, co
 Counters CounterSession::count(const std::vector<Asked>& asked, const Launch& launch) {
     Counters result{.chip = host_.chip(), .passes = 0, .counts = {}};
     if (asked.empty()) return result;
-    const MetricList& list = list_of(asked);
+    const CounterList& list = list_of(asked);
     std::size_t ranges = count_ranges(list, Range::kernel, launch);
     if (ranges > 1) ranges = count_ranges(list, Range::launch, launch); // ratios of several kernels have no sum
     if (ranges != 1) refuse(CUPTI_ERROR_NOT_READY, attempt_to_read);
     result.passes = list.passes();
     for (const Asked& one : asked)
-        if (const auto value = list.value(image_, one.metric))
-            result.counts.push_back({.name = one.name, .metric = one.metric, .value = *value * one.scale});
+        if (const auto value = list.value(image_, one.counter))
+            result.counts.push_back({.name = one.name, .counter = one.counter, .value = *value * one.scale});
     return result;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The counters of one device, by CUPTI's Range Profiler. The launch is run again for every pass; variants may be: they
-// write the same answer every time. A single kernel is counted by itself, from its first instruction to its last; a
+// write the same output every time. A single kernel is counted by itself, from its first instruction to its last; a
 // range of our own around the launch would add what the host does between (55 us on an H200 for a kernel of 3 us).
 #pragma once
 
@@ -36,23 +36,23 @@ public:
 private:
     /// A range is what is counted as one: each kernel by itself (CUPTI marks them), or all of a launch (we do).
     enum class Range : bool { kernel, launch };
-    void enable(const MetricList& list, Range range);
-    [[nodiscard]] const MetricList& list_of(const std::vector<Asked>& asked);
-    void size_image(const MetricList& list);
-    void configure(const MetricList& list, Range range);
-    void run_passes(const MetricList& list, Range range, const Launch& launch);
+    void enable(const CounterList& list, Range range);
+    [[nodiscard]] const CounterList& list_of(const std::vector<Asked>& asked);
+    void size_image(const CounterList& list);
+    void configure(const CounterList& list, Range range);
+    void run_passes(const CounterList& list, Range range, const Launch& launch);
     /// How many ranges there were; more than fit are told as one more.
     [[nodiscard]] std::size_t decoded_ranges();
-    [[nodiscard]] std::size_t count_ranges(const MetricList& list, Range range, const Launch& launch);
+    [[nodiscard]] std::size_t count_ranges(const CounterList& list, Range range, const Launch& launch);
 
     Library library_;
     int ordinal_;
     Host host_;
     CUpti_RangeProfiler_Object* profiler_ = nullptr; ///< null: switched off
-    const MetricList* counted_ = nullptr;            ///< what the profiler was switched on for
+    const CounterList* counted_ = nullptr;           ///< what the profiler was switched on for
     Range range_ = Range::kernel;                    ///< and how
     std::vector<std::uint8_t> image_;                ///< for its counts
-    std::map<std::string, MetricList> lists_;        ///< by the names of their metrics; they stay where they are
+    std::map<std::string, CounterList> lists_;       ///< by the names of their counters; they stay where they are
 };
 
 } // namespace pairscope::profiling::cupti

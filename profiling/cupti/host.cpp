@@ -11,33 +11,33 @@
 namespace pairscope::profiling::cupti {
 namespace {
 
-constexpr std::string_view attempt_to_list = "the metrics cannot be listed";
-constexpr std::string_view configuring = "these metrics cannot be counted together";
+constexpr std::string_view attempt_to_list = "the counters cannot be listed";
+constexpr std::string_view configuring = "these counters cannot be counted together";
 
 std::string text_of(const char* text) { return text == nullptr ? "" : text; }
 
-CUpti_MetricType type_of(MetricKind kind) {
+CUpti_MetricType type_of(CounterKind kind) {
     switch (kind) {
-    case MetricKind::counter:
+    case CounterKind::counter:
         return CUPTI_METRIC_TYPE_COUNTER;
-    case MetricKind::ratio:
+    case CounterKind::ratio:
         return CUPTI_METRIC_TYPE_RATIO;
-    case MetricKind::throughput:
+    case CounterKind::throughput:
         return CUPTI_METRIC_TYPE_THROUGHPUT;
     }
     return CUPTI_METRIC_TYPE__COUNT;
 }
 
-MetricKind kind_of(CUpti_MetricType type) {
-    if (type == CUPTI_METRIC_TYPE_RATIO) return MetricKind::ratio;
-    return type == CUPTI_METRIC_TYPE_THROUGHPUT ? MetricKind::throughput : MetricKind::counter;
+CounterKind kind_of(CUpti_MetricType type) {
+    if (type == CUPTI_METRIC_TYPE_RATIO) return CounterKind::ratio;
+    return type == CUPTI_METRIC_TYPE_THROUGHPUT ? CounterKind::throughput : CounterKind::counter;
 }
 
-/// Without a metric if the chip has none for it.
+/// Without a counter if the chip has none for it.
 Asked asked_for(const Host& host, const Quantity& quantity) {
-    Asked asked{.name = std::string(quantity.name), .metric = {}, .scale = quantity.scale};
-    for (const std::string_view metric : quantity.metrics)
-        if (asked.metric.empty() && host.knows(std::string(metric))) asked.metric = metric;
+    Asked asked{.name = std::string(quantity.name), .counter = {}, .scale = quantity.scale};
+    for (const std::string_view counter : quantity.counters)
+        if (asked.counter.empty() && host.knows(std::string(counter))) asked.counter = counter;
     return asked;
 }
 
@@ -87,30 +87,30 @@ Host::Host(Library library, std::string chip, std::vector<std::uint8_t> availabi
     : library_(std::move(library)), chip_(std::move(chip)), availability_(std::move(availability)), type_(type),
       object_(library_, chip_, availability_, type_) {}
 
-MetricList Host::list(std::vector<std::string> metrics) const {
-    return {HostObject(library_, chip_, availability_, type_), std::move(metrics)};
+CounterList Host::list(std::vector<std::string> counters) const {
+    return {HostObject(library_, chip_, availability_, type_), std::move(counters)};
 }
 
-bool Host::knows(const std::string& metric) const {
-    return metric.find('.') != std::string::npos && fact_of(metric).has_value();
+bool Host::knows(const std::string& counter) const {
+    return counter.find('.') != std::string::npos && fact_of(counter).has_value();
 }
 
-std::optional<MetricFact> Host::fact_of(const std::string& metric) const {
+std::optional<CounterFact> Host::fact_of(const std::string& counter) const {
     auto found = sized<CUpti_Profiler_Host_GetMetricProperties_Params>(
         CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);
     found.pHostObject = object_.get();
-    found.pMetricName = metric.c_str();
+    found.pMetricName = counter.c_str();
     if (library_.functions->host_get_metric_properties(&found) != CUPTI_SUCCESS) return std::nullopt;
-    return MetricFact{.name = metric,
-                      .kind = kind_of(found.metricType),
-                      .description = text_of(found.pDescription),
-                      .unit = text_of(found.pDimUnit),
-                      .hardware = text_of(found.pHwUnit)};
+    return CounterFact{.name = counter,
+                       .kind = kind_of(found.metricType),
+                       .description = text_of(found.pDescription),
+                       .unit = text_of(found.pDimUnit),
+                       .hardware = text_of(found.pHwUnit)};
 }
 
-std::vector<MetricFact> Host::metrics() const {
-    std::vector<MetricFact> all;
-    for (const MetricKind kind : {MetricKind::counter, MetricKind::ratio, MetricKind::throughput}) {
+std::vector<CounterFact> Host::counters() const {
+    std::vector<CounterFact> all;
+    for (const CounterKind kind : {CounterKind::counter, CounterKind::ratio, CounterKind::throughput}) {
         auto list =
             sized<CUpti_Profiler_Host_GetBaseMetrics_Params>(CUpti_Profiler_Host_GetBaseMetrics_Params_STRUCT_SIZE);
         list.pHostObject = object_.get();
@@ -122,19 +122,19 @@ std::vector<MetricFact> Host::metrics() const {
     return all;
 }
 
-std::vector<std::string> Host::endings(const MetricFact& metric) const {
+std::vector<std::string> Host::endings(const CounterFact& counter) const {
     auto list = sized<CUpti_Profiler_Host_GetSubMetrics_Params>(CUpti_Profiler_Host_GetSubMetrics_Params_STRUCT_SIZE);
     list.pHostObject = object_.get();
-    list.metricType = type_of(metric.kind);
-    list.pMetricName = metric.name.c_str();
+    list.metricType = type_of(counter.kind);
+    list.pMetricName = counter.name.c_str();
     check(library_.functions->host_get_sub_metrics(&list), attempt_to_list);
     return {list.ppSubMetrics, list.ppSubMetrics + list.numOfSubmetrics};
 }
 
-MetricList::MetricList(HostObject object, std::vector<std::string> metrics)
-    : object_(std::move(object)), metrics_(std::move(metrics)) {
+CounterList::CounterList(HostObject object, std::vector<std::string> counters)
+    : object_(std::move(object)), counters_(std::move(counters)) {
     const Functions& functions = object_.functions();
-    std::vector<const char*> names = pointers_to(metrics_);
+    std::vector<const char*> names = pointers_to(counters_);
     auto add =
         sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
     add.pHostObject = object_.get();
@@ -159,8 +159,8 @@ MetricList::MetricList(HostObject object, std::vector<std::string> metrics)
     passes_ = static_cast<int>(count.numOfPasses);
 }
 
-std::optional<double> MetricList::value(std::span<const std::uint8_t> data, const std::string& metric) const {
-    const char* name = metric.c_str();
+std::optional<double> CounterList::value(std::span<const std::uint8_t> data, const std::string& counter) const {
+    const char* name = counter.c_str();
     double result = 0.0;
     auto asked = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
         CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
@@ -176,9 +176,9 @@ std::optional<double> MetricList::value(std::span<const std::uint8_t> data, cons
     return result;
 }
 
-std::vector<double> MetricList::values(std::span<const std::uint8_t> data, std::size_t index) const {
-    std::vector<const char*> names = pointers_to(metrics_);
-    std::vector<double> found(metrics_.size());
+std::vector<double> CounterList::values(std::span<const std::uint8_t> data, std::size_t index) const {
+    std::vector<const char*> names = pointers_to(counters_);
+    std::vector<double> found(counters_.size());
     auto asked = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
         CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
     asked.pHostObject = object_.get();
@@ -197,7 +197,7 @@ std::vector<double> MetricList::values(std::span<const std::uint8_t> data, std::
 Resolved resolve(const Host& host, const CounterChoice& choice) {
     Resolved resolved;
     const auto add = [&](Asked asked) {
-        if (asked.metric.empty())
+        if (asked.counter.empty())
             resolved.absent.push_back(std::move(asked.name));
         else if (std::ranges::find(resolved.asked, asked.name, &Asked::name) == resolved.asked.end())
             resolved.asked.push_back(std::move(asked));
@@ -205,10 +205,10 @@ Resolved resolve(const Host& host, const CounterChoice& choice) {
     for (const CounterSet set : choice.sets)
         for (const Quantity& quantity : quantities())
             if (quantity.set == set) add(asked_for(host, quantity));
-    for (const std::string& name : choice.metrics) {
+    for (const std::string& name : choice.counters) {
         const Quantity* const quantity = find_quantity(name);
         add(quantity != nullptr ? asked_for(host, *quantity)
-                                : Asked{.name = name, .metric = host.knows(name) ? name : ""});
+                                : Asked{.name = name, .counter = host.knows(name) ? name : ""});
     }
     return resolved;
 }

@@ -10,26 +10,28 @@
 
 namespace pairscope::profiling::cupti {
 
-/// Chips have different names for a quantity; the first of `metrics` that a chip knows is taken.
+/// Chips have different names for a quantity; the first of `counters` that a chip knows is taken.
 struct SampledQuantity {
     std::string_view name; ///< as in timeline.h
-    std::array<std::string_view, 2> metrics{};
-    double scale = 1.0;     ///< from the metric's unit to that of TimelineSeries::values
-    bool has_limit = false; ///< the metric's ".pct_of_peak_sustained_elapsed" tells what the chip can do at most
+    std::array<std::string_view, 2> counters{};
+    double scale = 1.0;     ///< from the counter's unit to that of TimelineSeries::values
+    bool has_limit = false; ///< the counter's ".pct_of_peak_sustained_elapsed" tells what the chip can do at most
 };
 
 inline constexpr std::string_view share_of_limit = ".pct_of_peak_sustained_elapsed";
 
 inline constexpr std::array<SampledQuantity, 6> sampled_quantities{
-    {{.name = series_name::busy_sms, .metrics = {"sm__cycles_active.avg.pct_of_peak_sustained_elapsed"}, .scale = 0.01},
+    {{.name = series_name::busy_sms,
+      .counters = {"sm__cycles_active.avg.pct_of_peak_sustained_elapsed"},
+      .scale = 0.01},
      {.name = series_name::dram_written,
-      .metrics = {"dram__bytes_write.sum", "dram__bytes_op_write.sum"},
+      .counters = {"dram__bytes_write.sum", "dram__bytes_op_write.sum"},
       .has_limit = true},
      {.name = series_name::dram_read,
-      .metrics = {"dram__bytes_read.sum", "dram__bytes_op_read.sum"},
+      .counters = {"dram__bytes_read.sum", "dram__bytes_op_read.sum"},
       .has_limit = true},
-     {.name = series_name::l2_bytes, .metrics = {"lts__t_bytes.sum"}, .has_limit = true},
-     {.name = series_name::l1_bytes, .metrics = {"l1tex__t_bytes.sum"}},
-     {.name = series_name::sm_cycles, .metrics = {"sm__cycles_elapsed.avg"}}}};
+     {.name = series_name::l2_bytes, .counters = {"lts__t_bytes.sum"}, .has_limit = true},
+     {.name = series_name::l1_bytes, .counters = {"l1tex__t_bytes.sum"}},
+     {.name = series_name::sm_cycles, .counters = {"sm__cycles_elapsed.avg"}}}};
 
 } // namespace pairscope::profiling::cupti

@@ -46,24 +46,24 @@ Host host_of(const Library& library, const Device& device, const std::string& ch
     return {library, chip, availability(*library.functions, device.ordinal), CUPTI_PROFILER_TYPE_PM_SAMPLING};
 }
 
-/// The metrics of these columns with those of their limits.
-std::vector<std::string> metrics_of(const std::vector<SampledMetrics::Column>& columns) {
-    std::vector<std::string> metrics;
-    for (const SampledMetrics::Column& column : columns) metrics.push_back(column.metric);
-    for (const SampledMetrics::Column& column : columns)
-        if (!column.limit_metric.empty()) metrics.push_back(column.limit_metric);
-    return metrics;
+/// The counters of these columns with those of their limits.
+std::vector<std::string> counters_of(const std::vector<SampledCounters::Column>& columns) {
+    std::vector<std::string> counters;
+    for (const SampledCounters::Column& column : columns) counters.push_back(column.counter);
+    for (const SampledCounters::Column& column : columns)
+        if (!column.limit_counter.empty()) counters.push_back(column.limit_counter);
+    return counters;
 }
 
-bool fits(const Host& host, const std::vector<SampledMetrics::Column>& columns) {
-    return host.list(metrics_of(columns)).passes() == 1;
+bool fits(const Host& host, const std::vector<SampledCounters::Column>& columns) {
+    return host.list(counters_of(columns)).passes() == 1;
 }
 
-/// Without a metric if the chip has none for it.
-SampledMetrics::Column column_for(const Host& host, const SampledQuantity& quantity) {
-    SampledMetrics::Column column{.name = std::string(quantity.name), .metric = {}, .scale = quantity.scale};
-    for (const std::string_view metric : quantity.metrics)
-        if (column.metric.empty() && !metric.empty() && host.knows(std::string(metric))) column.metric = metric;
+/// Without a counter if the chip has none for it.
+SampledCounters::Column column_for(const Host& host, const SampledQuantity& quantity) {
+    SampledCounters::Column column{.name = std::string(quantity.name), .counter = {}, .scale = quantity.scale};
+    for (const std::string_view counter : quantity.counters)
+        if (column.counter.empty() && !counter.empty() && host.knows(std::string(counter))) column.counter = counter;
     return column;
 }
 
@@ -79,26 +79,26 @@ std::optional<double> limit_of(const std::vector<double>& bytes, const std::vect
 
 } // namespace
 
-SampledMetrics metrics_to_sample(const Host& host) {
-    std::vector<SampledMetrics::Column> columns;
+SampledCounters counters_to_sample(const Host& host) {
+    std::vector<SampledCounters::Column> columns;
     for (const SampledQuantity& quantity : sampled_quantities) {
         auto with = columns;
         with.push_back(column_for(host, quantity));
-        if (!with.back().metric.empty() && fits(host, with)) columns = std::move(with);
+        if (!with.back().counter.empty() && fits(host, with)) columns = std::move(with);
     }
-    for (SampledMetrics::Column& column : columns) { // the limits are worth less than the quantities themselves
+    for (SampledCounters::Column& column : columns) { // the limits are worth less than the quantities themselves
         const auto* const quantity = std::ranges::find(sampled_quantities, column.name, &SampledQuantity::name);
-        const std::string metric = column.metric + std::string(share_of_limit);
-        if (!quantity->has_limit || !host.knows(metric)) continue;
-        column.limit_metric = metric;
-        if (!fits(host, columns)) column.limit_metric.clear();
+        const std::string counter = column.counter + std::string(share_of_limit);
+        if (!quantity->has_limit || !host.knows(counter)) continue;
+        column.limit_counter = counter;
+        if (!fits(host, columns)) column.limit_counter.clear();
     }
     if (columns.empty() || columns.front().name != series_name::busy_sms) refuse(CUPTI_ERROR_NOT_SUPPORTED, attempt);
-    return {columns, host.list(metrics_of(columns))};
+    return {columns, host.list(counters_of(columns))};
 }
 
 SamplingSession::SamplingSession(const Library& library, const Device& device, const std::string& chip)
-    : library_(library), ordinal_(device.ordinal), metrics_(metrics_to_sample(host_of(library, device, chip))) {}
+    : library_(library), ordinal_(device.ordinal), counters_(counters_to_sample(host_of(library, device, chip))) {}
 
 SamplingSession::~SamplingSession() { rest(); }
 
@@ -122,8 +122,8 @@ void SamplingSession::enable(double step) {
     sampler_ = on.pPmSamplingObject;
     auto set = sized<CUpti_PmSampling_SetConfig_Params>(CUpti_PmSampling_SetConfig_Params_STRUCT_SIZE);
     set.pPmSamplingObject = sampler_;
-    set.configSize = metrics_.list.image().size();
-    set.pConfig = metrics_.list.image().data();
+    set.configSize = counters_.list.image().size();
+    set.pConfig = counters_.list.image().data();
     set.hardwareBufferSize = hardware_buffer;
     set.samplingInterval = static_cast<std::uint64_t>(std::llround(1e9 * step));
     set.triggerMode = CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL;
@@ -138,7 +138,7 @@ void SamplingSession::enable(double step) {
 }
 
 void SamplingSession::make_image(std::uint32_t most_samples) {
-    std::vector<const char*> names = pointers_to(metrics_.list.metrics());
+    std::vector<const char*> names = pointers_to(counters_.list.counters());
     auto size =
         sized<CUpti_PmSampling_GetCounterDataSize_Params>(CUpti_PmSampling_GetCounterDataSize_Params_STRUCT_SIZE);
     size.pPmSamplingObject = sampler_;
@@ -221,12 +221,12 @@ void SamplingSession::read_samples(RawTimeline& raw, std::vector<std::vector<dou
         check(library_.functions->sampling_get_sample_info(&sample), attempt);
         raw.begins.push_back(sample.startTimestamp);
         raw.ends.push_back(sample.endTimestamp);
-        const std::vector<double> values = metrics_.list.values(image_, i);
-        std::size_t next = metrics_.columns.size(); // the limits' metrics stand behind all others
-        for (std::size_t k = 0; k < metrics_.columns.size(); ++k) {
-            const SampledMetrics::Column& column = metrics_.columns[k];
+        const std::vector<double> values = counters_.list.values(image_, i);
+        std::size_t next = counters_.columns.size(); // the limits' counters stand behind all others
+        for (std::size_t k = 0; k < counters_.columns.size(); ++k) {
+            const SampledCounters::Column& column = counters_.columns[k];
             raw.series[k].values.push_back(column.scale * values[k]);
-            if (!column.limit_metric.empty()) shares[k].push_back(values[next++]);
+            if (!column.limit_counter.empty()) shares[k].push_back(values[next++]);
         }
     }
 }
@@ -234,9 +234,9 @@ void SamplingSession::read_samples(RawTimeline& raw, std::vector<std::vector<dou
 RawTimeline SamplingSession::decoded() {
     constexpr int most_images = 64;
     RawTimeline raw;
-    for (const SampledMetrics::Column& column : metrics_.columns)
-        raw.series.push_back({.name = column.name, .metric = column.metric, .values = {}});
-    std::vector<std::vector<double>> shares(metrics_.columns.size());
+    for (const SampledCounters::Column& column : counters_.columns)
+        raw.series.push_back({.name = column.name, .counter = column.counter, .values = {}});
+    std::vector<std::vector<double>> shares(counters_.columns.size());
     bool more = true;
     for (int i = 0; more && i < most_images; ++i) {
         auto from = Clock::now();
@@ -248,7 +248,7 @@ RawTimeline SamplingSession::decoded() {
         costs_.evaluate += seconds_since(from);
     }
     if (more) refuse(CUPTI_ERROR_MAX_LIMIT_REACHED, attempt);
-    for (std::size_t k = 0; k < metrics_.columns.size(); ++k)
+    for (std::size_t k = 0; k < counters_.columns.size(); ++k)
         if (!shares[k].empty()) raw.series[k].limit = limit_of(raw.series[k].values, shares[k], raw);
     costs_.samples = raw.ends.size();
     return raw;

@@ -14,19 +14,19 @@
 
 namespace pairscope::profiling::cupti {
 
-/// The metrics that this chip can sample in one pass, by the names of sampled_quantities.
-struct SampledMetrics {
+/// The counters that this chip can sample in one pass, by the names of sampled_quantities.
+struct SampledCounters {
     struct Column {
-        std::string name, metric;
+        std::string name, counter;
         double scale = 1.0;
-        std::string limit_metric{}; ///< empty: there is none
+        std::string limit_counter{}; ///< empty: there is none
     };
     std::vector<Column> columns;
-    MetricList list;
+    CounterList list;
 };
 /// Asks the chip, quantity by quantity, and leaves out what does not fit. Throws Error if the share of busy
 /// multiprocessors, by which the launch is found, cannot be sampled.
-[[nodiscard]] SampledMetrics metrics_to_sample(const Host& host);
+[[nodiscard]] SampledCounters counters_to_sample(const Host& host);
 
 /// How a launch is to be sampled.
 struct SamplingSettings {
@@ -64,7 +64,7 @@ private:
 
     Library library_;
     int ordinal_;
-    SampledMetrics metrics_;
+    SampledCounters counters_;
     CUpti_PmSampling_Object* sampler_ = nullptr; ///< null: switched off
     double step_ = 0.0;                          ///< that it was switched on with
     std::uint32_t most_samples_ = 0;             ///< that the image holds

@@ -120,7 +120,7 @@ Examination examination_in(const JsonPlace& place) {
 
 } // namespace
 
-Answer answer_in(const JsonPlace& place, OutputKind kind) {
+Output output_in(const JsonPlace& place, OutputKind kind) {
     const auto value = [](const JsonPlace& at, const char* key) {
         return figure(at, key, -most_figure, most_figure).value_or(std::numeric_limits<double>::quiet_NaN());
     };
@@ -170,7 +170,8 @@ CheckVerdict check_in(const JsonPlace& place) {
     check.rows = count("rows");
     check.cols = place.find("cols") ? count("cols") : check.rows; // older files have square matrices
     if (const auto output = place.find("output")) check.kind = output->word(output_names);
-    if (const auto answer = place.find("answer")) verdict.answer = answer_in(*answer, check.kind);
+    for (const char* key : {"answer", "output_values"}) // files before version 0.2 have the first one
+        if (const auto values = place.find(key)) verdict.output = output_in(*values, check.kind);
     check.wrong_entries = count("wrong_entries");
     check.unwritten_entries = count("unwritten_entries");
     check.guard_damage = count("guard_damage");
@@ -200,12 +201,16 @@ LaunchFacts kernel_in(const JsonPlace& place) {
             .occupancy = place.at("occupancy").number(0.0, 1.0)};
 }
 
+std::string counter_of_chip(const JsonPlace& place) {
+    return text_or_none(place, place.find("counter") ? "counter" : "metric");
+}
+
 Counters counters_in(const JsonPlace& place) {
     constexpr std::size_t most_counts = 10'000;
     Counters counters{.chip = place.at("chip").text(), .passes = count_at(place, "passes"), .counts = {}};
     for (const JsonPlace& count : place.at("counts").items(most_counts))
         counters.counts.push_back({.name = count.at("name").text(),
-                                   .metric = text_or_none(count, "metric"),
+                                   .counter = counter_of_chip(count),
                                    .value = count.at("value").number(-most_figure, most_figure)});
     return counters;
 }

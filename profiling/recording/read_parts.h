@@ -15,13 +15,15 @@ namespace pairscope::profiling {
 /// Absent if there is no such field.
 [[nodiscard]] std::optional<double> figure(const JsonPlace& place, const char* key, double low, double high);
 [[nodiscard]] std::string text_or_none(const JsonPlace& place, const char* key);
+/// What was asked of the chip. Files before version 0.2 call it a metric.
+[[nodiscard]] std::string counter_of_chip(const JsonPlace& place);
 [[nodiscard]] int count_at(const JsonPlace& place, const char* key);
 
 [[nodiscard]] Device device_in(const JsonPlace& place);
 [[nodiscard]] GeneratorSettings settings_in(const JsonPlace& place);
 [[nodiscard]] Workload workload_in(const JsonPlace& place);
 [[nodiscard]] CheckVerdict check_in(const JsonPlace& place);
-/// The same of a run that has an answer. Refuses one that is right although nothing of it was looked at.
+/// The same of a run that has an output. Refuses one that is right although nothing of it was looked at.
 [[nodiscard]] CheckVerdict check_that_ran_in(const JsonPlace& place);
 /// The predicted bytes of a run; 0 if it has none. Refuses a number that is not whole.
 [[nodiscard]] double predicted_bytes_in(const JsonPlace& run);

@@ -21,7 +21,7 @@ void require_order(const JsonPlace& place, const LaunchTimeline& timeline) {
 }
 
 TimelineSeries series_in(const JsonPlace& place, std::size_t samples) {
-    TimelineSeries series{.name = place.at("name").text(), .metric = text_or_none(place, "metric"), .values = {}};
+    TimelineSeries series{.name = place.at("name").text(), .counter = counter_of_chip(place), .values = {}};
     series.limit = figure(place, "limit", least_rate, most_figure);
     const double most = series.name == series_name::busy_sms ? 1.0 : most_figure;
     series.values = place.at("values").numbers(0.0, most, samples);

@@ -166,12 +166,13 @@ private:
                                    {"findings", fitting(seen->findings)}};
         if (!verdict.not_examined.empty()) json["not_examined"] = fitting(verdict.not_examined);
         if (check.kind != OutputKind::matrix) json["output"] = name_of(check.kind);
-        if (ordered_json answer = answer_json(verdict.answer); !answer.is_null()) json["answer"] = std::move(answer);
+        if (ordered_json output = output_json(verdict.output); !output.is_null())
+            json["output_values"] = std::move(output);
         return json;
     }
 
     /// Only the first few matches and values are written.
-    static ordered_json answer_json(const Answer& answer) {
+    static ordered_json output_json(const Output& output) {
         return std::visit(
             Overloaded{[](const std::monostate&) { return ordered_json(); },
                        [](double scalar) { return std::isfinite(scalar) ? ordered_json(scalar) : ordered_json(); },
@@ -197,7 +198,7 @@ private:
                                if (std::isfinite(values[i])) list.push_back(values[i]);
                            return list;
                        }},
-            answer);
+            output);
     }
 
     ordered_json json_of(const Measurement& m) {
@@ -234,7 +235,7 @@ private:
     static ordered_json timeline_json(const LaunchTimeline& timeline) {
         auto all = ordered_json::array();
         for (const TimelineSeries& series : timeline.series) {
-            ordered_json json{{"name", series.name}, {"metric", series.metric}};
+            ordered_json json{{"name", series.name}, {"counter", series.counter}};
             put(json, "limit", series.limit);
             json["values"] = series.values;
             all.push_back(std::move(json));
@@ -255,7 +256,7 @@ private:
         auto counts = ordered_json::array();
         for (const Count& count : counters.counts)
             if (std::isfinite(count.value))
-                counts.push_back({{"name", count.name}, {"metric", count.metric}, {"value", count.value}});
+                counts.push_back({{"name", count.name}, {"counter", count.counter}, {"value", count.value}});
         return {{"chip", counters.chip}, {"passes", counters.passes}, {"counts", std::move(counts)}};
     }
     static ordered_json conditions_json(const Conditions& conditions) {

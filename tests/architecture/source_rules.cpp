@@ -68,7 +68,7 @@ const std::set<std::string>& visible_from(const std::string& folder) {
 const std::set<std::string>* visible_from_part(const std::string& path) {
     static const std::map<std::string, std::set<std::string>> arrows{
         {"kernels/data",
-         {"kernels/data", "kernels/ladder/answer.h", "kernels/ladder/metric.h", "kernels/ladder/workload.h"}},
+         {"kernels/data", "kernels/ladder/output.h", "kernels/ladder/metric.h", "kernels/ladder/workload.h"}},
         {"kernels/data/distances", {"kernels/data"}},
         {"kernels/data/readers", {"kernels/data"}},
         {"kernels/data/shapes", {"kernels/data"}},
@@ -80,7 +80,8 @@ const std::set<std::string>* visible_from_part(const std::string& path) {
           "kernels/engines/cuda/side.h"}},
         {"kernels/matrix",
          {"kernels/data", "kernels/ladder", "kernels/engines/cpu", "kernels/engines/cuda", "kernels/matrix",
-          "kernels/metrics/formulas.h", "kernels/metrics/places.h", "kernels/metrics/places-inl.h"}},
+          "kernels/metrics/added-inl.h", "kernels/metrics/formulas.h", "kernels/metrics/places.h",
+          "kernels/metrics/places-inl.h"}},
         {"app/chart", {"app/chart", "render", "profiling", "kernels"}},
         {"app/spine", {"app/chart", "app/spine", "app/subjects", "render", "profiling", "kernels"}},
         {"app/subjects",

@@ -240,7 +240,7 @@ TEST(EveryChart, is_drawn_of_every_shipped_recording) {
         EXPECT_THAT(app::chart_words(*state, ChartKind::roofline, false).notes,
                     testing::Contains(HasSubstr("with rule 2.")))
             << "its times are older than the rule";
-        for (const ChartKind kind : {ChartKind::speedup, ChartKind::samples, ChartKind::ledger, ChartKind::scaling}) {
+        for (const ChartKind kind : {ChartKind::speedup, ChartKind::samples, ChartKind::ledger, ChartKind::size}) {
             if (!app::why_no_chart(*state, kind).empty()) continue;
             expect_drawn(*state, kind, false);
             ++drawn_ones;

@@ -2,8 +2,8 @@
 // The charts of two vectors on paper.
 #include "app/paper/chart.h"
 #include "app/spine/jobs.h"
-#include "app/subjects/output/answer_words.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/output/output_words.h"
 #include "kernels/data/errors.h"
 #include "tests/charts/svg.h"
 

@@ -159,7 +159,7 @@ TEST_F(Arguments, options_that_would_change_nothing_are_refused) {
     expect_refused({"list", "--threads", "2"}, "no option --threads");
     expect_refused({"bench", "-v", "cpu_naive", "--threads", "7"}, "--threads 7 is not used",
                    "cpu_naive has one thread");
-    expect_refused({"profile", "--list-metrics", "dram", "--chip", "GH100", "--n", "5"}, "--n is not used");
+    expect_refused({"profile", "--list-counters", "dram", "--chip", "GH100", "--n", "5"}, "--n is not used");
     expect_refused({"trace", "coalesced", "--csv", "--warp", "0:0"}, "--warp is not used with --csv");
     expect_refused({"chart", "speedup", "a.pairscope", "-o", "x.svg", "--level", "l2"}, "--level applies only to");
     expect_refused({"chart", "roofline", "a.pairscope", "-o", "x.svg", "--scale", "3"}, "--scale applies only to");

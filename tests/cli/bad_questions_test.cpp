@@ -31,7 +31,7 @@ protected:
         EXPECT_EQ(lines_in(done.err), 1u) << done.err;
         for (const std::string& part : parts) EXPECT_THAT(done.err, HasSubstr(part));
     }
-    /// Every CPU variant of the workload that runs here gives the right answer.
+    /// Every CPU variant of the workload that runs here gives the right output.
     void expect_right(const std::string& workload, const std::vector<std::string>& arguments) {
         std::vector<std::string> all{"check", "--workload", workload, "--variant", workload + "/cpu_*", "--json"};
         all.insert(all.end(), arguments.begin(), arguments.end());

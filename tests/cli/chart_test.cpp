@@ -110,6 +110,12 @@ TEST_F(ChartVerb, of_runs_into_memory_and_into_a_texture_those_asked_for_are_dra
     EXPECT_THAT(text_of("texture.svg"), AllOf(HasSubstr("written into a texture"), HasSubstr(texture)));
 }
 
+TEST_F(ChartVerb, the_chart_of_sizes_is_also_found_by_its_older_name) {
+    const std::string recording = shipped("NVIDIA H200/distance_matrix.pairscope");
+    for (const char* kind : {"size", "scaling"})
+        expect_refused({"chart", kind, recording, "-o", "a.svg"}, "at two sizes");
+}
+
 TEST_F(ChartVerb, a_png_has_the_size_that_was_asked_for_times_its_scale) {
     ASSERT_EQ(run({"chart", "speedup", "--size", "500x400", "-o", "a.png"}).code, 0);
     EXPECT_EQ(load_png(folder / "a.png").image.width, 1000);

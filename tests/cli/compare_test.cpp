@@ -29,7 +29,7 @@ TEST_F(CompareVerb, gives_the_blocks_as_json) {
     EXPECT_EQ(verdict.at("verdict"), "faster");
     EXPECT_LE(verdict.at("low"), verdict.at("time_of_b_over_a"));
     EXPECT_GE(verdict.at("high"), verdict.at("time_of_b_over_a"));
-    EXPECT_GE(verdict.at("block_seconds").size(), 10u);
+    EXPECT_GE(verdict.at("round_seconds").size(), 10u);
 }
 
 TEST_F(CompareVerb, too_little_time_gives_no_verdict_and_says_how_to_get_one) {

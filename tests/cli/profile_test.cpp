@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/ladder/device.h"
-#include "profiling/counting/metrics.h"
+#include "profiling/counting/chip_counters.h"
 #include "tests/cli/program.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ class ProfileVerb : public Program {};
 class ProfileVerbWithCupti : public Program {
 protected:
     void SetUp() override {
-        if (const profiling::Metrics any("GH100"); !any.why_not().empty()) GTEST_SKIP() << any.why_not();
+        if (const profiling::ChipCounters any("GH100"); !any.why_not().empty()) GTEST_SKIP() << any.why_not();
     }
 };
 
@@ -35,7 +35,7 @@ TEST_F(ProfileVerb, without_a_gpu_says_why_nothing_was_counted) {
 
 TEST_F(ProfileVerb, on_a_gpu_counts_and_tells_the_kernel) {
     if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
-    const Finished done = run({"profile", "vec4_rows", "--shape", "ring", "--n", "1024", "--metrics",
+    const Finished done = run({"profile", "vec4_rows", "--shape", "ring", "--n", "1024", "--counters",
                                "global_store_sectors,dram__bytes.sum.per_second", "--json"});
     ASSERT_EQ(done.code, 0) << done.err;
     const json report = json::parse(done.out);
@@ -75,7 +75,7 @@ TEST_F(ProfileVerb, what_does_not_go_together_is_a_bad_argument) {
     EXPECT_THAT(unknown.err, Not(HasSubstr(" cpu_naive"))) << "only a GPU has counters";
     EXPECT_EQ(run({"profile"}).code, 2);
     EXPECT_EQ(run({"profile", "coalesced", "--chip", "GH100"}).code, 2);
-    EXPECT_EQ(run({"profile", "coalesced", "--list-metrics", "dram"}).code, 2);
+    EXPECT_EQ(run({"profile", "coalesced", "--list-counters", "dram"}).code, 2);
     EXPECT_EQ(run({"profile", "coalesced", "--set", "lively"}).code, 2);
     EXPECT_EQ(run({"profile", "coalesced", "--target", "nowhere"}).code, 2);
     EXPECT_EQ(run({"profile", "coalesced", "--repeat", "0"}).code, 2);
@@ -101,24 +101,24 @@ TEST_F(ProfileVerbWithCupti, a_chip_without_a_gpu_shows_what_would_be_counted_an
     EXPECT_THAT(integrated.out, HasSubstr("on GB10B together in 1 pass\n"));
 }
 
-TEST_F(ProfileVerbWithCupti, metrics_are_found_by_words_and_shown_with_descriptions) {
-    const Finished done = run({"profile", "--chip", "GH100", "--list-metrics", "bytes written dram"});
+TEST_F(ProfileVerbWithCupti, counters_are_found_by_words_and_shown_with_descriptions) {
+    const Finished done = run({"profile", "--chip", "GH100", "--list-counters", "bytes written dram"});
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.out, HasSubstr("# of bytes written to DRAM"));
-    const json all = json::parse(run({"profile", "--chip", "GH100", "--list-metrics", "", "--json"}).out);
-    EXPECT_GT(all.at("metrics").size(), 1000u);
-    const Finished one = run({"profile", "--chip", "GH100", "--list-metrics", "dram__bytes_write"});
+    const json all = json::parse(run({"profile", "--chip", "GH100", "--list-counters", "", "--json"}).out);
+    EXPECT_GT(all.at("counters").size(), 1000u);
+    const Finished one = run({"profile", "--chip", "GH100", "--list-counters", "dram__bytes_write"});
     EXPECT_THAT(one.out, HasSubstr("dram__bytes_write.sum.per_second  1\n"));
 }
 
 TEST_F(ProfileVerbWithCupti, plans_and_lists_are_tables_too_with_quoted_fields) {
     const Finished plan = run({"profile", "--chip", "GH100", "--csv"});
     ASSERT_EQ(plan.code, 0) << plan.err;
-    EXPECT_THAT(plan.out, testing::StartsWith("name,metric\n"));
+    EXPECT_THAT(plan.out, testing::StartsWith("name,counter\n"));
     EXPECT_THAT(plan.out, HasSubstr("dram_bytes_written,dram__bytes_write.sum\n"));
-    const Finished list = run({"profile", "--chip", "GH100", "--list-metrics", "l1tex sector hit", "--csv"});
+    const Finished list = run({"profile", "--chip", "GH100", "--list-counters", "l1tex sector hit", "--csv"});
     ASSERT_EQ(list.code, 0) << list.err;
-    EXPECT_THAT(list.out, testing::StartsWith("metric,kind,unit,hardware,description\n"));
+    EXPECT_THAT(list.out, testing::StartsWith("counter,kind,unit,hardware,description\n"));
     EXPECT_THAT(list.out, testing::ContainsRegex("[^,]+,[^,]+,[^,]*,[^,]*,\"?# "));
     EXPECT_EQ(run({"profile", "--chip", "GH100", "--csv", "--json"}).code, 2);
 }
@@ -127,30 +127,43 @@ TEST_F(ProfileVerbWithCupti, mistyped_names_are_bad_arguments_with_near_ones) {
     const Finished chip = run({"profile", "--chip", "GH10"});
     EXPECT_EQ(chip.code, 2);
     EXPECT_THAT(chip.err, HasSubstr("CUPTI knows no chip GH10; similar names are GH100"));
-    const Finished metric = run({"profile", "--chip", "GH100", "--metrics", "dram__byte_write.sum"});
-    EXPECT_EQ(metric.code, 2);
-    EXPECT_THAT(metric.err, HasSubstr("dram__bytes_write.sum"));
-    const Finished bare = run({"profile", "--chip", "GH100", "--metrics", "dram__bytes"});
+    const Finished counter = run({"profile", "--chip", "GH100", "--counters", "dram__byte_write.sum"});
+    EXPECT_EQ(counter.code, 2);
+    EXPECT_THAT(counter.err, HasSubstr("dram__bytes_write.sum"));
+    const Finished bare = run({"profile", "--chip", "GH100", "--counters", "dram__bytes"});
     EXPECT_EQ(bare.code, 2);
     EXPECT_THAT(bare.err, HasSubstr("an ending such as .sum must follow dram__bytes"));
-    const Finished none = run({"profile", "--chip", "GH100", "--list-metrics", "dram__bites_write"});
+    const Finished none = run({"profile", "--chip", "GH100", "--list-counters", "dram__bites_write"});
     EXPECT_EQ(none.code, 2);
     EXPECT_THAT(none.err, HasSubstr("similar names are dram__bytes_write"));
-    for (const Finished& done : {chip, metric, bare, none}) EXPECT_EQ(lines_in(done.err), 1u) << done.err;
+    for (const Finished& done : {chip, counter, bare, none}) EXPECT_EQ(lines_in(done.err), 1u) << done.err;
 }
 
 TEST_F(ProfileVerbWithCupti, a_quantity_may_be_asked_for_by_its_name) {
     const json plan =
-        json::parse(run({"profile", "--chip", "GH100", "--metrics", "fp32_fused,dram__bytes.sum", "--json"}).out);
+        json::parse(run({"profile", "--chip", "GH100", "--counters", "fp32_fused,dram__bytes.sum", "--json"}).out);
     EXPECT_THAT(plan.at("counts").dump(), HasSubstr("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"));
     EXPECT_THAT(plan.at("counts").dump(), HasSubstr("\"dram__bytes.sum\""));
     EXPECT_THAT(plan.at("counts").dump(), Not(HasSubstr("stall_")));
 }
 
+TEST_F(ProfileVerbWithCupti, options_are_also_known_by_their_older_names) {
+    const Finished plan = run({"profile", "--chip", "GH100", "--metrics=fp32_fused", "--csv"});
+    EXPECT_EQ(plan.code, 0) << plan.err;
+    EXPECT_EQ(plan.out, run({"profile", "--chip", "GH100", "--counters", "fp32_fused", "--csv"}).out);
+    const Finished list = run({"profile", "--chip", "GH100", "--list-metrics", "", "--csv"});
+    EXPECT_EQ(list.out, run({"profile", "--chip", "GH100", "--list-counters", "", "--csv"}).out);
+    EXPECT_GT(lines_in(list.out), 1000u);
+}
+
+TEST_F(ProfileVerb, shows_only_the_new_names_of_its_options) {
+    EXPECT_THAT(run({"profile", "--help"}).out, AllOf(HasSubstr("--counters"), Not(HasSubstr("--metrics"))));
+}
+
 TEST_F(ProfileVerb, documents_its_exit_codes) {
     const Finished help = run({"profile", "--help"});
     EXPECT_EQ(help.code, 0);
-    EXPECT_THAT(help.out, HasSubstr("--list-metrics"));
+    EXPECT_THAT(help.out, HasSubstr("--list-counters"));
     EXPECT_THAT(help.out, HasSubstr("3    nothing could run"));
 }
 

@@ -167,7 +167,7 @@ TEST(Reports, check_says_which_entries_the_worst_error_leaves_out) {
     EXPECT_THAT(text, testing::AllOf(says_it, testing::HasSubstr("1.5e-06"), testing::HasSubstr("2.9e-06")));
 }
 
-TEST(Reports, check_says_which_answers_were_compared_with_a_sample) {
+TEST(Reports, check_says_which_outputs_were_compared_with_a_sample) {
     cli::CheckRow row = known_check_rows()[0];
     row.verdict->examination.reset();
     row.verdict->comparison.sampled = "the distance of the pair is right, and no pair of a sample is farther apart";
@@ -180,7 +180,7 @@ TEST(Reports, check_says_which_answers_were_compared_with_a_sample) {
 TEST(Reports, check_fails_where_anything_is_wrong_or_faulty_or_failed) {
     const std::vector<cli::CheckRow> rows = known_check_rows();
     EXPECT_EQ(cli::exit_code_of({rows[0], rows[4]}), cli::ExitCode::ok);
-    EXPECT_EQ(cli::exit_code_of({rows[0], rows[1]}), cli::ExitCode::failed) << "a fault, though the answer is right";
+    EXPECT_EQ(cli::exit_code_of({rows[0], rows[1]}), cli::ExitCode::failed) << "a fault, though the output is right";
     EXPECT_EQ(cli::exit_code_of({rows[0], rows[2]}), cli::ExitCode::failed);
     EXPECT_EQ(cli::exit_code_of({rows[0], rows[3]}), cli::ExitCode::failed);
     EXPECT_EQ(cli::exit_code_of({rows[4]}), cli::ExitCode::nothing_ran);

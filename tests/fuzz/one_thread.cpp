@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loop over rows that checks of answers use, on one thread: the real one brings what runs variants, and the fuzzed
+// The loop over rows that checks of outputs use, on one thread: the real one brings what runs variants, and the fuzzed
 // readers run none.
 #include "kernels/engines/cpu/parallel.h"
 

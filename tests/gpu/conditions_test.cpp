@@ -21,7 +21,7 @@ TEST_F(GpuConditions, clocks_and_power_are_seen_while_a_variant_is_timed) {
     Engine engine(gpu());
     const Dataset data = random_points(8192);
     engine.load(data);
-    AnswerBuffer buffer = engine.allocate({8192, 8192});
+    OutputBuffer buffer = engine.allocate({8192, 8192});
     ConditionsWatch watch(gpu());
     ASSERT_TRUE(watch.why_not().empty()) << watch.why_not();
     RunnerOptions options;
@@ -48,7 +48,7 @@ TEST_F(GpuConditions, launch_facts_are_known_without_running) {
     for (const KernelVariant& variant : variants()) {
         if (variant.workload != "distance_matrix" || variant.backend != Backend::cuda || !variant.writes_linear)
             continue;
-        const AnswerBuffer buffer = engine.allocate({1000, 1000}, variant.entry);
+        const OutputBuffer buffer = engine.allocate({1000, 1000}, variant.entry);
         if (!why_not(variant, workload_of_points(1000), gpu(), TargetKind::linear).empty()) continue;
         const auto launches = engine.launch_facts(variant, buffer.memory());
         ASSERT_FALSE(launches.empty()) << variant.id;
@@ -71,7 +71,7 @@ TEST_F(GpuConditions, short_kernels_are_timed_several_at_a_time) {
     Engine engine(gpu());
     const Dataset data = random_points(64);
     engine.load(data);
-    AnswerBuffer buffer = engine.allocate({64, 64});
+    OutputBuffer buffer = engine.allocate({64, 64});
     const auto outcome = measure(engine, *find_variant("grid2d"), workload_of_points(64),
                                  {buffer.memory(), buffer.shape, &buffer}, {}, {});
     ASSERT_EQ(failure_of(outcome), "");
@@ -84,7 +84,7 @@ TEST_F(GpuConditions, two_variants_in_turns_have_a_verdict) {
     Engine engine(gpu());
     const Dataset data = random_points(4096);
     engine.load(data);
-    AnswerBuffer buffer = engine.allocate({4096, 4096});
+    OutputBuffer buffer = engine.allocate({4096, 4096});
     const RunTarget target{buffer.memory(), buffer.shape, &buffer};
     const Contestant slow{&engine, find_variant("row_per_thread"), target};
     const Contestant fast{&engine, find_variant("vec4_rows"), target};

@@ -49,12 +49,12 @@ protected:
 private:
     const KernelVariant& variant_ = *find_variant("vec4_rows");
     std::optional<Engine> engine_;
-    AnswerBuffer matrix_;
+    OutputBuffer matrix_;
     std::optional<Counting> counting_;
 };
 
 TEST_F(GpuCounting, whole_rows_of_floats_are_stored_in_whole_sectors) {
-    const Counted counted = count({.metrics = {"global_store_sectors", "global_store_requests"}});
+    const Counted counted = count({.counters = {"global_store_sectors", "global_store_requests"}});
     ASSERT_TRUE(counted.counters) << counted.why_not;
     EXPECT_EQ(value_of(*counted.counters, "global_store_sectors"), n * n * 4 / 32);
     EXPECT_EQ(value_of(*counted.counters, "global_store_requests"), n * n / (4 * 32)); // four floats a lane
@@ -99,7 +99,7 @@ TEST_F(GpuCounting, counting_again_is_quick_as_the_profiler_stays_on) {
 
 TEST_F(GpuCounting, sets_may_take_turns) {
     const auto sectors = [&] {
-        const Counted counted = count({.metrics = {"global_store_sectors"}});
+        const Counted counted = count({.counters = {"global_store_sectors"}});
         EXPECT_EQ(counted.why_not, "");
         return value_of(counted.counters.value_or(Counters{}), "global_store_sectors");
     };
@@ -116,7 +116,7 @@ TEST_F(GpuCounting, a_launch_that_throws_goes_through_and_spoils_nothing_after_i
 }
 
 TEST_F(GpuCounting, several_kernels_of_a_launch_are_counted_together_and_none_is_an_error) {
-    const Counted counted = counting().count({.sets = {live}, .metrics = {"global_store_sectors"}}, [this] {
+    const Counted counted = counting().count({.sets = {live}, .counters = {"global_store_sectors"}}, [this] {
         launch();
         launch();
         launch();
@@ -137,8 +137,8 @@ TEST_F(GpuCounting, a_kernel_is_timed_by_itself_without_what_the_host_does_aroun
     EXPECT_LT(median(counted), median(events) + 1e-6);
 }
 
-TEST_F(GpuCounting, an_unknown_metric_is_absent_and_the_others_are_counted) {
-    const Counted counted = count({.metrics = {"no__such.sum", "gpu__time_duration.sum"}});
+TEST_F(GpuCounting, an_unknown_counter_is_absent_and_the_others_are_counted) {
+    const Counted counted = count({.counters = {"no__such.sum", "gpu__time_duration.sum"}});
     EXPECT_THAT(counted.absent, ElementsAre("no__such.sum"));
     ASSERT_TRUE(counted.counters) << counted.why_not;
     EXPECT_GT(value_of(*counted.counters, "gpu__time_duration.sum").value(), 1000.0); // [ns], as CUPTI has it

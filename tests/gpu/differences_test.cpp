@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Differences on the GPU are those of the CPU, in linear memory and in a texture, from the reference and from another
-// answer.
+// output.
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
@@ -14,14 +14,14 @@ namespace {
 constexpr std::array contents{MatrixContent::errors, MatrixContent::difference, MatrixContent::relative,
                               MatrixContent::ulps};
 
-/// One variant's answer in which two entries were spoilt, and another variant's.
-struct TwoAnswers {
+/// One variant's output in which two entries were spoilt, and another variant's.
+struct TwoOutputs {
     Engine engine;
     const KernelVariant &one, &other;
-    AnswerBuffer first, second;
+    OutputBuffer first, second;
     MatrixShape shape;
 
-    TwoAnswers(const Device& device, std::string_view one_id, std::string_view other_id, const Dataset& points)
+    TwoOutputs(const Device& device, std::string_view one_id, std::string_view other_id, const Dataset& points)
         : engine(device), one(*find_variant(one_id)), other(*find_variant(other_id)), shape{points.rows, points.rows} {
         engine.load(points);
         first = engine.allocate(shape, one.entry);
@@ -45,22 +45,22 @@ void expect_equal(const MatrixErrors& found, const MatrixErrors& expected) {
 
 class GpuDifferences : public GpuTest {};
 
-/// The answers of the GPU, judged on the GPU and on the CPU.
+/// The outputs of the GPU, judged on the GPU and on the CPU.
 void expect_as_on_the_cpu(const Device& gpu, const MatrixContent content, bool from_other) {
     const Dataset points = random_points(301);
-    TwoAnswers on_gpu(gpu, "distance_matrix/sqrt_approx", "distance_matrix/coalesced", points);
+    TwoOutputs on_gpu(gpu, "distance_matrix/sqrt_approx", "distance_matrix/coalesced", points);
     set_entry(on_gpu.first, 17, 40, 7.5f);
     set_entry(on_gpu.first, 200, 3, -1.0f); // becomes its row's nearest
     Engine cpu{Device{}};
     cpu.load(points);
-    const auto copy = [&](const AnswerBuffer& answer) {
-        AnswerBuffer host = cpu.allocate(on_gpu.shape);
-        const std::vector<float> values = read(on_gpu.engine, answer.memory(), {0, 0, 301, 301});
+    const auto copy = [&](const OutputBuffer& output) {
+        OutputBuffer host = cpu.allocate(on_gpu.shape);
+        const std::vector<float> values = read(on_gpu.engine, output.memory(), {0, 0, 301, 301});
         for (std::int64_t row = 0; row < 301; ++row)
             std::copy_n(values.begin() + row * 301, 301, host.memory().data + row * host.memory().pitch);
         return host;
     };
-    const AnswerBuffer first = copy(on_gpu.first), second = copy(on_gpu.second);
+    const OutputBuffer first = copy(on_gpu.first), second = copy(on_gpu.second);
     ErrorQuestion here{.content = content, .other = {}}, there = here;
     if (from_other) {
         here.other = second.memory();
@@ -84,25 +84,25 @@ TEST_F(GpuDifferences, from_the_reference_are_those_of_the_cpu) {
     for (const MatrixContent content : contents) expect_as_on_the_cpu(gpu(), content, false);
 }
 
-TEST_F(GpuDifferences, from_another_answer_are_those_of_the_cpu) {
+TEST_F(GpuDifferences, from_another_output_are_those_of_the_cpu) {
     for (const MatrixContent content : contents) expect_as_on_the_cpu(gpu(), content, true);
 }
 
 TEST_F(GpuDifferences, in_a_texture_are_those_in_linear_memory) {
-    TwoAnswers answers(gpu(), "distance_matrix/sqrt_approx", "distance_matrix/coalesced", random_points(100));
-    const ArraySurface texture(answers.shape);
-    answers.engine.run(answers.one, texture.surface(), {});
-    const ErrorQuestion question{.content = MatrixContent::ulps, .other = answers.second.memory()};
-    const MatrixErrors in_texture = into_errors(answers.engine, answers.one, texture.surface(), {}, question);
-    const MatrixErrors in_memory = into_errors(answers.engine, answers.one, answers.first.memory(), {}, question);
+    TwoOutputs outputs(gpu(), "distance_matrix/sqrt_approx", "distance_matrix/coalesced", random_points(100));
+    const ArraySurface texture(outputs.shape);
+    outputs.engine.run(outputs.one, texture.surface(), {});
+    const ErrorQuestion question{.content = MatrixContent::ulps, .other = outputs.second.memory()};
+    const MatrixErrors in_texture = into_errors(outputs.engine, outputs.one, texture.surface(), {}, question);
+    const MatrixErrors in_memory = into_errors(outputs.engine, outputs.one, outputs.first.memory(), {}, question);
     expect_equal(in_texture, in_memory);
-    EXPECT_EQ(texture.texels(), answers.entries());
+    EXPECT_EQ(texture.texels(), outputs.entries());
 }
 
-TEST_F(GpuDifferences, of_equal_answers_are_none) {
-    TwoAnswers answers(gpu(), "distance_matrix/coalesced", "distance_matrix/coalesced", random_points(130));
-    const MatrixErrors errors = into_errors(answers.engine, answers.one, answers.first.memory(), {},
-                                            {.content = MatrixContent::difference, .other = answers.second.memory()});
+TEST_F(GpuDifferences, of_equal_outputs_are_none) {
+    TwoOutputs outputs(gpu(), "distance_matrix/coalesced", "distance_matrix/coalesced", random_points(130));
+    const MatrixErrors errors = into_errors(outputs.engine, outputs.one, outputs.first.memory(), {},
+                                            {.content = MatrixContent::difference, .other = outputs.second.memory()});
     EXPECT_EQ(errors.equal, 130 * 130);
     EXPECT_EQ(errors.worst, 0.0);
     EXPECT_EQ(errors.other_nearest, 0);

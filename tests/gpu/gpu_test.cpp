@@ -68,7 +68,7 @@ void ArraySurface::set(std::int64_t row, std::int64_t col, float value) {
                               bytes, 1, cudaMemcpyHostToDevice));
 }
 
-void set_entry(const AnswerBuffer& matrix, std::int64_t row, std::int64_t col, float value) {
+void set_entry(const OutputBuffer& matrix, std::int64_t row, std::int64_t col, float value) {
     const LinearMemory memory = matrix.memory();
     const std::int64_t index = row * memory.pitch + col;
     const std::uint16_t half = half_of(value);

@@ -53,6 +53,6 @@ private:
 };
 
 /// Writes one entry of device memory.
-void set_entry(const AnswerBuffer& matrix, std::int64_t row, std::int64_t col, float value);
+void set_entry(const OutputBuffer& matrix, std::int64_t row, std::int64_t col, float value);
 
 } // namespace pairscope

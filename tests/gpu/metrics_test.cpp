@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Great-circle distances on a GPU, whose sines and arctangents are not those of the executor.
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
@@ -21,9 +21,9 @@ protected:
         for (const KernelVariant& variant : variants()) {
             const bool is_asked = type_of(variant.workload).metric == Metric::great_circle;
             if (!is_asked || variant.backend != Backend::cuda) continue;
-            AnswerBuffer buffer = engine.allocate({places.rows, places.rows}, variant.entry);
+            OutputBuffer buffer = engine.allocate({places.rows, places.rows}, variant.entry);
             engine.run(variant, buffer.memory(), {});
-            const Comparison found = compare_answer(engine, variant, buffer.memory(), places.rows, {});
+            const Comparison found = compare_output(engine, variant, buffer.memory(), places.rows, {});
             EXPECT_TRUE(found.right()) << variant.id << ": " << describe(found);
             ++tried;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The variants of rbf_pair on a GPU: right for short and very long vectors, and the same to the last bit in every run,
 // whichever block ends last.
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 #include "tests/gpu/gpu_test.h"
@@ -19,22 +19,22 @@ protected:
         const WorkloadType& type = type_of("rbf_pair");
         Engine engine(gpu());
         engine.load(type.example(0, 1, n, {}), type.example(1, 1, n, {}));
-        AnswerBuffer answer = engine.allocate(scalar_answer());
+        OutputBuffer output = engine.allocate(scalar_output());
         const Workload workload = workload_of(type.id, engine.inputs());
         for (const KernelVariant& variant : variants()) {
             if (variant.workload != type.id || !why_not(variant, workload, gpu(), TargetKind::linear).empty()) continue;
             SCOPED_TRACE(::testing::Message() << variant.id << ", n = " << n);
-            engine.run(variant, answer.memory(), {});
-            const Comparison found = compare_answer(engine, variant, answer.memory(), 1, {});
+            engine.run(variant, output.memory(), {});
+            const Comparison found = compare_output(engine, variant, output.memory(), 1, {});
             EXPECT_TRUE(found.right()) << describe(found);
-            EXPECT_EQ(engine.guard_damage(answer).count, 0);
+            EXPECT_EQ(engine.guard_damage(output).count, 0);
             const auto bits = [&] {
-                return std::bit_cast<std::uint64_t>(std::get<double>(read_answer(engine, workload, answer.memory())));
+                return std::bit_cast<std::uint64_t>(std::get<double>(read_output(engine, workload, output.memory())));
             };
             const std::uint64_t first = bits();
             for (int i = 0; i < runs; ++i) {
-                engine.poison(answer);
-                engine.run(variant, answer.memory(), {.launches = 3});
+                engine.poison(output);
+                engine.run(variant, output.memory(), {.launches = 3});
                 EXPECT_EQ(bits(), first) << "run " << i;
             }
         }

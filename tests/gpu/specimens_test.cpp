@@ -16,7 +16,7 @@ TEST_F(Specimens, see_on_a_gpu_what_the_executor_shows_them) {
     constexpr std::int64_t entries = 12 * 256; // that the kernels write
     Engine engine(gpu());
     engine.load(random_points(512));
-    const AnswerBuffer buffer = engine.allocate({1, entries}, Entry::float32);
+    const OutputBuffer buffer = engine.allocate({1, entries}, Entry::float32);
     for (const auto& group : {specimens::working_kernels(), specimens::working_numbers(), specimens::working_halves(),
                               specimens::working_groups()})
         for (const specimens::Specimen& specimen : group) {

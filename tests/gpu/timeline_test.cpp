@@ -32,7 +32,7 @@ struct Writer {
     const KernelVariant& variant;
     Engine engine;
     std::int64_t rows;
-    AnswerBuffer matrix;
+    OutputBuffer matrix;
     double seconds = 0.0; ///< seconds per launch
 };
 
@@ -70,7 +70,8 @@ void print(const char* what, const Sampled& sampled) {
     std::printf("  step %.2f us, launch %.1f us, %zu samples of it\n", 1e6 * timeline.step, 1e6 * timeline.seconds,
                 timeline.begins.size());
     for (const TimelineSeries& series : timeline.series)
-        std::printf("  %-20s %-55s limit %.4g\n", series.name.c_str(), series.metric.c_str(), series.limit.value_or(0));
+        std::printf("  %-20s %-55s limit %.4g\n", series.name.c_str(), series.counter.c_str(),
+                    series.limit.value_or(0));
     for (std::size_t i = 0; i < timeline.begins.size(); ++i) {
         std::printf("  %8.1f %8.1f us", 1e6 * timeline.begins[i], 1e6 * timeline.ends[i]);
         for (const TimelineSeries& series : timeline.series) std::printf(" %11.4g", series.values[i]);

@@ -29,12 +29,12 @@ void expect_right(const profiling::CheckOutcome& outcome, const char* target) {
     }
 }
 
-/// Gives the engine 64 vectors to ask the variant about, and room for its answer.
-AnswerBuffer asked(Engine& engine, const KernelVariant& variant) {
+/// Gives the engine 64 vectors to ask the variant about, and room for its output.
+OutputBuffer asked(Engine& engine, const KernelVariant& variant) {
     const SampleProblem problem = random_problem(type_of(variant.workload), 64);
     engine.load(problem.a, problem.b ? *problem.b : problem.a);
     engine.set_parameters(problem.parameters);
-    return engine.allocate(answer_of(problem.size(), variant.both_directions), variant.entry);
+    return engine.allocate(output_of(problem.size(), variant.both_directions), variant.entry);
 }
 
 class Variants : public GpuTest {
@@ -67,14 +67,14 @@ private:
         const profiling::RunnerOptions every_row{.stopping = {}, .rows_checked = workload.rows, .progress = {}};
         for (const Entry entry : {Entry::float32, Entry::float16}) {
             if (!is_matrix && entry != Entry::float32) continue;
-            AnswerBuffer of_one = engine.allocate(answer_of(workload), entry);
-            std::optional<AnswerBuffer> of_both; // directions
-            const MatrixShape extent = answer_of(workload).extent;
+            OutputBuffer of_one = engine.allocate(output_of(workload), entry);
+            std::optional<OutputBuffer> of_both; // directions
+            const MatrixShape extent = output_of(workload).extent;
             const ArraySurface texture(extent, 1, entry);
             for (const KernelVariant& variant : variants()) {
                 if (variant.workload != type.id || variant.backend != Backend::cuda || variant.entry != entry) continue;
-                if (variant.both_directions && !of_both) of_both = engine.allocate(answer_of(workload, true), entry);
-                AnswerBuffer& buffer = variant.both_directions ? *of_both : of_one;
+                if (variant.both_directions && !of_both) of_both = engine.allocate(output_of(workload, true), entry);
+                OutputBuffer& buffer = variant.both_directions ? *of_both : of_one;
                 const RunTarget linear{.out = buffer.memory(), .shape = buffer.shape, .buffer = &buffer};
                 const RunTarget surface{.out = texture.surface(), .shape = extent};
                 for (const int block : sizes_of(variant, blocks)) {
@@ -109,7 +109,7 @@ TEST_F(Variants, have_the_blocks_that_they_are_asked_for) {
     Engine engine(gpu());
     for (const KernelVariant& variant : variants()) {
         if (variant.backend != Backend::cuda || !variant.writes_linear) continue;
-        const AnswerBuffer buffer = asked(engine, variant);
+        const OutputBuffer buffer = asked(engine, variant);
         if (variant.workspace_bytes != nullptr) continue; // it has launches of several sizes
         for (const int block : variant.blocks)
             for (const LaunchFacts& facts : engine.launch_facts(variant, buffer.memory(), block)) {
@@ -129,7 +129,7 @@ TEST_F(Variants, can_be_stopped_before_they_start) {
     stop.request_stop();
     for (const KernelVariant& variant : variants()) {
         if (variant.backend != Backend::cuda) continue;
-        const AnswerBuffer buffer = asked(engine, variant);
+        const OutputBuffer buffer = asked(engine, variant);
         engine.run(variant, buffer.memory(), {.stop = stop.get_token(), .rows_done = nullptr});
         std::uint32_t first = 0;
         engine.copy_to_host(&first, buffer.memory().data, bytes_of(variant.entry));

@@ -71,7 +71,7 @@ struct Bench {
             failed = true;
         }
     }
-    void measure_passes(const AnswerTarget& matrix, MatrixShape shape, std::optional<Surface> overview_texture) const {
+    void measure_passes(const OutputTarget& matrix, MatrixShape shape, std::optional<Surface> overview_texture) const {
         const char* const kind = kind_of(matrix) == TargetKind::linear ? "linear" : "texture";
         print("summarize, with its sample", kind, wall([&] { (void)summarize(engine, matrix, shape, {}); }),
               entry_of(matrix));
@@ -116,7 +116,7 @@ void print_ceilings(const Ceilings& ceilings) {
 }
 
 void bench_linear(Bench& table, MatrixShape shape, Entry entry) {
-    AnswerBuffer buffer = table.engine.allocate(shape, entry);
+    OutputBuffer buffer = table.engine.allocate(shape, entry);
     for (const KernelVariant& variant : variants())
         if (variant.workload == table.workload.type && variant.backend == Backend::cuda && variant.entry == entry)
             table.measure(variant, {.out = buffer.memory(), .shape = shape, .buffer = &buffer});

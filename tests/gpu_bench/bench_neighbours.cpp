@@ -2,7 +2,7 @@
 // How long the search for the k nearest neighbours of all points takes, on the CPU and on the first GPU.
 //   bench_neighbours [N] [K]
 // Lines on stdout: points, device, seconds of the fastest of several searches, and on a GPU the parts of it and the
-// time that reading the points and writing the answer takes at the bandwidth of a fill, measured in this process. The
+// time that reading the points and writing the output takes at the bandwidth of a fill, measured in this process. The
 // tables of both devices are compared. Messages on stderr.
 #include "kernels/data/shapes/generators.h"
 #include "kernels/data/shapes/pcg32.h"

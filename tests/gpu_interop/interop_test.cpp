@@ -49,7 +49,7 @@ TEST_F(Interop, kernels_write_what_opengl_reads) {
         for (const Entry entry : {Entry::float32, Entry::float16}) {
             const MatrixTexture texture({n, n}, entry);
             TextureLink link(texture.exact());
-            const AnswerBuffer buffer = engine.allocate({n, n}, entry);
+            const OutputBuffer buffer = engine.allocate({n, n}, entry);
             for (const KernelVariant& variant : variants()) { // those of each workload that asks about points
                 engine.set_parameters(usual_parameters(type_of(variant.workload)));
                 if (variant.backend != Backend::cuda || !variant.writes_surface || variant.entry != entry) continue;

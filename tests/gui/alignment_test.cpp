@@ -56,7 +56,7 @@ TEST_F(Alignment, the_heading_of_an_output_is_not_behind_its_tab) {
         const ImGuiWindow* const window = person.WindowInfo("//Output").Window;
         ASSERT_NE(window, nullptr);
         EXPECT_GE(box_of(person, "//Output/heading Output").Min.y, window->InnerRect.Min.y);
-        EXPECT_GE(box_of(person, "//Output/save_answer").Min.y, window->InnerRect.Min.y);
+        EXPECT_GE(box_of(person, "//Output/save_output").Min.y, window->InnerRect.Min.y);
         gui.keep_screen(person, "output_heading");
     }));
 }

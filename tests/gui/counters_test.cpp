@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The counters panel: the browser of metrics on any machine, counts where there is a GPU that lets itself be counted.
+// The counters panel: the browser of counters on any machine, counts where there is a GPU that lets itself be counted.
 // With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "app/spine/state_queries.h"
 #include "app/subjects/counters/counters.h"
-#include "profiling/counting/metrics.h"
+#include "profiling/counting/chip_counters.h"
 #include "profiling/statistics.h"
 #include "tests/gui/gui.h"
 
@@ -30,8 +30,8 @@ protected:
     }
 };
 
-TEST_F(CountersStory, every_metric_of_a_chip_can_be_searched_read_and_picked) {
-    if (profiling::Metrics::chips().empty()) GTEST_SKIP() << "CUPTI is not installed";
+TEST_F(CountersStory, every_counter_of_a_chip_can_be_searched_read_and_picked) {
+    if (profiling::ChipCounters::chips().empty()) GTEST_SKIP() << "CUPTI is not installed";
     StartOptions options = with_points(Shape::clusters, 200);
     options.variant = "distance_matrix/cpu_simd";
     Gui gui(options);
@@ -39,20 +39,20 @@ TEST_F(CountersStory, every_metric_of_a_chip_can_be_searched_read_and_picked) {
         gui.wait_for_rest(person);
         person.KeyPress(ImGuiKey_C);
         person.Yield(3);
-        person.ItemClick("//Counters/More metrics");
+        person.ItemClick("//Counters/More counters");
         gui.wait_for_rest(person);
         const CounterState& counters = gui.state().counters;
-        ASSERT_TRUE(counters.metrics) << counters.no_metrics;
-        EXPECT_GT(counters.metrics->size(), 1000u);
-        person.ItemInputValue("//Counters/##metric_search", "dram bytes written");
+        ASSERT_TRUE(counters.listed) << counters.no_counters;
+        EXPECT_GT(counters.listed->size(), 1000u);
+        person.ItemInputValue("//Counters/##counter_search", "dram bytes written");
         person.Yield(3);
         EXPECT_EQ(counters.search, "dram bytes written");
-        const auto found = profiling::matching(*counters.metrics, counters.search);
+        const auto found = profiling::matching(*counters.listed, counters.search);
         ASSERT_FALSE(found.empty());
-        gui.session().push(command::ChooseMetric{found.front()->name});
+        gui.session().push(command::ChooseCounter{found.front()->name});
         gui.wait_for_rest(person);
         ASSERT_FALSE(counters.endings.empty());
-        gui.session().push(command::PickMetric{found.front()->name + counters.endings.front(), true});
+        gui.session().push(command::PickCounter{found.front()->name + counters.endings.front(), true});
         gui.wait_for_rest(person);
         EXPECT_GE(counters.passes, 1);
         gui.keep_screen(person, "counters_browser");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a person sees and does in a matrix that is not stored: orders, names along the edges, colours of what is in
-// sight, marks of the answer, vectors that are no numbers, and steps back.
+// sight, marks of the output, vectors that are no numbers, and steps back.
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/order/order.h"

@@ -286,7 +286,7 @@ TEST_F(DeepZoomGui, the_matrix_behind_the_farthest_pair_marks_the_pair) {
     const State& state = gui.state();
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         ASSERT_TRUE(Gui::wait_until(person, [&] { return output_is_current(state) && !state.data.loading; }));
-        EXPECT_FALSE(state.deep.sight) << "the answer is in front, and nobody looks at the matrix";
+        EXPECT_FALSE(state.deep.sight) << "the output is in front, and nobody looks at the matrix";
         gui.session().push(command::FocusPanel{"Matrix"});
         ASSERT_TRUE(Gui::wait_until(person, [&] { return is_exact(state); }));
         person.Yield(4);

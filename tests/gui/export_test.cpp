@@ -89,7 +89,7 @@ TEST_F(Export, a_recorded_h200_becomes_charts_and_a_table_of_its_counters) {
     EXPECT_THAT(text_of("samples.pdf"), StartsWith("%PDF"));
     EXPECT_THAT(text_of("bytes.svg"), HasSubstr("compulsory"));
     EXPECT_THAT(text_of("counters.csv"), HasSubstr(",dram_bytes_written,\"DRAM, written\","));
-    EXPECT_THAT(text_of("counters.json"), HasSubstr("\"metric\": \"dram__bytes_write.sum\""));
+    EXPECT_THAT(text_of("counters.json"), HasSubstr("\"counter\": \"dram__bytes_write.sum\""));
 }
 
 TEST_F(Export, the_roofline_of_this_session_keeps_its_trail_and_takes_the_screens_theme_if_asked) {

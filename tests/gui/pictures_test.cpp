@@ -91,7 +91,7 @@ TEST_F(Pictures, of_the_farthest_pair_stand_side_by_side_and_in_the_scatter) {
         person.Yield(3);
         gui.keep_screen(person, "farthest_pair");
         const auto found = shown_pair(gui.state());
-        ASSERT_TRUE(found) << "nothing is hovered: it is the answer";
+        ASSERT_TRUE(found) << "nothing is hovered: it is the output";
         const ImRect first = person.ItemInfo("//Output/##first").RectFull;
         const ImRect second = person.ItemInfo("//Output/##second").RectFull;
         EXPECT_TRUE(person.ItemExists("//Output/##difference"));

@@ -261,7 +261,7 @@ TEST_F(Tooltips, explain_every_control_of_matches) {
     }));
 }
 
-TEST_F(Tooltips, explain_every_control_of_a_recording_and_of_the_metrics) {
+TEST_F(Tooltips, explain_every_control_of_a_recording_and_of_the_counters) {
     StartOptions options = with_points(Shape::ring, 60);
     options.device = "cpu";
     options.variant = "distance_matrix/cpu_naive";
@@ -280,17 +280,17 @@ TEST_F(Tooltips, explain_every_control_of_a_recording_and_of_the_metrics) {
         EXPECT_GE(visit_panel(gui, person, "Time"), 8);
         gui.session().push(command::FocusPanel{"Counters"});
         person.Yield(4);
-        person.ItemClick("//Counters/More metrics");
+        person.ItemClick("//Counters/More counters");
         const CounterState& counters = gui.state().counters;
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return counters.metrics || !counters.no_metrics.empty(); }));
-        if (counters.metrics) {
-            gui.session().push(command::SearchMetrics{"dram__bytes_write"});
-            gui.session().push(command::ChooseMetric{"dram__bytes_write"});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return counters.listed || !counters.no_counters.empty(); }));
+        if (counters.listed) {
+            gui.session().push(command::SearchCounters{"dram__bytes_write"});
+            gui.session().push(command::ChooseCounter{"dram__bytes_write"});
             ASSERT_TRUE(Gui::wait_until(person, [&] { return !counters.endings.empty(); }));
-            gui.session().push(command::PickMetric{"dram__bytes_write" + counters.endings.front(), true});
+            gui.session().push(command::PickCounter{"dram__bytes_write" + counters.endings.front(), true});
         }
         stop_working(gui, person);
-        EXPECT_GE(visit_all(person, "Counters"), counters.metrics ? 12 : 8);
+        EXPECT_GE(visit_all(person, "Counters"), counters.listed ? 12 : 8);
         EXPECT_GE(visit_all(person, "Status"), 2);
     }));
 }

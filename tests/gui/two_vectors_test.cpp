@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The charts below an answer about two vectors. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
+// The charts below an output about two vectors. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "app/subjects/output/output.h"
 #include "app/subjects/output/vectors_chart.h"
 #include "tests/gui/folder_test.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The check of best_match: what is wrong, what is approximate output within a stated bound, and that answers of both
+// The check of best_match: what is wrong, what is approximate output within a stated bound, and that outputs of both
 // directions are judged and found exactly.
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/workloads/best_match/exact.h"
 #include "tests/kernels/match_samples.h"
@@ -160,7 +160,7 @@ TEST(TwoSidedMatch, is_judged_in_both_directions) {
     std::vector<FoundMatch> both = forward;
     std::ranges::copy(backward, std::back_inserter(both));
     const auto judged = [&](std::vector<FoundMatch> matches) {
-        return judge_answer(two_sided(), inputs_of(a, b), LinearMemory{reinterpret_cast<float*>(matches.data()), 4});
+        return judge_output(two_sided(), inputs_of(a, b), LinearMemory{reinterpret_cast<float*>(matches.data()), 4});
     };
     const Comparison right = judged(both);
     EXPECT_TRUE(right.right()) << describe(right);

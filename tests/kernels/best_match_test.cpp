@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The variants of best_match, and the check that judges them: exact also with ties, duplicates, scores that float32
 // cannot tell apart, negative scores and zero vectors.
-#include "kernels/engines/answers.h"
 #include "kernels/engines/cpu/vnni.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/host_run.h"
@@ -48,11 +48,11 @@ std::vector<const KernelVariant*> matching_ladder(Backend backend) {
 std::vector<FoundMatch> matches_on_cpu(const KernelVariant& variant, const Dataset& a, const Dataset& b) {
     Engine engine(devices().back());
     engine.load(a, b);
-    const AnswerBuffer answer = engine.allocate(matches_answer(a.rows));
-    engine.run(variant, answer.memory(), {.threads = 2});
-    EXPECT_EQ(engine.guard_damage(answer).count, 0) << variant.id;
+    const OutputBuffer output = engine.allocate(matches_output(a.rows));
+    engine.run(variant, output.memory(), {.threads = 2});
+    EXPECT_EQ(engine.guard_damage(output).count, 0) << variant.id;
     return std::get<std::vector<FoundMatch>>(
-        read_answer(engine, workload_of("best_match", engine.inputs()), answer.memory()));
+        read_output(engine, workload_of("best_match", engine.inputs()), output.memory()));
 }
 
 void expect_all_match(const Dataset& a, const Dataset& b) {
@@ -130,7 +130,7 @@ TEST(BestMatch, is_right_where_float32_cannot_tell_scores_apart) {
     expect_all_match(a, b);
 }
 
-/// The answer of the variant that rounds to bytes, with one way to multiply them.
+/// The output of the variant that rounds to bytes, with one way to multiply them.
 std::vector<FoundMatch> matches_by_bytes(const matching::ByteKernel& kernel, const Dataset& a, const Dataset& b) {
     std::vector<FoundMatch> matches(std::size_t(a.rows));
     const Inputs inputs = inputs_of(a, b);
@@ -253,15 +253,15 @@ TEST(BestMatchByBytes, can_be_stopped_and_counts_its_rows) {
     Engine engine(devices().back());
     engine.load(a, b);
     const KernelVariant& variant = *std::ranges::find(variants(), "best_match/cpu_int8_screen", &KernelVariant::id);
-    AnswerBuffer answer = engine.allocate(matches_answer(a.rows));
+    OutputBuffer output = engine.allocate(matches_output(a.rows));
     std::atomic<std::int64_t> rows_done = 0;
-    engine.run(variant, answer.memory(), {.rows_done = &rows_done, .threads = 2});
+    engine.run(variant, output.memory(), {.rows_done = &rows_done, .threads = 2});
     EXPECT_EQ(rows_done, 500);
     std::stop_source stop;
     stop.request_stop();
     rows_done = 0;
-    engine.poison(answer);
-    engine.run(variant, answer.memory(), {.stop = stop.get_token(), .rows_done = &rows_done, .threads = 2});
+    engine.poison(output);
+    engine.run(variant, output.memory(), {.stop = stop.get_token(), .rows_done = &rows_done, .threads = 2});
     EXPECT_EQ(rows_done, 0);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions for tests of blocks, their grids, and the exact answers by brute force in double precision. The tests of
+// Questions for tests of blocks, their grids, and the exact outputs by brute force in double precision. The tests of
 // CPU and GPU share them.
 #pragma once
 

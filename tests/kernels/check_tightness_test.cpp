@@ -3,7 +3,7 @@
 // coordinate and a missing point; and it calls no right kernel wrong, there and on data where rounding is worst.
 #include "kernels/data/shapes/pcg32.h"
 #include "kernels/data/vectors.h"
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/exact_data.h"
 #include "kernels/ladder/registry.h"
@@ -20,7 +20,7 @@ namespace pairscope::exactness {
 namespace {
 
 /// The output of a variant, in host memory.
-struct Output {
+struct Written {
     std::vector<float> words;
     std::int64_t cols = 0;
     Entry entry = Entry::float32;
@@ -44,25 +44,25 @@ Accuracy loosest_accuracy(const WorkloadType& type) {
     return loosest;
 }
 
-Output output_of(const KernelVariant& variant, const Inputs& inputs, const Dataset& a, const Dataset& b) {
+Written output_of(const KernelVariant& variant, const Inputs& inputs, const Dataset& a, const Dataset& b) {
     Engine engine(devices().back());
     engine.load(a, b);
     engine.set_parameters(inputs.parameters);
-    const AnswerShape shape = answer_of(workload_of(variant.workload, inputs));
-    const AnswerBuffer buffer = engine.allocate(shape, Entry::float32);
+    const OutputShape shape = output_of(workload_of(variant.workload, inputs));
+    const OutputBuffer buffer = engine.allocate(shape, Entry::float32);
     engine.run(variant, buffer.memory(), {});
     const MatrixShape words = words_of(shape);
-    Output output{.words = std::vector<float>(static_cast<std::size_t>(words.rows * words.cols)), .cols = words.cols};
+    Written output{.words = std::vector<float>(static_cast<std::size_t>(words.rows * words.cols)), .cols = words.cols};
     const LinearMemory memory = buffer.memory();
     for (std::int64_t row = 0; row < words.rows; ++row)
         std::copy_n(memory.data + row * memory.pitch, words.cols, output.words.begin() + row * words.cols);
     return output;
 }
-Output output_of(const WorkloadType& type, const ExactSets& sets) {
+Written output_of(const WorkloadType& type, const ExactSets& sets) {
     return output_of(reference_variant(type), inputs_of_sets(sets), sets.a, sets.b ? *sets.b : sets.a);
 }
 
-bool is_right(const WorkloadType& type, const ExactSets& sets, Output output) {
+bool is_right(const WorkloadType& type, const ExactSets& sets, Written output) {
     const Inputs inputs = inputs_of_sets(sets);
     const Problem problem = problem_of(inputs, output.memory());
     const Accuracy accuracy = loosest_accuracy(type);
@@ -125,9 +125,9 @@ TEST(CheckIsTight, right_outputs_of_exact_data_are_right) {
 
 TEST(CheckIsTight, an_error_of_3e_6_in_one_entry_is_seen) {
     for_each_case([](const WorkloadType& type, const Workload& size, const ExactSets& sets) {
-        const Output right = output_of(type, sets);
+        const Written right = output_of(type, sets);
         if (type.output == OutputKind::scalar || type.output == OutputKind::pair) {
-            Output wrong = right;
+            Written wrong = right;
             Problem problem;
             problem.out = wrong.memory();
             double& value = type.output == OutputKind::scalar ? *scalar_out(problem) : pair_out(problem)->value;
@@ -145,7 +145,7 @@ TEST(CheckIsTight, an_error_of_3e_6_in_one_entry_is_seen) {
                                        : row * static_cast<std::size_t>(right.cols) + col;
             // The error of a cosine distance is not relative, so a small one may have a larger relative error.
             if (right.words[at] < (type.metric == Metric::cosine ? 0.25f : 1e-30f)) continue;
-            Output wrong = right;
+            Written wrong = right;
             wrong.words[at] *= 1.000003f;
             EXPECT_FALSE(is_right(type, sets, wrong)) << "word " << at << ": " << right.words[at];
         }
@@ -197,10 +197,10 @@ TEST(CheckIsTight, a_missing_near_point_is_seen_at_every_size) {
     for (const std::int64_t n : {1, 2, 33, 1001, 4096})
         for (const ExactKind kind : kinds) {
             const ExactSets sets = *exact_data({type.id, n, n, 2}, kind);
-            Output output = output_of(type, sets);
+            Written output = output_of(type, sets);
             ASSERT_TRUE(is_right(type, sets, output)) << n;
             for (const std::int64_t row : {std::int64_t{0}, n / 2, n - 1}) {
-                Output wrong = output;
+                Written wrong = output;
                 wrong.words[static_cast<std::size_t>(row)] -= 1.0f;
                 EXPECT_FALSE(is_right(type, sets, wrong)) << n << ", row " << row;
             }
@@ -271,9 +271,9 @@ TEST(CheckIsJust, no_right_variant_is_called_wrong_on_hard_data) {
                 engine.set_parameters(parameters);
                 const Workload size = workload_of(type.id, engine.inputs());
                 if (!why_not(variant, size, engine.device(), TargetKind::linear).empty()) continue;
-                const AnswerBuffer buffer = engine.allocate(answer_of(size, variant.both_directions), variant.entry);
+                const OutputBuffer buffer = engine.allocate(output_of(size, variant.both_directions), variant.entry);
                 engine.run(variant, buffer.memory(), {});
-                const Comparison found = compare_answer(engine, variant, buffer.memory(), rows, {});
+                const Comparison found = compare_output(engine, variant, buffer.memory(), rows, {});
                 EXPECT_TRUE(found.right())
                     << variant.id << ", d = " << dims << ", data " << static_cast<int>(hard) << ": " << describe(found);
                 ++checked;
@@ -301,9 +301,9 @@ TEST(CheckIsJust, no_right_variant_is_called_wrong_on_exact_data) {
                 if (!sets || !why_not(variant, size, engine.device(), TargetKind::linear).empty()) continue;
                 engine.load(sets->a, sets->b ? *sets->b : sets->a);
                 engine.set_parameters(sets->parameters);
-                const AnswerBuffer buffer = engine.allocate(answer_of(size, variant.both_directions), variant.entry);
+                const OutputBuffer buffer = engine.allocate(output_of(size, variant.both_directions), variant.entry);
                 engine.run(variant, buffer.memory(), {});
-                const Comparison found = compare_answer(engine, variant, buffer.memory(), size.rows, {});
+                const Comparison found = compare_output(engine, variant, buffer.memory(), size.rows, {});
                 EXPECT_TRUE(found.right())
                     << variant.id << ", " << title_of(kind) << ", d = " << size.dims << ": " << describe(found);
             }

@@ -32,8 +32,8 @@ using ::testing::HasSubstr;
 Engine cpu_engine() { return Engine(devices().back()); }
 
 /// A matrix with these entries.
-AnswerBuffer matrix_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
-    AnswerBuffer buffer = engine.allocate(shape);
+OutputBuffer matrix_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
+    OutputBuffer buffer = engine.allocate(shape);
     std::copy(entries.begin(), entries.end(), buffer.memory().data);
     return buffer;
 }
@@ -52,7 +52,7 @@ TEST(Devices, end_with_the_cpu_and_say_why_there_is_no_gpu) {
 
 TEST(CpuEngine, gives_poisoned_guarded_aligned_matrices) {
     Engine engine = cpu_engine();
-    const AnswerBuffer buffer = engine.allocate({7, 9});
+    const OutputBuffer buffer = engine.allocate({7, 9});
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.memory().data) % 64, 0u);
     EXPECT_GT(buffer.guard, 0);
     EXPECT_EQ(engine.guard_damage(buffer).count, 0);
@@ -62,7 +62,7 @@ TEST(CpuEngine, gives_poisoned_guarded_aligned_matrices) {
 
 TEST(CpuEngine, notices_writes_on_both_sides_of_a_matrix) {
     Engine engine = cpu_engine();
-    AnswerBuffer buffer = engine.allocate({4, 4});
+    OutputBuffer buffer = engine.allocate({4, 4});
     buffer.memory().data[-1] = 0.0f;
     buffer.memory().data[16] = 0.0f;
     buffer.memory().data[17] = 0.0f;
@@ -73,7 +73,7 @@ TEST(CpuEngine, notices_writes_on_both_sides_of_a_matrix) {
 
 TEST(CpuEngine, stops_filling_a_matrix_when_it_is_asked_to) {
     Engine engine = cpu_engine();
-    AnswerBuffer buffer = engine.allocate({4, 4});
+    OutputBuffer buffer = engine.allocate({4, 4});
     buffer.memory().data[-1] = 0.0f;
     std::stop_source stop;
     stop.request_stop();
@@ -82,15 +82,15 @@ TEST(CpuEngine, stops_filling_a_matrix_when_it_is_asked_to) {
 }
 
 /// A matrix with these entries as halves.
-AnswerBuffer halves_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
-    AnswerBuffer buffer = engine.allocate(shape, Entry::float16);
+OutputBuffer halves_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
+    OutputBuffer buffer = engine.allocate(shape, Entry::float16);
     std::transform(entries.begin(), entries.end(), buffer.memory().halves(), half_of);
     return buffer;
 }
 
 TEST(CpuEngine, poisons_and_guards_matrices_of_halves) {
     Engine engine = cpu_engine();
-    AnswerBuffer buffer = engine.allocate({3, 5}, Entry::float16);
+    OutputBuffer buffer = engine.allocate({3, 5}, Entry::float16);
     EXPECT_EQ(buffer.memory().entry, Entry::float16);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.memory().data) % 64, 0u);
     EXPECT_EQ(std::count(buffer.memory().halves(), buffer.memory().halves() + 15, half_poison_bits), 15);
@@ -107,7 +107,7 @@ TEST(CpuEngine, poisons_and_guards_matrices_of_halves) {
 
 TEST(CpuEngine, reads_summarizes_and_reduces_halves_as_floats) {
     Engine engine = cpu_engine();
-    const AnswerBuffer buffer = halves_of(engine, {2, 3}, {4, nan, 2, infinity, -infinity, 3});
+    const OutputBuffer buffer = halves_of(engine, {2, 3}, {4, nan, 2, infinity, -infinity, 3});
     EXPECT_THAT(read(engine, buffer.memory(), {0, 2, 2, 1}), ElementsAre(2, 3));
     const MatrixSummary summary = summarize(engine, buffer.memory(), buffer.shape, {});
     EXPECT_EQ(summary.min, 2.0f);
@@ -116,7 +116,7 @@ TEST(CpuEngine, reads_summarizes_and_reduces_halves_as_floats) {
     EXPECT_EQ(summary.infinite_count, 2);
     EXPECT_THAT(summary.sample, ElementsAre(2, 3, 4));
     Overview overview;
-    const AnswerBuffer finite = halves_of(engine, {3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
+    const OutputBuffer finite = halves_of(engine, {3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
     reduce(engine, finite.memory(), finite.shape, 2, &overview);
     EXPECT_THAT(overview.min, ElementsAre(0, 2, 6, 8));
     EXPECT_THAT(overview.max, ElementsAre(4, 5, 7, 8));
@@ -126,9 +126,9 @@ TEST(CpuEngine, reads_summarizes_and_reduces_halves_as_floats) {
 TEST(CpuEngine, refuses_a_matrix_of_other_entries) {
     Engine engine = cpu_engine();
     engine.load(samples::random_points(4));
-    const AnswerBuffer halves = engine.allocate({4, 4}, Entry::float16);
+    const OutputBuffer halves = engine.allocate({4, 4}, Entry::float16);
     EXPECT_THROW(engine.run(*find_variant("cpu_naive"), halves.memory(), {}), std::logic_error);
-    const AnswerBuffer floats = engine.allocate({4, 4});
+    const OutputBuffer floats = engine.allocate({4, 4});
     EXPECT_THROW(engine.run(*find_variant("half_output"), floats.memory(), {}), std::logic_error);
 }
 
@@ -137,7 +137,7 @@ TEST(CpuEngine, simulates_a_variant_of_halves_and_judges_it) {
     const Dataset data = samples::random_points(67);
     engine.load(data);
     const KernelVariant& variant = *find_variant("half_output");
-    const AnswerBuffer buffer = engine.allocate({67, 67}, variant.entry);
+    const OutputBuffer buffer = engine.allocate({67, 67}, variant.entry);
     engine.run(variant, buffer.memory(), {});
     const Comparison found = compare(engine, variant, buffer.memory(), rows_to_check(67, 67), {});
     EXPECT_TRUE(found.right()) << describe(found);
@@ -166,14 +166,14 @@ TEST(CpuEngine, says_how_much_memory_is_missing) {
 
 TEST(CpuEngine, reads_regions) {
     Engine engine = cpu_engine();
-    const AnswerBuffer buffer = matrix_of(engine, {3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
+    const OutputBuffer buffer = matrix_of(engine, {3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
     EXPECT_THAT(read(engine, buffer.memory(), {1, 1, 2, 2}), ElementsAre(4, 5, 7, 8));
     EXPECT_TRUE(read(engine, buffer.memory(), {1, 1, 0, 0}).empty());
 }
 
 TEST(CpuEngine, summarizes_what_is_finite) {
     Engine engine = cpu_engine();
-    const AnswerBuffer buffer = matrix_of(engine, {2, 3}, {4, nan, 2, infinity, -infinity, 3});
+    const OutputBuffer buffer = matrix_of(engine, {2, 3}, {4, nan, 2, infinity, -infinity, 3});
     const MatrixSummary summary = summarize(engine, buffer.memory(), buffer.shape, {});
     EXPECT_EQ(summary.min, 2.0f);
     EXPECT_EQ(summary.max, 4.0f);
@@ -184,7 +184,7 @@ TEST(CpuEngine, summarizes_what_is_finite) {
 
 TEST(CpuEngine, summarizes_a_matrix_of_nothing_but_nan) {
     Engine engine = cpu_engine();
-    const AnswerBuffer buffer = matrix_of(engine, {1, 2}, {nan, nan});
+    const OutputBuffer buffer = matrix_of(engine, {1, 2}, {nan, nan});
     const MatrixSummary summary = summarize(engine, buffer.memory(), buffer.shape, {});
     EXPECT_TRUE(std::isnan(summary.min) && std::isnan(summary.max));
     EXPECT_TRUE(summary.sample.empty());
@@ -196,7 +196,7 @@ TEST(CpuEngine, summarizes_matrices_of_any_shape_as_one_entry_after_the_other_wo
     for (const MatrixShape shape : {MatrixShape{1, 1}, MatrixShape{3, 15}, MatrixShape{5, 16}, MatrixShape{7, 33},
                                     MatrixShape{251, 613}, MatrixShape{2, 70'001}})
         for (const bool has_holes : {false, true}) {
-            AnswerBuffer buffer = engine.allocate(shape);
+            OutputBuffer buffer = engine.allocate(shape);
             const std::span<float> entries(buffer.memory().data, std::size_t(shape.rows * shape.cols));
             for (float& entry : entries) {
                 entry = std::ldexp(float(random()) - 0x1p31f, int(random() % 60) - 60);
@@ -221,7 +221,7 @@ TEST(CpuEngine, summarizes_matrices_of_any_shape_as_one_entry_after_the_other_wo
 TEST(CpuEngine, samples_a_large_matrix_from_all_its_columns) {
     constexpr std::int64_t n = 1024;
     Engine engine = cpu_engine();
-    AnswerBuffer buffer = engine.allocate({n, n});
+    OutputBuffer buffer = engine.allocate({n, n});
     for (std::int64_t i = 0; i < n * n; ++i) buffer.memory().data[i] = static_cast<float>(i % n);
     const MatrixSummary summary = summarize(engine, buffer.memory(), buffer.shape, {});
     EXPECT_LE(summary.sample.size(), 65536u);
@@ -233,7 +233,7 @@ TEST(CpuEngine, samples_a_large_matrix_from_all_its_columns) {
 
 TEST(CpuEngine, reduces_with_fewer_entries_at_the_far_edges) {
     Engine engine = cpu_engine();
-    const AnswerBuffer buffer = matrix_of(engine, {3, 3}, {0, 1, 2, 3, 4, nan, 6, 7, nan});
+    const OutputBuffer buffer = matrix_of(engine, {3, 3}, {0, 1, 2, 3, 4, nan, 6, 7, nan});
     Overview overview;
     reduce(engine, buffer.memory(), buffer.shape, 2, &overview);
     EXPECT_EQ(overview.factor, 2);
@@ -247,7 +247,7 @@ TEST(CpuEngine, reduces_with_fewer_entries_at_the_far_edges) {
 TEST(CpuEngine, reduces_by_any_factor) {
     constexpr std::int64_t n = 1300;
     Engine engine = cpu_engine();
-    AnswerBuffer buffer = engine.allocate({n, n});
+    OutputBuffer buffer = engine.allocate({n, n});
     for (std::int64_t i = 0; i < n * n; ++i) buffer.memory().data[i] = static_cast<float>(i / n);
     for (const std::int64_t factor : {1, 3, 64, 600, 5000}) {
         Overview overview;

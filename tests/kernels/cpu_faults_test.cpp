@@ -114,7 +114,7 @@ struct Bench {
         return "no fault";
     }
     Engine engine;
-    AnswerBuffer matrix;
+    OutputBuffer matrix;
 };
 
 std::string at(int line) { return "tests/kernels/cpu_faults_test.cpp:" + std::to_string(line) + ": "; }

@@ -69,8 +69,8 @@ std::vector<const KernelVariant*> cross_ladder(Backend backend) {
     return found;
 }
 
-Comparison judged(const KernelVariant& variant, const Sets& sets, std::vector<float>& answer) {
-    Problem problem = problem_of(inputs_of(sets.a, sets.b), LinearMemory{answer.data(), sets.b.rows});
+Comparison judged(const KernelVariant& variant, const Sets& sets, std::vector<float>& output) {
+    Problem problem = problem_of(inputs_of(sets.a, sets.b), LinearMemory{output.data(), sets.b.rows});
     Comparison comparison;
     for (std::int64_t row = 0; row < sets.a.rows; ++row)
         type_of("cross_distance").matrix.compare_row(problem, row, accuracy_of(variant), comparison);
@@ -85,15 +85,15 @@ void expect_faultless(const KernelVariant& variant, const Sets& sets) {
         const simt::TraceOptions options{.target = target, .most_accesses = 0};
         simt::TracedRun run = simt::traced_run(variant, inputs_of(sets.a, sets.b), options);
         for (const simt::Finding& finding : run.trace.findings) ADD_FAILURE() << describe(finding);
-        const Comparison found = judged(variant, sets, run.answer);
+        const Comparison found = judged(variant, sets, run.output);
         EXPECT_TRUE(found.right()) << describe(found);
     }
 }
 
-std::vector<float> answer_of_cpu(const KernelVariant& variant, const Sets& sets) {
+std::vector<float> output_of_cpu(const KernelVariant& variant, const Sets& sets) {
     Engine engine(devices().back());
     engine.load(sets.a, sets.b);
-    AnswerBuffer buffer = engine.allocate(answer_of(sets.question()));
+    OutputBuffer buffer = engine.allocate(output_of(sets.question()));
     engine.run(variant, buffer.memory(), {});
     EXPECT_EQ(engine.guard_damage(buffer).count, 0) << variant.id;
     return read(engine, buffer.memory(), {.row = 0, .col = 0, .rows = sets.a.rows, .cols = sets.b.rows});
@@ -102,8 +102,8 @@ std::vector<float> answer_of_cpu(const KernelVariant& variant, const Sets& sets)
 void expect_right_on_cpu(const KernelVariant& variant, const Sets& sets) {
     const Device cpu = devices().back();
     if (!why_not(variant, sets.question(), cpu, TargetKind::linear).empty()) return;
-    std::vector<float> answer = answer_of_cpu(variant, sets);
-    const Comparison found = judged(variant, sets, answer);
+    std::vector<float> output = output_of_cpu(variant, sets);
+    const Comparison found = judged(variant, sets, output);
     EXPECT_TRUE(found.right()) << variant.id << ", " << sets.a.rows << " x " << sets.b.rows << " x " << sets.a.dims
                                << ": " << describe(found);
 }
@@ -194,8 +194,8 @@ Sets near_sets() {
 
 double relative_error_of_pair(std::string_view id, const Sets& sets, std::int64_t row, std::int64_t col) {
     const double expected = CrossRule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{})).expected(row, col);
-    const std::vector<float> answer = answer_of_cpu(*find_variant(id), sets);
-    return std::abs(answer[static_cast<std::size_t>(row * sets.b.rows + col)] - expected) / expected;
+    const std::vector<float> output = output_of_cpu(*find_variant(id), sets);
+    return std::abs(output[static_cast<std::size_t>(row * sets.b.rows + col)] - expected) / expected;
 }
 
 TEST(CrossDistance, the_expanded_form_loses_near_vectors) {
@@ -215,7 +215,7 @@ TEST(CrossDistance, the_expanded_form_loses_near_vectors) {
 TEST(CrossDistance, equal_vectors_have_the_distance_zero_after_the_recheck) {
     Sets sets = near_sets();
     sets.b = sets.a;
-    const std::vector<float> mended = answer_of_cpu(*find_variant("cross_distance/expanded_compensated"), sets);
+    const std::vector<float> mended = output_of_cpu(*find_variant("cross_distance/expanded_compensated"), sets);
     for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(mended[i * 41], 0.0f);
 }
 
@@ -252,8 +252,8 @@ TEST(CrossDistance, judges_the_expanded_form_by_the_norms) {
 TEST(CrossDistance, names_the_bound_of_the_expanded_form) {
     const Sets sets = random_sets({3, 4, 16});
     const KernelVariant& variant = *find_variant("cross_distance/expanded");
-    std::vector<float> answer = answer_of_cpu(variant, sets);
-    const Comparison found = judged(variant, sets, answer);
+    std::vector<float> output = output_of_cpu(variant, sets);
+    const Comparison found = judged(variant, sets, output);
     EXPECT_THAT(describe(found), HasSubstr(". The check used the bound of the expanded form: a relative error of "
                                            "1.5e-6, and an error of another 2.9e-6 of"));
     EXPECT_THAT(bound_text(Comparison{}), IsEmpty());

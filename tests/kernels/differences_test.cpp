@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How entries differ from the reference, or from another answer, and what that adds up to.
+// How entries differ from the reference, or from another output, and what that adds up to.
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/metric.h"
 #include "kernels/ladder/registry.h"
@@ -55,20 +55,20 @@ TEST(ShownDifference, in_ulps_counts_the_float32_numbers_between) {
     EXPECT_EQ(shown(MatrixContent::ulps, -2.0f, -2.0 * (1.0 + 0x1p-23)), 1.0);
 }
 
-/// A matrix of a CPU variant, and another answer beside it.
+/// A matrix of a CPU variant, and another output beside it.
 struct Two {
     samples::SampleProblem problem = samples::random_problem(type_of("distance_matrix"), 40);
     const KernelVariant& variant = *find_variant("distance_matrix/cpu_naive");
     Engine engine{Device{}};
-    AnswerBuffer first, second;
+    OutputBuffer first, second;
     Two() {
         engine.load(problem.a);
-        first = engine.allocate(answer_of(problem.size()).extent);
-        second = engine.allocate(answer_of(problem.size()).extent);
+        first = engine.allocate(output_of(problem.size()).extent);
+        second = engine.allocate(output_of(problem.size()).extent);
         engine.run(variant, first.memory(), {});
         engine.run(variant, second.memory(), {});
     }
-    [[nodiscard]] static float& at(AnswerBuffer& matrix, std::int64_t row, std::int64_t col) {
+    [[nodiscard]] static float& at(OutputBuffer& matrix, std::int64_t row, std::int64_t col) {
         return matrix.memory().data[row * matrix.memory().pitch + col];
     }
     MatrixErrors differ(MatrixContent content) {
@@ -76,7 +76,7 @@ struct Two {
     }
 };
 
-TEST(Differences, from_another_answer_add_up_to_its_figures) {
+TEST(Differences, from_another_output_add_up_to_its_figures) {
     Two two;
     const float old = Two::at(two.second, 3, 9);
     Two::at(two.first, 3, 9) = old + 2.0f;
@@ -96,7 +96,7 @@ TEST(Differences, from_another_answer_add_up_to_its_figures) {
     EXPECT_EQ(Two::at(two.first, 8, 8), 0.0f);
 }
 
-TEST(Differences, from_another_answer_count_the_rows_whose_nearest_vector_changes) {
+TEST(Differences, from_another_output_count_the_rows_whose_nearest_vector_changes) {
     Two two;
     EXPECT_EQ(two.differ(MatrixContent::errors).other_nearest, 0);
     Two changed;
@@ -213,7 +213,7 @@ TEST(Presets, the_far_lattice_breaks_the_expanded_form_and_not_the_direct_one) {
     engine.load(a, b);
     const auto errors_of = [&](const char* id) {
         const KernelVariant& variant = *find_variant(id);
-        const AnswerBuffer matrix = engine.allocate(MatrixShape{a.rows, b.rows});
+        const OutputBuffer matrix = engine.allocate(MatrixShape{a.rows, b.rows});
         engine.run(variant, matrix.memory(), {});
         return into_errors(engine, variant, matrix.memory(), {});
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // When two entries are equal, when a diagonal is zero, what a mark for a missing distance is, and what a user can
-// answer.
+// output.
 #include "kernels/data/distances/distance_table.h"
 #include "tests/kernels/distance_samples.h"
 #include "tests/kernels/loaded_table.h"

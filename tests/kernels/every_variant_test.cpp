@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every variant of the registry on every device of this machine: right on odd shapes and awkward points, nothing left
 // unwritten, nothing written outside. A variant that cannot run here is reported skipped, with its reason.
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
@@ -81,7 +81,7 @@ protected:
         };
         if (!reason(33).empty() && !reason(1021).empty()) GTEST_SKIP() << GetParam().id << ": " << reason(33);
     }
-    /// Runs once into a poisoned, guarded answer and compares all of it.
+    /// Runs once into a poisoned, guarded output and compares all of it.
     static Comparison verdict(Engine& engine, const SampleProblem& problem, int block = 0) {
         const KernelVariant& variant = *GetParam().variant;
         const Workload workload = problem.size();
@@ -89,9 +89,9 @@ protected:
             ADD_FAILURE() << workload.rows << " x " << workload.cols << " x " << workload.dims << ": " << reason;
             return {};
         }
-        AnswerBuffer buffer = asked(engine, problem);
+        OutputBuffer buffer = asked(engine, problem);
         engine.run(variant, buffer.memory(), {.block = block});
-        Comparison found = compare_answer(engine, variant, buffer.memory(), workload.rows, {});
+        Comparison found = compare_output(engine, variant, buffer.memory(), workload.rows, {});
         found.guard_damage = engine.guard_damage(buffer).count;
         if (type().output == OutputKind::matrix) {
             EXPECT_EQ(found.entries_checked, workload.rows * workload.cols);
@@ -99,11 +99,11 @@ protected:
         return found;
     }
     static const WorkloadType& type() { return type_of(GetParam().variant->workload); }
-    /// Gives the engine its question, and room for the answer.
-    static AnswerBuffer asked(Engine& engine, const SampleProblem& problem) {
+    /// Gives the engine its question, and room for the output.
+    static OutputBuffer asked(Engine& engine, const SampleProblem& problem) {
         engine.load(problem.a, problem.b ? *problem.b : problem.a);
         engine.set_parameters(problem.parameters);
-        return engine.allocate(answer_of(problem.size(), GetParam().variant->both_directions),
+        return engine.allocate(output_of(problem.size(), GetParam().variant->both_directions),
                                GetParam().variant->entry);
     }
 };
@@ -127,7 +127,7 @@ TEST_P(EveryVariant, is_right_with_every_size_of_its_blocks) {
 
 TEST_P(EveryVariant, refuses_blocks_that_it_does_not_have) {
     Engine engine(GetParam().device);
-    const AnswerBuffer buffer = asked(engine, random_problem(type(), 8));
+    const OutputBuffer buffer = asked(engine, random_problem(type(), 8));
     EXPECT_THROW(engine.run(*GetParam().variant, buffer.memory(), {.block = 33}), std::logic_error);
 }
 
@@ -146,7 +146,7 @@ TEST_P(EveryVariant, gives_exactly_zero_for_coincident_points) {
     Dataset data = random_points(129);
     for (float& value : std::get<std::vector<float>>(data.values)) value = value < 0.5f ? 0.3f : 1e9f;
     engine.load(data);
-    AnswerBuffer buffer = engine.allocate({129, 129}, GetParam().variant->entry);
+    OutputBuffer buffer = engine.allocate({129, 129}, GetParam().variant->entry);
     engine.run(*GetParam().variant, buffer.memory(), {});
     const std::vector<float> found = read(engine, buffer.memory(), {0, 0, 129, 129});
     const auto points = coordinates(data);
@@ -178,7 +178,7 @@ TEST_P(EveryVariant, counts_its_rows_and_stops_when_asked) {
     if (type().output != OutputKind::matrix) GTEST_SKIP() << "its work is too short to be stopped in";
     constexpr std::int64_t n = 4096;
     Engine engine(GetParam().device);
-    AnswerBuffer buffer = asked(engine, random_problem(type(), n));
+    OutputBuffer buffer = asked(engine, random_problem(type(), n));
     std::atomic<std::int64_t> rows = 0;
     RunControl control;
     control.rows_done = &rows;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The variants of farthest_pair, and the check that judges them: exact also with ties, duplicates and the largest
 // distances, wherever the farthest pair lies.
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
@@ -72,17 +72,17 @@ FoundPair simulated_pair(const KernelVariant& variant, const Dataset& set) {
     EXPECT_THAT(run.trace.findings, IsEmpty())
         << variant.id << ", " << set.rows << " x " << set.dims << ": " << simt::all_of(run.trace.findings);
     std::array<float, sizeof(FoundPair) / sizeof(float)> words{};
-    std::ranges::copy_n(run.answer.begin(), std::ssize(words), words.begin());
+    std::ranges::copy_n(run.output.begin(), std::ssize(words), words.begin());
     return std::bit_cast<FoundPair>(words);
 }
 
 FoundPair pair_on_cpu(const KernelVariant& variant, const Dataset& set) {
     Engine engine(devices().back());
     engine.load(set);
-    const AnswerBuffer answer = engine.allocate(pair_answer());
-    engine.run(variant, answer.memory(), {.threads = 2});
-    EXPECT_EQ(engine.guard_damage(answer).count, 0) << variant.id;
-    return std::get<FoundPair>(read_answer(engine, workload_of("farthest_pair", engine.inputs()), answer.memory()));
+    const OutputBuffer output = engine.allocate(pair_output());
+    engine.run(variant, output.memory(), {.threads = 2});
+    EXPECT_EQ(engine.guard_damage(output).count, 0) << variant.id;
+    return std::get<FoundPair>(read_output(engine, workload_of("farthest_pair", engine.inputs()), output.memory()));
 }
 
 Comparison verdict_on(const Dataset& set, FoundPair pair) {

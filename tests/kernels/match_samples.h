@@ -47,11 +47,11 @@ inline std::vector<FoundMatch> simulated_matches(const KernelVariant& variant, c
     const simt::TracedRun run = simt::traced_run(variant, inputs_of(a, b), {.most_accesses = 0, .threads = 0});
     EXPECT_THAT(run.trace.findings, ::testing::IsEmpty()) << variant.id << ", " << a.rows << " x " << b.rows << " x "
                                                           << a.dims << ": " << simt::all_of(run.trace.findings);
-    std::vector<FoundMatch> matches(run.answer.size() / 4);
+    std::vector<FoundMatch> matches(run.output.size() / 4);
     EXPECT_EQ(std::ssize(matches), variant.both_directions ? a.rows + b.rows : a.rows) << variant.id;
     for (std::size_t i = 0; i < matches.size(); ++i) {
         std::array<float, 4> words{};
-        std::copy_n(run.answer.begin() + std::ptrdiff_t(4 * i), 4, words.begin());
+        std::copy_n(run.output.begin() + std::ptrdiff_t(4 * i), 4, words.begin());
         matches[i] = std::bit_cast<FoundMatch>(words);
     }
     return matches;

@@ -22,13 +22,13 @@ struct Solved {
     samples::SampleProblem problem;
     const KernelVariant& variant;
     Engine engine{Device{}};
-    AnswerBuffer matrix;
+    OutputBuffer matrix;
 
     Solved(std::string_view id, std::int64_t n)
         : problem(samples::random_problem(type_of(find_variant(id)->workload), n)), variant(*find_variant(id)) {
         engine.load(problem.a, problem.b ? *problem.b : problem.a);
         engine.set_parameters(problem.parameters);
-        matrix = engine.allocate(answer_of(problem.size()).extent, variant.entry, {});
+        matrix = engine.allocate(output_of(problem.size()).extent, variant.entry, {});
         engine.run(variant, matrix.memory(), {});
     }
     [[nodiscard]] float& at(std::int64_t row, std::int64_t col) {
@@ -50,7 +50,7 @@ TEST(ErrorOfAnEntry, is_zero_for_what_agrees_and_nan_where_one_is_no_number) {
     EXPECT_TRUE(std::isnan(matrix::error_of(1.0f, std::nan(""))));
 }
 
-TEST(MatrixErrors, are_the_distances_from_the_double_precision_answer) {
+TEST(MatrixErrors, are_the_distances_from_the_double_precision_output) {
     for (const char* id : {"distance_matrix/cpu_naive", "cross_distance/cpu_naive", "rbf_matrix/cpu_naive"}) {
         Solved solved(id, 67);
         const MatrixShape shape = solved.matrix.shape;

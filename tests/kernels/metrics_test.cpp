@@ -5,7 +5,7 @@
 #include "kernels/data/globe.h"
 #include "kernels/data/order_keys.h"
 #include "kernels/data/table.h"
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
@@ -124,9 +124,9 @@ void expect_right(Metric metric, const Dataset& set) {
     for (const KernelVariant& variant : variants()) {
         if (variant.workload != type_with(metric).id) continue;
         if (variant.backend == Backend::cuda && variant.simulate == nullptr) continue;
-        AnswerBuffer buffer = engine.allocate({set.rows, set.rows}, variant.entry);
+        OutputBuffer buffer = engine.allocate({set.rows, set.rows}, variant.entry);
         engine.run(variant, buffer.memory(), {});
-        const Comparison found = compare_answer(engine, variant, buffer.memory(), set.rows, {});
+        const Comparison found = compare_output(engine, variant, buffer.memory(), set.rows, {});
         EXPECT_TRUE(found.right()) << variant.id << ": " << describe(found);
         EXPECT_EQ(found.entries_checked, set.rows * set.rows);
         ++tried;
@@ -139,7 +139,7 @@ TEST(Metrics, are_computed_right_by_every_variant_where_it_is_hard) {
     expect_right(Metric::great_circle, samples::impossible_places());
 }
 
-TEST(Metrics, find_a_wrong_answer) {
+TEST(Metrics, find_a_wrong_output) {
     for (const Metric metric : other_metrics) {
         const Dataset set = vectors_for(metric);
         const Problem problem = problem_of(inputs_of(set), LinearMemory{});

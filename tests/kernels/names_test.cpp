@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/names.h"
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 #include <gtest/gtest.h>
 

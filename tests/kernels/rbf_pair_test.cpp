@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The variants of rbf_pair: right for lengths at which sums go wrong, the same to the last bit in every run, and right
 // for distances that float32 cannot hold.
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
@@ -79,7 +79,7 @@ double traced_value(const KernelVariant& variant, const Vectors& vectors, int bl
     EXPECT_THAT(run.trace.findings, IsEmpty())
         << variant.id << ", n = " << vectors.n() << ", blocks of " << block << ": " << simt::all_of(run.trace.findings);
     double value = 0.0;
-    std::memcpy(&value, run.answer.data(), sizeof value);
+    std::memcpy(&value, run.output.data(), sizeof value);
     return value;
 }
 
@@ -99,10 +99,10 @@ double value_on_cpu(const KernelVariant& variant, const Vectors& vectors, int th
     Engine engine(devices().back());
     engine.load(vectors.x, vectors.y);
     engine.set_parameters({vectors.sigma});
-    const AnswerBuffer answer = engine.allocate(scalar_answer());
-    engine.run(variant, answer.memory(), {.threads = threads});
-    EXPECT_EQ(engine.guard_damage(answer).count, 0) << variant.id;
-    return std::get<double>(read_answer(engine, workload_of("rbf_pair", engine.inputs()), answer.memory()));
+    const OutputBuffer output = engine.allocate(scalar_output());
+    engine.run(variant, output.memory(), {.threads = threads});
+    EXPECT_EQ(engine.guard_damage(output).count, 0) << variant.id;
+    return std::get<double>(read_output(engine, workload_of("rbf_pair", engine.inputs()), output.memory()));
 }
 
 /// One, primes, warps, blocks and rounds of a chunk, each with one less and one more.
@@ -169,14 +169,14 @@ TEST(RbfPair, a_run_that_is_stopped_in_the_middle_leaves_no_ticket_behind) {
     Engine engine(devices().back());
     engine.load(vectors.x, vectors.y);
     engine.set_parameters({vectors.sigma});
-    const AnswerBuffer answer = engine.allocate(scalar_answer());
+    const OutputBuffer output = engine.allocate(scalar_output());
     for (int i = 1; i <= 3; ++i) {
         std::stop_source source;
         std::jthread stopper([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(10 * i));
             source.request_stop();
         });
-        engine.run(variant, answer.memory(), {.stop = source.get_token()});
+        engine.run(variant, output.memory(), {.stop = source.get_token()});
     }
     const Vectors fewer = random_vectors(100003);
     expect_right(variant, fewer, value_on_cpu(variant, fewer));

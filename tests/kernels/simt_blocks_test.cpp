@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels that reduce blocks on a GPU, in the executor: their answers against brute force, and their races.
+// The kernels that reduce blocks on a GPU, in the executor: their outputs against brute force, and their races.
 #include "kernels/engines/simt/executor.h"
 #include "kernels/matrix/unstored/blocks.h"
 #include "tests/kernels/block_samples.h"
@@ -40,9 +40,9 @@ BlockTask task_for(const SampleProblem& problem, const BlockGrid& grid, std::int
 Overview overview_of(const SampleProblem& problem, const BlockTask& task) {
     const Inputs inputs = problem.inputs();
     std::vector<double> workspace(specimens::block_workspace_bytes / sizeof(double));
-    const MatrixShape words = words_of(answer_of(problem.size()));
-    std::vector<float> answer(static_cast<std::size_t>(words.rows * words.cols));
-    Problem asked = problem_of(inputs, LinearMemory{answer.data(), words.cols});
+    const MatrixShape words = words_of(output_of(problem.size()));
+    std::vector<float> output(static_cast<std::size_t>(words.rows * words.cols));
+    Problem asked = problem_of(inputs, LinearMemory{output.data(), words.cols});
     asked.workspace = reinterpret_cast<std::byte*>(workspace.data());
     const HostRun host;
     specimens::set_block_task(task);

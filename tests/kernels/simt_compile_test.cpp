@@ -185,10 +185,11 @@ TEST(SimtCompile, cuda_inside_of_the_namespace_pairscope_is_told_as_what_it_is) 
                 AllOf(HasSubstr("line 4 of"), HasSubstr("write ::cuda::barrier for the one of CUDA")));
 }
 
-/// What the build says of a file of a ladder.
-std::string said_of(const std::string& file, const std::string& text) {
+/// What the build says of a file of a ladder, in a folder with one workload or with several.
+std::string said_of(const std::string& file, const std::string& text, bool has_several_workloads = false) {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder.path() / "work" / "ladder");
+    if (has_several_workloads) (void)folder.file("work/workloads.cpp", "");
     const std::string path = folder.file("work/ladder/" + file, text).string();
     const std::string told = (folder.path() / "told").string();
     const int status = std::system(
@@ -210,6 +211,12 @@ TEST(SimtCompile, a_variant_without_the_function_of_its_name_is_told_with_the_fi
                 AllOf(HasSubstr("ladder/rung.cu has no function KernelVariant rung_variant(): it has other_variant(), "
                                 "which must have the name of the file")));
     EXPECT_THAT(said_of("rung.cpp", "// KernelVariant rung_variant() {\n"), HasSubstr("has no function"));
+    const std::string several =
+        "namespace pairscope::ladder::work {\nstd::vector<KernelVariant> rung_variants() {\n}\n}\n";
+    EXPECT_EQ(said_of("rung.cu", several, true), "");
+    EXPECT_THAT(said_of("rung.cu", several), HasSubstr("has no function KernelVariant rung_variant()"));
+    EXPECT_THAT(said_of("rung.cu", file("work", "rung_variant"), true),
+                HasSubstr("has no function std::vector<KernelVariant> rung_variants()"));
     EXPECT_THAT(said_of("rung.cu", file("wrok", "rung_variant")),
                 HasSubstr("has rung_variant() in the namespace pairscope::ladder::wrok: it must be in "
                           "pairscope::ladder::work"));

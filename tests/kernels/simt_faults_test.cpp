@@ -63,12 +63,12 @@ TEST_P(CrashingKernel, becomes_the_message_of_a_run_that_failed) {
     EXPECT_THAT(message_of(GetParam()), AllOf(HasSubstr(place_of(GetParam())), HasSubstr(GetParam().told)));
 }
 
-TEST_P(CrashingKernel, does_not_keep_the_next_kernel_from_its_answer) {
+TEST_P(CrashingKernel, does_not_keep_the_next_kernel_from_its_output) {
     (void)message_of(GetParam());
     const auto shuffles = specimens::working_kernels().front();
     const TracedRun next = traced_run(variant_of(shuffles), random_points(512), {});
     EXPECT_THAT(next.trace.findings, SizeIs(0));
-    EXPECT_EQ(next.answer[0], 1.0f);
+    EXPECT_EQ(next.output[0], 1.0f);
 }
 
 INSTANTIATE_TEST_SUITE_P(Specimens, CrashingKernel, ::testing::ValuesIn(all_specimens()),
@@ -112,7 +112,7 @@ TEST(Faults, of_threads_that_are_lost_leave_the_others_alone) {
     ASSERT_THAT(run.trace.findings, SizeIs(1));
     EXPECT_EQ(run.trace.findings[0].thread, (Index3{7, 0, 0}));
     EXPECT_EQ(run.trace.findings[0].count, 3); // one for each of three blocks
-    for (int i = 0; i < 64; ++i) EXPECT_EQ(run.answer[std::size_t(i)], 0.0f);
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(run.output[std::size_t(i)], 0.0f);
 }
 
 TEST(FaultsDeathTest, of_any_other_code_end_the_program) {

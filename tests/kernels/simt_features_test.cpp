@@ -23,18 +23,18 @@ class SimtFeatures : public ::testing::TestWithParam<specimens::Specimen> {};
 TEST_P(SimtFeatures, give_what_a_gpu_gives) {
     const TracedRun run = traced_run(variant_of(GetParam()), random_points(512), {});
     for (const Finding& finding : run.trace.findings) ADD_FAILURE() << describe(finding);
-    const std::vector<float> answers(run.answer.begin(), run.answer.begin() + 12 * 256);
-    EXPECT_THAT(answers, Each(1.0f));
+    const std::vector<float> outputs(run.output.begin(), run.output.begin() + 12 * 256);
+    EXPECT_THAT(outputs, Each(1.0f));
 }
 
 TEST_P(SimtFeatures, give_the_same_when_nobody_watches) {
     const Dataset data = random_points(512);
-    std::vector<float> answer(static_cast<std::size_t>(512 * 512), 0.0f);
-    const Problem problem = problem_of(input_of(data), LinearMemory{answer.data(), data.rows});
+    std::vector<float> output(static_cast<std::size_t>(512 * 512), 0.0f);
+    const Problem problem = problem_of(input_of(data), LinearMemory{output.data(), data.rows});
     const HostRun host;
     run(variant_of(GetParam()), {.problem = problem, .host = &host});
-    answer.resize(12 * 256);
-    EXPECT_THAT(answer, Each(1.0f));
+    output.resize(12 * 256);
+    EXPECT_THAT(output, Each(1.0f));
 }
 
 std::vector<specimens::Specimen> all_that_work() {
@@ -59,8 +59,8 @@ TEST_P(SimtAssertions, are_the_one_finding_on_their_line) {
 
 TEST_P(SimtAssertions, end_a_run_that_nobody_watches) {
     const Dataset data = random_points(64);
-    std::vector<float> answer(64 * 64, 0.0f);
-    const Problem problem = problem_of(input_of(data), LinearMemory{answer.data(), data.rows});
+    std::vector<float> output(64 * 64, 0.0f);
+    const Problem problem = problem_of(input_of(data), LinearMemory{output.data(), data.rows});
     const HostRun host;
     try {
         run(variant_of(GetParam()), {.problem = problem, .host = &host});

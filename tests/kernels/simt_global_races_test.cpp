@@ -62,7 +62,7 @@ TEST(GlobalMemory, flags_may_be_set_by_many) {
     EXPECT_THAT(told(*block.end()), IsEmpty());
 }
 
-TEST(GlobalMemory, the_answer_is_followed_from_its_first_load_on) {
+TEST(GlobalMemory, the_output_is_followed_from_its_first_load_on) {
     ObservedBlock block;
     for (int number = 0; number < 4; ++number) {
         if (number > 0) block.begin(number);

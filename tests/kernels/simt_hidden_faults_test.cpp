@@ -45,8 +45,8 @@ class LooksAlike : public ::testing::TestWithParam<specimens::Specimen> {};
 TEST_P(LooksAlike, and_nothing_is_found) {
     const TracedRun run = traced_run(variant_of(GetParam()), random_points(64), {.most_accesses = 0});
     EXPECT_EQ(all_of(run.trace.findings), "");
-    const std::vector<float> answers(run.answer.begin(), run.answer.begin() + 4 * 64);
-    EXPECT_THAT(answers, Each(1.0f));
+    const std::vector<float> outputs(run.output.begin(), run.output.begin() + 4 * 64);
+    EXPECT_THAT(outputs, Each(1.0f));
 }
 
 INSTANTIATE_TEST_SUITE_P(Specimens, LooksAlike, ::testing::ValuesIn(specimens::right_kernels_that_look_alike()),
@@ -59,7 +59,7 @@ TEST(Executor, leaves_variables_outside_of_namespaces_as_a_sample_found_them) {
     ASSERT_LT(part.blocks_traced(), part.blocks());
     for (int again = 0; again < 2; ++again) { // a whole launch leaves the counter at 0, as it is meant to
         const TracedRun whole = traced_run(variant, random_points(64), {.most_accesses = 0, .threads = 1});
-        EXPECT_EQ(whole.answer[8], 0.0f); // the block in the middle is the first one that runs
+        EXPECT_EQ(whole.output[8], 0.0f); // the block in the middle is the first one that runs
     }
 }
 
@@ -71,7 +71,7 @@ TEST_P(SeveralLaunches, see_what_blocks_wrote_that_were_not_followed) {
         const TracedRun run = traced_run(variant, random_points(64), {.most_accesses = 1, .threads = threads});
         EXPECT_EQ(all_of(run.trace.findings), "");
         EXPECT_LT(run.trace.blocks_traced(), run.trace.blocks());
-        EXPECT_EQ(run.answer[8 * 64], 1.0f) << "the block in the middle is followed";
+        EXPECT_EQ(run.output[8 * 64], 1.0f) << "the block in the middle is followed";
     }
 }
 
@@ -84,7 +84,7 @@ protected:
         try {
             const TracedRun run = traced_run(variant_of(GetParam()), random_points(64), {});
             EXPECT_EQ(all_of(run.trace.findings), "");
-            EXPECT_EQ(run.answer[0], 1.0f);
+            EXPECT_EQ(run.output[0], 1.0f);
         } catch (const std::runtime_error& error) {
             return error.what();
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The executor: every fault is found where it is and nothing else, what works on a GPU works here, and every CUDA
 // variant is right on every shape with all checks on.
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/registry.h"
@@ -83,8 +83,8 @@ void expect_faultless(const specimens::Specimen& specimen) {
     SCOPED_TRACE(specimen.name);
     const TracedRun run = traced_run(variant_of(specimen), random_points(512), {});
     EXPECT_THAT(run.trace.findings, IsEmpty()) << all_of(run.trace.findings);
-    const std::vector<float> answers(run.answer.begin(), run.answer.begin() + 12 * 256);
-    EXPECT_THAT(answers, Each(1.0f));
+    const std::vector<float> outputs(run.output.begin(), run.output.begin() + 12 * 256);
+    EXPECT_THAT(outputs, Each(1.0f));
 }
 
 TEST(Executor, finds_nothing_in_ordinary_kernels) {
@@ -119,14 +119,14 @@ std::string name_in_test(const ::testing::TestParamInfo<const KernelVariant*>& s
     return name;
 }
 
-/// Judges an answer of any kind.
+/// Judges an output of any kind.
 Comparison verdict_on(const KernelVariant& variant, const Problem& problem) {
     const WorkloadType& type = type_of(variant.workload);
     const Accuracy accuracy = accuracy_of(variant);
     if (type.output != OutputKind::matrix) {
         Inputs inputs{.a = problem.a, .b = problem.b};
         inputs.parameters.assign(problem.parameters.begin(), problem.parameters.end());
-        return judge_answer(variant, inputs, std::get<LinearMemory>(problem.out));
+        return judge_output(variant, inputs, std::get<LinearMemory>(problem.out));
     }
     Comparison comparison;
     for (std::int64_t row = 0; row < problem.a.rows; ++row) type.matrix.compare_row(problem, row, accuracy, comparison);
@@ -151,8 +151,8 @@ void expect_right(const KernelVariant& variant, const SampleProblem& sample, Tar
     }
     EXPECT_THAT(run.trace.findings, IsEmpty()) << all_of(run.trace.findings);
     EXPECT_EQ(run.trace.blocks_traced(), run.trace.blocks());
-    const std::int64_t pitch = words_of(answer_of(workload)).cols;
-    const Comparison comparison = verdict_on(variant, problem_of(inputs, LinearMemory{run.answer.data(), pitch}));
+    const std::int64_t pitch = words_of(output_of(workload)).cols;
+    const Comparison comparison = verdict_on(variant, problem_of(inputs, LinearMemory{run.output.data(), pitch}));
     EXPECT_TRUE(comparison.right()) << describe(comparison);
 }
 

@@ -34,7 +34,7 @@ TEST(TemplateRung, is_right_in_both_targets_without_a_finding) {
                 const Dataset data = random_points(n);
                 TracedRun run = traced_run(variant, data, {.target = target, .block = block, .most_accesses = 0});
                 for (const Finding& finding : run.trace.findings) ADD_FAILURE() << describe(finding);
-                const Problem problem = problem_of(input_of(data), LinearMemory{run.answer.data(), n});
+                const Problem problem = problem_of(input_of(data), LinearMemory{run.output.data(), n});
                 Comparison comparison;
                 for (std::int64_t row = 0; row < n; ++row)
                     type_of(variant.workload)

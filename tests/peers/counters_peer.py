@@ -76,7 +76,7 @@ def profiled(program, workload, variant, sizes, target, sets, repeats):
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()}")
     report = json.loads(done.stdout)
-    counts = {c["name"]: (c["metric"], c["value"]) for c in report["counts"]}
+    counts = {c["name"]: (c["counter"], c["value"]) for c in report["counts"]}
     return counts, sum(kernel["seconds"] for kernel in report["kernels"]), [base_name(k["kernel"]) for k in report["kernels"]]
 
 

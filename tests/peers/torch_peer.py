@@ -24,7 +24,7 @@ def fastest(program, workload, options):
     """The fastest CUDA variant with 32-bit entries, and its median in seconds."""
     command = [program, "bench", "--workload", workload, "--device", "cuda", *options, "--json"]
     answer = json.loads(subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
-    rows = [row for row in answer["results"] if row.get("median_seconds") is not None and row["answer_bits"] == 32]
+    rows = [row for row in answer["results"] if row.get("median_seconds") is not None and row["output_bits"] == 32]
     best = min(rows, key=lambda row: row["median_seconds"])
     return best["variant"], best["median_seconds"]
 

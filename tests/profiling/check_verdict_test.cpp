@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A faulty kernel is never called right: not where its answer is right all the same, and not where a sample of its
+// A faulty kernel is never called right: not where its output is right all the same, and not where a sample of its
 // blocks was examined.
 #include "kernels/ladder/registry.h"
 #include "profiling/examination.h"
@@ -58,7 +58,7 @@ struct CheckBench {
 
     Engine engine;
     Dataset data;
-    AnswerBuffer buffer;
+    OutputBuffer buffer;
     RunnerOptions options;
     RunControl control;
 };

@@ -19,24 +19,24 @@ Counted one_count(const char* name, double value) {
     return {.counters = Counters{.chip = "GH100", .passes = 1, .counts = {{name, "m", value}}}};
 }
 
-TEST(CountRun, counts_each_set_by_itself_in_one_order_and_then_the_metrics) {
+TEST(CountRun, counts_each_set_by_itself_in_one_order_and_then_the_counters) {
     std::vector<CounterSet> backwards(counter_sets().begin(), counter_sets().end());
     std::ranges::reverse(backwards);
-    const auto parts = parts_of({.sets = backwards, .metrics = {"dram__bytes.sum"}});
+    const auto parts = parts_of({.sets = backwards, .counters = {"dram__bytes.sum"}});
     ASSERT_EQ(parts.size(), counter_sets().size() + 1);
     EXPECT_THAT(parts.front().sets, ElementsAre(CounterSet::live));
     for (std::size_t i = 0; i < counter_sets().size(); ++i) {
         EXPECT_THAT(parts[i].sets, ElementsAre(counter_sets()[i]));
-        EXPECT_THAT(parts[i].metrics, IsEmpty());
+        EXPECT_THAT(parts[i].counters, IsEmpty());
     }
     EXPECT_THAT(parts.back().sets, IsEmpty());
-    EXPECT_THAT(parts.back().metrics, ElementsAre("dram__bytes.sum"));
+    EXPECT_THAT(parts.back().counters, ElementsAre("dram__bytes.sum"));
     EXPECT_THAT(parts_of({}), IsEmpty());
 }
 
 TEST(CountRun, adds_the_parts_up_and_takes_the_median_of_repetitions) {
     std::vector<double> durations{3.0, 1.0, 2.0};
-    const CounterChoice choice{.sets = {CounterSet::live}, .metrics = {"mine"}};
+    const CounterChoice choice{.sets = {CounterSet::live}, .counters = {"mine"}};
     const Counted counted = count_in_parts(choice, 3, [&](const CounterChoice& part) {
         if (part.sets.empty()) return one_count("mine", 7.0);
         const double value = durations.back();

@@ -143,7 +143,7 @@ TEST(DeviceCeilings, that_were_beaten_are_measured_again_also_if_they_are_not_es
     EXPECT_EQ(kinds_to_measure(known), essential_ceilings());
 }
 
-TEST(DeviceCeilings, are_measured_with_arrays_as_large_as_the_answer_but_larger_than_the_caches) {
+TEST(DeviceCeilings, are_measured_with_arrays_as_large_as_the_output_but_larger_than_the_caches) {
     Workload workload{.type = "distance_matrix", .rows = 1000, .cols = 1000, .dims = 2};
     EXPECT_EQ(ceiling_bytes(workload), std::int64_t{1} << 28);
     workload.rows = workload.cols = 20'000;

@@ -108,7 +108,7 @@ TEST(LongVectors, show_a_barrier_that_is_missing_behind_a_panel) {
     const auto verdict_with = [&](std::int64_t dims) {
         const ExactSets sets = *exact_data({"cross_distance", 67, 34, dims}, ExactKind::whole_numbers);
         engine.load(sets.a, *sets.b);
-        AnswerBuffer buffer = engine.allocate({67, 34});
+        OutputBuffer buffer = engine.allocate({67, 34});
         const CheckOutcome outcome = check(engine, variant, workload_of("cross_distance", engine.inputs()),
                                            {buffer.memory(), buffer.shape, &buffer}, {}, {});
         EXPECT_TRUE(std::holds_alternative<Checked>(outcome));

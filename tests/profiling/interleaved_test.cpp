@@ -35,15 +35,15 @@ struct ContestBench {
     }
     [[nodiscard]] InterleavedOutcome compared(const KernelVariant& a, const KernelVariant& b,
                                               const RunControl& control = {}) {
-        const InterleavedOptions rule{.max_blocks = most_blocks, .max_seconds = 2.0, .runner = options};
+        const InterleavedOptions rule{.max_rounds = most_rounds, .max_seconds = 2.0, .runner = options};
         return compare_interleaved({&engine, &a, target()}, {&engine, &b, target()}, workload(), rule, control);
     }
 
     Engine engine;
     Dataset data;
-    AnswerBuffer buffer;
+    OutputBuffer buffer;
     RunnerOptions options;
-    int most_blocks = 60;
+    int most_rounds = 60;
 };
 
 TEST(ShortRuns, are_timed_several_at_a_time_and_told_of_one) {
@@ -114,12 +114,12 @@ TEST(ColdRuns, write_other_memory_before_each_timed_run) {
     bench.engine.flush_caches(); // the first one pays for new memory
     const double flush = processor_seconds([&] { bench.engine.flush_caches(); });
     bench.options.caches = CacheState::cold;
-    bench.most_blocks = 2;
+    bench.most_rounds = 2;
     const KernelVariant& variant = *find_variant("cpu_naive");
     const double samples = processor_seconds([&] { (void)bench.measured("cpu_naive"); });
-    const double blocks = processor_seconds([&] { (void)bench.compared(variant, variant); });
+    const double rounds = processor_seconds([&] { (void)bench.compared(variant, variant); });
     EXPECT_GT(samples, 3 * flush) << "there are 8 of them";
-    EXPECT_GT(blocks, 3 * flush) << "A B B A twice are 8 runs";
+    EXPECT_GT(rounds, 3 * flush) << "A B B A twice are 8 runs";
 }
 
 /// A clock that slows down and speeds up over the runs, whose noise remembers the run before, and that is interrupted
@@ -141,8 +141,8 @@ private:
     double wander_ = 0.0;
 };
 
-TimedBlocks blocks_of(NoisyClock& clock, double seconds_a, double seconds_b, const InterleavedOptions& options) {
-    return take_blocks({.run_a = [&, seconds_a] { return clock.run(seconds_a); },
+TimedRounds rounds_of(NoisyClock& clock, double seconds_a, double seconds_b, const InterleavedOptions& options) {
+    return take_rounds({.run_a = [&, seconds_a] { return clock.run(seconds_a); },
                         .run_b = [&, seconds_b] { return clock.run(seconds_b); }},
                        options);
 }
@@ -152,9 +152,9 @@ int verdicts(Verdict verdict, double seconds_b, std::uint64_t seed) {
     int count = 0;
     for (int i = 0; i < 200; ++i) {
         NoisyClock clock(seed + std::uint64_t(i));
-        const double limit = 0.3 + 0.01 * i; // ten blocks take 0.4 s
-        const auto taken = blocks_of(clock, 0.01, seconds_b, {.max_seconds = limit, .most_seconds = limit});
-        count += verdict_of(speed_ratio(taken.blocks)) == verdict ? 1 : 0;
+        const double limit = 0.3 + 0.01 * i; // ten rounds take 0.4 s
+        const auto taken = rounds_of(clock, 0.01, seconds_b, {.max_seconds = limit, .most_seconds = limit});
+        count += verdict_of(speed_ratio(taken.rounds)) == verdict ? 1 : 0;
     }
     return count;
 }
@@ -166,27 +166,27 @@ TEST(Interleaved, a_variant_against_itself_gets_a_verdict_in_at_most_one_of_twen
     }
 }
 
-TEST(Interleaved, a_difference_of_a_tenth_is_found_in_short_runs_that_have_ten_blocks) {
+TEST(Interleaved, a_difference_of_a_tenth_is_found_in_short_runs_that_have_ten_rounds) {
     EXPECT_EQ(verdicts(Verdict::slower, 0.009, 1), 0);
     EXPECT_GE(verdicts(Verdict::faster, 0.009, 1), 170);
-    EXPECT_GT(verdicts(Verdict::too_few, 0.009, 1), 0) << "the shortest of them have fewer than ten blocks";
+    EXPECT_GT(verdicts(Verdict::too_few, 0.009, 1), 0) << "the shortest of them have fewer than ten rounds";
 }
 
 TEST(Interleaved, the_time_limit_ends_a_comparison_and_does_not_make_a_verdict) {
     NoisyClock clock(1);
-    const TimedBlocks four = blocks_of(clock, 0.1, 0.2, {.max_seconds = 2.2, .most_seconds = 2.2});
-    EXPECT_EQ(four.blocks.size(), 4u);
+    const TimedRounds four = rounds_of(clock, 0.1, 0.2, {.max_seconds = 2.2, .most_seconds = 2.2});
+    EXPECT_EQ(four.rounds.size(), 4u);
     EXPECT_EQ(four.stopped_by, StopReason::time);
-    EXPECT_EQ(verdict_of(speed_ratio(four.blocks)), Verdict::too_few) << "all four say that B is twice as slow";
+    EXPECT_EQ(verdict_of(speed_ratio(four.rounds)), Verdict::too_few) << "all four say that B is twice as slow";
 }
 
-TEST(Interleaved, waits_for_ten_blocks_beyond_the_usual_time_and_not_for_ever) {
-    const auto blocks = [](double seconds) {
+TEST(Interleaved, waits_for_ten_rounds_beyond_the_usual_time_and_not_for_ever) {
+    const auto rounds = [](double seconds) {
         NoisyClock clock(1);
-        return blocks_of(clock, seconds, 2 * seconds, {.max_seconds = 3.0, .most_seconds = 60.0}).blocks.size();
+        return rounds_of(clock, seconds, 2 * seconds, {.max_seconds = 3.0, .most_seconds = 60.0}).rounds.size();
     };
-    EXPECT_EQ(blocks(0.5), 10u) << "30 s";
-    EXPECT_LE(blocks(5.0), 3u) << "30 s a block";
+    EXPECT_EQ(rounds(0.5), 10u) << "30 s";
+    EXPECT_LE(rounds(5.0), 3u) << "30 s a round";
 }
 
 TEST(Interleaved, tells_a_fast_variant_from_a_slow_one) {
@@ -198,7 +198,7 @@ TEST(Interleaved, tells_a_fast_variant_from_a_slow_one) {
     EXPECT_EQ(found->b, "distance_matrix/cpu_simd");
     EXPECT_EQ(verdict_of(found->ratio), Verdict::faster);
     EXPECT_LT(found->ratio.interval->high, 0.8);
-    EXPECT_GE(found->blocks.size(), 10u);
+    EXPECT_GE(found->rounds.size(), 10u);
 }
 
 TEST(Interleaved, a_variant_is_about_as_fast_as_itself) {
@@ -220,7 +220,7 @@ TEST(Interleaved, tells_whether_both_wrote_the_same_memory) {
     EXPECT_THAT(doubt_about_memory(found), IsEmpty()) << "of two devices nobody expects it";
 }
 
-TEST(Interleaved, memory_is_shared_by_answers_of_one_kind_on_one_device) {
+TEST(Interleaved, memory_is_shared_by_outputs_of_one_kind_on_one_device) {
     const Device device = devices().back();
     const KernelVariant &floats = *find_variant("cpu_naive"), &halves = *find_variant("half_output");
     Device other = device;
@@ -233,16 +233,16 @@ TEST(Interleaved, memory_is_shared_by_answers_of_one_kind_on_one_device) {
     EXPECT_FALSE(may_share_memory(device, floats, device, both));
 }
 
-TEST(Interleaved, says_whose_answer_is_another_one) {
+TEST(Interleaved, says_whose_output_is_another_one) {
     Interleaved found;
     found.a = "best_match/sgemm_tile";
     found.b = "best_match/tensor_tf32";
-    EXPECT_THAT(doubt_about_answers(found), IsEmpty());
+    EXPECT_THAT(doubt_about_outputs(found), IsEmpty());
     found.difference_b = "approximate output: 37 of 16 384 rows differ";
-    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.");
+    EXPECT_EQ(doubt_about_outputs(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.");
     found.a = found.b;
     found.difference_a = found.difference_b;
-    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.") << "once";
+    EXPECT_EQ(doubt_about_outputs(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.") << "once";
 }
 
 TEST(Interleaved, cold_runs_are_slower_than_warm_ones_of_both) {
@@ -253,7 +253,7 @@ TEST(Interleaved, cold_runs_are_slower_than_warm_ones_of_both) {
     const auto cold = std::get<Interleaved>(bench.compared(variant, variant));
     const auto middle = [](const Interleaved& found) {
         std::vector<double> seconds;
-        for (const AbbaBlock& block : found.blocks) seconds.push_back(block.a + block.b);
+        for (const AbbaRound& round : found.rounds) seconds.push_back(round.a + round.b);
         return median(seconds);
     };
     EXPECT_GT(middle(cold), middle(warm));
@@ -276,7 +276,7 @@ TEST(Interleaved, a_wrong_kernel_has_no_verdict) {
 }
 
 /// Takes a millisecond, so that it is timed alone, and counts its launches where others count their rows.
-void answer_and_count(const Run& run) {
+void output_and_count(const Run& run) {
     HostRun silent = *run.host;
     silent.rows_done = nullptr;
     Run one = run;
@@ -288,13 +288,13 @@ void answer_and_count(const Run& run) {
 
 TEST(Interleaved, each_is_warmed_up_before_the_run_that_tells_how_long_it_is) {
     ContestBench bench(65);
-    bench.most_blocks = 1;
+    bench.most_rounds = 1;
     KernelVariant counting = *find_variant("cpu_naive");
-    counting.launch = answer_and_count;
+    counting.launch = output_and_count;
     std::atomic<std::int64_t> launches = 0; // the last check begins to count anew
     const auto outcome = bench.compared(counting, counting, {.rows_done = &launches});
     ASSERT_TRUE(std::holds_alternative<Interleaved>(outcome));
-    EXPECT_EQ(std::get<Interleaved>(outcome).blocks.size(), 1u);
+    EXPECT_EQ(std::get<Interleaved>(outcome).rounds.size(), 1u);
     EXPECT_EQ(launches, 1 + 2 * 2 + 4) << "a check, two runs of each to warm up, and A B B A";
 }
 

@@ -13,7 +13,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-constexpr double answer = 4.0e6, points = 8000.0; // bytes at n = 1000
+constexpr double output = 4.0e6, points = 8000.0; // bytes at n = 1000
 
 Measurement counted_run() {
     Measurement m;
@@ -38,20 +38,20 @@ Measurement counted(double read, double written, double load_sectors, double sto
 
 TEST(Ledger, knows_only_the_compulsory_bytes_without_counters) {
     const Ledger ledger = ledger_of(counted_run());
-    EXPECT_DOUBLE_EQ(ledger.bars[0].bytes.value(), answer + points);
+    EXPECT_DOUBLE_EQ(ledger.bars[0].bytes.value(), output + points);
     for (const int bar : {1, 2, 3}) EXPECT_FALSE(ledger.bars[std::size_t(bar)].bytes);
     EXPECT_TRUE(ledger.sentences.empty()) << "what is not known is not explained";
 }
 
 TEST(Ledger, a_kernel_without_waste_needs_no_sentence) {
-    const Ledger ledger = ledger_of(counted(points, answer, points / 32, answer / 32, answer + points));
-    EXPECT_DOUBLE_EQ(ledger.bars[3].bytes.value(), answer + points);
+    const Ledger ledger = ledger_of(counted(points, output, points / 32, output / 32, output + points));
+    EXPECT_DOUBLE_EQ(ledger.bars[3].bytes.value(), output + points);
     EXPECT_EQ(ledger.bars[3].from, Provenance::counter);
     EXPECT_TRUE(ledger.sentences.empty());
 }
 
 TEST(Ledger, each_difference_has_its_sentence) {
-    const Ledger ledger = ledger_of(counted(0.9e6, 1.23 * answer, 1e6, 8 * answer / 32, 1.1 * (32e6 + 8 * answer)));
+    const Ledger ledger = ledger_of(counted(0.9e6, 1.23 * output, 1e6, 8 * output / 32, 1.1 * (32e6 + 8 * output)));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("The bytes written to DRAM are 1.23 times those of the output")));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("900 kB are read from DRAM")));
     EXPECT_THAT(ledger.sentences,
@@ -67,14 +67,14 @@ TEST(Ledger, what_passes_the_l2_is_told_from_what_passes_dram) {
 }
 
 TEST(Ledger, stores_into_a_texture_are_requests_too) {
-    Measurement m = counted(points, answer, 1000, 0, answer);
-    m.counters->counts.push_back({"surface_store_sectors", "f", answer / 32});
-    EXPECT_DOUBLE_EQ(ledger_of(m).bars[1].bytes.value(), answer + 32000);
+    Measurement m = counted(points, output, 1000, 0, output);
+    m.counters->counts.push_back({"surface_store_sectors", "f", output / 32});
+    EXPECT_DOUBLE_EQ(ledger_of(m).bars[1].bytes.value(), output + 32000);
 }
 
 TEST(Ledger, a_difference_of_less_than_5_percent_has_no_sentence) {
     const auto explained = [](double written) {
-        const auto sentences = ledger_of(counted(points, written * answer, points / 32, answer / 32, answer)).sentences;
+        const auto sentences = ledger_of(counted(points, written * output, points / 32, output / 32, output)).sentences;
         return std::ranges::any_of(sentences,
                                    [](const auto& text) { return text.starts_with("The bytes written to DRAM are"); });
     };
@@ -82,8 +82,8 @@ TEST(Ledger, a_difference_of_less_than_5_percent_has_no_sentence) {
     for (const double written : {0.94, 1.06}) EXPECT_TRUE(explained(written)) << written;
 }
 
-TEST(Ledger, an_answer_that_stays_in_the_cache_is_told) {
-    const Ledger ledger = ledger_of(counted(0.0, 0.25 * answer, points / 32, answer / 32, answer));
+TEST(Ledger, an_output_that_stays_in_the_cache_is_told) {
+    const Ledger ledger = ledger_of(counted(0.0, 0.25 * output, points / 32, output / 32, output));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("The bytes written to DRAM are 0.25 times those of the output")));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("62.9 MB")));
 }
@@ -91,9 +91,9 @@ TEST(Ledger, an_answer_that_stays_in_the_cache_is_told) {
 TEST(Ledger, a_trace_stands_in_for_counted_sectors) {
     TraceSummary trace;
     trace.loads.sectors = 1000;
-    trace.stores.sectors = answer / 32;
+    trace.stores.sectors = output / 32;
     const Ledger ledger = ledger_of(counted_run(), &trace);
-    EXPECT_DOUBLE_EQ(ledger.bars[1].bytes.value(), answer + 32000);
+    EXPECT_DOUBLE_EQ(ledger.bars[1].bytes.value(), output + 32000);
     EXPECT_EQ(ledger.bars[1].from, Provenance::simulated);
 }
 

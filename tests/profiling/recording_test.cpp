@@ -134,7 +134,7 @@ TEST(Recording, the_cache_of_a_device_comes_back_and_may_be_unknown) {
                 HasSubstr("/devices/0/cache_bytes is 0, where a whole number from 1 to"));
 }
 
-TEST(Recording, a_recorded_run_says_that_its_answer_fits_in_the_cache) {
+TEST(Recording, a_recorded_run_says_that_its_output_fits_in_the_cache) {
     const Recording after = changed([](json& tree) {
         for (json& run : tree["runs"])
             if (run.contains("workload")) run["workload"]["rows"] = run["workload"]["cols"] = 64;
@@ -163,6 +163,36 @@ TEST(Recording, the_texture_has_the_name_that_the_option_has_and_its_old_name_is
     EXPECT_THAT(old.unknown, testing::IsEmpty());
 }
 
+TEST(Recording, the_values_of_an_output_are_also_read_by_their_older_key) {
+    for (const char* key : {"output_values", "answer"}) {
+        const Recording read = changed([key](json& tree) {
+            tree["runs"][0]["check"]["output"] = "scalar";
+            tree["runs"][0]["check"][key] = 2.5;
+        });
+        EXPECT_EQ(std::get<double>(std::get<Measurement>(read.runs[0]).check.output), 2.5) << key;
+        EXPECT_THAT(text_of(read), HasSubstr("\"output_values\":2.5")) << key;
+        EXPECT_THAT(read.unknown, testing::IsEmpty());
+    }
+}
+
+TEST(Recording, the_counter_of_a_count_is_also_read_by_its_older_key) {
+    const auto use_older_key = [](json& list) {
+        for (json& each : list) {
+            each["metric"] = each.at("counter");
+            each.erase("counter");
+        }
+    };
+    const Recording old = changed([&](json& tree) {
+        use_older_key(tree["runs"][0]["counters"]["counts"]);
+        use_older_key(tree["runs"][0]["timeline"]["series"]);
+    });
+    const auto& read = std::get<Measurement>(old.runs[0]);
+    const Recording sample = sample_recording();
+    EXPECT_EQ(read.counters, std::get<Measurement>(sample.runs[0]).counters);
+    EXPECT_EQ(read.timeline, std::get<Measurement>(sample.runs[0]).timeline);
+    EXPECT_THAT(old.unknown, testing::IsEmpty());
+}
+
 TEST(Recording, texts_longer_than_a_reader_takes_are_cut) {
     Recording before = sample_recording();
     std::get<Failed>(before.runs[4]).message = std::string(65'531, 'x') + "ééé";
@@ -181,12 +211,12 @@ TEST(Recording, a_check_by_a_sample_comes_back_as_one) {
     EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("sampled")));
 }
 
-TEST(Recording, a_check_of_another_answer_comes_back_as_one) {
+TEST(Recording, a_check_of_another_output_comes_back_as_one) {
     Recording before = sample_recording();
     Comparison& check = std::get<Measurement>(before.runs[0]).check.comparison;
     check.kind = OutputKind::matches;
     check.different_entries = 37;
-    check.first_different = "match 3 is row 7, the exact answer is row 9";
+    check.first_different = "match 3 is row 7, the exact output is row 9";
     const Recording after = recording_in(text_of(before));
     const CheckVerdict& read = std::get<Measurement>(after.runs[0]).check;
     EXPECT_EQ(read.comparison.different_entries, 37);

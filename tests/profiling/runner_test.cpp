@@ -81,7 +81,7 @@ struct Bench {
 
     Engine engine;
     Dataset data;
-    AnswerBuffer buffer;
+    OutputBuffer buffer;
     RunnerOptions options;
     RunControl control;
 };
@@ -141,7 +141,7 @@ TEST(Runner, catches_a_kernel_that_leaves_an_entry_unwritten) {
     EXPECT_THAT(Bench().failure_of(leave_an_entry_unwritten), HasSubstr("1 of 4 225 entries was never written"));
 }
 
-TEST(Runner, takes_no_old_answer_for_a_new_one) {
+TEST(Runner, takes_no_old_output_for_a_new_one) {
     Bench bench;
     ASSERT_TRUE(std::holds_alternative<Measurement>(bench.measured(*find_variant("cpu_naive"))));
     EXPECT_THAT(bench.failure_of(do_nothing), HasSubstr("all 4 225 entries were never written"));
@@ -200,7 +200,7 @@ TEST(Runner, checks_without_timing) {
     EXPECT_TRUE(std::get<Checked>(outcome).verdict.right());
 }
 
-TEST(Runner, looks_at_a_sample_of_the_rows_of_a_large_answer) {
+TEST(Runner, looks_at_a_sample_of_the_rows_of_a_large_output) {
     Bench bench(300);
     bench.options.rows_checked = 20;
     const Measurement m = std::get<Measurement>(bench.measured(*find_variant("cpu_simd")));

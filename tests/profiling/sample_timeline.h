@@ -15,11 +15,11 @@ inline RawTimeline sample_raw_timeline() {
     constexpr double step = 4e-6, full_traffic = 4e12, clock = 1.98e9; // [s], [B/s], [Hz]
     RawTimeline raw;
     raw.series = {
-        {.name = std::string(series_name::busy_sms), .metric = "sm__cycles_active.avg.pct_of_peak_sustained_elapsed"},
-        {.name = std::string(series_name::dram_written), .metric = "dram__bytes_write.sum", .limit = 4.8e12},
-        {.name = std::string(series_name::dram_read), .metric = "dram__bytes_read.sum", .limit = 4.8e12},
-        {.name = std::string(series_name::l2_bytes), .metric = "lts__t_bytes.sum", .limit = 9.6e12},
-        {.name = std::string(series_name::sm_cycles), .metric = "sm__cycles_elapsed.avg"}};
+        {.name = std::string(series_name::busy_sms), .counter = "sm__cycles_active.avg.pct_of_peak_sustained_elapsed"},
+        {.name = std::string(series_name::dram_written), .counter = "dram__bytes_write.sum", .limit = 4.8e12},
+        {.name = std::string(series_name::dram_read), .counter = "dram__bytes_read.sum", .limit = 4.8e12},
+        {.name = std::string(series_name::l2_bytes), .counter = "lts__t_bytes.sum", .limit = 9.6e12},
+        {.name = std::string(series_name::sm_cycles), .counter = "sm__cycles_elapsed.avg"}};
     for (int i = 0; i < before + launch + after; ++i) {
         const int at = i - before;
         const bool runs = at >= 0 && at < launch, ends = at >= launch - tail;

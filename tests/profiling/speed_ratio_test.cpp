@@ -14,16 +14,16 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Times of two variants on a machine that slows down over the blocks, with noise of `noise`.
-std::vector<AbbaBlock> drifting_blocks(int count, double ratio, double noise, std::uint64_t seed) {
+/// Times of two variants on a machine that slows down over the rounds, with noise of `noise`.
+std::vector<AbbaRound> drifting_rounds(int count, double ratio, double noise, std::uint64_t seed) {
     Pcg32 random(seed);
     const auto run = [&](double seconds) { return seconds * (1.0 + noise * normal_point(random).x); };
-    std::vector<AbbaBlock> blocks;
+    std::vector<AbbaRound> rounds;
     for (int i = 0; i < count; ++i) {
-        const double slow = 1.0 + 0.01 * i; // how slow the machine is in this block
-        blocks.push_back({(run(slow) + run(slow)) / 2, (run(slow * ratio) + run(slow * ratio)) / 2});
+        const double slow = 1.0 + 0.01 * i; // how slow the machine is in this round
+        rounds.push_back({(run(slow) + run(slow)) / 2, (run(slow * ratio) + run(slow * ratio)) / 2});
     }
-    return blocks;
+    return rounds;
 }
 
 TEST(SpeedRatio, of_very_many_samples_has_an_interval_that_shrinks_and_is_soon_there) {
@@ -51,28 +51,28 @@ TEST(SpeedRatio, holds_the_true_ratio_as_often_as_it_says) {
     double width = 0.0;
     constexpr int experiments = 300;
     for (int i = 0; i < experiments; ++i) {
-        const Interval found = *speed_ratio(drifting_blocks(40, truth, 0.02, std::uint64_t(i) + 1)).interval;
+        const Interval found = *speed_ratio(drifting_rounds(40, truth, 0.02, std::uint64_t(i) + 1)).interval;
         inside += found.low <= truth && truth <= found.high ? 1 : 0;
         width += (found.high - found.low) / experiments;
     }
     EXPECT_GE(inside, experiments * 97 / 100); // 99 % are promised; 97 % is 3.5 standard deviations below
-    // The median of 40 blocks whose ratios scatter by 0.02 has a standard deviation of 0.004.
+    // The median of 40 rounds whose ratios scatter by 0.02 has a standard deviation of 0.004.
     EXPECT_LT(width, 2 * 2.58 * 0.004 * 1.3) << "an interval that is too wide holds the truth as well";
 }
 
 TEST(SpeedRatio, a_drift_of_the_machine_does_not_decide) {
-    const SpeedRatio same = speed_ratio(drifting_blocks(60, 1.0, 0.005, 7));
+    const SpeedRatio same = speed_ratio(drifting_rounds(60, 1.0, 0.005, 7));
     EXPECT_EQ(verdict_of(same), Verdict::cannot_tell);
-    const SpeedRatio faster = speed_ratio(drifting_blocks(60, 0.98, 0.005, 7));
+    const SpeedRatio faster = speed_ratio(drifting_rounds(60, 0.98, 0.005, 7));
     EXPECT_EQ(verdict_of(faster), Verdict::faster);
     EXPECT_NEAR(faster.value, 0.98, 0.003);
-    EXPECT_EQ(verdict_of(speed_ratio(drifting_blocks(60, 1.02, 0.005, 7))), Verdict::slower);
+    EXPECT_EQ(verdict_of(speed_ratio(drifting_rounds(60, 1.02, 0.005, 7))), Verdict::slower);
 }
 
 TEST(SpeedRatio, the_same_samples_give_the_same_interval) {
-    const auto blocks = drifting_blocks(30, 1.1, 0.05, 3);
-    EXPECT_EQ(speed_ratio(blocks).interval->low, speed_ratio(blocks).interval->low);
-    EXPECT_EQ(speed_ratio(blocks).interval->high, speed_ratio(blocks).interval->high);
+    const auto rounds = drifting_rounds(30, 1.1, 0.05, 3);
+    EXPECT_EQ(speed_ratio(rounds).interval->low, speed_ratio(rounds).interval->low);
+    EXPECT_EQ(speed_ratio(rounds).interval->high, speed_ratio(rounds).interval->high);
 }
 
 TEST(SpeedRatio, of_samples_taken_apart_compares_their_medians) {
@@ -107,14 +107,14 @@ TEST(SpeedRatio, of_samples_taken_apart_does_not_decide_about_what_quiet_runs_di
     EXPECT_EQ(against(0.988), Verdict::faster);
 }
 
-TEST(SpeedRatio, fewer_than_ten_blocks_decide_nothing_and_say_how_many_there_were) {
+TEST(SpeedRatio, fewer_than_ten_rounds_decide_nothing_and_say_how_many_there_were) {
     for (int count = 1; count <= 10; ++count) {
-        const SpeedRatio ratio = speed_ratio(std::vector<AbbaBlock>(std::size_t(count), {1.0, 2.0}));
+        const SpeedRatio ratio = speed_ratio(std::vector<AbbaRound>(std::size_t(count), {1.0, 2.0}));
         EXPECT_EQ(ratio.value, 2.0);
         EXPECT_EQ(verdict_of(ratio), count < 10 ? Verdict::too_few : Verdict::slower) << count;
         EXPECT_EQ(ratio.interval.has_value(), count == 10) << count;
     }
-    EXPECT_EQ(in_words(speed_ratio(std::vector<AbbaBlock>(4, {1.0, 2.0})), "a", "b"),
+    EXPECT_EQ(in_words(speed_ratio(std::vector<AbbaRound>(4, {1.0, 2.0})), "a", "b"),
               "No verdict: 4 rounds were measured, but 10 are needed");
 }
 

@@ -31,7 +31,7 @@ struct StationOfThisCpu : ::testing::Test {
 
     Dataset data = samples::random_points(odd_n);
     Station station{devices().back()};
-    AnswerBuffer buffer;
+    OutputBuffer buffer;
 };
 
 TEST_F(StationOfThisCpu, copies_inputs_once_for_each_revision) {
@@ -135,9 +135,9 @@ TEST_F(StationOfThisCpu, has_no_memory_of_its_own_for_a_comparison_into_a_lent_t
 TEST(BufferPool, has_buffers_of_their_own_for_halves) {
     Engine cpu(devices().back());
     BufferPool pool;
-    const AnswerBuffer halves = pool.acquire(cpu, {8, 8}, Entry::float16, {});
+    const OutputBuffer halves = pool.acquire(cpu, {8, 8}, Entry::float16, {});
     EXPECT_EQ(halves.entry, Entry::float16);
-    const AnswerBuffer floats = pool.acquire(cpu, {8, 8}, Entry::float32, {});
+    const OutputBuffer floats = pool.acquire(cpu, {8, 8}, Entry::float32, {});
     EXPECT_EQ(floats.entry, Entry::float32);
     EXPECT_NE(floats.storage, halves.storage);
 }
@@ -145,7 +145,7 @@ TEST(BufferPool, has_buffers_of_their_own_for_halves) {
 TEST(BufferPool, releases_only_what_nobody_holds_and_only_such_shapes) {
     Engine cpu(devices().back());
     BufferPool pool;
-    const AnswerBuffer held = pool.acquire(cpu, {8, 8}, Entry::float32, {});
+    const OutputBuffer held = pool.acquire(cpu, {8, 8}, Entry::float32, {});
     const std::weak_ptr<float> unused = pool.acquire(cpu, {8, 8}, Entry::float32, {}).storage;
     pool.release_unused([](MatrixShape shape) { return shape.rows > 8; });
     EXPECT_FALSE(unused.expired());

@@ -108,7 +108,7 @@ TEST(LaunchPhases, are_absent_where_there_are_too_few_samples) {
     EXPECT_FALSE(phases_of(timeline));
 }
 
-TEST(LaunchPhases, without_dram_metrics_the_multiprocessors_alone_are_told) {
+TEST(LaunchPhases, without_dram_counters_the_multiprocessors_alone_are_told) {
     LaunchTimeline timeline = *timeline_of(sample_raw_timeline(), "GB10B");
     std::erase_if(timeline.series, [](const TimelineSeries& s) { return s.name.starts_with("dram"); });
     const auto phases = phases_of(timeline);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
 #include <fstream>
 #include <map>
@@ -102,13 +103,19 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
+/// The folder of the workload, which has the ladder of its variants. A folder may have several workloads.
+std::string folder_of(const WorkloadType& type) {
+    const auto variant = std::ranges::find(variants(), type.id, &KernelVariant::workload);
+    return std::string(variant->source.substr(0, variant->source.find("/ladder/")));
+}
+
 /// The rows of the table, each with its cells; empty if there is none.
 std::vector<std::vector<std::string>> table_of(const WorkloadType& type) {
-    std::ifstream file(fmt::format("kernels/workloads/{}/README.md", type.id));
+    std::ifstream file(folder_of(type) + "/README.md");
     std::vector<std::vector<std::string>> rows;
     bool is_inside = false;
     for (std::string line; std::getline(file, line);) {
-        if (line == "## What is counted")
+        if (line == "## What is counted" || line == fmt::format("## What is counted: {}", type.id))
             is_inside = true;
         else if (is_inside && line.starts_with("| ") && !line.starts_with("| ---") && !line.starts_with("| form"))
             rows.push_back(split(line.substr(1), '|'));

@@ -209,7 +209,7 @@ TEST_F(heatmap_pixels, cells_read_back_are_the_cells_written) {
 TEST_F(heatmap_pixels, cells_of_a_texture_of_halves_are_read_back_as_floats) {
     const Matrix matrix = random_matrix({61, 83}), rounded = rounded_to_halves(matrix);
     const MatrixTexture texture(matrix.shape, Entry::float16);
-    const AnswerBuffer halves = halves_of(matrix);
+    const OutputBuffer halves = halves_of(matrix);
     const_cast<gl::Texture&>(texture.exact()).upload({0, 0, 83, 61}, halves.memory().halves(), 83);
     EXPECT_EQ(texture.read_cells({0, 0, 61, 83}), rounded.entries);
     EXPECT_EQ(texture.read_cells({60, 81, 1, 1}), std::vector<float>{rounded.at(60, 81)});

@@ -191,7 +191,7 @@ TEST_F(matrix_upload, what_cannot_be_uploaded_is_refused) {
     MatrixUpload upload(256);
     const Matrix large = random_matrix({300, 300});
     EXPECT_THROW(upload.show({buffer_of(large), nullptr}), std::invalid_argument);
-    AnswerBuffer on_device = buffer_of(random_matrix({3, 3}));
+    OutputBuffer on_device = buffer_of(random_matrix({3, 3}));
     on_device.backend = Backend::cuda;
     EXPECT_THROW(upload.show({on_device, nullptr}), std::invalid_argument);
     EXPECT_THROW(upload.show({}), std::invalid_argument);

@@ -82,18 +82,18 @@ Matrix random_matrix(MatrixShape shape) {
     return matrix;
 }
 
-AnswerBuffer buffer_of(const Matrix& matrix) {
+OutputBuffer buffer_of(const Matrix& matrix) {
     constexpr std::int64_t guard = 3;
     auto storage = std::shared_ptr<float>(new float[matrix.entries.size() + 2 * guard], std::default_delete<float[]>());
     std::ranges::copy(matrix.entries, storage.get() + guard);
     return {matrix.shape, Backend::cpu, guard, std::move(storage)};
 }
 
-AnswerBuffer halves_of(const Matrix& matrix) {
+OutputBuffer halves_of(const Matrix& matrix) {
     constexpr std::int64_t guard = 3;
     auto storage =
         std::shared_ptr<float>(new float[matrix.entries.size() / 2 + 2 * guard], std::default_delete<float[]>());
-    AnswerBuffer buffer{matrix.shape, Backend::cpu, guard, std::move(storage), Entry::float16};
+    OutputBuffer buffer{matrix.shape, Backend::cpu, guard, std::move(storage), Entry::float16};
     std::ranges::transform(matrix.entries, buffer.memory().halves(), half_of);
     return buffer;
 }

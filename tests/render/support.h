@@ -2,7 +2,7 @@
 // What the tests of pictures share: a GL context or a skipped test, matrices, and the picture a CPU draws.
 #pragma once
 
-#include "kernels/ladder/answer_buffer.h"
+#include "kernels/ladder/output_buffer.h"
 #include "render/colouring.h"
 #include "render/gl/context.h"
 #include "render/gl/headless.h"
@@ -48,9 +48,9 @@ struct Matrix {
 
 /// Values 0 to 1 with a fixed seed.
 [[nodiscard]] Matrix random_matrix(MatrixShape shape);
-[[nodiscard]] AnswerBuffer buffer_of(const Matrix& matrix);
+[[nodiscard]] OutputBuffer buffer_of(const Matrix& matrix);
 /// The same as halves, and as what these are worth.
-[[nodiscard]] AnswerBuffer halves_of(const Matrix& matrix);
+[[nodiscard]] OutputBuffer halves_of(const Matrix& matrix);
 [[nodiscard]] Matrix rounded_to_halves(const Matrix& matrix);
 [[nodiscard]] std::shared_ptr<const Overview> overview_of(const Matrix& matrix, std::int64_t factor);
 /// The tiles of a matrix in host memory.

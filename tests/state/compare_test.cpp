@@ -30,8 +30,8 @@ event::Compared compared(const State& state, double ratio) {
     profiling::Interleaved found;
     found.a = state.run.variant_id;
     found.b = state.compare.other;
-    found.blocks.assign(20, {1.0, ratio});
-    found.ratio = profiling::speed_ratio(found.blocks);
+    found.rounds.assign(20, {1.0, ratio});
+    found.ratio = profiling::speed_ratio(found.rounds);
     return {.key = *wanted_comparison(state), .outcome = found};
 }
 
@@ -130,8 +130,8 @@ TEST(Compare, too_few_blocks_say_how_many_there_were) {
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     event::Compared short_one = compared(state, 0.5);
     auto& found = std::get<profiling::Interleaved>(*short_one.outcome);
-    found.blocks.resize(4);
-    found.ratio = profiling::speed_ratio(found.blocks);
+    found.rounds.resize(4);
+    found.ratio = profiling::speed_ratio(found.rounds);
     apply(state, short_one);
     EXPECT_EQ(comparison_sentence(state), "No verdict: 4 rounds were measured, but 10 are needed.");
     EXPECT_THAT(contradiction(state), IsEmpty());

@@ -13,11 +13,11 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(CountersTable, has_a_line_a_count_with_the_metric_it_came_from) {
+TEST(CountersTable, has_a_line_a_count_with_the_counter_it_came_from) {
     const profiling::Measurement m = profiling::sample_measurement();
     const std::string csv = counters_csv(m);
     EXPECT_EQ(std::ranges::count(csv, '\n'), 1 + std::ssize(m.counters->counts));
-    EXPECT_TRUE(csv.starts_with("variant,device,target,n,chip,passes,set,name,quantity,value,unit,metric\n"));
+    EXPECT_TRUE(csv.starts_with("variant,device,target,n,chip,passes,set,name,quantity,value,unit,counter\n"));
     EXPECT_THAT(csv, HasSubstr("distance_matrix/vec4_rows,NVIDIA H200,texture,30336,GH100,3,live,dram_bytes_written,"
                                "\"DRAM, written\",3681200000,B,dram__bytes_write.sum\n"));
     EXPECT_THAT(csv, HasSubstr(",picked,l2_hit_rate,l2_hit_rate,0.4321,,lts__t_sector_hit_rate.pct\n"));
@@ -31,7 +31,7 @@ TEST(CountersTable, says_the_same_as_json) {
     ASSERT_EQ(json.at("counts").size(), m.counters->counts.size());
     const auto& first = json.at("counts").at(0);
     EXPECT_EQ(first.at("name"), m.counters->counts[0].name);
-    EXPECT_EQ(first.at("metric"), m.counters->counts[0].metric);
+    EXPECT_EQ(first.at("counter"), m.counters->counts[0].counter);
     EXPECT_EQ(first.at("value"), m.counters->counts[0].value);
     EXPECT_EQ(first.at("unit"), "B");
     EXPECT_EQ(first.at("set"), "live");

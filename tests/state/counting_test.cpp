@@ -123,33 +123,33 @@ TEST(CountingJobs, pictures_are_counted_while_points_are_dragged_about_twice_a_s
     EXPECT_EQ(live_counters(state, *find_variant(grid2d)), nullptr) << "at rest the measurement counts";
 }
 
-TEST(CountingJobs, picked_metrics_are_counted_and_their_passes_asked_for) {
+TEST(CountingJobs, picked_counters_are_counted_and_their_passes_asked_for) {
     State state = measured_state();
     apply(state, answer_to(*selected_count_job(state), {}));
-    EXPECT_FALSE(metrics_job(state)) << "nobody browses";
-    (void)update(state, command::PickMetric{"dram__bytes.sum", true});
-    ASSERT_TRUE(metrics_job(state));
+    EXPECT_FALSE(counter_list_job(state)) << "nobody browses";
+    (void)update(state, command::PickCounter{"dram__bytes.sum", true});
+    ASSERT_TRUE(counter_list_job(state));
     const auto job = selected_count_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::Count>(job->what).choice.metrics, std::vector<std::string>{"dram__bytes.sum"});
-    event::MetricsAnswered answer;
+    EXPECT_EQ(std::get<job::Count>(job->what).choice.counters, std::vector<std::string>{"dram__bytes.sum"});
+    event::CountersListed answer;
     answer.question = state.counters.question;
     answer.question.chip = "GH100";
     answer.passes = 1;
     apply(state, answer);
-    EXPECT_FALSE(metrics_job(state)) << "the chip that was meant is the chip of the question now";
+    EXPECT_FALSE(counter_list_job(state)) << "the chip that was meant is the chip of the question now";
     EXPECT_EQ(state.counters.question.chip, "GH100");
-    (void)update(state, command::PickMetric{"dram__bytes.sum", false});
+    (void)update(state, command::PickCounter{"dram__bytes.sum", false});
     EXPECT_FALSE(selected_count_job(state)) << "nothing is left to count";
 }
 
-TEST(CounterRows, show_what_was_counted_with_its_unit_and_metric) {
+TEST(CounterRows, show_what_was_counted_with_its_unit_and_counter) {
     profiling::Measurement m;
     m.counters = profiling::Counters{.chip = "GH100",
                                      .passes = 2,
                                      .counts = {{"dram_bytes_written", "dram__bytes_write.sum", 3.68e9},
                                                 {"sm_clock", "sm__cycles_elapsed.avg.per_second", 1.98e9},
-                                                {"my__metric.sum", "my__metric.sum", 12345.0}}};
+                                                {"my__counter.sum", "my__counter.sum", 12345.0}}};
     m.kernels = {LaunchFacts{.kernel = "k", .grid = {4, 2, 1}, .block = {32, 8, 1}, .registers = 20, .occupancy = 0.5}};
     const auto sections = counter_sections(m);
     const auto row = [&](std::string_view title) {
@@ -161,7 +161,7 @@ TEST(CounterRows, show_what_was_counted_with_its_unit_and_metric) {
     EXPECT_EQ(row("DRAM, written").shown, "3.68 GB");
     EXPECT_EQ(row("DRAM, written").provenance, "counter: dram__bytes_write.sum on GH100");
     EXPECT_EQ(row("SM clock").shown, "1 980 MHz");
-    EXPECT_EQ(row("my__metric.sum").shown, "12 345");
+    EXPECT_EQ(row("my__counter.sum").shown, "12 345");
     EXPECT_EQ(row("grid x block").shown, "4 x 2 blocks of 32 x 8");
     EXPECT_EQ(row("occupancy, theoretical").shown, "50.0 %");
 }
@@ -169,9 +169,9 @@ TEST(CounterRows, show_what_was_counted_with_its_unit_and_metric) {
 TEST(CounterRows, have_a_meaning_of_their_own_in_each_section) {
     profiling::Measurement m;
     m.counters =
-        profiling::Counters{.chip = "GH100", .passes = 9, .counts = {{"my__metric.sum", "my__metric.sum", 1.0}}};
+        profiling::Counters{.chip = "GH100", .passes = 9, .counts = {{"my__counter.sum", "my__counter.sum", 1.0}}};
     for (const profiling::Quantity& quantity : profiling::quantities())
-        m.counters->counts.push_back({std::string(quantity.name), "metric", 1.0});
+        m.counters->counts.push_back({std::string(quantity.name), "counter", 1.0});
     m.kernels = {LaunchFacts{.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .registers = 20, .occupancy = 0.5}};
     std::set<std::string> meanings;
     for (const CounterSection& section : counter_sections(m))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The order of a matrix that is not stored: its tiles are computed from the vectors at their places.
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/matrix/answer_marks.h"
 #include "app/subjects/matrix/order/edge_labels.h"
 #include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/output_marks.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "tests/state/deep_state.h"
 
@@ -92,7 +92,7 @@ TEST(DeepZoomOrder, clusters_of_too_many_vectors_are_refused_with_the_bound) {
     EXPECT_THAT(why_not_ordered(deep_state(1'000'000), OrderKind::spanning_tree), HasSubstr("takes too long"));
 }
 
-TEST(DeepZoomOrder, the_marks_of_an_answer_are_at_the_places_of_its_vectors) {
+TEST(DeepZoomOrder, the_marks_of_an_output_are_at_the_places_of_its_vectors) {
     State state = laptop_with_points();
     state.data.now.question.workload = type_of("farthest_pair").id;
     state.output.revision = state.data.revision;
@@ -102,7 +102,7 @@ TEST(DeepZoomOrder, the_marks_of_an_answer_are_at_the_places_of_its_vectors) {
     Permutation rows = identity(64);
     std::swap(rows[3], rows[50]);
     state.deep.order = std::make_shared<const MatrixOrder>(order_of(rows, rows));
-    EXPECT_EQ(answer_marks_in(state, {0, 0, 64, 64}, 1.0).pair, (std::vector<Cell>{{50, 9}, {9, 50}}));
+    EXPECT_EQ(output_marks_in(state, {0, 0, 64, 64}, 1.0).pair, (std::vector<Cell>{{50, 9}, {9, 50}}));
 }
 
 TEST(DeepZoomAhead, tiles_around_those_in_sight_wait_for_them_and_are_what_a_drag_needs) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A matrix that is too large to store: which tiles the worker is asked for, in which order, and what is kept of them.
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/matrix/answer_marks.h"
 #include "app/subjects/matrix/matrix_words.h"
 #include "app/subjects/matrix/minimap.h"
+#include "app/subjects/matrix/output_marks.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/matrix/unstored/blocks.h"
 #include "tests/state/deep_state.h"
@@ -306,25 +306,25 @@ TEST(Minimap, shows_where_the_part_in_sight_lies_and_a_click_goes_there) {
     EXPECT_FALSE(minimap_of(state, deep_screen, 150.0));
 }
 
-TEST(AnswerMarks, matches_that_share_a_place_are_marked_once_and_pairs_have_a_mirror) {
+TEST(OutputMarks, matches_that_share_a_place_are_marked_once_and_pairs_have_a_mirror) {
     State state = laptop_with_points();
     state.data.now.question.workload = type_of("best_match").id;
     state.output.revision = state.data.revision;
     std::vector<FoundMatch> matches;
     for (int i = 0; i < 100; ++i) matches.push_back({.best = i, .second = 0});
     state.output.values = matches;
-    EXPECT_EQ(answer_marks_in(state, {0, 0, 100, 100}, 1.0).matches.size(), 100u);
-    EXPECT_EQ(answer_marks_in(state, {0, 0, 100, 100}, 10.0).matches.size(), 10u);
-    EXPECT_EQ(answer_marks_in(state, {50, 0, 10, 55}, 1.0).matches.size(), 5u);
+    EXPECT_EQ(output_marks_in(state, {0, 0, 100, 100}, 1.0).matches.size(), 100u);
+    EXPECT_EQ(output_marks_in(state, {0, 0, 100, 100}, 10.0).matches.size(), 10u);
+    EXPECT_EQ(output_marks_in(state, {50, 0, 10, 55}, 1.0).matches.size(), 5u);
     state.data.now.question.workload = type_of("farthest_pair").id;
     state.output.values = FoundPair{.first = 3, .second = 9, .value = 2.0};
-    EXPECT_EQ(answer_marks_in(state, {0, 0, 64, 64}, 1.0).pair, (std::vector<Cell>{{3, 9}, {9, 3}}));
-    EXPECT_EQ(answer_marks_in(state, {0, 0, 5, 64}, 1.0).pair, (std::vector<Cell>{{3, 9}}));
+    EXPECT_EQ(output_marks_in(state, {0, 0, 64, 64}, 1.0).pair, (std::vector<Cell>{{3, 9}, {9, 3}}));
+    EXPECT_EQ(output_marks_in(state, {0, 0, 5, 64}, 1.0).pair, (std::vector<Cell>{{3, 9}}));
     ++state.data.revision;
-    EXPECT_THAT(answer_marks_in(state, {0, 0, 64, 64}, 1.0).pair, IsEmpty()) << "it is the pair of other data";
+    EXPECT_THAT(output_marks_in(state, {0, 0, 64, 64}, 1.0).pair, IsEmpty()) << "it is the pair of other data";
 }
 
-TEST(AnswerMarks, no_match_in_sight_lacks_a_mark_at_any_zoom) {
+TEST(OutputMarks, no_match_in_sight_lacks_a_mark_at_any_zoom) {
     constexpr std::int64_t rows = 700, cols = 900;
     std::mt19937 random(5);
     const auto below = [&](std::int64_t end) {
@@ -338,7 +338,7 @@ TEST(AnswerMarks, no_match_in_sight_lacks_a_mark_at_any_zoom) {
     state.output.values = matches;
     for (const double apart : {0.02, 0.5, 1.0, 1.7, 3.0, 12.5, 100.0, 5000.0}) {
         const Region region{below(rows), below(cols), below(rows), below(cols)};
-        const std::vector<Cell> marks = answer_marks_in(state, region, apart).matches;
+        const std::vector<Cell> marks = output_marks_in(state, region, apart).matches;
         for (const Cell& mark : marks) EXPECT_EQ(matches[std::size_t(mark.row)].best, mark.col);
         const double reach = std::max(apart, 1.0);
         const double most = (double(region.rows) / reach + 2.0) * (double(region.cols) / reach + 2.0);

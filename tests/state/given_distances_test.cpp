@@ -83,7 +83,7 @@ TEST_F(GivenDistances, have_no_ladder_and_nothing_is_measured) {
     const Event made = bench.carry_out(*job, {});
     const auto* output = std::get_if<event::OutputMade>(&made.what);
     ASSERT_NE(output, nullptr);
-    const AnswerBuffer& matrix = *output->host;
+    const OutputBuffer& matrix = *output->host;
     const Dataset given = random_distances(30);
     for (std::int64_t row = 0; row < 30; ++row)
         for (std::int64_t col = 0; col < 30; ++col)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Variants whose answer has entries of 16 bits: labelled wherever their figures stand beside those of others.
+// Variants whose output has entries of 16 bits: labelled wherever their figures stand beside those of others.
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/ladder/results_table.h"
 
@@ -28,14 +28,14 @@ TEST(Halves, are_labelled_in_the_ladder_and_in_the_table) {
         for (const LadderRow& row : section.rows) {
             const KernelVariant* variant = find_variant(row.id);
             const bool halves = variant != nullptr && variant->entry == Entry::float16;
-            EXPECT_EQ(row.answer, halves ? "fp16 output" : "") << row.id;
+            EXPECT_EQ(row.output, halves ? "fp16 output" : "") << row.id;
         }
     const std::vector<ResultRow> rows = result_rows(state);
-    EXPECT_TRUE(std::ranges::any_of(rows, [](const ResultRow& row) { return row.answer_bits == 16; }));
+    EXPECT_TRUE(std::ranges::any_of(rows, [](const ResultRow& row) { return row.output_bits == 16; }));
     for (const ResultRow& row : rows) {
         const KernelVariant* variant = find_variant(row.variant);
         const Entry entry = variant == nullptr ? Entry::float32 : variant->entry;
-        EXPECT_EQ(row.answer_bits, 8 * bytes_of(entry)) << row.variant;
+        EXPECT_EQ(row.output_bits, 8 * bytes_of(entry)) << row.variant;
     }
 }
 

@@ -155,7 +155,7 @@ TEST(InsideLaunch, every_picture_of_a_drag_is_counted_where_counters_are_sampled
         apply(state, event::OutputMade{.variant_id = grid2d,
                                        .revision = state.data.revision,
                                        .device_index = 0,
-                                       .answer = matrix_answer(100, 100),
+                                       .written = matrix_output(100, 100),
                                        .seconds = 1e-3,
                                        .values = {},
                                        .shape = {100, 100},

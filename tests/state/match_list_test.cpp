@@ -5,7 +5,7 @@
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/photographs.h"
 #include "app/subjects/neighbours/neighbours.h"
-#include "app/subjects/output/answer_table.h"
+#include "app/subjects/output/output_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ State state_with(DataSnapshot data, std::vector<FoundMatch> found) {
     state.data.revision = 7;
     state.output.variant_id = "best_match/any";
     state.output.revision = 7;
-    state.output.answer = matches_answer(std::ssize(found));
+    state.output.written = matches_output(std::ssize(found));
     state.output.values = std::move(found);
     return state;
 }
@@ -95,7 +95,7 @@ TEST(MatchList, knows_nothing_of_mutual_and_right_without_the_other_direction_an
     EXPECT_EQ(match_sentence(count_matches(data, all, mutual)), "All 4 matches are shown.");
 }
 
-TEST(MatchList, takes_the_other_direction_from_an_answer_that_has_it) {
+TEST(MatchList, takes_the_other_direction_from_an_output_that_has_it) {
     DataSnapshot data = four_by_three();
     data.backward = nullptr;
     std::vector<FoundMatch> both = four_found();
@@ -109,7 +109,7 @@ TEST(MatchList, takes_the_other_direction_from_an_answer_that_has_it) {
     EXPECT_EQ(why_mutual_is_unknown(data, all), "");
     EXPECT_THAT(shown_matches(data, all, {.mutual = true}, {}), ElementsAre(1, 2, 3));
     both.resize(6);
-    EXPECT_FALSE(matches_of(data, both)[2].mutual) << "the answer ends before it";
+    EXPECT_FALSE(matches_of(data, both)[2].mutual) << "the output ends before it";
     State state = state_with(data, four_found());
     update_matches(state);
     EXPECT_FALSE(state.matches.all[0].mutual);
@@ -133,7 +133,7 @@ TEST(MatchList, has_the_ratio_of_neighbours_and_so_have_files) {
     const auto table = neighbours::nearest_neighbours(neighbour_question(data.question, 2), {});
     EXPECT_EQ(all[0].ratio, neighbours::ratio_to_next(table.distances_of(0)[0], table.distances_of(0)[1]));
     const MatchRatios ratios(data.question);
-    const std::string csv = answer_csv(found, 4, &ratios);
+    const std::string csv = output_csv(found, 4, &ratios);
     EXPECT_THAT(csv, HasSubstr("row,best,best_value,second,second_value,ratio\n0,0,"));
     EXPECT_THAT(csv, HasSubstr(",0.5\n1,0,"));
     EXPECT_THAT(csv, HasSubstr(",,\n")) << "there is no second best";
@@ -193,14 +193,14 @@ TEST(MatchList, tells_the_story_of_a_match) {
     EXPECT_THAT(match_story(data, all[1]), HasSubstr("wrong: more than 3 pixels from its true place"));
 }
 
-TEST(MatchList, tells_of_a_match_that_differs_from_the_exact_answer) {
+TEST(MatchList, tells_of_a_match_that_differs_from_the_exact_output) {
     Match match = matches_of(four_by_three(), four_found())[0];
     EXPECT_THAT(match_story(four_by_three(), match), ::testing::Not(HasSubstr("approximate output")));
     match.differs = true;
     EXPECT_THAT(match_story(four_by_three(), match), HasSubstr("approximate output: the exact best"));
 }
 
-TEST(MatchList, survives_the_answer_of_a_wrong_kernel) {
+TEST(MatchList, survives_the_output_of_a_wrong_kernel) {
     DataSnapshot data = four_by_three();
     data.views = views_of_four();
     const float odd = std::numeric_limits<float>::quiet_NaN();
@@ -212,7 +212,7 @@ TEST(MatchList, survives_the_answer_of_a_wrong_kernel) {
     EXPECT_EQ(cell_of_match(all[1]).col, 0);
 }
 
-TEST(MatchList, follows_the_answer_the_filter_and_the_order) {
+TEST(MatchList, follows_the_output_the_filter_and_the_order) {
     State state = state_with(four_by_three(), four_found());
     update_matches(state);
     ASSERT_TRUE(state.matches.made_for);
@@ -227,7 +227,7 @@ TEST(MatchList, follows_the_answer_the_filter_and_the_order) {
     EXPECT_THAT(state.matches.shown, ElementsAre(2, 1, 0, 3));
     ++state.data.revision;
     update_matches(state);
-    EXPECT_FALSE(state.matches.made_for) << "the answer belongs to other data";
+    EXPECT_FALSE(state.matches.made_for) << "the output belongs to other data";
     EXPECT_TRUE(state.matches.all.empty());
 }
 

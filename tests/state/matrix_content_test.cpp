@@ -58,7 +58,7 @@ TEST(MatrixContent, is_named_in_a_saved_picture) {
     EXPECT_THAT(title(), HasSubstr("64 x 64 errors of the distances of"));
 }
 
-TEST(MatrixContent, of_an_answer_that_is_no_matrix_is_its_values) {
+TEST(MatrixContent, of_an_output_that_is_no_matrix_is_its_values) {
     State state = with_picture();
     ask_for(state, MatrixContent::errors);
     state.data.now.question.workload = "rbf_density";

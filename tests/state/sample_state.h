@@ -71,7 +71,7 @@ inline void make_picture(State& state) {
     apply(state, event::OutputMade{.variant_id = state.run.variant_id,
                                    .revision = state.data.revision,
                                    .device_index = 0,
-                                   .answer = matrix_answer(64, 64),
+                                   .written = matrix_output(64, 64),
                                    .seconds = 1e-3,
                                    .values = {},
                                    .shape = {64, 64},

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// The trace of an answer of 100 x 100 float32 in linear memory: line 0 stores 4 bytes per lane, line 1 loads, line 2
+/// The trace of an output of 100 x 100 float32 in linear memory: line 0 stores 4 bytes per lane, line 1 loads, line 2
 /// stores 16.
 simt::Trace sample() {
     simt::Trace trace;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The charts of two vectors: when they are made, what they show, and what they say.
 #include "app/spine/worker/workbench.h"
-#include "app/subjects/output/answer_words.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/output/output_words.h"
 #include "app/subjects/output/vectors_chart.h"
 #include "tests/state/sample_state.h"
 
@@ -103,10 +103,10 @@ TEST(VectorsChart, says_what_the_sum_is_and_what_the_workload_answers) {
     EXPECT_THAT(chart->sentence, Not(HasSubstr("left out")));
     EXPECT_THAT(chart->note, HasSubstr("32 parts of 125 coordinates each"));
     EXPECT_THAT(chart->note, HasSubstr("of up to 2 coordinates"));
-    EXPECT_THAT(answer_sentence(state), HasSubstr(current_type(state).title));
-    EXPECT_THAT(answer_sentence(state), HasSubstr(value_text(std::get<double>(state.output.values))));
+    EXPECT_THAT(output_sentence(state), HasSubstr(current_type(state).title));
+    EXPECT_THAT(output_sentence(state), HasSubstr(value_text(std::get<double>(state.output.values))));
     state.output.revision = 0;
-    EXPECT_THAT(answer_sentence(state), IsEmpty()) << "it belongs to other data";
+    EXPECT_THAT(output_sentence(state), IsEmpty()) << "it belongs to other data";
 }
 
 TEST(VectorsChart, has_plots_of_one_axis_whose_last_sum_is_the_squared_distance) {
@@ -164,21 +164,21 @@ TEST(VectorsChart, one_coordinate_and_equal_vectors_are_drawn) {
     }
 }
 
-TEST(AnswerError, is_that_of_the_check_with_these_vectors) {
+TEST(OutputError, is_that_of_the_check_with_these_vectors) {
     State state = state_with_vectors(1000);
     Workbench bench([](const Task&, double) {});
     for (int i = 0; i < 20 && !output_is_current(state); ++i) app::apply(state, bench.carry_out(*next(state), {}));
-    EXPECT_FALSE(answer_error(state)) << "it was not checked yet";
+    EXPECT_FALSE(output_error(state)) << "it was not checked yet";
     for (int i = 0; i < 20 && verdict_on(state, *selected_variant(state)) == nullptr; ++i)
         app::apply(state, bench.carry_out(*next(state), {}));
-    const auto error = answer_error(state);
+    const auto error = output_error(state);
     ASSERT_TRUE(error);
     EXPECT_THAT(error->shown, HasSubstr("relative error "));
     EXPECT_THAT(error->meaning, HasSubstr("double-precision"));
     (void)update(state, command::SetParameter{0, 2.0});
-    EXPECT_TRUE(answer_error(state)) << "the answer on the screen is still the one that was checked";
+    EXPECT_TRUE(output_error(state)) << "the output on the screen is still the one that was checked";
     state.output.revision = state.data.revision;
-    EXPECT_FALSE(answer_error(state));
+    EXPECT_FALSE(output_error(state));
 }
 
 } // namespace

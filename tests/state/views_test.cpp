@@ -8,7 +8,7 @@
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/photographs.h"
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 #include "tests/kernels/temporary_folder.h"
@@ -49,9 +49,9 @@ protected:
 std::vector<FoundMatch> matches_by_a_cpu(const Question& question) {
     Engine engine(devices().back());
     engine.load(*question.first, *question.second);
-    const AnswerBuffer answer = engine.allocate(answer_of(question.size()));
-    engine.run(*find_variant("best_match/cpu_parallel"), answer.memory(), {});
-    return std::get<std::vector<FoundMatch>>(read_answer(engine, question.size(), answer.memory()));
+    const OutputBuffer output = engine.allocate(output_of(question.size()));
+    engine.run(*find_variant("best_match/cpu_parallel"), output.memory(), {});
+    return std::get<std::vector<FoundMatch>>(read_output(engine, question.size(), output.memory()));
 }
 
 TEST_F(Views, of_a_photograph_are_what_the_workload_begins_with) {
@@ -63,7 +63,7 @@ TEST_F(Views, of_a_photograph_are_what_the_workload_begins_with) {
     EXPECT_EQ(std::ssize(views.data.views->first.places), 1738);
     EXPECT_EQ(std::ssize(views.data.views->second.places), 1598);
     EXPECT_TRUE(views.data.views->homography);
-    EXPECT_FALSE(views.data.backward) << "an answer of both directions may make them unnecessary";
+    EXPECT_FALSE(views.data.backward) << "an output of both directions may make them unnecessary";
     const auto backward = backward_matches(views.data.question);
     ASSERT_TRUE(backward);
     EXPECT_EQ(backward->size(), 1598u);

@@ -61,7 +61,7 @@ TEST(WrongEntries, are_told_apart_from_unwritten_ones) {
     EXPECT_EQ(wrong_entries(checked_state(unwritten))->words, "64 entries were never written");
 }
 
-TEST(WrongEntries, are_absent_where_the_answer_is_right) {
+TEST(WrongEntries, are_absent_where_the_output_is_right) {
     const State state = checked_state({.entries_checked = 64 * 64, .rows_checked = 64, .rows = 64, .cols = 64});
     EXPECT_FALSE(wrong_entries(state));
     EXPECT_FALSE(can_hide_marks(state));

@@ -191,7 +191,7 @@ TEST(IntegerRoofline, is_limited_by_reading_where_it_moves_many_bytes) {
     ASSERT_TRUE(chart);
     const auto binding = std::ranges::find_if(chart->roofs, &Roof::binds);
     ASSERT_NE(binding, chart->roofs.end());
-    EXPECT_EQ(binding->kind, CeilingKind::read) << "its answer is small: it does not fill memory";
+    EXPECT_EQ(binding->kind, CeilingKind::read) << "its output is small: it does not fill memory";
 }
 
 TEST(IntegerRoofline, says_in_words_what_limits_and_nothing_of_memory) {

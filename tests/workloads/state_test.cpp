@@ -9,8 +9,8 @@
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matches/match_list.h"
-#include "app/subjects/output/answer_table.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/output/output_table.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/window/menus/actions.h"
 #include "profiling/recording/file.h"
@@ -129,7 +129,7 @@ TEST(WorkloadState, a_parameter_stays_in_its_range) {
     EXPECT_THAT(desk.state.data.now.question.parameters, ElementsAre(4.0));
 }
 
-TEST(WorkloadState, the_schedule_asks_for_every_kind_of_answer) {
+TEST(WorkloadState, the_schedule_asks_for_every_kind_of_output) {
     Desk desk;
     desk.choose("byte_matches");
     desk.work_until_output();
@@ -187,11 +187,11 @@ const LadderRow& row_named(const std::vector<LadderSection>& sections, std::stri
     throw std::logic_error("no such row");
 }
 
-TEST(WorkloadState, another_answer_is_called_so_wherever_it_is_shown) {
+TEST(WorkloadState, another_output_is_called_so_wherever_it_is_shown) {
     Desk desk;
     desk.state.run.max_seconds = 0.05;
     desk.choose("byte_matches");
-    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").answer, "approximate output");
+    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").output, "approximate output");
     EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").difference, "") << "not counted yet";
     desk.measure("byte_matches/cpu_coarse");
     desk.work_until_output();
@@ -202,16 +202,16 @@ TEST(WorkloadState, another_answer_is_called_so_wherever_it_is_shown) {
     EXPECT_THAT(words, testing::MatchesRegex("approximate output: [0-9]+ of 256 rows differ"));
     EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").difference, words);
     EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").state, RowState::measured);
-    EXPECT_EQ(origin_of_answer(desk.state), "by cpu_coarse, " + words);
+    EXPECT_EQ(origin_of_output(desk.state), "by cpu_coarse, " + words);
     EXPECT_THAT(results_csv(desk.state), HasSubstr(words));
     EXPECT_THAT(results_json(desk.state), HasSubstr("\"different_entries\""));
-    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_rows").answer, "");
+    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_rows").output, "");
     update_matches(desk.state);
     EXPECT_EQ(std::ranges::count(desk.state.matches.all, true, &Match::differs), verdict->comparison.different_entries)
         << "the list marks these rows";
 }
 
-TEST(WorkloadState, an_answer_of_both_directions_says_which_matches_are_mutual) {
+TEST(WorkloadState, an_output_of_both_directions_says_which_matches_are_mutual) {
     Desk desk;
     desk.choose("byte_matches");
     desk.work_until_output();
@@ -222,16 +222,16 @@ TEST(WorkloadState, an_answer_of_both_directions_says_which_matches_are_mutual) 
     EXPECT_EQ(desk.state.matches.all.size(), 256u);
     desk.select("byte_matches/cpu_both");
     desk.work_until_output();
-    const auto& answer = std::get<std::vector<FoundMatch>>(desk.state.output.values);
-    ASSERT_EQ(answer.size(), 256u + 128u);
+    const auto& output = std::get<std::vector<FoundMatch>>(desk.state.output.values);
+    ASSERT_EQ(output.size(), 256u + 128u);
     update_matches(desk.state);
     EXPECT_EQ(why_mutual_is_unknown(data, desk.state.matches.all), "");
     ASSERT_EQ(desk.state.matches.all.size(), 256u);
     for (const Match& match : desk.state.matches.all)
-        EXPECT_EQ(match.mutual, answer[std::size_t(256 + match.found.best)].best == match.row) << match.row;
+        EXPECT_EQ(match.mutual, output[std::size_t(256 + match.found.best)].best == match.row) << match.row;
     EXPECT_GT(desk.state.matches.counts.mutual, 10);
-    EXPECT_THAT(answer_csv(answer, 256), AllOf(HasSubstr("set,row,best,"), HasSubstr("\n1,0,"), HasSubstr("\n2,0,")));
-    EXPECT_THAT(answer_csv(answer, 256), Not(HasSubstr("\n1,256,")));
+    EXPECT_THAT(output_csv(output, 256), AllOf(HasSubstr("set,row,best,"), HasSubstr("\n1,0,"), HasSubstr("\n2,0,")));
+    EXPECT_THAT(output_csv(output, 256), Not(HasSubstr("\n1,256,")));
 }
 
 TEST(WorkloadState, a_session_of_vectors_is_recorded_and_its_data_comes_back) {
@@ -279,7 +279,7 @@ TEST(WorkloadState, files_of_two_sets_are_opened_one_after_the_other) {
     EXPECT_THAT(errors_of(desk.state).back(), HasSubstr("Open a file of vectors"));
 }
 
-TEST(WorkloadState, points_that_are_not_finite_are_kept_from_a_workload_with_one_answer) {
+TEST(WorkloadState, points_that_are_not_finite_are_kept_from_a_workload_with_one_output) {
     const TemporaryFolder folder;
     Desk desk;
     desk.act(command::OpenFile{folder.file("odd.csv", "x,y\n1,2\n3,inf\n5,6\n")});
@@ -294,24 +294,24 @@ TEST(WorkloadState, points_that_are_not_finite_are_kept_from_a_workload_with_one
                 ElementsAre(HasSubstr("coordinate 1 in row 1 (counted from 0) of other.csv is missing or nan")));
 }
 
-TEST(WorkloadState, an_answer_is_saved_as_a_table) {
-    EXPECT_EQ(answer_csv(2.5), "value\n2.5\n");
-    EXPECT_EQ(answer_csv(FoundPair{3, 7, 0.1}), "first,second,value\n3,7,0.10000000000000001\n");
-    EXPECT_EQ(answer_csv(std::vector<FoundMatch>{{4, 2, 1.5f, 2.0f}, {0, -1, 3.0f, 0.0f}}),
+TEST(WorkloadState, an_output_is_saved_as_a_table) {
+    EXPECT_EQ(output_csv(2.5), "value\n2.5\n");
+    EXPECT_EQ(output_csv(FoundPair{3, 7, 0.1}), "first,second,value\n3,7,0.10000000000000001\n");
+    EXPECT_EQ(output_csv(std::vector<FoundMatch>{{4, 2, 1.5f, 2.0f}, {0, -1, 3.0f, 0.0f}}),
               "row,best,best_value,second,second_value\n0,4,1.5,2,2\n1,0,3,,\n");
     Desk desk;
     desk.choose("distance_sum");
     desk.work_until_output();
     const TemporaryFolder folder;
-    desk.act(command::SaveAnswer{folder.path() / "sum.csv"});
+    desk.act(command::SaveOutput{folder.path() / "sum.csv"});
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "sum.csv"));
 }
 
-TEST(WorkloadState, an_answer_says_who_gave_it_and_which_vectors_it_means) {
+TEST(WorkloadState, an_output_says_who_gave_it_and_which_vectors_it_means) {
     Desk desk;
     desk.choose("byte_matches");
     desk.work_until_output();
-    EXPECT_THAT(origin_of_answer(desk.state), HasSubstr("not checked yet"));
+    EXPECT_THAT(origin_of_output(desk.state), HasSubstr("not checked yet"));
     Dataset named{.name = "towns", .rows = 2, .dims = 1, .labels = {"Lyon", ""}};
     EXPECT_EQ(vector_text(named, 0), "row 0, Lyon");
     EXPECT_EQ(vector_text(named, 1), "row 1");
@@ -319,7 +319,7 @@ TEST(WorkloadState, an_answer_says_who_gave_it_and_which_vectors_it_means) {
     EXPECT_THAT(vector_text(named, 2), HasSubstr("does not exist")) << "a wrong kernel may say so";
 }
 
-TEST(WorkloadState, actions_offer_the_workloads_and_what_fits_the_answer) {
+TEST(WorkloadState, actions_offer_the_workloads_and_what_fits_the_output) {
     Desk desk;
     desk.choose("byte_matches");
     const auto all = actions(desk.state, {});
@@ -327,7 +327,7 @@ TEST(WorkloadState, actions_offer_the_workloads_and_what_fits_the_answer) {
     EXPECT_TRUE(*find_action(all, "workload.byte_matches")->checked);
     EXPECT_THAT(find_action(all, "file.save_matrix")->why_not(), HasSubstr("not a matrix"));
     EXPECT_THAT(find_action(all, "file.save_points")->why_not(), Not(IsEmpty()));
-    EXPECT_NE(find_action(all, "file.save_answer"), nullptr);
+    EXPECT_NE(find_action(all, "file.save_output"), nullptr);
     EXPECT_EQ(find_action(all, "output.texture"), nullptr) << "no texture holds matches";
     EXPECT_EQ(find_action(all, "shape.ring"), nullptr) << "points in the plane are not asked for";
 }

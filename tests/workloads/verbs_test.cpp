@@ -120,14 +120,14 @@ TEST_F(WorkloadVerbs, bench_of_one_pair_leaves_out_the_time_of_a_pair) {
                 AllOf(HasSubstr("median [ms]"), Not(HasSubstr("ns/pair"))));
 }
 
-TEST_F(WorkloadVerbs, render_says_what_the_answer_is_in_words) {
+TEST_F(WorkloadVerbs, render_says_what_the_output_is_in_words) {
     EXPECT_THAT(refused({"render", "--workload", "byte_matches", "-o", "a.png"}),
                 HasSubstr("because its output is a list of matches"));
     EXPECT_THAT(refused({"render", "--workload", "distance_sum", "-o", "a.png"}),
                 HasSubstr("because its output is one number"));
 }
 
-TEST_F(WorkloadVerbs, check_judges_every_kind_of_answer) {
+TEST_F(WorkloadVerbs, check_judges_every_kind_of_output) {
     EXPECT_THAT(told({"check", "--workload", "byte_matches", "--n", "60", "--m", "33"}),
                 AllOf(HasSubstr("queries 60 x 16, candidates 33 x 16, weight = 1"),
                       HasSubstr("60 matches agree: row 0 matches row")));
@@ -155,11 +155,11 @@ TEST_F(WorkloadVerbs, compare_measures_two_variants_in_turns) {
     const json found = json::parse(
         told({"compare", "cpu_rows", "cpu_columns", "--n", "300", "--m", "200", "--seconds", "0.2", "--json"}));
     EXPECT_EQ(found["a"]["variant"], "byte_matches/cpu_rows");
-    EXPECT_GT(found["block_seconds"].size(), 0u);
+    EXPECT_GT(found["round_seconds"].size(), 0u);
     EXPECT_THAT(refused({"compare", "cpu_rows", "cpu_sum"}), HasSubstr("belong to different workloads"));
 }
 
-TEST_F(WorkloadVerbs, another_answer_is_called_so_by_every_verb) {
+TEST_F(WorkloadVerbs, another_output_is_called_so_by_every_verb) {
     const std::vector<std::string> size{"--n", "130", "--m", "70"};
     const auto with_size = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.end(), size.begin(), size.end());
@@ -203,7 +203,7 @@ TEST_F(WorkloadVerbs, trace_follows_both_sets_and_the_workspace) {
     EXPECT_GT(found["lines"].size(), 3u);
 }
 
-TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_answers) {
+TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_outputs) {
     std::ignore = told({"record", "run.pairscope", "--workload", "byte_matches", "--n", "90", "--m", "40", "--weight",
                         "0.5", "--seconds", "0.05"});
     std::ignore = told(

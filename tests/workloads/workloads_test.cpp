@@ -2,7 +2,7 @@
 // Workloads that only the tests have go through everything that the shipped ones go through, and no other file knows
 // them.
 #include "kernels/data/shapes/generators.h"
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
@@ -28,24 +28,24 @@ Dataset example(std::string_view workload, int set, std::int64_t rows) {
     return type_of(workload).example(set, rows, 16, {});
 }
 
-/// An engine with a question, and room for its answer.
+/// An engine with a question, and room for its output.
 struct Bench {
     Bench(std::string_view workload, const Dataset& a, const Dataset& b) : engine(devices().back()) {
         engine.load(a, b);
         engine.set_parameters(usual_parameters(type_of(workload)));
         question = workload_of(workload, engine.inputs());
-        answer = engine.allocate(answer_of(question));
+        output = engine.allocate(output_of(question));
     }
     profiling::RunOutcome outcome(const KernelVariant& variant, double max_seconds = 0.05) {
-        const AnswerShape shape = answer_of(question, variant.both_directions);
-        if (words_of(shape) != answer.shape) answer = engine.allocate(shape);
+        const OutputShape shape = output_of(question, variant.both_directions);
+        if (words_of(shape) != output.shape) output = engine.allocate(shape);
         profiling::RunnerOptions options;
         options.stopping.max_seconds = max_seconds;
-        return profiling::measure(engine, variant, question, {answer.memory(), answer.shape, &answer}, options, {});
+        return profiling::measure(engine, variant, question, {output.memory(), output.shape, &output}, options, {});
     }
     Engine engine;
     Workload question;
-    AnswerBuffer answer;
+    OutputBuffer output;
 };
 Bench matches_bench(std::int64_t rows, std::int64_t cols) {
     return {"byte_matches", example("byte_matches", 0, rows), example("byte_matches", 1, cols)};
@@ -99,7 +99,7 @@ TEST(TestedWorkloads, are_checked_and_timed_by_every_variant_that_can_run) {
             EXPECT_GT(m.seconds.size(), 0u);
             const std::int64_t matches = variant(id).both_directions ? rows + cols : rows;
             EXPECT_EQ(m.check.comparison.entries_checked, matches);
-            EXPECT_EQ(std::get<std::vector<FoundMatch>>(m.check.answer).size(), static_cast<std::size_t>(matches));
+            EXPECT_EQ(std::get<std::vector<FoundMatch>>(m.check.output).size(), static_cast<std::size_t>(matches));
         }
     }
 }
@@ -115,7 +115,7 @@ TEST(TestedWorkloads, answer_with_one_number) {
         for (const std::string_view id : ladder("distance_sum")) {
             const auto outcome = bench.outcome(variant(id));
             EXPECT_EQ(profiling::failure_of(outcome), "") << id << " with " << dims;
-            sums.push_back(std::get<double>(read_answer(bench.engine, bench.question, bench.answer.memory())));
+            sums.push_back(std::get<double>(read_output(bench.engine, bench.question, bench.output.memory())));
         }
         ASSERT_EQ(sums.size(), ladder("distance_sum").size());
         for (const double sum : sums) EXPECT_NEAR(sum, sums[1], 1e-6 * sums[1]);
@@ -125,13 +125,13 @@ TEST(TestedWorkloads, answer_with_one_number) {
 
 TEST(TestedWorkloads, depend_on_their_parameters) {
     Bench bench = matches_bench(5, 9);
-    bench.engine.run(variant("cpu_rows"), bench.answer.memory(), {});
+    bench.engine.run(variant("cpu_rows"), bench.output.memory(), {});
     const auto once =
-        std::get<std::vector<FoundMatch>>(read_answer(bench.engine, bench.question, bench.answer.memory()));
+        std::get<std::vector<FoundMatch>>(read_output(bench.engine, bench.question, bench.output.memory()));
     bench.engine.set_parameters({2.0});
     EXPECT_EQ(profiling::failure_of(bench.outcome(variant("query_per_thread"))), "");
     const auto twice =
-        std::get<std::vector<FoundMatch>>(read_answer(bench.engine, bench.question, bench.answer.memory()));
+        std::get<std::vector<FoundMatch>>(read_output(bench.engine, bench.question, bench.output.memory()));
     ASSERT_EQ(once.size(), twice.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
         EXPECT_EQ(once[i].best, twice[i].best);
@@ -192,7 +192,7 @@ TEST(TestedWorkloads, have_both_directions_judged) {
                 HasSubstr("4 words of 4 bytes outside the output were overwritten"));
 }
 
-TEST(TestedWorkloads, may_give_another_answer_that_is_counted_and_timed) {
+TEST(TestedWorkloads, may_give_another_output_that_is_counted_and_timed) {
     Bench bench = matches_bench(130, 70);
     const auto m = std::get<profiling::Measurement>(bench.outcome(variant("cpu_coarse")));
     EXPECT_EQ(m.check.judgement(), profiling::Judgement::different);
@@ -204,7 +204,7 @@ TEST(TestedWorkloads, may_give_another_answer_that_is_counted_and_timed) {
     EXPECT_EQ(short_text(m.check), fmt::format("approximate output: {} of 130 rows differ", differ));
     EXPECT_THAT(describe(m.check), HasSubstr("all of them within the bound that this variant states"));
     const auto badges = profiling::badges_of(m);
-    const auto badge = std::ranges::find(badges, profiling::BadgeKind::another_answer, &profiling::Badge::kind);
+    const auto badge = std::ranges::find(badges, profiling::BadgeKind::another_output, &profiling::Badge::kind);
     ASSERT_NE(badge, badges.end());
     EXPECT_EQ(badge->word, short_text(m.check));
     KernelVariant exact = variant("cpu_coarse");
@@ -222,7 +222,7 @@ TEST(TestedWorkloads, are_traced) {
     const simt::TracedRun run = simt::traced_run(variant("query_per_thread"), inputs, {.most_accesses = 0});
     EXPECT_THAT(run.trace.findings, IsEmpty());
     EXPECT_EQ(run.trace.workload, (Workload{"byte_matches", 100, 50, 16}));
-    EXPECT_EQ(run.answer.size(), 400u) << "four words for each match";
+    EXPECT_EQ(run.output.size(), 400u) << "four words for each match";
     std::set<std::string> memories;
     for (const simt::WarpRequest& request : run.trace.warp) memories.insert(request.memory);
     EXPECT_TRUE(memories.contains("queries") || memories.contains("candidates"));

@@ -8,13 +8,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace pairscope::cli {
 namespace {
 
-/// The one value that may be empty: then every metric is listed.
-constexpr std::string_view may_be_empty = "--list-metrics";
+/// The one value that may be empty: then every counter is listed.
+constexpr std::string_view may_be_empty = "--list-counters";
+
+/// An option that had another name before version 0.2. Its older name is accepted for one version.
+struct RenamedOption {
+    std::string_view verb, before, now;
+};
+constexpr std::array renamed_options{RenamedOption{"profile", "--metrics", "--counters"},
+                                     RenamedOption{"profile", "--list-metrics", "--list-counters"}};
+
+/// "--metrics=dram__bytes.sum" becomes "--counters=dram__bytes.sum".
+void use_new_names(std::string_view verb, std::vector<std::string>& arguments) {
+    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i)
+        for (const RenamedOption& option : renamed_options)
+            if (option.verb == verb && arguments[i].substr(0, arguments[i].find('=')) == option.before)
+                arguments[i].replace(0, option.before.size(), option.now);
+}
 
 std::vector<std::string_view> verbs_of(const CLI::App& program) {
     std::vector<std::string_view> names;
@@ -140,10 +156,12 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, bool is
 std::string parse(CLI::App& program, std::vector<std::string> arguments) {
     CLI::App* verb = arguments.empty() ? nullptr : verb_named(program, arguments.front());
     CLI::App& app = verb == nullptr ? program : *verb;
-    if (verb != nullptr)
+    if (verb != nullptr) {
         arguments.erase(arguments.begin());
-    else if (!arguments.empty())
+        use_new_names(verb->get_name(), arguments);
+    } else if (!arguments.empty()) {
         check_verb(program, arguments.front());
+    }
     check_forms(app, arguments);
     try {
         std::vector<std::string> from_the_last(arguments.rbegin(), arguments.rend()); // as CLI11 takes them

@@ -104,16 +104,14 @@ std::string note_on_float32(const LoadedData& data) {
     case Metric::euclidean:
     case Metric::squared:
         return note_on_squares(first, data.question.second.get());
-    case Metric::manhattan:
-    case Metric::chebyshev:
-        return note_on_sums(first, across, type.metric);
     case Metric::cosine:
         return note_on_directions(first);
     case Metric::great_circle: // at most 20 000 km
     case Metric::own:          // only the workload knows how large its distances are
         return {};
+    default:
+        return note_on_sums(first, across, type.metric);
     }
-    return {};
 }
 
 /// The variants among the right ones that write halves.

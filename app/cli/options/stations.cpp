@@ -43,7 +43,7 @@ const OpenedTexture& Stations::texture(const Device& device, const KernelVariant
     return *here.texture;
 }
 
-AnswerBuffer& Stations::buffer(const Device& device, const KernelVariant& variant) {
+OutputBuffer& Stations::buffer(const Device& device, const KernelVariant& variant) {
     PerDevice& here = place(device);
     const MatrixShape words = shape(variant);
     if (here.buffer.entry != variant.entry || here.buffer.shape != words) here.buffer = {};
@@ -55,7 +55,7 @@ AnswerBuffer& Stations::buffer(const Device& device, const KernelVariant& varian
 profiling::RunTarget Stations::target(const Device& device, TargetKind kind, const KernelVariant& variant) {
     switch (kind) {
     case TargetKind::linear: {
-        AnswerBuffer& matrix = buffer(device, variant);
+        OutputBuffer& matrix = buffer(device, variant);
         return {.out = matrix.memory(), .shape = shape(variant), .buffer = &matrix};
     }
     case TargetKind::surface:

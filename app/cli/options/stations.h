@@ -20,7 +20,7 @@ public:
     /// A stop ends the filling of new matrices early.
     explicit Stations(std::stop_token stop = {}) : stop_(std::move(stop)) {}
 
-    /// From now on variants are asked about these inputs. Answers, textures and inputs from before are let go, so that
+    /// From now on variants are asked about these inputs. Outputs, textures and inputs from before are let go, so that
     /// the new ones have the memory to themselves; counters stay.
     void begin(LoadedData data);
 
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] profiling::Station& at(const Device& device) { return place(device).station; }
     /// The same with the inputs loaded. Throws MemoryError, cuda::Error.
     [[nodiscard]] profiling::Station& loaded(const Device& device);
-    /// The answer of this variant in the device's memory, or in the texture that why_not() found. The last one goes if
+    /// The output of this variant in the device's memory, or in the texture that why_not() found. The last one goes if
     /// it had other entries or another size. Throws MemoryError.
     [[nodiscard]] profiling::RunTarget target(const Device& device, TargetKind kind, const KernelVariant& variant);
     /// The run of this variant there, into such a target. Throws MemoryError.
@@ -39,23 +39,23 @@ public:
         return {.variant = variant, .workload = workload(), .target = target(device, kind, variant)};
     }
 
-    /// words_of() the answer of this variant
+    /// words_of() the output of this variant
     [[nodiscard]] MatrixShape shape(const KernelVariant& variant) const {
-        return words_of(answer_of(workload(), variant.both_directions));
+        return words_of(output_of(workload(), variant.both_directions));
     }
     [[nodiscard]] Workload workload() const { return data_.question.size(); }
 
 private:
     struct PerDevice {
         profiling::Station station;
-        AnswerBuffer buffer{};                  ///< empty until it is needed
+        OutputBuffer buffer{};                  ///< empty until it is needed
         std::optional<OpenedTexture> texture{}; ///< absent until it is needed
         Entry texture_entry = Entry::float32;
         simt::SurfaceMemory simulated{}; ///< for a CPU: the texture that is the buffer
     };
     PerDevice& place(const Device& device);
     const OpenedTexture& texture(const Device& device, const KernelVariant& variant);
-    AnswerBuffer& buffer(const Device& device, const KernelVariant& variant);
+    OutputBuffer& buffer(const Device& device, const KernelVariant& variant);
 
     LoadedData data_;
     std::uint64_t revision_ = 0; ///< revision of the inputs

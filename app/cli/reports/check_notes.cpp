@@ -48,7 +48,7 @@ std::string examined_text(const CheckVerdict& verdict) {
 /// "60 matches agree: row 0 matches row 7 (1.25)"
 std::string agreement_text(const CheckVerdict& verdict) {
     const std::int64_t entries = verdict.comparison.entries_checked;
-    const std::string told = in_words(verdict.answer);
+    const std::string told = in_words(verdict.output);
     if (const std::string differs = difference_text(verdict.comparison); !differs.empty()) return differs;
     if (!verdict.comparison.sampled.empty()) return fmt::format("agrees with a sample: {}", told);
     return fmt::format("{} {} {}{}{}", app::grouped(entries), parts_of(verdict.comparison.kind, entries),

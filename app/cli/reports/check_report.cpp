@@ -32,15 +32,15 @@ constexpr std::array all_results{name_of(Judgement::right),  name_of(Judgement::
 std::string told_by(const profiling::CheckVerdict& verdict) {
     if (!verdict.right() || verdict.comparison.different_entries) return describe(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
-    const std::string told = in_words(verdict.answer), &sampled = verdict.comparison.sampled;
-    std::string answer =
+    const std::string told = in_words(verdict.output), &sampled = verdict.comparison.sampled;
+    std::string output =
         sampled.empty() ? fmt::format("{} {} {} with the reference", app::grouped(entries),
                                       parts_of(verdict.comparison.kind, entries), entries == 1 ? "agrees" : "agree")
                         : sampled;
-    if (!told.empty()) answer += sampled.empty() ? ": " + told : ". The output is " + told;
-    if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) answer += ". " + bound;
+    if (!told.empty()) output += sampled.empty() ? ": " + told : ". The output is " + told;
+    if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) output += ". " + bound;
     const std::string examined = describe_examination(verdict);
-    return examined.empty() ? answer : fmt::format("{}. {}", answer, examined);
+    return examined.empty() ? output : fmt::format("{}. {}", output, examined);
 }
 
 /// The threads per block of a run, where 0 stands for the usual number. It is absent for a variant without blocks.
@@ -59,7 +59,7 @@ std::string counts_text(const std::vector<CheckRow>& rows) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// Absent for a wrong answer: there it would be the largest error of the entries that are right.
+/// Absent for a wrong output: there it would be the largest error of the entries that are right.
 std::optional<double> worst_error_of(const CheckRow& row) {
     if (!row.verdict || !row.verdict->comparison.right()) return {};
     return row.verdict->comparison.worst_error;

@@ -124,16 +124,16 @@ std::string launch_text(const ProfileReport& report) {
 Json launch_json(const ProfileReport& report) {
     const profiling::Sampled& sampled = *report.sampled;
     const LaunchTimeline& timeline = *sampled.timeline;
-    auto metrics = Json::object(), limits = Json::object(), totals = Json::object();
+    auto counters = Json::object(), limits = Json::object(), totals = Json::object();
     for (const profiling::TimelineSeries& series : timeline.series) {
-        metrics[series.name] = series.metric;
+        counters[series.name] = series.counter;
         if (series.limit) limits[series.name] = *series.limit;
     }
     for (const profiling::Count& count : sampled.totals.counts) totals[count.name] = count.value;
     return {{"chip", timeline.chip},
             {"step", timeline.step},
             {"seconds", timeline.seconds},
-            {"metrics", std::move(metrics)},
+            {"counters", std::move(counters)},
             {"limits", std::move(limits)},
             {"totals", std::move(totals)},
             {"samples", rows_json(launch_columns, rows_of(timeline))}};

@@ -46,10 +46,10 @@ profiling::Measurement measurement_of(const ProfileReport& report) {
     return m;
 }
 
-/// CUPTI's units of metrics that a user picked.
-std::vector<app::MetricUnit> units_of(const ProfileReport& report) {
-    std::vector<app::MetricUnit> units;
-    for (const profiling::MetricFact& fact : report.picked) units.push_back({fact.name, fact.unit});
+/// CUPTI's units of counters that a user picked.
+std::vector<app::CounterUnit> units_of(const ProfileReport& report) {
+    std::vector<app::CounterUnit> units;
+    for (const profiling::CounterFact& fact : report.picked) units.push_back({fact.name, fact.unit});
     return units;
 }
 
@@ -77,10 +77,10 @@ constexpr std::array all_count_columns{
                 .key = "unit",
                 .text = [](const app::CountRow& row) { return readable(row).second; },
                 .value = [](const app::CountRow& row) { return Json(row.unit); }},
-    CountColumn{.title = "metric",
-                .key = "metric",
-                .text = [](const app::CountRow& row) { return row.count.metric; },
-                .value = [](const app::CountRow& row) { return Json(row.count.metric); }}};
+    CountColumn{.title = "counter",
+                .key = "counter",
+                .text = [](const app::CountRow& row) { return row.count.counter; },
+                .value = [](const app::CountRow& row) { return Json(row.count.counter); }}};
 constexpr std::span<const CountColumn> count_columns = all_count_columns;
 
 std::string kernels_of(const ProfileReport& report) {
@@ -117,7 +117,7 @@ std::string text_of(const ProfileReport& report) {
     text += kernels_of(report);
     if (report.counters.counts.empty()) return text + launch_text(report);
     const profiling::Measurement m = measurement_of(report);
-    const std::vector<app::MetricUnit> units = units_of(report);
+    const std::vector<app::CounterUnit> units = units_of(report);
     const std::string table = text_table(count_columns, app::count_rows(m, units));
     text += fmt::format("\n{}\ncounted by the hardware in {} {}{}, with one launch per pass, in {}\n", table,
                         report.counters.passes, report.counters.passes == 1 ? "pass" : "passes",
@@ -129,7 +129,7 @@ std::string text_of(const ProfileReport& report) {
 
 std::string json_of(const ProfileReport& report) {
     const profiling::Measurement m = measurement_of(report);
-    const std::vector<app::MetricUnit> units = units_of(report);
+    const std::vector<app::CounterUnit> units = units_of(report);
     Json json{{"version", PAIRSCOPE_VERSION},
               {"provenance", name_of(profiling::Provenance::counter)},
               {"variant", report.variant.id},

@@ -26,7 +26,7 @@ struct ProfileReport {
     int repeats = 1;                                ///< countings, that the counts are medians of
     double seconds = 0.0;                           ///< that the counting took
     std::optional<profiling::Sampled> sampled{};    ///< one launch; absent: nobody asked for it
-    std::vector<profiling::MetricFact> picked{};    ///< what CUPTI says about metrics that are no quantities
+    std::vector<profiling::CounterFact> picked{};   ///< what CUPTI says about counters that are no quantities
 };
 
 [[nodiscard]] std::string text_of(const ProfileReport& report);

@@ -23,7 +23,7 @@ namespace {
 
 using profiling::Measurement;
 
-/// One run, whether its answer was right or not.
+/// One run, whether its output was right or not.
 struct Asked {
     const Measurement* m = nullptr;
     PairSide side;
@@ -33,7 +33,7 @@ struct Asked {
 using Runs = std::map<Workload, std::vector<Asked>>;
 
 struct Found {
-    std::map<PairKey, Runs> answers;
+    std::map<PairKey, Runs> runs;
     std::map<std::string, std::string> failed; ///< by variant: failures that tell neither size nor target
 };
 
@@ -63,9 +63,9 @@ Found found_in(const profiling::Recording& recording) {
             found.failed.emplace(failed->variant_id, failed->message);
         } else if (const auto* m = std::get_if<Measurement>(&run)) {
             if (app::is_drawable(*m))
-                add_run(found.answers[key_of(*m)][m->workload], {m, {m, {}}});
+                add_run(found.runs[key_of(*m)][m->workload], {m, {m, {}}});
             else if (std::string failure = profiling::failure_of(run); !failure.empty())
-                add_run(found.answers[key_of(*m)][m->workload], {m, {nullptr, std::move(failure)}});
+                add_run(found.runs[key_of(*m)][m->workload], {m, {nullptr, std::move(failure)}});
         }
     }
     return found;
@@ -172,10 +172,10 @@ bool are_different(Device a, Device b) {
 
 std::vector<RecordedPair> pairs_of(const profiling::Recording& a, const profiling::Recording& b, bool any_size) {
     Found first = found_in(a), second = found_in(b);
-    for (const auto& [key, runs] : first.answers) second.answers.try_emplace(key);
+    for (const auto& [key, runs] : first.runs) second.runs.try_emplace(key);
     std::vector<RecordedPair> pairs;
-    for (auto& [key, in_b] : second.answers) {
-        Runs in_a = std::move(first.answers[key]);
+    for (auto& [key, in_b] : second.runs) {
+        Runs in_a = std::move(first.runs[key]);
         if (any_size) join_sizes(in_a, in_b, pairs, key);
         for (const auto& [workload, runs] : in_b) in_a.try_emplace(workload);
         for (auto& [workload, runs] : in_a) join_runs(std::move(runs), std::move(in_b[workload]), key, pairs);

@@ -51,6 +51,7 @@ std::string lower(std::string text) {
 }
 
 ChartKind kind_of(const ChartOptions& options) {
+    if (options.kind == "scaling") return ChartKind::size; // its name before version 0.2
     if (const auto kind = value_named(app::chart_names, options.kind)) return *kind;
     std::vector<std::string_view> names;
     for (const ChartKind kind : app::chart_kinds()) names.push_back(name_of(kind));
@@ -110,7 +111,7 @@ State state_of(const ChartOptions& options, ChartKind kind) {
         }
         auto reduced = std::make_shared<Recording>(recordings[i]);
         // Times against sizes are compared across devices.
-        if (kind != ChartKind::scaling || !options.device.empty()) reduced->devices = {*device};
+        if (kind != ChartKind::size || !options.device.empty()) reduced->devices = {*device};
         app::ShownRecording shown{.id = ++state.recordings.last_id, .path = files[i], .recording = reduced};
         // One of the shipped recordings is enough: that of a GPU, or of the device that was asked for.
         const bool better = options.recordings.empty() && !state.recordings.shown.empty() &&
@@ -127,7 +128,7 @@ State state_of(const ChartOptions& options, ChartKind kind) {
     return state;
 }
 
-/// The fastest whose answer is of 32 bits, so that nothing is won by precision.
+/// The fastest whose output is of 32 bits, so that nothing is won by precision.
 const profiling::Measurement& fastest(const RecordedSet& set) {
     const auto seconds = [](const profiling::Measurement* m) {
         return std::pair(m->entry != Entry::float32, profiling::seconds_of(*m));
@@ -240,10 +241,9 @@ void add_chart(CLI::App& program, Verb& chosen) {
     CLI::App* verb = program.add_subcommand(
         "chart", "Draw a chart of recorded runs for a paper, as SVG, PNG or PDF, without a GPU or a window");
     verb->footer(std::string(exit_code_help));
-    verb->add_option(
-            "KIND", options->kind,
-            "roofline, speedup, samples, ledger (where the bytes go), scaling (time against size), vectors (two "
-            "vectors and the running sum of their squared differences)")
+    verb->add_option("KIND", options->kind,
+                     "roofline, speedup, samples, ledger (where the bytes go), size (time against size), vectors (two "
+                     "vectors and the running sum of their squared differences)")
         ->required()
         ->type_name("");
     verb->add_option(

@@ -23,9 +23,9 @@ namespace {
 
 using profiling::Interleaved;
 
-std::vector<double> seconds_of(const Interleaved& found, double profiling::AbbaBlock::*side) {
+std::vector<double> seconds_of(const Interleaved& found, double profiling::AbbaRound::*side) {
     std::vector<double> seconds;
-    for (const profiling::AbbaBlock& block : found.blocks) seconds.push_back(block.*side);
+    for (const profiling::AbbaRound& round : found.rounds) seconds.push_back(round.*side);
     return seconds;
 }
 
@@ -52,7 +52,7 @@ std::string verdict_line(const Interleaved& found, const std::string& a, const s
     std::string words = profiling::in_words(found.ratio, a, b);
     if (found.ratio.interval)
         return fmt::format("{} ({:.0f} % interval of {} rounds A B B A)\n", words, 100 * profiling::verdict_confidence,
-                           found.blocks.size());
+                           found.rounds.size());
     if (found.stopped_by == profiling::StopReason::time) words += "; a larger --seconds leaves time for more";
     return words + "\n";
 }
@@ -61,17 +61,17 @@ std::string text_of(const Interleaved& found, const LoadedData& data, const Comp
     std::string text = describe(data) + (options.cold ? ", cold caches\n" : "\n");
     const std::string a = name_of_side(found, options, 0), b = name_of_side(found, options, 1);
     const std::size_t width = std::max({std::size_t{24}, a.size(), b.size()});
-    const auto line = [&](const std::string& name, const Device& device, double profiling::AbbaBlock::*side) {
+    const auto line = [&](const std::string& name, const Device& device, double profiling::AbbaRound::*side) {
         text += fmt::format("{:<{}} {:<7} {:>12}\n", name, width, device_id(device),
                             app::time_of_run(profiling::median(seconds_of(found, side))));
     };
-    line(a, found.device_a, &profiling::AbbaBlock::a);
-    line(b, found.device_b, &profiling::AbbaBlock::b);
+    line(a, found.device_a, &profiling::AbbaRound::a);
+    line(b, found.device_b, &profiling::AbbaRound::b);
     text += verdict_line(found, a, b);
     if (is_same(found, options))
         text += "A and B are the same variant, so any measured difference comes from the machine.\n";
     if (const auto doubt = profiling::doubt_about_memory(found); !doubt.empty()) text += fmt::format("{}\n", doubt);
-    if (const auto doubt = profiling::doubt_about_answers(found); !doubt.empty()) text += doubt + "\n";
+    if (const auto doubt = profiling::doubt_about_outputs(found); !doubt.empty()) text += doubt + "\n";
     return text;
 }
 
@@ -86,8 +86,8 @@ nlohmann::ordered_json end_json(const profiling::SpeedRatio& ratio, double profi
 }
 
 std::string json_of(const Interleaved& found, const LoadedData& data, const ComparedVariants& options) {
-    auto blocks = nlohmann::ordered_json::array();
-    for (const profiling::AbbaBlock& block : found.blocks) blocks.push_back({block.a, block.b});
+    auto rounds = nlohmann::ordered_json::array();
+    for (const profiling::AbbaRound& round : found.rounds) rounds.push_back({round.a, round.b});
     return dumped({{"version", PAIRSCOPE_VERSION},
                    {"data", data_json(data)},
                    {"a", side_json(found.a, found.device_a, block_of(options, 0))},
@@ -99,8 +99,8 @@ std::string json_of(const Interleaved& found, const LoadedData& data, const Comp
                    {"high", end_json(found.ratio, &profiling::Interval::high)},
                    {"verdict", name_of(profiling::verdict_of(found.ratio))},
                    {"same_memory", found.same_memory},
-                   {"differences", doubt_about_answers(found)},
-                   {"block_seconds", std::move(blocks)}});
+                   {"differences", doubt_about_outputs(found)},
+                   {"round_seconds", std::move(rounds)}});
 }
 
 /// The one run that this variant is planned for.

@@ -135,7 +135,7 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     json["backend"] = name_of(variant.backend);
     json["writes_linear"] = variant.writes_linear;
     json["writes_texture"] = variant.writes_surface;
-    json["answer_bits"] = 8 * bytes_of(variant.entry);
+    json["output_bits"] = 8 * bytes_of(variant.entry);
     json["may_differ"] = variant.may_differ_by != nullptr;
     json["both_directions"] = variant.both_directions;
     json["blocks"] = std::vector<int>(variant.blocks.begin(), variant.blocks.end());

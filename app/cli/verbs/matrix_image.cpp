@@ -22,10 +22,10 @@
 namespace pairscope::cli {
 namespace {
 
-/// The answer of the variant in its device's memory, with how it is to be coloured and what the file says of itself.
-struct MatrixAnswer {
+/// The output of the variant in its device's memory, with how it is to be coloured and what the file says of itself.
+struct MatrixOutput {
     Engine engine;
-    AnswerBuffer matrix;
+    OutputBuffer matrix;
     MatrixErrors errors;
     Colouring colouring;
     app::State state;
@@ -37,7 +37,7 @@ app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
     app::State state = state_of(image);
     state.run.variant_id = image.variant->id;
     state.output.summary = summary;
-    state.output.shape = answer_of(image.data.question.size()).extent;
+    state.output.shape = output_of(image.data.question.size()).extent;
     state.output.content = image.content;
     if (image.against != nullptr) state.output.against = image.against->id;
     state.output.order = order;
@@ -45,36 +45,36 @@ app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
     return state;
 }
 
-MatrixAnswer answered(const MatrixImage& image) {
-    MatrixAnswer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .state = {}};
-    const MatrixShape shape = answer_of(image.data.question.size()).extent;
+MatrixOutput answered(const MatrixImage& image) {
+    MatrixOutput output{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .state = {}};
+    const MatrixShape shape = output_of(image.data.question.size()).extent;
     const std::shared_ptr<const app::MatrixOrder> order = order_of(image);
     const app::Question question = order ? app::in_order(image.data.question, *order) : image.data.question;
-    answer.engine.load(*question.first, question.across());
-    answer.engine.set_parameters(image.data.question.parameters);
-    answer.matrix = answer.engine.allocate(shape, image.variant->entry, {});
+    output.engine.load(*question.first, question.across());
+    output.engine.set_parameters(image.data.question.parameters);
+    output.matrix = output.engine.allocate(shape, image.variant->entry, {});
     const RunControl control;
-    answer.engine.run(*image.variant, answer.matrix.memory(), control);
+    output.engine.run(*image.variant, output.matrix.memory(), control);
     if (image.content != MatrixContent::values) {
         ErrorQuestion differences{.content = image.content, .other = {}};
-        AnswerBuffer other;
+        OutputBuffer other;
         if (image.against != nullptr) {
-            other = answer.engine.allocate(shape, image.against->entry, {});
-            answer.engine.run(*image.against, other.memory(), control);
+            other = output.engine.allocate(shape, image.against->entry, {});
+            output.engine.run(*image.against, other.memory(), control);
             differences.other = other.memory();
         }
-        answer.errors = into_errors(answer.engine, *image.variant, answer.matrix.memory(), control, differences);
+        output.errors = into_errors(output.engine, *image.variant, output.matrix.memory(), control, differences);
     }
-    const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), shape, control);
-    answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
-    answer.state = shown_state(image, summary, order);
-    return answer;
+    const MatrixSummary summary = summarize(output.engine, output.matrix.memory(), shape, control);
+    output.colouring = app::colouring_of(image.colours, summary, image.colormaps);
+    output.state = shown_state(image, summary, order);
+    return output;
 }
 
 Looked look(const MatrixImage& image, const Scale& scale) {
-    MatrixAnswer answer = answered(image);
-    Looked looked{.overview = {}, .colouring = answer.colouring, .state = answer.state, .errors = answer.errors};
-    reduce(answer.engine, answer.matrix.memory(), answer.matrix.shape, scale.cells, &looked.overview);
+    MatrixOutput output = answered(image);
+    Looked looked{.overview = {}, .colouring = output.colouring, .state = output.state, .errors = output.errors};
+    reduce(output.engine, output.matrix.memory(), output.matrix.shape, scale.cells, &looked.overview);
     return looked;
 }
 
@@ -110,15 +110,15 @@ MatrixErrors save_heatmap(const MatrixImage& image) {
 
 MatrixErrors save_cells(const MatrixImage& image) {
     if (image.variant == nullptr) return save_unstored_cells(image);
-    MatrixAnswer answer = answered(image);
-    const MatrixShape shape = answer.matrix.shape;
+    MatrixOutput output = answered(image);
+    const MatrixShape shape = output.matrix.shape;
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
-        return read(answer.engine, answer.matrix.memory(), Region{row, 0, count, shape.cols});
+        return read(output.engine, output.matrix.memory(), Region{row, 0, count, shape.cols});
     };
     save_matrix_png(
         image.output,
-        {.shape = shape, .rows_of = rows_of, .colouring = answer.colouring, .text = app::picture_facts(answer.state)});
-    return answer.errors;
+        {.shape = shape, .rows_of = rows_of, .colouring = output.colouring, .text = app::picture_facts(output.state)});
+    return output.errors;
 }
 
 } // namespace pairscope::cli

@@ -35,8 +35,8 @@ struct ProfileOptions {
     std::string device = "cuda";
     std::optional<TargetKind> target;
     int block = 0; ///< threads; 0: the usual ones
-    std::vector<std::string> sets{"live"}, metrics;
-    std::optional<std::string> words; ///< the argument of --list-metrics
+    std::vector<std::string> sets{"live"}, counters;
+    std::optional<std::string> words; ///< the argument of --list-counters
     std::string chip;
     int repeats = 1;
     bool inside = false; ///< also sample one launch
@@ -44,7 +44,7 @@ struct ProfileOptions {
 };
 
 CounterChoice choice_of(const ProfileOptions& options) {
-    CounterChoice choice{.metrics = options.metrics};
+    CounterChoice choice{.counters = options.counters};
     for (const CounterSet set : profiling::counter_sets())
         if (std::ranges::find(options.sets, name_of(set)) != options.sets.end()) choice.sets.push_back(set);
     return choice;
@@ -62,21 +62,21 @@ std::string chip_of(const ProfileOptions& options) {
 
 ExitCode listed_or_planned(const ProfileOptions& options, const CLI::App& verb) {
     if (options.words)
-        refuse_all_but(verb, {"--list-metrics", "--chip", "--device", "--json", "--csv"}, "with --list-metrics");
+        refuse_all_but(verb, {"--list-counters", "--chip", "--device", "--json", "--csv"}, "with --list-counters");
     else
-        refuse_all_but(verb, {"--chip", "--set", "--metrics", "--json", "--csv"}, "with --chip");
+        refuse_all_but(verb, {"--chip", "--set", "--counters", "--json", "--csv"}, "with --chip");
     const std::string chip = chip_of(options);
-    const profiling::Metrics metrics = metrics_of(chip);
-    if (!metrics.why_not().empty()) {
-        say(metrics.why_not());
+    const profiling::ChipCounters counters = chip_counters_of(chip);
+    if (!counters.why_not().empty()) {
+        say(counters.why_not());
         return ExitCode::nothing_ran;
     }
     if (options.words) {
-        print(listed(metrics, chip, *options.words, options.format), options.format);
+        print(listed(counters, chip, *options.words, options.format), options.format);
         return ExitCode::ok;
     }
-    check_metrics(metrics, chip, options.metrics);
-    print(planned(metrics, chip, choice_of(options), options.format), options.format);
+    check_counters(counters, chip, options.counters);
+    print(planned(counters, chip, choice_of(options), options.format), options.format);
     return ExitCode::ok;
 }
 
@@ -123,12 +123,13 @@ void add_samples(ProfileReport& report, profiling::Station& station, const profi
 }
 
 /// Units of what a user picked.
-std::vector<profiling::MetricFact> facts_of(const profiling::Metrics& metrics, const std::vector<std::string>& names) {
-    std::vector<profiling::MetricFact> facts;
+std::vector<profiling::CounterFact> facts_of(const profiling::ChipCounters& counters,
+                                             const std::vector<std::string>& names) {
+    std::vector<profiling::CounterFact> facts;
     for (const std::string& name : names) {
         const std::string base = name.substr(0, name.find('.'));
-        const auto found = std::ranges::find(metrics.all(), base, &profiling::MetricFact::name);
-        if (found == metrics.all().end()) continue;
+        const auto found = std::ranges::find(counters.all(), base, &profiling::CounterFact::name);
+        if (found == counters.all().end()) continue;
         facts.push_back(*found);
         facts.back().name = name;
         if (name.ends_with(".pct") || name.find(".pct_of") != std::string::npos)
@@ -153,19 +154,19 @@ std::string why_wrong(profiling::Station& station, const profiling::StationRun& 
     return checked == nullptr || checked->verdict.right() ? "" : describe(checked->verdict);
 }
 
-/// This comes before anything runs, so that a mistyped metric is reported at once.
-std::vector<profiling::MetricFact> picked_metrics(const Counting& counting, const std::vector<std::string>& names) {
+/// This comes before anything runs, so that a mistyped counter is reported at once.
+std::vector<profiling::CounterFact> picked_counters(const Counting& counting, const std::vector<std::string>& names) {
     if (names.empty() || counting.chip().empty()) return {};
-    const profiling::Metrics metrics = metrics_of(counting.chip());
-    check_metrics(metrics, counting.chip(), names);
-    return facts_of(metrics, names);
+    const profiling::ChipCounters counters = chip_counters_of(counting.chip());
+    check_counters(counters, counting.chip(), names);
+    return facts_of(counters, names);
 }
 
 ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place, Interrupt& interrupt) {
     const std::string_view id = short_name(place.variant.id);
     Stations stations(interrupt.token());
     Counting& counting = stations.at(place.device).counting();
-    std::vector<profiling::MetricFact> picked = picked_metrics(counting, options.metrics);
+    std::vector<profiling::CounterFact> picked = picked_counters(counting, options.counters);
     DataOptions asked = options.data;
     asked.workload = place.variant.workload;
     const LoadedData data = load(with_reading(std::move(asked), true));
@@ -213,7 +214,7 @@ ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
     if (options.variant.empty())
         throw InputError("name a VARIANT to profile, or a --chip to see what would be counted there");
     if (options.words || !options.chip.empty())
-        throw InputError("--chip and --list-metrics cannot be used with a VARIANT, which is profiled on a GPU of this "
+        throw InputError("--chip and --list-counters cannot be used with a VARIANT, which is profiled on a GPU of this "
                          "machine: leave one of them out");
     Interrupt interrupt;
     const KernelVariant& variant = variant_named(options.variant, options.data.workload, runs_on_gpu);
@@ -239,7 +240,8 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
         ->transform(one_of("--set", names))
         ->type_name("SETS")
         ->group("Counters");
-    verb.add_option("--metrics", options.metrics, "Metrics or quantities by name, such as dram__bytes.sum.per_second")
+    verb.add_option("--counters", options.counters,
+                    "Counters or quantities by name, such as dram__bytes.sum.per_second")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("NAMES")
@@ -271,8 +273,8 @@ void add_profile(CLI::App& program, Verb& chosen) {
         ->group("Counters");
     add_block_option(*verb, options->block);
     add_choice(*verb, *options);
-    verb->add_option("--list-metrics", options->words,
-                     "Without VARIANT, list the metrics whose names or descriptions have these words; \"\" lists all "
+    verb->add_option("--list-counters", options->words,
+                     "Without VARIANT, list the counters whose names or descriptions have these words; \"\" lists all "
                      "(with --chip, no GPU is needed)")
         ->type_name("WORDS")
         ->group("Counters");

@@ -62,7 +62,7 @@ std::vector<Colormap> colormaps_for(const RenderOptions& options) {
 }
 
 /// "one number", "a list of matches"
-std::string answer_in_words(OutputKind kind) {
+std::string output_in_words(OutputKind kind) {
     const bool is_one = kind == OutputKind::scalar || kind == OutputKind::pair;
     return fmt::format("{} {}", is_one ? "one" : "a list of", parts_of(kind, is_one ? 1 : 2));
 }
@@ -155,7 +155,7 @@ ExitCode render_matrix(const RenderOptions& options) {
     if (type.output != OutputKind::matrix && !has_blocks(type))
         throw InputError(
             fmt::format("{} has no matrix to draw, because its output is {}: add --screen to draw the window", type.id,
-                        answer_in_words(type.output)));
+                        output_in_words(type.output)));
     MatrixImage image{.data = load(data),
                       .variant = nullptr,
                       .device = {},

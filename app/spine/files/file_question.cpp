@@ -114,8 +114,8 @@ std::optional<FileQuestion> file_question(const State& state) {
                       "PNG picture");
     case Dialog::save_matrix:
         return saving_matrix(state);
-    case Dialog::save_answer:
-        return saving(state, "Save the output", picture_name(state, "_answer", ".csv"), "CSV table");
+    case Dialog::save_output:
+        return saving(state, "Save the output", picture_name(state, "_output", ".csv"), "CSV table");
     case Dialog::save_figure: {
         FileQuestion question = saving(state, "Save the figure with title, axes and colour bar",
                                        picture_name(state, "_figure", ".pdf"), "PDF, SVG or PNG, by the ending");
@@ -155,8 +155,8 @@ std::optional<FileQuestion> file_question(const State& state) {
         return saving_chart(state, "Export the samples", fmt::format("samples_{}", short_name(state.run.variant_id)));
     case Dialog::save_ledger:
         return saving_chart(state, "Export the byte ledger", fmt::format("bytes_{}", short_name(state.run.variant_id)));
-    case Dialog::save_scaling:
-        return saving_chart(state, "Export the times against sizes", "scaling");
+    case Dialog::save_size:
+        return saving_chart(state, "Export the times against sizes", "size");
     case Dialog::save_vectors:
         return saving_chart(state, "Export the charts of the vectors", "vectors");
     case Dialog::save_nearest:
@@ -207,8 +207,8 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveCells{path};
     case Dialog::save_matrix:
         return command::SaveMatrix{path};
-    case Dialog::save_answer:
-        return command::SaveAnswer{path};
+    case Dialog::save_output:
+        return command::SaveOutput{path};
     case Dialog::save_neighbours:
         return command::SaveNeighbours{path};
     case Dialog::save_pairs:
@@ -227,8 +227,8 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveChart{ChartKind::samples, path};
     case Dialog::save_ledger:
         return command::SaveChart{ChartKind::ledger, path};
-    case Dialog::save_scaling:
-        return command::SaveChart{ChartKind::scaling, path};
+    case Dialog::save_size:
+        return command::SaveChart{ChartKind::size, path};
     case Dialog::save_vectors:
         return command::SaveChart{ChartKind::vectors, path};
     case Dialog::save_nearest:

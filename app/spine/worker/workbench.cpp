@@ -40,8 +40,8 @@ event::Counted answer_to(const job::Count& job) { return {.key = job.key, .choic
 event::LaunchSampled answer_to(const job::SampleLaunch& job) {
     return {.key = job.key, .sampled = {}, .why_not_here = {}};
 }
-event::MetricsAnswered answer_to(const job::AskMetrics& job) {
-    event::MetricsAnswered answer;
+event::CountersListed answer_to(const job::ListCounters& job) {
+    event::CountersListed answer;
     answer.question = job.question;
     return answer;
 }
@@ -196,7 +196,7 @@ void Workbench::make(const Asked<job::Measure>& asked, event::Measured& made) {
         progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);
     };
     profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
-    std::optional<AnswerBuffer> buffer;
+    std::optional<OutputBuffer> buffer;
     if (lease) {
         target.out = lease->matrix;
     } else {

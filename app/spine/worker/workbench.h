@@ -59,16 +59,16 @@ private:
     void make(const Asked<job::MakeOutput>& asked, event::OutputMade& made);
     void make_matrix(event::OutputMade& made, const Asked<job::MakeOutput>& asked, profiling::Station& station,
                      const RunControl& watched);
-    void fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station, const AnswerTarget& out,
+    void fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station, const OutputTarget& out,
               const RunControl& control);
     /// Replaces the values by what else is to be shown.
     void finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
-                        const AnswerTarget& out, const RunControl& control);
+                        const OutputTarget& out, const RunControl& control);
     /// The overview and the summary of the matrix that is in the lent texture.
     void finish_in_texture(event::OutputMade& made, const Lease& lease, profiling::Station& station,
                            const RunControl& control);
     void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
-                        const AnswerBuffer& written, const RunControl& control);
+                        const OutputBuffer& written, const RunControl& control);
     void make(const Asked<job::MakeTiles>& asked, event::TilesMade& made);
     void make(const Asked<job::MakeOrder>& asked, event::OrderMade& made);
     void make(const Asked<job::ReduceVectors>& asked, event::VectorsReduced& made);
@@ -78,7 +78,7 @@ private:
     void make(const Asked<job::Compare>& asked, event::Compared& made);
     void make(const Asked<job::Count>& asked, event::Counted& made);
     void make(const Asked<job::SampleLaunch>& asked, event::LaunchSampled& made);
-    void make(const Asked<job::AskMetrics>& asked, event::MetricsAnswered& made);
+    void make(const Asked<job::ListCounters>& asked, event::CountersListed& made);
     void make(const Asked<job::Trace>& asked, event::Traced& made);
     void make(const Asked<job::FindNeighbours>& asked, event::NeighboursFound& made);
     void make(const Asked<job::CountCloserPairs>& asked, event::CloserPairsCounted& made);
@@ -117,9 +117,10 @@ private:
     std::atomic<std::int64_t> rows_done_ = 0;
     std::atomic<std::int64_t> rows_ = 0; ///< rows of the output; 0: none is being computed
     std::map<std::size_t, profiling::Station> stations_;
-    std::optional<profiling::Metrics> metrics_; ///< metrics of the chip that was browsed last
-    std::string metrics_chip_;
-    std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< about metrics_; null if it has none
+    std::optional<profiling::ChipCounters> chip_counters_; ///< counters of the chip that was browsed last
+    std::string browsed_chip_;
+    std::shared_ptr<const std::vector<profiling::CounterFact>>
+        counter_facts_;                  ///< about chip_counters_; null if it has none
     profiling::BufferPool host_buffers_; ///< answers of a GPU copied through the host
 };
 

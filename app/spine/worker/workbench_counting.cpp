@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The workbench's counting: hardware counters, activity records, and the browser of metrics.
+// The workbench's counting: hardware counters, activity records, and the browser of counters.
 #include "app/spine/worker/workbench.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::string usual_chip(const std::vector<std::string>& chips) {
 
 /// The texture that was lent, or else memory of the station, which the buffer keeps.
 template <class Asked>
-profiling::RunTarget target_of(const Asked& asked, profiling::Station& station, std::optional<AnswerBuffer>& buffer) {
+profiling::RunTarget target_of(const Asked& asked, profiling::Station& station, std::optional<OutputBuffer>& buffer) {
     const auto& [job, lease, control] = asked;
     profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
     if (lease) {
@@ -33,7 +33,7 @@ void Workbench::make(const Asked<job::SampleLaunch>& asked, event::LaunchSampled
     const auto& [job, lease, control] = asked;
     progress_({.kind = TaskKind::sampling, .variants = {job.key.variant_id}}, 0.0);
     profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
-    std::optional<AnswerBuffer> buffer;
+    std::optional<OutputBuffer> buffer;
     const profiling::RunTarget target = target_of(asked, station, buffer);
     made.sampled = station.sample({*job.variant, job.key.workload, target}, job.seconds, control);
     made.why_not_here = station.counting().why_not_sampled();
@@ -43,32 +43,32 @@ void Workbench::make(const Asked<job::Count>& asked, event::Counted& made) {
     const auto& [job, lease, control] = asked;
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
     profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
-    std::optional<AnswerBuffer> buffer;
+    std::optional<OutputBuffer> buffer;
     const profiling::RunTarget target = target_of(asked, station, buffer);
     made.counts = station.count({*job.variant, job.key.workload, target}, job.choice, control);
 }
 
-void Workbench::make(const Asked<job::AskMetrics>& asked, event::MetricsAnswered& answer) {
-    const job::AskMetrics& job = asked.job;
-    progress_({.kind = TaskKind::asking_for_metrics}, 0.0);
-    answer.chips = profiling::Metrics::chips();
+void Workbench::make(const Asked<job::ListCounters>& asked, event::CountersListed& answer) {
+    const job::ListCounters& job = asked.job;
+    progress_({.kind = TaskKind::asking_for_counters}, 0.0);
+    answer.chips = profiling::ChipCounters::chips();
     std::string& chip = answer.question.chip;
     if (chip.empty() && job.device) chip = profiling::Counting(*job.device).chip();
     if (chip.empty()) chip = usual_chip(answer.chips);
-    if (!metrics_ || metrics_chip_ != chip) {
-        metrics_.emplace(chip);
-        metrics_chip_ = chip;
-        metric_facts_ = metrics_->why_not().empty()
-                            ? std::make_shared<const std::vector<profiling::MetricFact>>(metrics_->all())
-                            : nullptr;
+    if (!chip_counters_ || browsed_chip_ != chip) {
+        chip_counters_.emplace(chip);
+        browsed_chip_ = chip;
+        counter_facts_ = chip_counters_->why_not().empty()
+                             ? std::make_shared<const std::vector<profiling::CounterFact>>(chip_counters_->all())
+                             : nullptr;
     }
-    answer.why_not = metrics_->why_not();
-    answer.metrics = metric_facts_;
+    answer.why_not = chip_counters_->why_not();
+    answer.counters = counter_facts_;
     if (!answer.why_not.empty()) return;
-    const profiling::Resolved resolved = metrics_->resolve({.sets = {}, .metrics = job.question.picked});
-    answer.passes = metrics_->passes(resolved.asked);
-    const auto chosen = std::ranges::find(*answer.metrics, job.question.chosen, &profiling::MetricFact::name);
-    if (chosen != answer.metrics->end()) answer.endings = metrics_->endings(*chosen);
+    const profiling::Resolved resolved = chip_counters_->resolve({.sets = {}, .counters = job.question.picked});
+    answer.passes = chip_counters_->passes(resolved.asked);
+    const auto chosen = std::ranges::find(*answer.counters, job.question.chosen, &profiling::CounterFact::name);
+    if (chosen != answer.counters->end()) answer.endings = chip_counters_->endings(*chosen);
     std::ranges::stable_sort(answer.endings, {}, &std::string::size); // the plain ones first
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The workbench's outputs: a variant runs once, and its answer goes to the screen or into a file.
+// The workbench's outputs: a variant runs once, and its output goes to the screen or into a file.
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/matrix/order/make_order.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/save.h"
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/matrix/operations.h"
 #include "render/matrix_picture.h"
 
@@ -22,11 +22,11 @@ RunControl uncounted(RunControl control) {
     return control;
 }
 
-/// The answer of another variant for the same inputs.
-AnswerBuffer answer_of_other(const KernelVariant& variant, profiling::Station& station, MatrixShape shape,
+/// The output of another variant for the same inputs.
+OutputBuffer output_of_other(const KernelVariant& variant, profiling::Station& station, MatrixShape shape,
                              const RunControl& control) {
-    AnswerBuffer written = station.buffers().acquire(station.engine(), shape, variant.entry, control.stop);
-    station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
+    OutputBuffer written = station.buffers().acquire(station.engine(), shape, variant.entry, control.stop);
+    station.engine().poison(written, control.stop); // it may hold an earlier output, which must not stay unseen
     station.engine().run(variant, written.memory(), control);
     return written;
 }
@@ -55,29 +55,29 @@ void Workbench::make(const Asked<job::MakeOutput>& asked, event::OutputMade& mad
     progress_({.kind = simulated(*job.variant, job.device) ? TaskKind::simulating : TaskKind::computing,
                .variants = {std::string(job.variant->id)}},
               0.0);
-    const bool is_matrix = job.question.answer().kind == OutputKind::matrix;
+    const bool is_matrix = job.question.output().kind == OutputKind::matrix;
     made.order = is_matrix ? picture_order(job) : nullptr;
     profiling::Station& station =
         made.order ? loaded_in_order({job.device_index, job.device, job.question, job.revision}, made.order)
                    : loaded(job.device_index, job.device, job.question, job.revision);
     made.device_index = job.device_index;
-    made.answer = job.question.answer_by(*job.variant);
+    made.written = job.question.output_by(*job.variant);
     made.content = job.content;
     if (job.against != nullptr) made.against = std::string(job.against->id);
     rows_done_ = 0;
-    rows_ = made.answer.extent.rows;
+    rows_ = made.written.extent.rows;
     RunControl watched = control;
     watched.rows_done = &rows_done_;
     if (is_matrix) {
         make_matrix(made, asked, station, watched);
     } else {
-        AnswerBuffer written =
-            station.buffers().acquire(station.engine(), words_of(made.answer), Entry::float32, control.stop);
-        station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
+        OutputBuffer written =
+            station.buffers().acquire(station.engine(), words_of(made.written), Entry::float32, control.stop);
+        station.engine().poison(written, control.stop); // it may hold an earlier output, which must not stay unseen
         fill(made, job, station, written.memory(), watched);
         if (!control.stop.stop_requested())
             made.values =
-                read_answer(station.engine(), job.question.size(), written.memory(), job.variant->both_directions);
+                read_output(station.engine(), job.question.size(), written.memory(), job.variant->both_directions);
     }
     if (control.stop.stop_requested()) throw InputError("cancelled");
 }
@@ -93,7 +93,7 @@ profiling::Station& Workbench::loaded_in_order(const Inquiry& asked, const std::
 void Workbench::make_matrix(event::OutputMade& made, const Asked<job::MakeOutput>& asked, profiling::Station& station,
                             const RunControl& watched) {
     const auto& [job, lease, control] = asked;
-    const MatrixShape shape = made.shape = made.answer.extent;
+    const MatrixShape shape = made.shape = made.written.extent;
     made.in_texture = lease.has_value();
     if (lease && job.variant->writes_surface) {
         fill(made, job, station, lease->matrix, watched);
@@ -101,7 +101,7 @@ void Workbench::make_matrix(event::OutputMade& made, const Asked<job::MakeOutput
         finish_in_texture(made, *lease, station, watched);
         return;
     }
-    const AnswerBuffer written = station.buffers().acquire(station.engine(), shape, job.variant->entry, control.stop);
+    const OutputBuffer written = station.buffers().acquire(station.engine(), shape, job.variant->entry, control.stop);
     fill(made, job, station, written.memory(), watched);
     finish_content(made, job, station, written.memory(), watched);
     if (control.stop.stop_requested()) return;
@@ -114,12 +114,12 @@ void Workbench::make_matrix(event::OutputMade& made, const Asked<job::MakeOutput
 }
 
 void Workbench::finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
-                               const AnswerTarget& out, const RunControl& control) {
+                               const OutputTarget& out, const RunControl& control) {
     if (job.content == MatrixContent::values || control.stop.stop_requested()) return;
     ErrorQuestion question{.content = job.content, .other = {}};
-    std::optional<AnswerBuffer> other;
+    std::optional<OutputBuffer> other;
     if (job.against != nullptr) {
-        other = answer_of_other(*job.against, station, made.shape, uncounted(control));
+        other = output_of_other(*job.against, station, made.shape, uncounted(control));
         question.other = other->memory();
     }
     if (!control.stop.stop_requested())
@@ -133,7 +133,7 @@ void Workbench::finish_in_texture(event::OutputMade& made, const Lease& lease, p
 }
 
 void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
-                               const AnswerBuffer& written, const RunControl& control) {
+                               const OutputBuffer& written, const RunControl& control) {
     made.summary = summarize(station.engine(), written.memory(), written.shape, uncounted(control));
     const std::int64_t factor = overview_factor(written.shape);
     if (factor > 1 || written.shape.rows > job.exact_side || written.shape.cols > job.exact_side) {
@@ -146,7 +146,7 @@ void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& j
         return;
     }
     Engine cpu{Device{}};
-    const AnswerBuffer host =
+    const OutputBuffer host =
         host_buffers_.acquire(cpu, written.shape, Entry::float32, control.stop); // what read() gives
     constexpr std::int64_t slice = 1024;
     for (std::int64_t row = 0; row < written.shape.rows && !control.stop.stop_requested(); row += slice) {
@@ -159,7 +159,7 @@ void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& j
 
 /// Runs the variant for an output. If that is counted, its time is the counters' own.
 void Workbench::fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
-                     const AnswerTarget& out, const RunControl& control) {
+                     const OutputTarget& out, const RunControl& control) {
     const auto launch = [&] { made.seconds = station.engine().run(*job.variant, out, control); };
     if (!job.count) {
         launch();
@@ -183,15 +183,15 @@ void Workbench::make(const Asked<job::SaveMatrix>& asked, event::Saved&) {
     progress_({.kind = TaskKind::computing, .variants = {std::string(job.variant->id)}, .subject = file}, 0.0);
     profiling::Station& station = loaded(job.device_index, job.device, job.question, job.revision);
     const MatrixShape shape = job.question.words();
-    const AnswerBuffer buffer =
+    const OutputBuffer buffer =
         job.shown ? *job.shown : station.engine().allocate(shape, job.variant->entry, control.stop);
     if (!job.shown) {
         station.engine().run(*job.variant, buffer.memory(), control);
         if (job.content != MatrixContent::values && !control.stop.stop_requested()) {
             ErrorQuestion question{.content = job.content, .other = {}};
-            std::optional<AnswerBuffer> other;
+            std::optional<OutputBuffer> other;
             if (job.against != nullptr) {
-                other = answer_of_other(*job.against, station, shape, uncounted(control));
+                other = output_of_other(*job.against, station, shape, uncounted(control));
                 question.other = other->memory();
             }
             into_errors(station.engine(), *job.variant, buffer.memory(), uncounted(control), question);

@@ -20,14 +20,14 @@ namespace {
 
 constexpr float strip_height = 96.0f; // [px], before scale
 
-void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {
+void draw_rounds(const Frame& frame, const profiling::Interleaved& found) {
     heading(
         frame, "Rounds",
         fmt::format("time of {} divided by time of {}, in rounds of four runs", short_name(found.b),
                     short_name(found.a)),
         "A round runs the first variant, the second one twice, and the first one again, so that a drift of the machine "
         "changes both times alike.");
-    const auto view = draw_chart(frame, "##blocks", rounds_drawing(found), {-1, frame.style.px(strip_height)});
+    const auto view = draw_chart(frame, "##rounds", rounds_drawing(found), {-1, frame.style.px(strip_height)});
     if (view && view->mouse)
         show_story(frame, "Each dot is a round of four runs (A, B, B, A), so that a drift of the machine cancels.\nThe "
                           "line is the median of the rounds; the band is its 99 % interval (order statistics).");
@@ -50,7 +50,7 @@ void draw_compare_panel(const Frame& frame) {
     if (a == nullptr || b == nullptr) return;
     if (const std::string doubt = contradiction(frame.state); !doubt.empty())
         text_with_terms(frame, doubt, frame.style.palette.warning);
-    if (found != nullptr) draw_blocks(frame, *found);
+    if (found != nullptr) draw_rounds(frame, *found);
     if (const auto table = why_table(frame.state)) draw_why(frame, *table);
     draw_sources(frame, *a, *b);
 }

@@ -15,9 +15,9 @@ std::string described(const profiling::Interleaved& found) {
     const std::string verdict = profiling::in_words(found.ratio, short_name(found.a), short_name(found.b));
     if (!found.ratio.interval) return verdict + ".";
     std::string sentence = fmt::format("{} ({:.0f} % interval, {} rounds of four runs).", verdict,
-                                       100 * profiling::verdict_confidence, found.blocks.size());
+                                       100 * profiling::verdict_confidence, found.rounds.size());
     for (const std::string& doubt :
-         {std::string(profiling::doubt_about_memory(found)), profiling::doubt_about_answers(found)})
+         {std::string(profiling::doubt_about_memory(found)), profiling::doubt_about_outputs(found)})
         if (!doubt.empty()) sentence += " " + doubt;
     return sentence;
 }

@@ -133,7 +133,7 @@ WhyTable why_table(const WhySide& a, const WhySide& b, std::optional<MeasuredInT
     WhyTable table{.a = a.name, .b = b.name, .obstacle = obstacle_for(a, b)};
     if (!table.obstacle.empty()) return table;
     if (a.run != nullptr) {
-        table.ratio = turns ? turns->ratio : profiling::seconds_of(*a.run) / profiling::seconds_of(*b.run);
+        table.ratio = turns ? turns->ratio : profiling::seconds_of(*b.run) / profiling::seconds_of(*a.run);
         table.tells_apart = (!turns || turns->sure) && std::abs(std::log(table.ratio)) >= std::log1p(least_difference);
         table.rows.push_back(time_row(a, b));
     }
@@ -156,10 +156,10 @@ std::optional<WhyTable> why_table(const State& state) {
     if (!a || !b) return {};
     std::optional<MeasuredInTurns> turns;
     if (const auto* found = comparison_of(state); found != nullptr && !a->recorded && !b->recorded)
-        turns = MeasuredInTurns{.ratio = 1.0 / found->ratio.value,
+        turns = MeasuredInTurns{.ratio = found->ratio.value,
                                 .sure = profiling::verdict_of(found->ratio) != profiling::Verdict::cannot_tell};
     else if (const auto recorded = recorded_comparison(state))
-        turns = MeasuredInTurns{.ratio = 1.0 / recorded->ratio.value,
+        turns = MeasuredInTurns{.ratio = recorded->ratio.value,
                                 .sure = profiling::verdict_of(recorded->ratio) != profiling::Verdict::cannot_tell};
     return why_table(side_of(state, *a), side_of(state, *b), turns);
 }
@@ -172,10 +172,10 @@ std::string why_sentence(const WhyTable& table) {
     if (!table.tells_apart)
         return fmt::format("{} and {} take about the same time, so there is no difference to explain.", table.a,
                            table.b);
-    const bool a_is_slower = table.ratio > 1.0;
+    const bool a_is_slower = table.ratio < 1.0;
     const std::string verdict =
         fmt::format("{} is {} times as fast as {}", a_is_slower ? table.b : table.a,
-                    three_digits(a_is_slower ? table.ratio : 1.0 / table.ratio), a_is_slower ? table.a : table.b);
+                    three_digits(a_is_slower ? 1.0 / table.ratio : table.ratio), a_is_slower ? table.a : table.b);
     const auto is_large = [&](const WhyRow& row) {
         return row.share && *row.share >= least_share && row.load >= least_load;
     };

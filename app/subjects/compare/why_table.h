@@ -43,13 +43,13 @@ struct WhyRow {
 
 struct WhyTable {
     std::string a{}, b{};
-    double ratio = 0.0;         ///< the time of A over the time of B; 0: unknown
+    double ratio = 0.0;         ///< the time of B over the time of A, as in SpeedRatio; 0: unknown
     bool tells_apart = true;    ///< false: their times are equal as far as is known
     std::string obstacle{};     ///< why there is no table, one sentence; empty: there is one
     std::vector<WhyRow> rows{}; ///< the time first, then the largest share first, then what has no share
 };
 
-/// `turns`: the ratio of their times, A over B, if they were measured in turns; `sure`: its interval tells them apart.
+/// `turns`: the time of B over the time of A, if they were measured in turns; `sure`: its interval tells them apart.
 struct MeasuredInTurns {
     double ratio = 1.0;
     bool sure = true;

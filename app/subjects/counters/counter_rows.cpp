@@ -42,7 +42,7 @@ std::string meaning_of_section(const std::string& title) {
     if (title == "Requests") return "What the memory instructions of all warps asked for.";
     if (title == "Instructions") return "What the warps executed.";
     if (title == "Fraction of the chip's limits") return "How near each part of the chip came to its limit.";
-    if (title == "Picked") return "Metrics that you picked in the list below.";
+    if (title == "Picked") return "Counters that you picked in the list below.";
     return "How the kernel was launched, and how many of its warps fit on a multiprocessor.";
 }
 
@@ -115,14 +115,14 @@ std::vector<CounterSection> counter_sections(const profiling::Measurement& m) {
         section(sections, section_of(quantity))
             .rows.push_back({std::string(quantity.title), count_text(count->value, quantity.unit),
                              std::string(quantity.meaning),
-                             fmt::format("counter: {} on {}", count->metric, m.counters->chip)});
+                             fmt::format("counter: {} on {}", count->counter, m.counters->chip)});
     }
     for (const profiling::Count& count : m.counters->counts)
         if (profiling::find_quantity(count.name) == nullptr)
             section(sections, "Picked")
                 .rows.push_back({count.name, count_text(count.value, {}),
-                                 "A metric that you picked, in CUPTI's own unit.",
-                                 fmt::format("counter: {} on {}", count.metric, m.counters->chip)});
+                                 "A counter that you picked, in CUPTI's own unit.",
+                                 fmt::format("counter: {} on {}", count.counter, m.counters->chip)});
     return sections;
 }
 

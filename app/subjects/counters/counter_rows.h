@@ -24,7 +24,7 @@ struct CounterSection {
     std::vector<CounterRow> rows;
 };
 
-/// Occupancy and launch, traffic, requests, arithmetic, stalls (the largest first), limits, picked metrics: those that
+/// Occupancy and launch, traffic, requests, arithmetic, stalls (the largest first), limits, picked counters: those that
 /// have rows.
 [[nodiscard]] std::vector<CounterSection> counter_sections(const profiling::Measurement& m);
 

@@ -40,7 +40,7 @@ Job count_job(const State& state, const KernelVariant& variant, const RunKey& ke
 std::optional<Job> live_job(const State& state, const KernelVariant& variant) {
     const auto key = state.counters.on ? countable(state, variant) : std::nullopt;
     if (!key || state.counters.counted.contains({*key, CounterSet::live})) return {};
-    return count_job(state, variant, *key, {.sets = {CounterSet::live}, .metrics = {}});
+    return count_job(state, variant, *key, {.sets = {CounterSet::live}, .counters = {}});
 }
 
 } // namespace
@@ -53,12 +53,12 @@ std::optional<Job> selected_count_job(const State& state) {
     if (!key) return {};
     for (const CounterSet set : profiling::counter_sets())
         if (state.counters.wanted.contains({*key, set}) && !state.counters.counted.contains({*key, set}))
-            return count_job(state, *variant, *key, {.sets = {set}, .metrics = {}});
+            return count_job(state, *variant, *key, {.sets = {set}, .counters = {}});
     const auto& picked = state.counters.question.picked;
     const auto found = state.counters.picked_counted.find(*key);
     const bool counted = found != state.counters.picked_counted.end() && found->second == picked;
     if (state.counters.browsing && !picked.empty() && !counted)
-        return count_job(state, *variant, *key, {.sets = {}, .metrics = picked});
+        return count_job(state, *variant, *key, {.sets = {}, .counters = picked});
     return {};
 }
 
@@ -68,9 +68,9 @@ std::optional<Job> background_count_job(const State& state) {
     return {};
 }
 
-std::optional<Job> metrics_job(const State& state) {
+std::optional<Job> counter_list_job(const State& state) {
     if (!state.counters.browsing || state.counters.answered == state.counters.question) return {};
-    job::AskMetrics job{.question = state.counters.question, .device = {}};
+    job::ListCounters job{.question = state.counters.question, .device = {}};
     for (const Device& device : state.run.devices)
         if (device.backend == Backend::cuda && !job.device) job.device = device;
     return job;
@@ -129,7 +129,7 @@ void count_more(State& state, profiling::CounterSet set) {
     state.run.cancelled.reset();
 }
 
-void search_metrics(CounterState& counters, const std::string& text) {
+void search_counters(CounterState& counters, const std::string& text) {
     counters.browsing = true;
     counters.search = text;
 }
@@ -153,15 +153,15 @@ void sample_again(State& state) {
 namespace command {
 
 void carry_out(const CountMore& c, State& state, Effects&) { count_more(state, c.set); }
-void carry_out(const PickMetric& picked, State& state, Effects&) {
+void carry_out(const PickCounter& picked, State& state, Effects&) {
     state.counters.browsing = true;
-    std::vector<std::string>& metrics = state.counters.question.picked;
-    std::erase(metrics, picked.metric);
-    if (picked.on) metrics.push_back(picked.metric);
+    std::vector<std::string>& counters = state.counters.question.picked;
+    std::erase(counters, picked.counter);
+    if (picked.on) counters.push_back(picked.counter);
     state.run.cancelled.reset();
 }
-void carry_out(const SearchMetrics& c, State& state, Effects&) { search_metrics(state.counters, c.text); }
-void carry_out(const ChooseMetric& c, State& state, Effects&) { state.counters.question.chosen = c.name; }
+void carry_out(const SearchCounters& c, State& state, Effects&) { search_counters(state.counters, c.text); }
+void carry_out(const ChooseCounter& c, State& state, Effects&) { state.counters.question.chosen = c.name; }
 void carry_out(const ChooseChip& c, State& state, Effects&) { choose_chip(state.counters, c.chip); }
 void carry_out(const SetCounting& c, State& state, Effects& effects) {
     state.counters.on = c.on;
@@ -180,7 +180,7 @@ void take(const Counted& counted, State& state) {
         notify(state, Severity::info, why_not);
     } else {
         for (const auto set : counted.choice.sets) state.counters.counted.insert({counted.key, set});
-        if (!counted.choice.metrics.empty()) state.counters.picked_counted[counted.key] = counted.choice.metrics;
+        if (!counted.choice.counters.empty()) state.counters.picked_counted[counted.key] = counted.choice.counters;
     }
     settle(state, {Topic::counters, counted.key.variant_id});
     const auto outcome = state.run.outcomes.find(counted.key);
@@ -206,22 +206,22 @@ void take_failure(const LaunchSampled& sampled, const Failure& failure, State& s
     state.counters.sampled[sampled.key] = failure.message;
 }
 
-void take(const MetricsAnswered& answer, State& state) {
+void take(const CountersListed& answer, State& state) {
     CounterState& counters = state.counters;
     const bool same = counters.question.picked == answer.question.picked &&
                       counters.question.chosen == answer.question.chosen &&
                       (counters.question.chip.empty() || counters.question.chip == answer.question.chip);
     if (same) counters.question.chip = answer.question.chip; // the one that was meant
     counters.answered = answer.question;
-    counters.no_metrics = answer.why_not;
+    counters.no_counters = answer.why_not;
     counters.chips = answer.chips;
-    counters.metrics = answer.metrics;
+    counters.listed = answer.counters;
     counters.passes = answer.passes;
     counters.endings = answer.endings;
 }
 
-void take_failure(const MetricsAnswered& answer, const Failure& failure, State& state) {
-    MetricsAnswered none = answer;
+void take_failure(const CountersListed& answer, const Failure& failure, State& state) {
+    CountersListed none = answer;
     none.why_not = failure.message;
     take(none, state);
 }

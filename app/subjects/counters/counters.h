@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Counters: what was counted of which run, what is counted next, and the browser of metrics.
+// Counters: what was counted of which run, what is counted next, and the browser of counters.
 #pragma once
 
 #include "app/subjects/ladder/ladder.h"
+#include "profiling/counting/chip_counters.h"
 #include "profiling/counting/count_run.h"
-#include "profiling/counting/metrics.h"
 #include "profiling/cupti/catalogue.h"
 
 #include <cstddef>
@@ -34,15 +34,15 @@ struct LivePoint {
     bool sampled = false; ///< which is so quick that every picture can be counted
 };
 
-/// What is asked of the browser of metrics.
-struct MetricsQuestion {
+/// What is asked of the browser of counters.
+struct CountersQuestion {
     std::string chip;                ///< "GH100"; empty: the first that can be had
-    std::vector<std::string> picked; ///< metrics with endings; the question is how many passes they need
+    std::vector<std::string> picked; ///< counters with endings; the question is how many passes they need
     std::string chosen;              ///< without ending: which endings are there? Empty: of none
-    bool operator==(const MetricsQuestion&) const = default;
+    bool operator==(const CountersQuestion&) const = default;
 };
 
-/// Counters: what was counted of which run, what is wanted, and the browser of metrics.
+/// Counters: what was counted of which run, what is wanted, and the browser of counters.
 struct CounterState {
     bool on = true; ///< count the live set after every measurement, and while points are dragged
     std::map<std::size_t, std::string> forbidden;                       ///< why nothing can be counted, by device index
@@ -53,13 +53,13 @@ struct CounterState {
     std::map<std::size_t, std::string> not_sampled; ///< why no launch is sampled, by device index
 
     bool browsing = false; ///< the panel with the browser was opened
-    MetricsQuestion question;
-    std::optional<MetricsQuestion> answered;
-    std::string no_metrics; ///< why there are none to browse
+    CountersQuestion question;
+    std::optional<CountersQuestion> answered;
+    std::string no_counters; ///< why there are none to browse
     std::vector<std::string> chips;
-    std::shared_ptr<const std::vector<profiling::MetricFact>> metrics; ///< those of question.chip; null: not yet
-    int passes = 0;                                                    ///< the passes that the picked metrics need
-    std::vector<std::string> endings;                                  ///< the endings of the chosen metric
+    std::shared_ptr<const std::vector<profiling::CounterFact>> listed; ///< those of question.chip; null: not yet
+    int passes = 0;                                                    ///< the passes that the picked counters need
+    std::vector<std::string> endings;                                  ///< the endings of the chosen counter
     std::string search;
 };
 
@@ -68,28 +68,28 @@ namespace command {
 struct CountMore {
     profiling::CounterSet set;
 }; ///< counts more for the selected variant
-struct PickMetric {
-    std::string metric; ///< the name with its ending: "dram__bytes.sum"
+struct PickCounter {
+    std::string counter; ///< the name with its ending: "dram__bytes.sum"
     bool on;
 };
-struct SearchMetrics {
+struct SearchCounters {
     std::string text;
 };
-struct ChooseMetric {
+struct ChooseCounter {
     std::string name; ///< without ending; its endings are listed
 };
 struct ChooseChip {
     std::string chip;
-}; ///< whose metrics are browsed
+}; ///< whose counters are browsed
 struct SetCounting {
     bool on;
 };
 struct SampleLaunch {}; ///< samples one launch of the selected variant again, and one of the compared variant
 
 void carry_out(const CountMore&, State&, Effects&);
-void carry_out(const PickMetric&, State&, Effects&);
-void carry_out(const SearchMetrics&, State&, Effects&);
-void carry_out(const ChooseMetric&, State&, Effects&);
+void carry_out(const PickCounter&, State&, Effects&);
+void carry_out(const SearchCounters&, State&, Effects&);
+void carry_out(const ChooseCounter&, State&, Effects&);
 void carry_out(const ChooseChip&, State&, Effects&);
 void carry_out(const SetCounting&, State&, Effects&);
 void carry_out(const SampleLaunch&, State&, Effects&);
@@ -116,9 +116,9 @@ struct SampleLaunch {
     Device device;
     double seconds = 0.0; ///< that a launch takes, about
 };
-/// Ask the browser of metrics.
-struct AskMetrics {
-    MetricsQuestion question;
+/// Ask the browser of counters.
+struct ListCounters {
+    CountersQuestion question;
     std::optional<Device> device; ///< the GPU whose chip is meant where the question names none
 };
 
@@ -136,11 +136,11 @@ struct LaunchSampled {
     profiling::Sampled sampled;
     std::string why_not_here; ///< why no launch can be sampled on this device; empty if one can
 };
-struct MetricsAnswered {
-    MetricsQuestion question; ///< the question, with the chip that was meant
+struct CountersListed {
+    CountersQuestion question; ///< the question, with the chip that was meant
     std::string why_not;
     std::vector<std::string> chips;
-    std::shared_ptr<const std::vector<profiling::MetricFact>> metrics;
+    std::shared_ptr<const std::vector<profiling::CounterFact>> counters;
     int passes = 0;
     std::vector<std::string> endings;
 };
@@ -149,8 +149,8 @@ void take(const Counted&, State&);
 void take_failure(const Counted&, const Failure&, State&);
 void take(const LaunchSampled&, State&);
 void take_failure(const LaunchSampled&, const Failure&, State&);
-void take(const MetricsAnswered&, State&);
-void take_failure(const MetricsAnswered&, const Failure&, State&);
+void take(const CountersListed&, State&);
+void take_failure(const CountersListed&, const Failure&, State&);
 
 } // namespace event
 
@@ -158,8 +158,8 @@ void take_failure(const MetricsAnswered&, const Failure&, State&);
 [[nodiscard]] std::optional<Job> selected_count_job(const State& state);
 /// The live set of the other measured variants.
 [[nodiscard]] std::optional<Job> background_count_job(const State& state);
-/// What the browser of metrics was asked; absent: it has answered.
-[[nodiscard]] std::optional<Job> metrics_job(const State& state);
+/// What the browser of counters was asked; absent: it has answered.
+[[nodiscard]] std::optional<Job> counter_list_job(const State& state);
 
 /// Should the picture that is made now be counted? While points are dragged: every one where the counters are sampled,
 /// which takes some 5 ms. Elsewhere about two per second: counting takes 30 to 50 ms, in which no other picture is
@@ -177,7 +177,7 @@ void take_failure(const MetricsAnswered&, const Failure&, State&);
 [[nodiscard]] std::string counters_await(const State& state);
 
 void count_more(State& state, profiling::CounterSet set); ///< for the selected variant
-void search_metrics(CounterState& counters, const std::string& text);
+void search_counters(CounterState& counters, const std::string& text);
 void sample_again(State& state); ///< the launches of the selected variant and of the one it is compared with
 void choose_chip(CounterState& counters, const std::string& chip);
 

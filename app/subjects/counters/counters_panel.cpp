@@ -92,9 +92,9 @@ void draw_counters_panel(const Frame& frame) {
     else
         draw_counts(frame, *variant);
     ImGui::Spacing();
-    const bool browse = ImGui::CollapsingHeader("More metrics");
-    explain(frame, "All metrics that a chip can count. A click opens or closes the list.");
-    if (browse) draw_metric_browser(frame);
+    const bool browse = ImGui::CollapsingHeader("More counters");
+    explain(frame, "All counters that a chip can count. A click opens or closes the list.");
+    if (browse) draw_counter_browser(frame);
 }
 
 } // namespace pairscope::app

@@ -10,7 +10,7 @@ namespace pairscope::app {
 /// Four bars of bytes, and a sentence for each difference.
 void draw_ledger(const Frame& frame, const profiling::Measurement& m);
 
-/// Search, choose, pick: every metric that the chip has.
-void draw_metric_browser(const Frame& frame);
+/// Search, choose, pick: every counter that the chip has.
+void draw_counter_browser(const Frame& frame);
 
 } // namespace pairscope::app

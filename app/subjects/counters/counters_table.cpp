@@ -26,7 +26,7 @@ constexpr std::array count_columns{
     CountColumn{.key = "quantity", .value = [](const CountRow& row) { return Json(row.title); }},
     CountColumn{.key = "value", .value = [](const CountRow& row) { return Json(row.count.value); }},
     CountColumn{.key = "unit", .value = [](const CountRow& row) { return Json(row.unit); }},
-    CountColumn{.key = "metric", .value = [](const CountRow& row) { return Json(row.count.metric); }}};
+    CountColumn{.key = "counter", .value = [](const CountRow& row) { return Json(row.count.counter); }}};
 
 /// What the catalogue says of a count; of a picked one only its name.
 CountRow row_of(const profiling::Measurement& m, const profiling::Count& count) {
@@ -37,17 +37,17 @@ CountRow row_of(const profiling::Measurement& m, const profiling::Count& count) 
 
 } // namespace
 
-std::vector<CountRow> count_rows(const profiling::Measurement& m, const std::vector<MetricUnit>& units) {
+std::vector<CountRow> count_rows(const profiling::Measurement& m, const std::vector<CounterUnit>& units) {
     std::vector<CountRow> rows;
     for (const profiling::Count& count : m.counters->counts) {
         rows.push_back(row_of(m, count));
-        if (const auto unit = std::ranges::find(units, count.metric, &MetricUnit::metric); unit != units.end())
+        if (const auto unit = std::ranges::find(units, count.counter, &CounterUnit::counter); unit != units.end())
             rows.back().unit = unit->unit;
     }
     return rows;
 }
 
-std::string counters_csv(const profiling::Measurement& m, const std::vector<MetricUnit>& units) {
+std::string counters_csv(const profiling::Measurement& m, const std::vector<CounterUnit>& units) {
     std::vector<CountColumn> columns(run_columns.begin(), run_columns.end());
     columns.insert(columns.end(), count_columns.begin(), count_columns.end());
     constexpr int all_digits = 0;

@@ -72,7 +72,7 @@ void compare_with(State& state, const command::CompareWith& chosen, Effects& eff
     compare.other = none ? std::string{} : std::string(variant->id);
     compare.other_recording = none ? 0 : chosen.recording;
     compare.other_device = none ? Device{} : chosen.device;
-    if (!none) focus_panel(state.look, "Compare"); // whichever way it was asked for, the answer is there
+    if (!none) focus_panel(state.look, "Compare"); // whichever way it was asked for, the verdict is there
     want_other_measurements(state, effects);
 }
 

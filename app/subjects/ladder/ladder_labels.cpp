@@ -28,7 +28,7 @@ bool sizes_differ(const std::vector<LadderSection>& sections) {
     return sizes.size() > 1 && !are_one_pair;
 }
 
-std::string_view answer_label(Entry entry, bool may_differ) {
+std::string_view output_label(Entry entry, bool may_differ) {
     if (entry != Entry::float32) return "fp16 output";
     return may_differ ? "approximate output" : "";
 }

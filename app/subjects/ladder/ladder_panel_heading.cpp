@@ -30,7 +30,7 @@ const char* meaning_of(TargetKind target) {
 
 /// "Output: [linear memory] [texture]", at the right end of the heading's line.
 void draw_output_switch(const Frame& frame) {
-    if (!asks_for_matrix(frame.state)) return; // other answers are never textures
+    if (!asks_for_matrix(frame.state)) return; // other outputs are never textures
     const Style& style = frame.style;
     ImGui::PushFont(nullptr, style.small_size);
     const std::string first(title_of(TargetKind::linear)), second(title_of(TargetKind::surface));

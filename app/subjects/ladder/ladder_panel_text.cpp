@@ -131,7 +131,7 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
             "{}\nThe guided tour asks you how long this bar is. The bar is shown after you have predicted its length.",
             row.name);
     std::string story = row.name;
-    if (const std::string_view label = row.difference.empty() ? row.answer : row.difference; !label.empty())
+    if (const std::string_view label = row.difference.empty() ? row.output : row.difference; !label.empty())
         story += fmt::format(", {}", label);
     if (!row.key.empty()) story += fmt::format("\nThe key {} selects it.", row.key);
     if (!row.reason.empty()) story += "\n" + reason_sentence(row);
@@ -153,7 +153,7 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
 }
 
 std::string lesson_of(const LadderRow& row, bool is_brief) {
-    const std::string label = row.difference.empty() ? std::string(row.answer) : row.difference;
+    const std::string label = row.difference.empty() ? std::string(row.output) : row.difference;
     const std::string lesson = label.empty() ? row.lesson : fmt::format("This is {}. {}", label, row.lesson);
     return is_brief || row.waste.empty() ? lesson : fmt::format("{} {}", lesson, row.waste);
 }

@@ -91,14 +91,14 @@ void add_simulation(LadderRow& row, const profiling::Simulated& s, TargetKind ta
     row.verdict = describe(s.check);
     row.difference = difference_text(s.check.comparison);
     if (!s.trace || s.target != target) return;
-    // Where the answer is no matrix, a kernel stores little, and what it loads tells more.
-    const bool stores_tell = answer_of(s.workload).kind == OutputKind::matrix;
+    // Where the output is no matrix, a kernel stores little, and what it loads tells more.
+    const bool stores_tell = output_of(s.workload).kind == OutputKind::matrix;
     (stores_tell ? row.used_of_stores : row.used_of_loads) =
         stores_tell ? profiling::used_of_stores(*s.trace) : profiling::used_of_loads(*s.trace);
 }
 
 /// The least time that its predicted bytes and its arithmetic allow, and the share that would be. Absent where the
-/// answer fits in the caches, which are faster than the memory of the ceiling.
+/// output fits in the caches, which are faster than the memory of the ceiling.
 void add_prediction(LadderRow& row, const State& state, const KernelVariant& variant) {
     const auto* ceilings = ceilings_for(state, variant);
     const Workload workload = current_workload(state);
@@ -176,7 +176,7 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
                   .threads = threads_of(state, variant),
-                  .answer = answer_label(variant.entry, variant.may_differ_by != nullptr)};
+                  .output = output_label(variant.entry, variant.may_differ_by != nullptr)};
     add_outcome(row, state, variant);
     return row;
 }
@@ -222,7 +222,7 @@ LadderRow row_of(const State& state, const RecordedSet& set, const profiling::Me
         row.lesson = variant->teaches;
         row.waste = variant->wastes;
     }
-    row.answer = answer_label(m.entry, m.check.comparison.different_entries.has_value());
+    row.output = output_label(m.entry, m.check.comparison.different_entries.has_value());
     add_recorded(row, set, m);
     return row;
 }

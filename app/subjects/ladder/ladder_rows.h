@@ -18,7 +18,7 @@ enum class RowState : std::uint8_t {
     predicted, ///< not yet measured; its bytes at the measured fill give the least time it can take
     measuring, ///< the worker is at it now
     measured,
-    simulated, ///< the CPU executes it: its answer is checked, it has no time
+    simulated, ///< the CPU executes it: its output is checked, it has no time
     skipped,   ///< cannot run these points here, for a reason
     failed,    ///< tried, with a message
     left_out,  ///< this build lacks it, for a reason
@@ -42,7 +42,7 @@ struct LadderRow {
     bool compared = false;                  ///< the selected one is compared with it
     bool given_up = false;                  ///< the work was cancelled: it gets no time until the user asks for one
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
-    bool checked = false;                   ///< for a simulated one: its answer was compared, and is right
+    bool checked = false;                   ///< for a simulated one: its output was compared, and is right
     std::optional<double> used_of_stores{}; ///< for a simulated one that writes a matrix: how full its sectors are
     std::optional<double> used_of_loads{};  ///< for one that writes little: how much it uses of what it reads
     bool recorded = false;                  ///< its figures are those of a recording, whatever is known of it here
@@ -64,7 +64,7 @@ struct LadderRow {
     std::string lesson{};                        ///< what it teaches, one sentence
     std::string waste{};                         ///< what it still wastes, one sentence
     int threads = 0;                             ///< whose ceiling limits a CPU variant; 0: of a GPU
-    std::string_view answer{};                   ///< see answer_label()
+    std::string_view output{};                   ///< see output_label()
     std::string difference{};                    ///< "approximate output: 37 of 16 384 rows differ", after its check
     bool covered = false;            ///< the guided tour asks for its bar, which is not shown until it is predicted
     std::optional<double> guessed{}; ///< where the user predicted the end of its bar, 0 to 1
@@ -92,8 +92,8 @@ struct LadderSection {
 [[nodiscard]] bool sizes_differ(const std::vector<LadderSection>& sections);
 
 /// "fp16 output" for one whose entries are not float32, "approximate output" for one that may differ from the
-/// exact answer: their figures are not to be set beside the others'. Else empty.
-[[nodiscard]] std::string_view answer_label(Entry entry, bool may_differ);
+/// exact output: their figures are not to be set beside the others'. Else empty.
+[[nodiscard]] std::string_view output_label(Entry entry, bool may_differ);
 
 /// The sections that have rows: CUDA first, then a section for each device of a recording. Where no GPU runs the CUDA
 /// variants, the first recorded GPU's figures stand in their rows. Bars of time and speed-up are relative to the

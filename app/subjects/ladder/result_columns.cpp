@@ -18,7 +18,7 @@ namespace {
 using Row = const ResultRow&;
 
 std::string variant_text(Row row) {
-    const bool is_another = row.answer_bits != 32 || row.different_entries.has_value();
+    const bool is_another = row.output_bits != 32 || row.different_entries.has_value();
     return fmt::format("{}{}", short_name(row.variant), is_another ? " (approximate output)" : "");
 }
 
@@ -151,7 +151,7 @@ constexpr std::array columns_of_results{
     Column<ResultRow>{.key = "traced_bytes", .value = [](Row row) { return or_null(row.traced_bytes); }},
     Column<ResultRow>{.key = "sectors_per_store", .value = [](Row row) { return or_null(row.sectors_per_store); }},
     Column<ResultRow>{.key = "used_of_stores", .value = [](Row row) { return or_null(row.used_of_stores); }},
-    Column<ResultRow>{.key = "answer_bits", .value = [](Row row) { return Json(row.answer_bits); }},
+    Column<ResultRow>{.key = "output_bits", .value = [](Row row) { return Json(row.output_bits); }},
     Column<ResultRow>{.key = "different_entries",
                       .value = [](Row row) { return row.different_entries ? Json(*row.different_entries) : no_key(); },
                       .programs = Programs::json},

@@ -70,7 +70,7 @@ ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& 
                      const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds) {
     ResultRow row;
     row.variant = variant.id;
-    row.answer_bits = int(8 * bytes_of(variant.entry));
+    row.output_bits = int(8 * bytes_of(variant.entry));
     row.status = name_of(profiling::outcome_of(outcome));
     std::visit(Overloaded{
                    [&](const profiling::Measurement& m) { add_measurement(row, m, ceilings, baseline_seconds); },
@@ -93,7 +93,7 @@ std::vector<ResultRow> result_rows(const State& state) {
         if (outcome == nullptr) {
             ResultRow row;
             row.variant = variant->id;
-            row.answer_bits = int(8 * bytes_of(variant->entry));
+            row.output_bits = int(8 * bytes_of(variant->entry));
             row.n = current_workload(state).rows;
             row.status = reason.empty() ? "not yet" : name_of(profiling::Outcome::skipped);
             row.reason = reason;
@@ -131,7 +131,7 @@ std::string rows_of(const Dataset& data) {
     return fmt::format("the first {} of {} rows of {}", grouped(data.rows), grouped(data.rows_in_source), data.name);
 }
 
-/// "8192 x 8192 distances of cities.csv.gz"; of a workload with another kind of answer its title.
+/// "8192 x 8192 distances of cities.csv.gz"; of a workload with another kind of output its title.
 std::string picture_title(const State& state) {
     const WorkloadType& type = current_type(state);
     const Dataset& first = *state.data.now.question.first;

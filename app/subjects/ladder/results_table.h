@@ -20,7 +20,7 @@ struct ResultRow {
     std::string variant;
     std::string device;
     std::string target;                              ///< "texture", "linear"
-    int answer_bits = 32;                            ///< the bits of an entry
+    int output_bits = 32;                            ///< the bits of an entry
     std::optional<std::int64_t> different_entries{}; ///< see Comparison::different_entries
     std::int64_t n = 0;
     int block = 0;      ///< threads of a block; 0: of a CPU variant, or not known

@@ -16,20 +16,20 @@
 namespace pairscope::app {
 namespace {
 
-/// The best match in the other direction; absent if it is unknown. `answer` may have these matches, too.
-std::optional<std::int64_t> best_backward(const DataSnapshot& data, std::span<const FoundMatch> answer,
+/// The best match in the other direction; absent if it is unknown. `output` may have these matches, too.
+std::optional<std::int64_t> best_backward(const DataSnapshot& data, std::span<const FoundMatch> output,
                                           std::int64_t candidate) {
     if (candidate < 0) return {};
     const std::int64_t rows = data.question.first->rows;
-    if (std::ssize(answer) > rows)
-        return rows + candidate < std::ssize(answer) ? std::optional(answer[std::size_t(rows + candidate)].best)
+    if (std::ssize(output) > rows)
+        return rows + candidate < std::ssize(output) ? std::optional(output[std::size_t(rows + candidate)].best)
                                                      : std::nullopt;
     if (!data.backward || candidate >= std::ssize(*data.backward)) return {};
     return (*data.backward)[std::size_t(candidate)];
 }
 
-std::optional<bool> is_mutual(const DataSnapshot& data, std::span<const FoundMatch> answer, std::int64_t row) {
-    const auto back = best_backward(data, answer, answer[std::size_t(row)].best);
+std::optional<bool> is_mutual(const DataSnapshot& data, std::span<const FoundMatch> output, std::int64_t row) {
+    const auto back = best_backward(data, output, output[std::size_t(row)].best);
     return back ? std::optional(*back == row) : std::nullopt;
 }
 
@@ -107,8 +107,8 @@ std::string rounded_percent(std::int64_t part, std::int64_t whole) {
     return fmt::format("{:.0f} %", percent);
 }
 
-/// What the check found of the answer on the screen; null before it.
-const Comparison* check_of_answer(const State& state) {
+/// What the check found of the output on the screen; null before it.
+const Comparison* check_of_output(const State& state) {
     const KernelVariant* variant = find_variant(state.output.variant_id);
     if (variant == nullptr || !is_checked_with(state, *variant, state.output.revision)) return nullptr;
     const auto* verdict = verdict_on(state, *variant);
@@ -224,14 +224,14 @@ void update_matches(State& state) {
     MatchesState& list = state.matches;
     const auto* found = std::get_if<std::vector<FoundMatch>>(&state.output.values);
     const DataSnapshot& data = state.data.now;
-    const bool is_there = shows_answer(state) && found != nullptr &&
+    const bool is_there = shows_output(state) && found != nullptr &&
                           current_type(state).output == OutputKind::matches && data.question.first &&
                           std::ssize(*found) >= data.question.first->rows;
     if (!is_there) {
         if (list.made_for) list = {};
         return;
     }
-    const Comparison* const check = check_of_answer(state);
+    const Comparison* const check = check_of_output(state);
     const std::int64_t different = check == nullptr ? 0 : check->different_entries.value_or(0);
     MatchesKey key{state.output.revision, state.output.variant_id, different, data.backward != nullptr};
     const bool is_same = list.made_for == key;

@@ -42,7 +42,7 @@ struct MatchFacts {
 /// The cell that a match marks: its row, and the row of its best match.
 [[nodiscard]] Cell cell_of_match(const Match& match);
 
-/// Makes the list anew where the answer, the filter or the order changed. The session calls it in each frame.
+/// Makes the list anew where the output, the filter or the order changed. The session calls it in each frame.
 void update_matches(State& state);
 
 } // namespace pairscope::app

@@ -7,7 +7,7 @@
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/neighbours/neighbours.h"
-#include "kernels/engines/answers.h"
+#include "kernels/engines/outputs.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 
@@ -49,11 +49,11 @@ std::shared_ptr<const std::vector<std::int32_t>> backward_matches(const Question
     if (variant == nullptr) return nullptr;
     Engine engine(cpu);
     engine.load(*question.second, *question.first);
-    const AnswerBuffer answer = engine.allocate(answer_of(other, variant->both_directions), Entry::float32, stop);
+    const OutputBuffer output = engine.allocate(output_of(other, variant->both_directions), Entry::float32, stop);
     if (stop.stop_requested()) return nullptr;
-    engine.run(*variant, answer.memory(), {.stop = stop});
+    engine.run(*variant, output.memory(), {.stop = stop});
     if (stop.stop_requested()) return nullptr;
-    const Answer found = read_answer(engine, other, answer.memory());
+    const Output found = read_output(engine, other, output.memory());
     auto best = std::make_shared<std::vector<std::int32_t>>();
     for (const FoundMatch& match : std::get<std::vector<FoundMatch>>(found)) best->push_back(match.best);
     return best;

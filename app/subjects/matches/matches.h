@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/spine/question.h"
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 #include "kernels/neighbours/measure.h"
 
 #include <cstdint>
@@ -56,13 +56,13 @@ struct MatchCounts {
 /// Equal keys, equal lists.
 struct MatchesKey {
     std::uint64_t revision = 0; ///< the revision of the data
-    std::string variant_id;     ///< whose answer it is
-    std::int64_t different = 0; ///< matches that the check found to differ from the exact answer
-    bool backward = false;      ///< those of the other direction are known beside the answer
+    std::string variant_id;     ///< whose output it is
+    std::int64_t different = 0; ///< matches that the check found to differ from the exact output
+    bool backward = false;      ///< those of the other direction are known beside the output
     bool operator==(const MatchesKey&) const = default;
 };
 
-/// The matches of the answer on the screen. The session keeps them up to date.
+/// The matches of the output on the screen. The session keeps them up to date.
 struct MatchesState {
     std::optional<MatchesKey> made_for; ///< absent: there are none
     std::vector<Match> all;             ///< by their rows
@@ -134,7 +134,7 @@ private:
 [[nodiscard]] std::shared_ptr<const std::vector<std::int32_t>> backward_matches(const Question& question,
                                                                                 const std::stop_token& stop = {});
 
-/// The job that finds them, once an answer is there that does not have them itself. Absent: nobody needs them.
+/// The job that finds them, once an output is there that does not have them itself. Absent: nobody needs them.
 [[nodiscard]] std::optional<Job> backward_job(const State& state);
 
 } // namespace pairscope::app

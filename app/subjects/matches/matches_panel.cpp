@@ -119,10 +119,10 @@ void draw_lines_and_table(const Frame& frame) {
 void draw_matches_panel(const Frame& frame) {
     const State& state = frame.state;
     const bool shown = state.matches.made_for.has_value();
-    heading(frame, "Matches", shown ? origin_of_answer(state) : std::string(),
+    heading(frame, "Matches", shown ? origin_of_output(state) : std::string(),
             "The matches that the selected variant found: for each vector of the first set the most similar vector of "
             "the second set.");
-    if (shown) export_link(frame, "save_answer", Dialog::save_answer, "Saves all matches as a CSV table.");
+    if (shown) export_link(frame, "save_output", Dialog::save_output, "Saves all matches as a CSV table.");
     if (shown && !why_stale(state).empty()) wrapped_text(why_stale(state), frame.style.palette.warning);
     if (shown) {
         draw_filters(frame);
@@ -131,7 +131,7 @@ void draw_matches_panel(const Frame& frame) {
     } else {
         wrapped_text(current_type(state).question, frame.style.palette.dim);
         ImGui::Spacing();
-        wrapped_text(answer_awaits(state), frame.style.palette.dim);
+        wrapped_text(output_awaits(state), frame.style.palette.dim);
         mark_hovered(frame, {});
     }
 }

@@ -324,7 +324,7 @@ void draw_matrix_panel(const Frame& frame) {
     draw_values(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
     const bool is_awaited = is_deep(frame.state) && !has_first_picture(frame.state);
-    if (!is_awaited) draw_answer_marks(frame, area, view);
+    if (!is_awaited) draw_output_marks(frame, area, view);
     draw_traced_cells(frame, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
     draw_neighbour_marks(frame, view, viewport, area.origin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Marks over the picture of the matrix where the answer is wrong.
+// Marks over the picture of the matrix where the output is wrong.
 #pragma once
 
 #include "app/subjects/matrix/wrong_entries.h"

@@ -19,7 +19,7 @@ struct WrongEntries {
     std::vector<MatrixEntry> sample;       ///< entries of both kinds; all of them while they are few
     std::string words;                     ///< "1 wrong entry", "65 wrong entries, 3 never written"
 };
-/// Absent if its answer is right, or was not checked for these points.
+/// Absent if its output is right, or was not checked for these points.
 [[nodiscard]] std::optional<WrongEntries> wrong_entries(const State& state);
 
 /// The wrong entries of a region, given its values row by row as the variant computed them.

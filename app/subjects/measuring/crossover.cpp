@@ -18,22 +18,22 @@ namespace pairscope::app {
 namespace {
 
 /// Times of the median.
-double seconds_at(const ScalingPoint& point) { return profiling::seconds_of(*point.run); }
+double seconds_at(const SizePoint& point) { return profiling::seconds_of(*point.run); }
 
 /// Absent outside of the measured sizes.
-std::optional<double> time_at(const ScalingCurve& curve, double size) {
+std::optional<double> time_at(const SizeCurve& curve, double size) {
     const auto& points = curve.points;
     if (points.empty() || size < points.front().size || size > points.back().size) return {};
-    const auto after = std::ranges::lower_bound(points, size, {}, &ScalingPoint::size);
+    const auto after = std::ranges::lower_bound(points, size, {}, &SizePoint::size);
     if (after->size == size) return seconds_at(*after);
     const auto before = after - 1;
     const double part = std::log(size / before->size) / std::log(after->size / before->size);
     return std::exp(std::lerp(std::log(seconds_at(*before)), std::log(seconds_at(*after)), part));
 }
 
-const ScalingCurve* fastest_curve(std::span<const ScalingCurve> curves, Backend backend, double size) {
-    const ScalingCurve* best = nullptr;
-    for (const ScalingCurve& curve : curves) {
+const SizeCurve* fastest_curve(std::span<const SizeCurve> curves, Backend backend, double size) {
+    const SizeCurve* best = nullptr;
+    for (const SizeCurve& curve : curves) {
         if (curve.device.backend != backend) continue;
         const auto time = time_at(curve, size);
         if (time && (best == nullptr || *time < *time_at(*best, size))) best = &curve;
@@ -42,22 +42,22 @@ const ScalingCurve* fastest_curve(std::span<const ScalingCurve> curves, Backend 
 }
 
 /// The sizes that were measured, from the smallest to the largest size that both backends reach.
-std::vector<double> common_sizes(std::span<const ScalingCurve> curves) {
+std::vector<double> common_sizes(std::span<const SizeCurve> curves) {
     std::set<double> sizes;
-    for (const ScalingCurve& curve : curves)
-        for (const ScalingPoint& point : curve.points)
+    for (const SizeCurve& curve : curves)
+        for (const SizePoint& point : curve.points)
             if (fastest_at(curves, Backend::cpu, point.size) && fastest_at(curves, Backend::cuda, point.size))
                 sizes.insert(point.size);
     return {sizes.begin(), sizes.end()};
 }
 
 /// The logarithm of how many times as fast the GPU is.
-double advantage(std::span<const ScalingCurve> curves, double size) {
+double advantage(std::span<const SizeCurve> curves, double size) {
     return std::log(*fastest_at(curves, Backend::cpu, size) / *fastest_at(curves, Backend::cuda, size));
 }
 
-std::string name_at(std::span<const ScalingCurve> curves, Backend backend, double size) {
-    const ScalingCurve& curve = *fastest_curve(curves, backend, size);
+std::string name_at(std::span<const SizeCurve> curves, Backend backend, double size) {
+    const SizeCurve& curve = *fastest_curve(curves, backend, size);
     return fmt::format("{} on {}", short_name(curve.id), curve.device.name);
 }
 
@@ -69,18 +69,18 @@ double rounded(double size) {
 
 std::string count_text(double size) { return grouped(std::int64_t(std::llround(size))); }
 
-bool has(std::span<const ScalingCurve> curves, Backend backend) {
-    return std::ranges::any_of(curves, [&](const ScalingCurve& curve) { return curve.device.backend == backend; });
+bool has(std::span<const SizeCurve> curves, Backend backend) {
+    return std::ranges::any_of(curves, [&](const SizeCurve& curve) { return curve.device.backend == backend; });
 }
 
 } // namespace
 
-std::optional<double> fastest_at(std::span<const ScalingCurve> curves, Backend backend, double size) {
-    const ScalingCurve* const best = fastest_curve(curves, backend, size);
+std::optional<double> fastest_at(std::span<const SizeCurve> curves, Backend backend, double size) {
+    const SizeCurve* const best = fastest_curve(curves, backend, size);
     return best == nullptr ? std::nullopt : time_at(*best, size);
 }
 
-std::optional<Crossover> crossover_of(std::span<const ScalingCurve> curves) {
+std::optional<Crossover> crossover_of(std::span<const SizeCurve> curves) {
     std::optional<Crossover> found;
     const std::vector<double> sizes = common_sizes(curves);
     for (std::size_t i = 1; i < sizes.size(); ++i) {
@@ -93,8 +93,8 @@ std::optional<Crossover> crossover_of(std::span<const ScalingCurve> curves) {
     return found;
 }
 
-std::string crossover_sentence(const ScalingChart& chart) {
-    const std::span<const ScalingCurve> curves = chart.curves;
+std::string crossover_sentence(const SizeChart& chart) {
+    const std::span<const SizeCurve> curves = chart.curves;
     if (!has(curves, Backend::cuda)) return "Only a CPU was measured at several sizes.";
     if (!has(curves, Backend::cpu)) return "Only a GPU was measured at several sizes.";
     const std::vector<double> sizes = common_sizes(curves);

@@ -16,7 +16,7 @@ std::optional<SpeedupChart> speedup_chart(const State& state, const RecordedSet*
             recorded != nullptr && section.recording == recorded->shown->id && section.device == *recorded->device;
         for (const LadderRow& row : section.rows)
             if (row.speedup && row.recorded == chart.recorded && (shown || !row.recorded))
-                chart.bars.push_back({row.id, row.name, *row.speedup, row.answer});
+                chart.bars.push_back({row.id, row.name, *row.speedup, row.output});
     }
     if (chart.bars.empty()) return {};
     chart.range = speedup_range(chart.bars, chart.logarithmic);

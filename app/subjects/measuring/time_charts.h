@@ -18,7 +18,7 @@ namespace pairscope::app {
 struct SpeedupBar {
     std::string id, name;
     double speedup = 1.0;    ///< over the first of its chart
-    std::string_view answer; ///< "approximate output"; empty: it is exact
+    std::string_view output; ///< "approximate output"; empty: it is exact
 };
 
 /// The variants of this session, or of one recorded device. Each chart has a first variant of its own.

@@ -16,7 +16,7 @@ Chart speedup_drawing(const std::vector<SpeedupGroup>& groups, std::string_view 
         if (!name.empty()) drawing.bars.push_back({.name = name, .heading = true});
         for (const SpeedupBar& bar : chart.bars)
             drawing.bars.push_back({.name = bar.name,
-                                    .addition = bar.answer.empty() ? "" : fmt::format(", {}", bar.answer),
+                                    .addition = bar.output.empty() ? "" : fmt::format(", {}", bar.output),
                                     .value = bar.speedup,
                                     .words = speedup_text(bar.speedup),
                                     .colour = colour_of_variant(bar.id),

@@ -41,13 +41,13 @@ void take_live_counters(State& state, const event::OutputMade& made) {
 
 } // namespace
 
-bool shows_answer(const State& state) {
+bool shows_output(const State& state) {
     const OutputKind kind = current_type(state).output;
     return kind != OutputKind::matrix && state.output.revision == state.data.revision &&
-           !state.output.variant_id.empty() && state.output.answer.kind == kind;
+           !state.output.variant_id.empty() && state.output.written.kind == kind;
 }
 
-std::string origin_of_answer(const State& state) {
+std::string origin_of_output(const State& state) {
     std::string text = fmt::format("by {}", short_name(state.output.variant_id));
     if (state.output.simulated) text += ", simulated on the CPU";
     const KernelVariant* variant = find_variant(state.output.variant_id);
@@ -58,7 +58,7 @@ std::string origin_of_answer(const State& state) {
                            : fmt::format("{}, {}", text, differs);
 }
 
-std::string answer_awaits(const State& state) {
+std::string output_awaits(const State& state) {
     if (state.data.loading) return fmt::format("Reading {} ...", *state.data.loading);
     if (!state.data.now.question.first)
         return "There is no data yet. Choose a source in the Data panel, and the output appears here.";
@@ -135,7 +135,7 @@ void take(const OutputMade& made, State& state) {
     state.output.variant_id = made.variant_id;
     state.output.revision = made.revision;
     state.output.device = made.device_index;
-    state.output.answer = made.answer;
+    state.output.written = made.written;
     state.output.values = made.values;
     state.output.shape = made.shape;
     state.output.path = path_of(made);

@@ -5,7 +5,7 @@
 #include "app/spine/question.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/output/reduced_vectors.h"
-#include "kernels/ladder/answer_buffer.h"
+#include "kernels/ladder/output_buffer.h"
 #include "kernels/matrix/matrix.h"
 #include "profiling/counting/count_run.h"
 
@@ -30,10 +30,10 @@ struct OutputState {
     std::string variant_id; ///< empty: no output yet
     std::uint64_t revision = 0;
     std::size_t device = 0;
-    AnswerShape answer;
+    OutputShape written;
     double seconds = 0.0;   ///< the time of the run that wrote it [s]
     bool simulated = false; ///< a CUDA variant that the CPU executed: its seconds say nothing about the kernel
-    Answer values;          ///< the output, if it is not a matrix
+    Output values;          ///< the output, if it is not a matrix
     MatrixShape shape;      ///< the shape, if the output is a matrix; the next three members are also about a matrix
     PicturePath path = PicturePath::none;
     bool values_gone = false; ///< the matrix made room for a run: it is still drawn, but its entries cannot be read
@@ -66,7 +66,7 @@ void carry_out(const SetCoordinates&, State&, Effects&);
 
 namespace job {
 
-/// Run the variant once and show its answer.
+/// Run the variant once and show its output.
 struct MakeOutput {
     Question question;
     std::uint64_t revision = 0; ///< DataState::revision of the question
@@ -94,9 +94,9 @@ struct OutputMade {
     std::string variant_id;
     std::uint64_t revision = 0;
     std::size_t device_index = 0;
-    AnswerShape answer;
+    OutputShape written;
     double seconds = 0.0;
-    Answer values;     ///< the output, if it is not a matrix
+    Output values;     ///< the output, if it is not a matrix
     MatrixShape shape; ///< the shape, if the output is a matrix; the next four members are also about a matrix
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
@@ -104,7 +104,7 @@ struct OutputMade {
     MatrixErrors errors{};
     std::shared_ptr<const MatrixOrder> order{}; ///< null: as loaded
     bool in_texture = false;                    ///< the matrix is in the texture that was lent
-    std::optional<AnswerBuffer> host;
+    std::optional<OutputBuffer> host;
     std::shared_ptr<const Overview> overview;      ///< that of a picture in host memory; null if the matrix is small
     std::optional<profiling::Counters> counters{}; ///< if they were asked for and can be had
     double counting_seconds = 0.0;                 ///< what counting took, the run among it [s]
@@ -122,14 +122,14 @@ void take_failure(const VectorsReduced&, const Failure&, State&);
 
 } // namespace event
 
-/// Does the answer on the screen belong to the data of now, and is it no matrix? An older answer stays while the next
+/// Does the output on the screen belong to the data of now, and is it no matrix? An older output stays while the next
 /// one is computed, but not beside other data.
-[[nodiscard]] bool shows_answer(const State& state);
-/// Who gave the answer on the screen, and what the check said: "by cpu_simd, right output", "by
+[[nodiscard]] bool shows_output(const State& state);
+/// Who gave the output on the screen, and what the check said: "by cpu_simd, right output", "by
 /// tensor_tf32, approximate output: 37 of 16 384 rows differ".
-[[nodiscard]] std::string origin_of_answer(const State& state);
+[[nodiscard]] std::string origin_of_output(const State& state);
 /// What is shown in its place, in whole sentences, while there is none.
-[[nodiscard]] std::string answer_awaits(const State& state);
+[[nodiscard]] std::string output_awaits(const State& state);
 
 /// A value with nine digits, which tell any two float32 numbers apart.
 [[nodiscard]] std::string value_text(double value);

@@ -79,7 +79,7 @@ std::string vectors_await(const State& state) {
     return "Preparing the charts of the vectors ...";
 }
 
-std::string answer_sentence(const State& state) {
+std::string output_sentence(const State& state) {
     const auto* value = std::get_if<double>(&state.output.values);
     if (value == nullptr || !output_is_current(state)) return {};
     return fmt::format("The output of the workload \"{}\"{} is {} for these vectors.", current_type(state).title,

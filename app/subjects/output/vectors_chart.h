@@ -34,8 +34,8 @@ struct VectorsChart {
 /// As they are drawn, from the top down.
 [[nodiscard]] std::vector<Chart> vectors_drawings(const VectorsChart& chart);
 
-/// What the workload answers, with its parameters. Empty if no current answer is there that is one number.
-[[nodiscard]] std::string answer_sentence(const State& state);
+/// What the workload answers, with its parameters. Empty if no current output is there that is one number.
+[[nodiscard]] std::string output_sentence(const State& state);
 
 /// Coordinate i in lines: its values, their squared difference, the running sum, and its block.
 [[nodiscard]] std::string coordinate_story(const VectorsChart& chart, std::int64_t i);

@@ -46,10 +46,10 @@ std::optional<Cell> match_with(const State& state, PlacedVector vector) {
     const auto& backward = state.data.now.backward;
     if (all.empty()) return {};
     if (vector.set == 0) return vector.row < std::ssize(all) ? cell_of(all[std::size_t(vector.row)]) : std::nullopt;
-    const auto* answer = std::get_if<std::vector<FoundMatch>>(&state.output.values);
+    const auto* output = std::get_if<std::vector<FoundMatch>>(&state.output.values);
     const std::int64_t both = state.data.now.question.first->rows + vector.row;
-    if (answer != nullptr && both < std::ssize(*answer) && (*answer)[std::size_t(both)].best >= 0)
-        return Cell{(*answer)[std::size_t(both)].best, vector.row}; // it answers both directions
+    if (output != nullptr && both < std::ssize(*output) && (*output)[std::size_t(both)].best >= 0)
+        return Cell{(*output)[std::size_t(both)].best, vector.row}; // it answers both directions
     if (backward && vector.row < std::ssize(*backward) && (*backward)[std::size_t(vector.row)] >= 0)
         return Cell{(*backward)[std::size_t(vector.row)], vector.row};
     const auto found = std::ranges::find(all, vector.row, [](const Match& match) { return match.found.best; });
@@ -112,7 +112,7 @@ std::string undrawn_words(std::int64_t count) {
 
 std::span<const float> values_of_points(const State& state) {
     const auto* values = std::get_if<std::vector<float>>(&state.output.values);
-    const bool is_current = state.output.answer.kind == OutputKind::values &&
+    const bool is_current = state.output.written.kind == OutputKind::values &&
                             state.output.revision == state.data.revision &&
                             current_type(state).output == OutputKind::values;
     if (values == nullptr || !is_current || !state.data.now.question.first) return {};
@@ -134,7 +134,7 @@ std::optional<Cell> shown_pair(const State& state) {
     if (state.view.hovered) return state.view.hovered;
     if (state.view.pinned) return state.view.pinned;
     const auto* pair = std::get_if<FoundPair>(&state.output.values);
-    if (pair == nullptr || !shows_answer(state) || pair->first < 0 || pair->second < 0) return {};
+    if (pair == nullptr || !shows_output(state) || pair->first < 0 || pair->second < 0) return {};
     return Cell{pair->first, pair->second};
 }
 

@@ -32,18 +32,18 @@ struct PlacedVector {
 /// How many vectors of these places are not drawn, and why, in one sentence; empty if all are.
 [[nodiscard]] std::string undrawn_words(std::int64_t count);
 
-/// The values of an answer that has one for each vector of the first set, by which they are coloured. Empty where the
-/// answer is of another kind, or belongs to other data.
+/// The values of an output that has one for each vector of the first set, by which they are coloured. Empty where the
+/// output is of another kind, or belongs to other data.
 [[nodiscard]] std::span<const float> values_of_points(const State& state);
 
 /// The cell that the mouse on this vector marks. A vector of the first set stands with the column that a click keeps; a
 /// vector of the second set with the row that a click keeps. Without such a cell a vector of one set stands with
 /// itself, and one of the first of two sets with its nearest vector of the second set as soon as that is known. Where
-/// the answer is a list of matches, a vector stands with its match.
+/// the output is a list of matches, a vector stands with its match.
 [[nodiscard]] Cell cell_of_vector(const State& state, PlacedVector vector);
 
 /// The pair of vectors that the panel marks: the one under the mouse, or else the one that a click keeps, or else the
-/// answer where that is a pair.
+/// output where that is a pair.
 [[nodiscard]] std::optional<Cell> shown_pair(const State& state);
 
 } // namespace pairscope::app

@@ -127,7 +127,7 @@ void record_question(profiling::Recording& recording, const Question& question, 
 /// Can its data be opened? Large sets are described only.
 [[nodiscard]] bool holds_data(const profiling::Recording& recording);
 
-/// A run whose answer was wrong, or that ended with an error: it has no time that counts.
+/// A run whose output was wrong, or that ended with an error: it has no time that counts.
 struct RecordedFailure {
     std::string variant_id;
     std::string message;
@@ -172,7 +172,7 @@ struct ShownRun {
 };
 [[nodiscard]] ShownRun shown_run(const State& state, const std::optional<RecordedRun>& recorded);
 
-/// Can charts show it? Its answer is right, and its time and its bytes are above zero, so that it has a place on
+/// Can charts show it? Its output is right, and its time and its bytes are above zero, so that it has a place on
 /// logarithmic axes.
 [[nodiscard]] bool is_drawable(const profiling::Measurement& m);
 

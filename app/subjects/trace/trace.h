@@ -169,7 +169,7 @@ struct LaneCells {
     bool now = false; ///< it stores to them with this very request
 };
 /// What the lane stores to with this request, or else the first cells that its thread stores to in its block. Absent:
-/// it stores to none, or the answer is no matrix.
+/// it stores to none, or the output is no matrix.
 [[nodiscard]] std::optional<LaneCells> cells_of_lane(const simt::Trace& trace, const simt::WarpRequest& request,
                                                      int lane);
 

@@ -65,7 +65,7 @@ Region region_of(const std::vector<FilmStep>& steps) {
 std::vector<StoredCells> stored_cells(const simt::Trace& trace, const simt::WarpRequest& request) {
     std::vector<StoredCells> found;
     if (type_of(trace.workload.type).output != OutputKind::matrix || !stores_cells(trace, request)) return found;
-    const MatrixShape shape = answer_of(trace.workload).extent;
+    const MatrixShape shape = output_of(trace.workload).extent;
     for (int lane = 0; lane < simt::warp_size; ++lane) {
         const std::int64_t offset = request.offset[std::size_t(lane)];
         if (offset < 0) continue;

@@ -23,7 +23,7 @@ struct StoredCells {
     bool operator==(const StoredCells&) const = default;
 };
 
-/// The cells that the request stores to, lane by lane. Empty for loads, for shared memory, and where the answer is no
+/// The cells that the request stores to, lane by lane. Empty for loads, for shared memory, and where the output is no
 /// matrix.
 [[nodiscard]] std::vector<StoredCells> stored_cells(const simt::Trace& trace, const simt::WarpRequest& request);
 

@@ -38,7 +38,7 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_row:
     case Dialog::save_cells:
     case Dialog::save_matrix:
-    case Dialog::save_answer:
+    case Dialog::save_output:
     case Dialog::save_neighbours:
     case Dialog::save_pairs:
     case Dialog::save_points:
@@ -48,7 +48,7 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_speedup:
     case Dialog::save_samples:
     case Dialog::save_ledger:
-    case Dialog::save_scaling:
+    case Dialog::save_size:
     case Dialog::save_vectors:
     case Dialog::save_nearest:
     case Dialog::save_row_chart:

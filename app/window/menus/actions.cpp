@@ -65,7 +65,7 @@ void add_exports(ActionList& list, const State& state) {
     chart("export.speedup", "Speed-up...", Dialog::save_speedup, ChartKind::speedup);
     chart("export.samples", "Samples...", Dialog::save_samples, ChartKind::samples);
     chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
-    chart("export.scaling", "Time against size...", Dialog::save_scaling, ChartKind::scaling);
+    chart("export.size", "Time against size...", Dialog::save_size, ChartKind::size);
     chart("export.vectors", "Vectors and running sum...", Dialog::save_vectors, ChartKind::vectors);
     chart("export.nearest", "Histogram of nearest distances...", Dialog::save_nearest, ChartKind::nearest);
     chart("export.row", "Distances of the marked row...", Dialog::save_row_chart, ChartKind::row);
@@ -112,7 +112,7 @@ void add_file(ActionList& list, const State& state) {
     list.add("file.save_matrix", "Save matrix (.npy, .csv)...", dialog(Dialog::save_matrix)).why_not =
         of_a_stored_one(no_data);
     if (!asks_for_matrix(state))
-        list.add("file.save_answer", "Save output (.csv)...", dialog(Dialog::save_answer)).why_not =
+        list.add("file.save_output", "Save output (.csv)...", dialog(Dialog::save_output)).why_not =
             unless(output_is_current(state), "There is no output yet.");
     list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
     list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not =

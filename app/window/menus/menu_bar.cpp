@@ -49,7 +49,7 @@ void draw_dot(const ImVec4& colour) {
     ImGui::Dummy({2 * radius, ImGui::GetFrameHeight()});
 }
 
-/// How the answer comes to the screen, as two words and a dot.
+/// How the output comes to the screen, as two words and a dot.
 std::string path_words(const State& state) {
     if (state.run.interop_device >= 0 && state.look.no_interop.empty()) return "picture: direct";
     return "picture: copied";

@@ -120,7 +120,7 @@ Fact bytes_fact(const profiling::Simulated& s) {
 
 /// Describes the stores of a kernel that writes a matrix, and the loads of any other kernel.
 Fact sectors_fact(const profiling::Simulated& s) {
-    const bool of_stores = answer_of(s.workload).kind == OutputKind::matrix;
+    const bool of_stores = output_of(s.workload).kind == OutputKind::matrix;
     const auto used = of_stores ? profiling::used_of_stores(*s.trace) : profiling::used_of_loads(*s.trace);
     if (!used) return {};
     const std::string_view what = of_stores ? "store" : "load";
@@ -215,7 +215,7 @@ void draw_sentence(const Frame& frame, float width) {
     }
     sentence.name(std::string(short_name(selected->id)));
     const bool may_differ = selected->may_differ_by != nullptr && verdict_on(frame.state, *selected) == nullptr;
-    if (const std::string_view label = answer_label(selected->entry, may_differ); !label.empty())
+    if (const std::string_view label = output_label(selected->entry, may_differ); !label.empty())
         sentence.words(std::string(label), frame.style.palette.warning,
                        may_differ ? "It computes with less precision than the other variants, so parts of its output "
                                     "differ from theirs. The check will count them."

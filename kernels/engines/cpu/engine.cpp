@@ -15,14 +15,14 @@
 namespace pairscope::cpu {
 namespace {
 
-/// Entries before and behind an answer: 4 KiB, so that it begins on a page and a stray row lands in the band.
+/// Entries before and behind an output: 4 KiB, so that it begins on a page and a stray row lands in the band.
 constexpr std::int64_t guard_entries = 1024;
 
 constexpr std::int64_t least_flush = 64 << 20, most_flush = 512 << 20; // [B]: twice the last cache, where it is known
 
 } // namespace
 
-LinearMemory host_memory(const AnswerTarget& target) {
+LinearMemory host_memory(const OutputTarget& target) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) return *memory;
     throw std::logic_error("the CPU was asked to use a texture: give it host memory and upload that");
 }
@@ -44,7 +44,7 @@ double Engine::prepare(const KernelVariant& variant) {
     return a_.seconds_of(variant.layout) + b_.seconds_of(variant.layout);
 }
 
-Problem Engine::problem_for(const KernelVariant& variant, const AnswerTarget& out) {
+Problem Engine::problem_for(const KernelVariant& variant, const OutputTarget& out) {
     Problem problem = problem_of(inputs_, out);
     problem.a = a_.in(variant.layout);
     problem.b = b_.empty() ? problem.a : b_.in(variant.layout);
@@ -62,14 +62,14 @@ Problem Engine::problem_for(const KernelVariant& variant, const AnswerTarget& ou
     return problem;
 }
 
-AnswerBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
-    AnswerBuffer buffer{.shape = shape, .backend = Backend::cpu, .guard = guard_entries, .storage = {}, .entry = entry};
+OutputBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
+    OutputBuffer buffer{.shape = shape, .backend = Backend::cpu, .guard = guard_entries, .storage = {}, .entry = entry};
     buffer.storage = allocate_floats("the output", (buffer.entries() * bytes_of(entry) + 3) / 4);
     poison(buffer, stop);
     return buffer;
 }
 
-void Engine::poison(AnswerBuffer& buffer, const std::stop_token& stop) {
+void Engine::poison(OutputBuffer& buffer, const std::stop_token& stop) {
     const std::int64_t entries = buffer.entries();
     constexpr std::int64_t block = 1 << 18; // entries
     const LinearMemory all = buffer.leading_guard();
@@ -83,7 +83,7 @@ void Engine::poison(AnswerBuffer& buffer, const std::stop_token& stop) {
     });
 }
 
-double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
+double Engine::run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control) {
     const HostRun host{
         .threads = threads_to_use(control.threads), .stop = control.stop, .rows_done = control.rows_done};
     const Run run{
@@ -108,7 +108,7 @@ void Engine::flush_caches() {
     });
 }
 
-GuardDamage Engine::guard_damage(const AnswerBuffer& buffer) {
+GuardDamage Engine::guard_damage(const OutputBuffer& buffer) {
     return damage_of(buffer.leading_guard(), buffer.trailing_guard(), buffer.guard);
 }
 

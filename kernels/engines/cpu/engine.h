@@ -8,7 +8,7 @@
 namespace pairscope::cpu {
 
 /// The memory of a target; throws std::logic_error for a texture.
-[[nodiscard]] LinearMemory host_memory(const AnswerTarget& target);
+[[nodiscard]] LinearMemory host_memory(const OutputTarget& target);
 
 class Engine {
 public:
@@ -18,20 +18,20 @@ public:
     void load(const Dataset& a, const Dataset& b);
     void set_parameters(std::vector<double> values) { inputs_.parameters = std::move(values); }
     [[nodiscard]] const Inputs& inputs() const { return inputs_; }
-    [[nodiscard]] AnswerBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
-    void poison(AnswerBuffer& buffer, const std::stop_token& stop);
+    [[nodiscard]] OutputBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
+    void poison(OutputBuffer& buffer, const std::stop_token& stop);
     double prepare(const KernelVariant& variant);
-    double run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control);
+    double run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control);
     void flush_caches();
-    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant&, const AnswerTarget&, int) { return {}; }
-    [[nodiscard]] GuardDamage guard_damage(const AnswerBuffer& buffer);
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant&, const OutputTarget&, int) { return {}; }
+    [[nodiscard]] GuardDamage guard_damage(const OutputBuffer& buffer);
     void copy_to_host(void* to, const void* from, std::size_t bytes);
-    [[nodiscard]] Problem problem(const AnswerTarget& out) const { return problem_of(inputs_, out); }
+    [[nodiscard]] Problem problem(const OutputTarget& out) const { return problem_of(inputs_, out); }
     [[nodiscard]] const cuda::Workplace* workplace() { return nullptr; }
 
 protected:
     /// What the variant is given: inputs in its layout, and its workspace.
-    [[nodiscard]] Problem problem_for(const KernelVariant& variant, const AnswerTarget& out);
+    [[nodiscard]] Problem problem_for(const KernelVariant& variant, const OutputTarget& out);
 
 private:
     Device device_;

@@ -19,7 +19,7 @@
 namespace pairscope::cuda {
 namespace {
 
-/// Entries before and behind an answer. 4 KiB: the answer stays aligned, and a stray row's first entries land in the
+/// Entries before and behind an output. 4 KiB: the output stays aligned, and a stray row's first entries land in the
 /// band.
 constexpr std::int64_t guard_entries = 1024;
 
@@ -53,7 +53,7 @@ struct Engine::State {
     void use() const { check(cudaSetDevice(device.ordinal)); }
 
     /// What the variant is given: inputs in its layout, and its workspace.
-    [[nodiscard]] Problem problem_for(const KernelVariant& variant, const AnswerTarget& out);
+    [[nodiscard]] Problem problem_for(const KernelVariant& variant, const OutputTarget& out);
 };
 
 Engine::Engine(const Device& device) {
@@ -93,14 +93,14 @@ void Engine::set_parameters(std::vector<double> values) {
 
 const Inputs& Engine::inputs() const { return state_->on_host; }
 
-Problem Engine::problem(const AnswerTarget& out) const { return problem_of(state_->on_device, out); }
+Problem Engine::problem(const OutputTarget& out) const { return problem_of(state_->on_device, out); }
 
 const Workplace* Engine::workplace() {
     state_->use();
     return &state_->place;
 }
 
-Problem Engine::State::problem_for(const KernelVariant& variant, const AnswerTarget& out) {
+Problem Engine::State::problem_for(const KernelVariant& variant, const OutputTarget& out) {
     Problem problem = problem_of(on_device, out);
     problem.a = a.in(variant.layout, stream.get());
     problem.b = b.empty() ? problem.a : b.in(variant.layout, stream.get());
@@ -120,9 +120,9 @@ double Engine::prepare(const KernelVariant& variant) {
     return state_->a.seconds_of(variant.layout) + state_->b.seconds_of(variant.layout);
 }
 
-AnswerBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
+OutputBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
     state_->use();
-    AnswerBuffer buffer{
+    OutputBuffer buffer{
         .shape = shape, .backend = Backend::cuda, .guard = guard_entries, .storage = {}, .entry = entry};
     DeviceBuffer<float> memory((buffer.entries() * bytes_of(entry) + 3) / 4);
     buffer.storage = shared(std::move(memory), state_->device.ordinal);
@@ -130,13 +130,13 @@ AnswerBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_to
     return buffer;
 }
 
-void Engine::poison(AnswerBuffer& buffer, const std::stop_token&) { // takes a millisecond
+void Engine::poison(OutputBuffer& buffer, const std::stop_token&) { // takes a millisecond
     state_->use();
     poison_memory(buffer.leading_guard(), buffer.entries(), state_->stream.get());
     state_->stream.synchronize();
 }
 
-double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
+double Engine::run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control) {
     state_->use();
     if (control.stop.stop_requested()) return 0.0;
     const Run run{.problem = state_->problem_for(variant, out), .stream = state_->stream.get(), .block = control.block};
@@ -157,7 +157,7 @@ void Engine::flush_caches() {
     state_->stream.synchronize();
 }
 
-std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const AnswerTarget& out, int block) {
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const OutputTarget& out, int block) {
     state_->use();
     const Problem problem = state_->problem_for(variant, out); // before the capture, which allows no copies
     return captured_launches(state_->device, state_->stream.get(), [&](cudaStream_t stream) {
@@ -165,7 +165,7 @@ std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, cons
     });
 }
 
-GuardDamage Engine::guard_damage(const AnswerBuffer& buffer) {
+GuardDamage Engine::guard_damage(const OutputBuffer& buffer) {
     state_->use();
     const auto on_the_host = [&](const LinearMemory& band, std::vector<float>& room) {
         room = on_host<float>(buffer.guard);

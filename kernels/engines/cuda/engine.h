@@ -20,19 +20,19 @@ public:
     void load(const Dataset& a, const Dataset& b);
     void set_parameters(std::vector<double> values);
     [[nodiscard]] const Inputs& inputs() const;
-    [[nodiscard]] AnswerBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
-    void poison(AnswerBuffer& buffer, const std::stop_token& stop);
+    [[nodiscard]] OutputBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
+    void poison(OutputBuffer& buffer, const std::stop_token& stop);
 
     double prepare(const KernelVariant& variant);
-    double run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control);
+    double run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control);
     void flush_caches();
-    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const AnswerTarget& out,
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const OutputTarget& out,
                                                         int block);
 
-    [[nodiscard]] GuardDamage guard_damage(const AnswerBuffer& buffer);
+    [[nodiscard]] GuardDamage guard_damage(const OutputBuffer& buffer);
     void copy_to_host(void* to, const void* from, std::size_t bytes);
 
-    [[nodiscard]] Problem problem(const AnswerTarget& out) const;
+    [[nodiscard]] Problem problem(const OutputTarget& out) const;
     [[nodiscard]] const Workplace* workplace();
 
 private:

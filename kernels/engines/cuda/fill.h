@@ -2,7 +2,7 @@
 // Fills an output with poison: the value that every entry holds before a kernel writes it.
 #pragma once
 
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 #include <cstdint>
 #include <driver_types.h>

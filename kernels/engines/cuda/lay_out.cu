@@ -12,7 +12,7 @@ constexpr int side = 32; // side of a tile, which goes through shared memory so 
 constexpr int threads = 256;
 
 /// Where coordinate k of vector i goes.
-struct Place {
+struct CoordinateIndex {
     Layout layout;
     std::int64_t pitch;
 
@@ -30,7 +30,7 @@ struct Extent {
 
 // blockIdx.x counts tiles of coordinates, of which there may be millions, blockIdx.y tiles of vectors.
 template <class T>
-__global__ void lay_out_tile(const T* __restrict__ from, T* __restrict__ to, Extent extent, Place place) {
+__global__ void lay_out_tile(const T* __restrict__ from, T* __restrict__ to, Extent extent, CoordinateIndex place) {
     __shared__ T tile[side][side + 1];
     const std::int64_t first_row = std::int64_t{blockIdx.y} * side, first_dim = std::int64_t{blockIdx.x} * side;
     for (int at = threadIdx.x; at < side * side; at += threads) {
@@ -54,7 +54,7 @@ template <class T> void lay_out_as(const Input& from, const Input& to, cudaStrea
                         .set_pitch = from.pitch};
     const dim3 grid(tiles(extent.dims, side), tiles(extent.rows, side));
     launch_grid(lay_out_tile<T>, grid, threads, 0, stream, static_cast<const T*>(from.data),
-                static_cast<T*>(const_cast<void*>(to.data)), extent, Place{to.layout, to.pitch});
+                static_cast<T*>(const_cast<void*>(to.data)), extent, CoordinateIndex{to.layout, to.pitch});
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a pass over an answer works.
+// Where a pass over an output works.
 #pragma once
 
 #include "kernels/engines/cuda/scratch.h"

@@ -17,7 +17,7 @@ namespace pairscope::simt {
 
 /// One access, or one piece of it.
 struct Access {
-    Place place;
+    AccessSite place;
     std::uintptr_t address = 0;
     int bytes = 0;
     Operation operation = Operation::load;

@@ -45,8 +45,8 @@ void BlockRunner::run(Index3 block, std::int64_t linear_index) {
     block_ = block;
     ++blocks_begun_;
     const AtWork at_work({.runner = this,
-                          .stores_begin = answer().begin,
-                          .stores_bytes = observer_ ? 0 : answer().end - answer().begin});
+                          .stores_begin = output().begin,
+                          .stores_bytes = observer_ ? 0 : output().end - output().begin});
     blockIdx = {block.x, block.y, block.z};
     blockDim = launch_.block;
     gridDim = launch_.grid;

@@ -153,7 +153,7 @@ private:
     Stacks* stacks_;
     std::vector<AddressRange> writable_; ///< arguments in global memory, the output first
     AddressRange dynamic_shared_{}, static_shared_{};
-    [[nodiscard]] AddressRange answer() const { return writable_.empty() ? AddressRange{} : writable_.front(); }
+    [[nodiscard]] AddressRange output() const { return writable_.empty() ? AddressRange{} : writable_.front(); }
     std::vector<Thread> threads_;
     int count_ = 0;
     int next_ = 0; ///< the first fresh thread

@@ -113,6 +113,7 @@ class Compilation:
         # workloads/<workload>/ladder/<name>.cu; the tests have <folder>/<name>.cu
         folder = path.parent.parent if path.parent.name == "ladder" else path.parent
         self.name, self.folder = path.stem, folder.name
+        self.has_several_workloads = (folder / "workloads.cpp").exists()
 
     def argument_after(self, option):
         return self.command[self.command.index(option) + 1]
@@ -139,12 +140,16 @@ class Compilation:
         """Compiles a variant that says why it is not simulated, in place of the kernel's."""
         stand_in = Path(self.object + ".not_simulated.cpp")
         quoted = reason.replace("\\", "\\\\").replace('"', '\\"')
+        described = f'{{.gpu_only = {str(gpu_only).lower()}, .not_simulated = "{quoted}"}}'
+        function = f"KernelVariant {self.name}_variant()"
+        if self.has_several_workloads:  # what is said of one holds for all
+            function, described = f"std::vector<KernelVariant> {self.name}_variants()", f"{{{described}}}"
         stand_in.write_text(
-            f'#include "kernels/ladder/variant.h"\n'
+            f'#include "kernels/ladder/variant.h"\n#include <vector>\n'
             f"namespace pairscope::simulated_ladder::{self.folder} {{\n"
-            f"KernelVariant {self.name}_variant();\n"
-            f"KernelVariant {self.name}_variant() {{\n"
-            f'    return {{.gpu_only = {str(gpu_only).lower()}, .not_simulated = "{quoted}"}};\n'
+            f"{function};\n"
+            f"{function} {{\n"
+            f"    return {described};\n"
             f"}}\n}}\n")
         done = self.run(str(stand_in))
         dependencies = self.named_dependencies() - {str(stand_in)}  # of the stand-in: the type of a variant may change

@@ -6,7 +6,7 @@
 
 namespace pairscope::simt {
 
-/// What pairscope::Engine::run() promises. The answer goes to host memory, or to a simt::SurfaceMemory. The seconds say
+/// What pairscope::Engine::run() promises. The output goes to host memory, or to a simt::SurfaceMemory. The seconds say
 /// nothing about a GPU.
 double run_launches(const KernelVariant& variant, const Problem& problem, const RunControl& control);
 

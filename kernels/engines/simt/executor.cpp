@@ -23,19 +23,19 @@
 namespace pairscope::simt {
 namespace {
 
-/// The answer's memory. A sampled trace of a large matrix writes little of it: untouched pages cost nothing.
-class AnswerMemory {
+/// The output's memory. A sampled trace of a large matrix writes little of it: untouched pages cost nothing.
+class OutputMemory {
 public:
-    AnswerMemory(std::int64_t bytes, const WorkloadType& type) : bytes_(static_cast<std::size_t>(bytes) + 1) {
+    OutputMemory(std::int64_t bytes, const WorkloadType& type) : bytes_(static_cast<std::size_t>(bytes) + 1) {
         memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory_ == MAP_FAILED)
             throw MemoryError(fmt::format("{} of host memory could not be allocated for the trace: choose fewer {}",
                                           bytes_in_words(static_cast<double>(bytes_)),
                                           counts_coordinates(type.inputs) ? "coordinates" : set_name(type, 0)));
     }
-    ~AnswerMemory() { munmap(memory_, bytes_); }
-    AnswerMemory(const AnswerMemory&) = delete;
-    AnswerMemory& operator=(const AnswerMemory&) = delete;
+    ~OutputMemory() { munmap(memory_, bytes_); }
+    OutputMemory(const OutputMemory&) = delete;
+    OutputMemory& operator=(const OutputMemory&) = delete;
     [[nodiscard]] float* data() const { return static_cast<float*>(memory_); }
 
 private:
@@ -78,7 +78,7 @@ MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     MemoryMap map;
     add_inputs(map, type_of(variant.workload), problem);
     const Workload workload = workload_of_problem(variant, problem);
-    const MatrixShape words = words_of(answer_of(workload, variant.both_directions));
+    const MatrixShape words = words_of(output_of(workload, variant.both_directions));
     if (const auto* out = std::get_if<LinearMemory>(&problem.out))
         map.ranges.push_back(
             range("out", out->data, ((words.rows - 1) * out->pitch + words.cols) * bytes_of(out->entry)));
@@ -125,8 +125,8 @@ class TracedMemory {
 public:
     TracedMemory(const KernelVariant& variant, const Inputs& inputs, TargetKind target)
         : workload_(workload_of(variant.workload, inputs)),
-          words_(words_of(answer_of(workload_, variant.both_directions))), entries_(words_.rows * words_.cols),
-          entry_(variant.entry), answer_(entries_ * bytes_of(entry_), type_of(variant.workload)),
+          words_(words_of(output_of(workload_, variant.both_directions))), entries_(words_.rows * words_.cols),
+          entry_(variant.entry), output_(entries_ * bytes_of(entry_), type_of(variant.workload)),
           parameters_(inputs.parameters.empty() ? usual_parameters(type_of(variant.workload)) : inputs.parameters) {
         a_.load(inputs.a);
         if (inputs.b.data != inputs.a.data) b_.load(inputs.b);
@@ -135,7 +135,7 @@ public:
         problem_.parameters = parameters_;
         add_inputs(map_, type_of(variant.workload), problem_);
         if (target == TargetKind::linear)
-            add_linear_answer(written_);
+            add_linear_output(written_);
         else
             add_surface(written_);
         add_workspace(variant);
@@ -155,7 +155,7 @@ public:
         if (!map_.surfaces.empty())
             return {
                 .surface = &surface_, .x_begin = entry.col * bytes, .x_end = (entry.col + 1) * bytes, .y = entry.row};
-        const auto begin = reinterpret_cast<std::uintptr_t>(answer_.data()) +
+        const auto begin = reinterpret_cast<std::uintptr_t>(output_.data()) +
                            static_cast<std::uintptr_t>((entry.row * words_.cols + entry.col) * bytes);
         return {.begin = begin, .end = begin + static_cast<std::uintptr_t>(bytes)};
     }
@@ -163,7 +163,7 @@ public:
         if (entry_ == Entry::float16)
             std::fill_n(all().halves(), entries_, half_poison_bits);
         else
-            std::fill_n(answer_.data(), entries_, std::bit_cast<float>(poison_bits));
+            std::fill_n(output_.data(), entries_, std::bit_cast<float>(poison_bits));
     }
     /// Halves as floats; one that was never written is the poison of floats.
     /// Entries that followed blocks have written; see TracedEntries.
@@ -174,15 +174,15 @@ public:
             if (has_two && (i >= entries_ || all().halves()[i] == 0)) return;
             found.places.push_back(
                 {static_cast<std::int32_t>(i / words_.cols), static_cast<std::int32_t>(i % words_.cols)});
-            found.values.push_back(entry_ == Entry::float16 ? float_of_half(all().halves()[i]) : answer_.data()[i]);
+            found.values.push_back(entry_ == Entry::float16 ? float_of_half(all().halves()[i]) : output_.data()[i]);
         };
         for (const std::int64_t word : written_->marked()) {
             add(has_two ? 2 * word : word);
             if (has_two) add(2 * word + 1);
         }
     }
-    [[nodiscard]] std::vector<float> answer() const {
-        if (entry_ == Entry::float32) return {answer_.data(), answer_.data() + entries_};
+    [[nodiscard]] std::vector<float> output() const {
+        if (entry_ == Entry::float32) return {output_.data(), output_.data() + entries_};
         std::vector<float> values(static_cast<std::size_t>(entries_));
         std::transform(all().halves(), all().halves() + entries_, values.begin(), [](std::uint16_t half) {
             return half == half_poison_bits ? std::bit_cast<float>(poison_bits) : float_of_half(half);
@@ -191,20 +191,20 @@ public:
     }
 
 private:
-    [[nodiscard]] LinearMemory all() const { return {answer_.data(), entries_, entry_}; }
+    [[nodiscard]] LinearMemory all() const { return {output_.data(), entries_, entry_}; }
 
-    void add_linear_answer(const std::shared_ptr<WrittenWords>& written) {
-        GlobalRange linear = range("out", answer_.data(), entries_ * bytes_of(entry_));
+    void add_linear_output(const std::shared_ptr<WrittenWords>& written) {
+        GlobalRange linear = range("out", output_.data(), entries_ * bytes_of(entry_));
         linear.written = written;
         linear.writers = std::make_shared<LastWriters>(entries_);
         linear.cols = words_.cols;
         linear.entry_bytes = static_cast<int>(bytes_of(entry_));
         map_.ranges.push_back(std::move(linear));
-        problem_.out = LinearMemory{answer_.data(), words_.cols, entry_};
+        problem_.out = LinearMemory{output_.data(), words_.cols, entry_};
     }
     void add_surface(const std::shared_ptr<WrittenWords>& written) {
         surface_ = {.name = "out",
-                    .data = reinterpret_cast<std::byte*>(answer_.data()),
+                    .data = reinterpret_cast<std::byte*>(output_.data()),
                     .rows = words_.rows,
                     .cols = words_.cols,
                     .texel_bytes = static_cast<int>(bytes_of(entry_)),
@@ -227,9 +227,9 @@ private:
     MatrixShape words_;
     std::int64_t entries_;
     Entry entry_;
-    AnswerMemory answer_;
+    OutputMemory output_;
     std::shared_ptr<WrittenWords> written_ = std::make_shared<WrittenWords>(entries_);
-    std::optional<AnswerMemory> workspace_;
+    std::optional<OutputMemory> workspace_;
     std::vector<double> parameters_;
     cpu::SetStore a_, b_; ///< b_ is empty where there is one set
     SurfaceMemory surface_{};
@@ -347,7 +347,7 @@ TracedRun traced_run(const KernelVariant& variant, const Inputs& inputs, const T
     TracedMemory memory(variant, inputs, options.target);
     memory.poison();
     Trace trace = traced(variant, options, memory);
-    return {.trace = std::move(trace), .answer = memory.answer()};
+    return {.trace = std::move(trace), .output = memory.output()};
 }
 
 } // namespace pairscope::simt

@@ -53,11 +53,11 @@ struct TraceOptions {
     return trace(variant, inputs_of(data), options);
 }
 
-/// The answer of a traced run, for tests: linear memory, or what the simulated surface holds, row-major. Halves are
-/// given as floats, other answers than a matrix as their 32-bit words.
+/// The output of a traced run, for tests: linear memory, or what the simulated surface holds, row-major. Halves are
+/// given as floats, other outputs than a matrix as their 32-bit words.
 struct TracedRun {
     Trace trace;
-    std::vector<float> answer;
+    std::vector<float> output;
 };
 [[nodiscard]] TracedRun traced_run(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options);
 [[nodiscard]] inline TracedRun traced_run(const KernelVariant& variant, const Dataset& data,
@@ -74,7 +74,7 @@ struct TracedEntries {
 };
 [[nodiscard]] TracedEntries trace_few_blocks(const KernelVariant& variant, const Inputs& inputs, TraceOptions options);
 
-/// The last store to an entry of the answer, in the order of the grid.
+/// The last store to an entry of the output, in the order of the grid.
 struct EntryWriter {
     Index3 block, thread;
     std::string file; ///< relative to the repository; empty: the program was stripped

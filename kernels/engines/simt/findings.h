@@ -33,7 +33,7 @@ public:
     }
 
     /// `tell` makes the sentence; it is called only if the sentence is kept, because a fault may occur a million times.
-    template <class Tell> void add(const Place& place, FindingKind kind, Tell tell) {
+    template <class Tell> void add(const AccessSite& place, FindingKind kind, Tell tell) {
         const auto i = static_cast<std::size_t>(place.thread);
         if (i < spoiled_.size() && spoiled_[i]) return;
         const auto known =

@@ -29,7 +29,7 @@ struct HostThread {
     bool in_kernel = false;         ///< the kernel's own code runs, which may be left at any instruction
     BlockRunner* runner = nullptr;  ///< the block that runs now; null: host code
     Execution* execution = nullptr; ///< what the launches of the host code are to do; null: it must not launch
-    /// Stores into this range need no look: the answer, in a kernel that is not watched; all of memory outside of
+    /// Stores into this range need no look: the output, in a kernel that is not watched; all of memory outside of
     /// kernels.
     std::uintptr_t stores_begin = 0;
     std::uintptr_t stores_bytes = std::numeric_limits<std::uintptr_t>::max();

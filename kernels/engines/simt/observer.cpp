@@ -39,7 +39,7 @@ struct Observer::State {
     RaceJudge races{space, clock, findings};
     std::uintptr_t lowest_static = no_address; // touched by this block
     struct PendingIndex {
-        Place place;
+        AccessSite place;
         OutsideIndex outside;
         std::vector<SharedVariable> arrays; ///< that it may belong to
     };
@@ -53,7 +53,7 @@ struct Observer::State {
     }
 
     [[nodiscard]] std::string told(const Access& a, const Words& words) const { return simt::told(a, words, space); }
-    void note_store(const Place& place);
+    void note_store(const AccessSite& place);
     bool access(const Access& access);
     bool is_allowed(const Access& access, Space at, const Words& words);
     void look_at_values(const Access& access);
@@ -67,7 +67,7 @@ struct Observer::State {
 };
 
 /// Blocks come in any order: the later one in the grid counts.
-void Observer::State::note_store(const Place& place) {
+void Observer::State::note_store(const AccessSite& place) {
     if (last_store && last_store->linear_block > block.linear_index) return;
     last_store = {block.linear_index, block.block, index_of(place.thread, block.size), place.pc};
 }
@@ -243,7 +243,7 @@ void Observer::begin_block(const BlockToObserve& block) {
     s.races.begin_block(block, forget);
 }
 
-bool Observer::access(const Place& place, std::uintptr_t address, int bytes, Operation operation) {
+bool Observer::access(const AccessSite& place, std::uintptr_t address, int bytes, Operation operation) {
     if (const SearchedEntry* const entry = state_->options.searched) {
         const bool stores = operation != Operation::load && entry->surface == nullptr;
         if (stores && address < entry->end && address + static_cast<std::uintptr_t>(bytes) > entry->begin)
@@ -259,7 +259,7 @@ bool Observer::access(const Place& place, std::uintptr_t address, int bytes, Ope
     return true;
 }
 
-void Observer::surface_access(const Place& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
+void Observer::surface_access(const AccessSite& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
                               Operation operation) {
     State& s = *state_;
     if (const SearchedEntry* const entry = s.options.searched) {
@@ -292,7 +292,7 @@ void Observer::surface_access(const Place& place, const SurfaceMemory& surface, 
 
 // Only the read of the copy is a request here: the store into shared memory is made later by the hardware, which counts
 // it apart from the stores of threads.
-bool Observer::copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t from, int bytes) {
+bool Observer::copy_begins(const AccessSite& place, std::uintptr_t to, std::uintptr_t from, int bytes) {
     State& s = *state_;
     if (s.options.searched != nullptr) return true;
     s.judge_last_store();
@@ -320,7 +320,7 @@ void Observer::copy_ends(int thread, std::uintptr_t to, int bytes) {
     state_->races.copy_ends(at, thread, to, bytes);
 }
 
-void Observer::note_ldg(const Place& place, std::uintptr_t address, int bytes) {
+void Observer::note_ldg(const AccessSite& place, std::uintptr_t address, int bytes) {
     State& s = *state_;
     if (s.options.searched != nullptr || s.space.space_of(address) != Space::global) return;
     const GlobalRange& range = s.space.range();
@@ -347,12 +347,12 @@ void Observer::warp_barrier(int warp, std::uint32_t mask) {
     if ((mask & all) == all) s.log.warp_met(warp);
 }
 
-void Observer::report(const Place& place, FindingKind kind, std::string told) {
+void Observer::report(const AccessSite& place, FindingKind kind, std::string told) {
     state_->findings.add(place, kind, [&] { return std::move(told); });
     if (kind == FindingKind::integer_overflow) state_->findings.spoil(place.thread);
 }
 
-bool Observer::index_outside(const Place& place, const OutsideIndex& outside) {
+bool Observer::index_outside(const AccessSite& place, const OutsideIndex& outside) {
     State& s = *state_;
     if (s.options.searched != nullptr) return true;
     if (s.pending_index) s.tell_pending_index(nullptr);

@@ -30,12 +30,12 @@ struct BlockToObserve {
 };
 
 /// Where an access was made: `pc` is the return address of the hook.
-struct Place {
+struct AccessSite {
     int thread = 0; ///< linear, in the block
     std::uintptr_t pc = 0;
 };
 
-/// One entry of the answer, whose stores are looked for: bytes of memory, or a texel.
+/// One entry of the output, whose stores are looked for: bytes of memory, or a texel.
 struct SearchedEntry {
     std::uintptr_t begin = 0, end = 0;
     const SurfaceMemory* surface = nullptr;
@@ -64,18 +64,18 @@ public:
     void begin_block(const BlockToObserve& block);
 
     /// A load, store or atomic of `bytes` bytes. False: it must not happen, and the thread must end here.
-    [[nodiscard]] bool access(const Place& place, std::uintptr_t address, int bytes, Operation operation);
+    [[nodiscard]] bool access(const AccessSite& place, std::uintptr_t address, int bytes, Operation operation);
 
     /// The same for a surface; what lies outside of it is counted but no fault (the boundary mode decides).
-    void surface_access(const Place& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
+    void surface_access(const AccessSite& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
                         Operation operation);
 
     /// An asynchronous copy from global to shared memory begins (its target is pending), and ends. False as above.
-    [[nodiscard]] bool copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t from, int bytes);
+    [[nodiscard]] bool copy_begins(const AccessSite& place, std::uintptr_t to, std::uintptr_t from, int bytes);
     void copy_ends(int thread, std::uintptr_t to, int bytes);
 
     /// A load by __ldg comes next.
-    void note_ldg(const Place& place, std::uintptr_t address, int bytes);
+    void note_ldg(const AccessSite& place, std::uintptr_t address, int bytes);
 
     /// A thread has taken a lock by an atomic, or given it back.
     void note_lock(int thread, std::uintptr_t lock, bool taken);
@@ -85,10 +85,10 @@ public:
     void warp_barrier(int warp, std::uint32_t mask);
 
     /// A fault that was seen elsewhere. After an overflow, what the thread does with the result is no other fault.
-    void report(const Place& place, FindingKind kind, std::string told);
+    void report(const AccessSite& place, FindingKind kind, std::string told);
 
     /// An index outside of its array, before the access. False: the access must not happen, and the thread must end.
-    [[nodiscard]] bool index_outside(const Place& place, const OutsideIndex& outside);
+    [[nodiscard]] bool index_outside(const AccessSite& place, const OutsideIndex& outside);
 
     void end_block();
 

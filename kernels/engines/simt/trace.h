@@ -2,7 +2,7 @@
 // What each warp of a kernel touched, found by executing the kernel's source on the CPU. Plain values.
 #pragma once
 
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 #include "kernels/ladder/workload.h"
 
 #include <array>
@@ -65,7 +65,7 @@ enum class FindingKind : std::uint8_t {
     pending_copy, ///< an asynchronous copy was read, or overwritten, before it was waited for
     divergent_warp_function,
     integer_overflow,
-    conflicting_stores, ///< two threads write different values to one entry of the answer
+    conflicting_stores, ///< two threads write different values to one entry of the output
     changing_data,      ///< __ldg has read what the same launch writes
     failed_assertion,
     stack_overflow,

@@ -11,7 +11,7 @@
 
 namespace pairscope {
 
-/// Does the workload have a matrix that can be computed block by block? Its answer may be something else.
+/// Does the workload have a matrix that can be computed block by block? Its output may be something else.
 [[nodiscard]] bool has_blocks(const WorkloadType& type);
 /// Is each of their entries computed by WorkloadType::pair, for a metric of the workload's own?
 [[nodiscard]] bool has_blocks_on_cpu_only(const WorkloadType& type);

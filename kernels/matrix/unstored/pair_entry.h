@@ -26,6 +26,15 @@ template <class Formula> PAIRSCOPE_BOTH_SIDES float sum_of_floats(const float* a
     return sum;
 }
 
+/// By the formula that has these terms.
+template <class... Formulas>
+PAIRSCOPE_BOTH_SIDES float sum_by(metrics::FormulaList<Formulas...>, PairTerms terms, const float* a, const float* b,
+                                  std::int64_t dims) {
+    float sum = 0.0f;
+    ((Formulas::terms == terms ? void(sum = sum_of_floats<Formulas>(a, b, dims)) : void()), ...);
+    return sum;
+}
+
 /// Vector i of a set, as a place on the Earth.
 PAIRSCOPE_BOTH_SIDES inline globe::Place<float> place_of_vector(const Input& set, std::int64_t i) {
     const float* const at = static_cast<const float*>(set.data) + i * set.pitch;
@@ -51,23 +60,13 @@ PAIRSCOPE_BOTH_SIDES inline float sum_of_pair(const PairQuestion& question, std:
     }
     const auto *a = static_cast<const float*>(question.a.data) + at_a,
                *b = static_cast<const float*>(question.b.data) + at_b;
-    switch (terms) {
-    case PairTerms::squared_differences:
-        return sum_of_floats<metrics::Squared>(a, b, dims);
-    case PairTerms::products:
-        return sum_of_floats<metrics::Products>(a, b, dims);
-    case PairTerms::absolute_differences:
-        return sum_of_floats<metrics::Manhattan>(a, b, dims);
-    case PairTerms::largest_difference:
-        return sum_of_floats<metrics::Chebyshev>(a, b, dims);
-    case PairTerms::directions:
-        return sum_of_floats<Cosine>(a, b, dims) * Cosine::weight(sum_of_floats<Cosine>(a, a, dims)) *
-               Cosine::weight(sum_of_floats<Cosine>(b, b, dims));
-    case PairTerms::places:
+    if (terms == PairTerms::products) return sum_of_floats<metrics::Products>(a, b, dims);
+    if (terms == PairTerms::places)
         return globe::squared_tangent(globe::frame_of<float>(question.a.globe), place_of_vector(question.a, i),
                                       place_of_vector(question.b, j));
-    }
-    return 0.0f;
+    const float sum = sum_by(metrics::AllFormulas(), terms, a, b, dims);
+    if (terms != PairTerms::directions) return sum;
+    return sum * Cosine::weight(sum_of_floats<Cosine>(a, a, dims)) * Cosine::weight(sum_of_floats<Cosine>(b, b, dims));
 }
 
 /// The entry with that s. A NaN stays one.

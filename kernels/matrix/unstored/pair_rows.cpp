@@ -115,20 +115,25 @@ template <class Sums> void look_at_sums(const PairRows<typename Sums::Word>& in,
     }
 }
 
+/// The formula that has these terms, with its own ending. Unit vectors stand for directions, so that the sum of their
+/// products is the cosine.
+template <class... Formulas>
+void look_by(metrics::FormulaList<Formulas...>, const PairRows<float>& in, std::int64_t rows, PairColumns& out) {
+    ((Formulas::terms == in.formula.terms ? look_at_all_rows<FloatSums<Formulas>, Formulas::ending>(in, rows, out)
+                                          : void()),
+     ...);
+}
+
 void look_at_float_rows(const PairRows<float>& in, std::int64_t rows, PairColumns& out) {
     switch (in.formula.terms) {
     case PairTerms::squared_differences:
-        return look_at_sums<FloatSums<PairTerms::squared_differences>>(in, rows, out);
+        return look_at_sums<FloatSums<metrics::Squared>>(in, rows, out);
     case PairTerms::products:
-        return look_at_sums<FloatSums<PairTerms::products>>(in, rows, out);
-    case PairTerms::absolute_differences:
-        return look_at_all_rows<FloatSums<PairTerms::absolute_differences>, PairEnding::sum>(in, rows, out);
-    case PairTerms::largest_difference:
-        return look_at_all_rows<FloatSums<PairTerms::largest_difference>, PairEnding::sum>(in, rows, out);
-    case PairTerms::directions: // their length is 1, so the sum of the products is the cosine
-        return look_at_all_rows<FloatSums<PairTerms::products>, PairEnding::one_minus>(in, rows, out);
+        return look_at_sums<FloatSums<metrics::Products>>(in, rows, out);
     case PairTerms::places:
         return look_at_all_rows<PlaceSums, PairEnding::arc>(in, rows, out);
+    default:
+        return look_by(metrics::AllFormulas(), in, rows, out);
     }
 }
 void look_at_byte_rows(const PairRows<std::int32_t>& in, std::int64_t rows, PairColumns& out) {

@@ -13,6 +13,7 @@
 #include <hwy/contrib/math/math-inl.h>
 
 #include "kernels/matrix/unstored/pair_rows.h"
+#include "kernels/metrics/added-inl.h"
 #include "kernels/metrics/places-inl.h"
 #include "kernels/metrics/places.h"
 
@@ -33,7 +34,7 @@ using Words = hn::ScalableTag<std::int32_t>;
 constexpr bool is_x86 = HWY_ARCH_X86 != 0 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128;
 
 /// How terms of float32 coordinates are summed up, or the largest one is found.
-template <PairTerms terms> struct FloatSums {
+template <class Formula> struct FloatSums {
     using Word = float;
     using Sum = Vector;
     static constexpr bool takes_all_words = false; ///< all at once, and not one after the other
@@ -42,13 +43,7 @@ template <PairTerms terms> struct FloatSums {
     static HWY_INLINE Sum start() { return hn::Zero(Lanes()); }
     static HWY_INLINE Sum add(Sum sum, const Word* x, const Word* ys) {
         const Lanes d;
-        const auto row = hn::Set(d, *x), column = hn::LoadU(d, ys);
-        if constexpr (terms == PairTerms::products) return hn::MulAdd(row, column, sum);
-        const auto difference = hn::Sub(row, column);
-        if constexpr (terms == PairTerms::squared_differences) return hn::MulAdd(difference, difference, sum);
-        if constexpr (terms == PairTerms::absolute_differences) return hn::Add(sum, hn::Abs(difference));
-        const hn::RebindToSigned<Lanes> bits; // integers, because a maximum of floats would leave out NaN
-        return hn::BitCast(d, hn::Max(hn::BitCast(bits, hn::Abs(difference)), hn::BitCast(bits, sum)));
+        return metrics::HWY_NAMESPACE::added<Formula>(d, sum, hn::Set(d, *x), hn::LoadU(d, ys));
     }
     static HWY_INLINE Vector finish(Sum sum) { return sum; }
 };

@@ -73,7 +73,7 @@ template <class Words> struct Stage {
 };
 
 /// Where a tile lies, and where a thread's entries lie in it.
-struct Place {
+struct TilePosition {
     std::int64_t first_row, first_col; ///< where the tile begins in the matrix
     int row, col;                      ///< where the thread's first entry is in the tile
 };
@@ -104,7 +104,7 @@ template <> struct Squares<true> {
     }
 };
 
-template <class Words> __device__ inline PairSums sums_of_tile(const PanelRun& run, const Place& at) {
+template <class Words> __device__ inline PairSums sums_of_tile(const PanelRun& run, const TilePosition& at) {
     __shared__ Stage<Words> a, b;
     typename Words::Sum sum[own][own] = {};
     Squares<Words::has_directions> squares;
@@ -138,7 +138,7 @@ template <class Words> __device__ inline PairSums sums_of_tile(const PanelRun& r
 /// Places on the Earth. Behind the end of a set it takes the last place again; no such entry is looked at.
 struct Places {};
 
-template <> __device__ inline PairSums sums_of_tile<Places>(const PanelRun& run, const Place& at) {
+template <> __device__ inline PairSums sums_of_tile<Places>(const PanelRun& run, const TilePosition& at) {
     const auto place = [](const Input& set, std::int64_t i) {
         return matrix::place_of_vector(set, i < set.rows ? i : set.rows - 1);
     };
@@ -188,7 +188,7 @@ __device__ inline void write_part(const PanelRun& run, const float (&entry)[own]
 }
 
 /// The tile has one block or several, and all entries of each of them.
-__device__ inline void write_totals(const PanelRun& run, const Place& at, const float (&entry)[own][own]) {
+__device__ inline void write_totals(const PanelRun& run, const TilePosition& at, const float (&entry)[own][own]) {
     __shared__ float entries[side][side + 1];
     for (int r = 0; r < own; ++r) {
         for (int c = 0; c < own; ++c) entries[at.row + r][at.col + c] = entry[r][c];
@@ -219,10 +219,10 @@ template <class Words> __global__ void __launch_bounds__(threads) look_at_tiles(
     if (is_part && run.layout.weight_of_tile(tile_row, tile_col, run.panel.parts) == 0) return;
     const auto rows = run.layout.stretch_of_tile(tile_row, side, run.panel.parts);
     const auto cols = run.layout.stretch_of_tile(tile_col, side, run.panel.parts);
-    const Place at{.first_row = run.layout.grid.first_row + rows.first,
-                   .first_col = run.layout.grid.first_col + cols.first,
-                   .row = static_cast<int>(threadIdx.x) / threads_across * own,
-                   .col = static_cast<int>(threadIdx.x) % threads_across * own};
+    const TilePosition at{.first_row = run.layout.grid.first_row + rows.first,
+                          .first_col = run.layout.grid.first_col + cols.first,
+                          .row = static_cast<int>(threadIdx.x) / threads_across * own,
+                          .col = static_cast<int>(threadIdx.x) % threads_across * own};
     const PairSums sums = sums_of_tile<Words>(run, at);
     float entry[own][own];
     for (int r = 0; r < own; ++r) {
@@ -242,23 +242,19 @@ template <class Words> __global__ void __launch_bounds__(threads) look_at_tiles(
 
 using Kernel = void (*)(PanelRun);
 
+template <class... Formulas> Kernel kernel_by(metrics::FormulaList<Formulas...>, PairTerms terms) {
+    Kernel kernel = nullptr;
+    ((Formulas::terms == terms ? void(kernel = look_at_tiles<FloatWords<Formulas>>) : void()), ...);
+    return kernel;
+}
+
 inline Kernel kernel_for(const matrix::PairQuestion& question) {
-    const bool are_bytes = question.a.element == Element::uint8;
-    switch (question.formula.terms) {
-    case PairTerms::squared_differences:
-        return are_bytes ? look_at_tiles<ByteWords<false>> : look_at_tiles<FloatWords<metrics::Squared>>;
-    case PairTerms::products:
-        return are_bytes ? look_at_tiles<ByteWords<true>> : look_at_tiles<FloatWords<metrics::Products>>;
-    case PairTerms::absolute_differences:
-        return look_at_tiles<FloatWords<metrics::Manhattan>>;
-    case PairTerms::largest_difference:
-        return look_at_tiles<FloatWords<metrics::Chebyshev>>;
-    case PairTerms::directions:
-        return look_at_tiles<FloatWords<metrics::Cosine>>;
-    case PairTerms::places:
-        return look_at_tiles<Places>;
-    }
-    return nullptr;
+    const PairTerms terms = question.formula.terms;
+    if (question.a.element == Element::uint8)
+        return terms == PairTerms::products ? look_at_tiles<ByteWords<true>> : look_at_tiles<ByteWords<false>>;
+    if (terms == PairTerms::products) return look_at_tiles<FloatWords<metrics::Products>>;
+    if (terms == PairTerms::places) return look_at_tiles<Places>;
+    return kernel_by(metrics::AllFormulas(), terms);
 }
 
 } // namespace tiled

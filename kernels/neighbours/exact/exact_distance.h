@@ -10,8 +10,8 @@
 namespace pairscope::neighbours {
 
 /// A point in the plane.
-template <class Number> struct alignas(2 * sizeof(Number)) PlaceIn { Number x, y; };
-using Place = PlaceIn<float>;
+template <class Number> struct alignas(2 * sizeof(Number)) TreePointIn { Number x, y; };
+using TreePoint = TreePointIn<float>;
 
 /// dx * dx + dy * dy, where each of the three operations is rounded to float32. nvcc would merge two of them into one
 /// instruction with one rounding, and CPU and GPU would then order almost equal distances differently.
@@ -25,7 +25,7 @@ PAIRSCOPE_BOTH_SIDES inline float sum_of_squares(float dx, float dy) {
 
 PAIRSCOPE_BOTH_SIDES inline double sum_of_squares(double dx, double dy) { return dx * dx + dy * dy; }
 
-template <class Number> PAIRSCOPE_BOTH_SIDES Number squared_distance(PlaceIn<Number> a, PlaceIn<Number> b) {
+template <class Number> PAIRSCOPE_BOTH_SIDES Number squared_distance(TreePointIn<Number> a, TreePointIn<Number> b) {
     return sum_of_squares(a.x - b.x, a.y - b.y);
 }
 

@@ -12,12 +12,6 @@ namespace pairscope::neighbours {
 
 using Numbers = std::span<const double>;
 
-/// Do sums or maxima over the differences of coordinates decide?
-[[nodiscard]] constexpr bool is_of_differences(Metric metric) {
-    return metric == Metric::euclidean || metric == Metric::squared || metric == Metric::manhattan ||
-           metric == Metric::chebyshev;
-}
-
 /// The sum of the squares or of the sizes of differences, or their maximum, rounded once to double. The metric must be
 /// one of differences, here and below.
 [[nodiscard]] double rounded_key(Metric metric, Numbers a, Numbers b);

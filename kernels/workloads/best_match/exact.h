@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exact answer: all scores in double precision.
+// The exact output: all scores in double precision.
 #pragma once
 
 #include "kernels/ladder/workload.h"

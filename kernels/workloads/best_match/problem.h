@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a variant of best_match is given, and by which rule its answer is exact.
+// What a variant of best_match is given, and by which rule its output is exact.
 //
 // The score of two vectors is their dot product, in double precision, with the coordinates in ascending order. The
 // products of two float32 numbers are exact there, so every correct program computes the same number. The best match is

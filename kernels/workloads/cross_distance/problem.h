@@ -13,8 +13,8 @@ namespace pairscope {
 struct CrossSets {
     const float* a = nullptr; ///< in the device's memory, aligned to 16 bytes
     const float* b = nullptr;
-    int rows = 0; ///< vectors of the first set, rows of the answer
-    int cols = 0; ///< vectors of the second set, columns of the answer
+    int rows = 0; ///< vectors of the first set, rows of the output
+    int cols = 0; ///< vectors of the second set, columns of the output
     int dims = 0;
     int a_pitch = 0;
     int b_pitch = 0;

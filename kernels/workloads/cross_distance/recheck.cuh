@@ -31,7 +31,7 @@ __device__ inline bool is_suspect(float square, float norms, float share) {
 }
 
 /// Coordinate k of a point near the middle of both sets: the mean of eight vectors of each. Any point would give right
-/// answers, because a shift does not change distances. The nearer it is to the vectors, the smaller are their norms.
+/// distances, because a shift does not change distances. The nearer it is to the vectors, the smaller are their norms.
 /// Values that are too large for the sum are left out.
 __device__ inline float middle(const CrossSets& sets, int k) {
     constexpr int samples = 8;

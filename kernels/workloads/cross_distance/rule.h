@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts as a right answer of cross_distance.
+// What counts as a right output of cross_distance.
 #pragma once
 
 #include "kernels/ladder/accuracy.h"
@@ -47,7 +47,7 @@ public:
         return grown;
     }
 
-    /// True within the relative accuracy or the error of the smallest numbers; if both are NaN; and if the answer is
+    /// True within the relative accuracy or the error of the smallest numbers; if both are NaN; and if the output is
     /// infinite where the sum of the squares overflows float32. No distance is negative. An expanded form (of_norms
     /// above 0) may have a larger error, see Accuracy, and may be any value that is not finite where its norms overflow
     /// float32.

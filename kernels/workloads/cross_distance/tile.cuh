@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the variants that keep a tile of the answer in registers share: who computes which entries, how the vectors lie
+// What the variants that keep a tile of the output in registers share: who computes which entries, how the vectors lie
 // in shared memory, and the stores.
 //
 // A block of four warps has a tile of 64 rows and 64 or 128 columns. A thread has 8 rows, four apart, and one or two
@@ -144,7 +144,7 @@ template <class Target> __device__ void store_quad(const Target& out, int row, i
     }
 }
 
-/// Stores distance(i, j) of each entry of this thread that lies in the answer.
+/// Stores distance(i, j) of each entry of this thread that lies in the output.
 template <int quads, class Target, class Distance>
 __device__ void store_tile(const CrossSets& sets, int first_row, int first_col, const Target& out, Distance distance) {
     const Mine<quads> mine;
@@ -161,7 +161,7 @@ __device__ void store_tile(const CrossSets& sets, int first_row, int first_col, 
     }
 }
 
-/// How many groups of columns a thread should have: two where the answer is large enough to keep every multiprocessor
+/// How many groups of columns a thread should have: two where the output is large enough to keep every multiprocessor
 /// busy with half as many blocks, because each loaded vector then serves more pairs.
 inline int quads_for(const CrossSets& sets) {
     constexpr std::int64_t large = std::int64_t{1} << 23; // 1024 blocks: two waves of an H200

@@ -57,7 +57,7 @@ __device__ void add_products(float (&sums)[count], const Rows& upper, const Rows
     cuda::add_product(sums, upper, b, true);
 }
 
-/// A warp's part of the answer.
+/// A warp's part of the output.
 struct Part {
     int first_row, first_col;
     const Measures* cols; ///< in shared memory

@@ -11,7 +11,7 @@ namespace pairscope {
 struct DistanceMatrixProblem {
     const float* points = nullptr; ///< x0 y0 x1 y1 ..., 2 n floats in the device's memory, aligned to 16 bytes
     std::int64_t n = 0;
-    AnswerTarget out; ///< n x n
+    OutputTarget out; ///< n x n
 };
 
 [[nodiscard]] inline DistanceMatrixProblem distance_matrix_problem(const Run& run) {

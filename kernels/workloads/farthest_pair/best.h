@@ -2,7 +2,7 @@
 // The farthest pair that was found so far, on the host.
 #pragma once
 
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 #include <atomic>
 #include <cstdint>

@@ -12,7 +12,7 @@ struct FarthestPairProblem {
     const std::uint8_t* data = nullptr; ///< in the variant's layout: see Layout
     std::int64_t pitch = 0;             ///< see Input::pitch
     int n = 0, dims = 0;
-    FoundPair* pair = nullptr; ///< where the answer goes: the two rows, the lower one first, and their squared distance
+    FoundPair* pair = nullptr; ///< where the output goes: the two rows, the lower one first, and their squared distance
 };
 
 [[nodiscard]] inline FarthestPairProblem farthest_pair_problem(const Problem& problem) {

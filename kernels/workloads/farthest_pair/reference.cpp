@@ -110,7 +110,7 @@ Rows ends_of_lines(const Input& set) {
     return ends;
 }
 
-/// The vectors among which the answer is: all of them, or only the ends of lines if there are few coordinates.
+/// The vectors among which the output is: all of them, or only the ends of lines if there are few coordinates.
 Rows candidates_of(const Input& set) {
     constexpr std::int64_t few = 4;
     if (set.dims <= few) return ends_of_lines(set);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exact answer, by a method of its own that leaves out most pairs; or the answer for a sample of the vectors.
+// The exact output, by a method of its own that leaves out most pairs; or the output for a sample of the vectors.
 #pragma once
 
 #include "kernels/ladder/workload.h"
@@ -16,7 +16,7 @@ namespace pairscope::farthest {
 /// The farthest pair among those that were compared.
 struct FarthestSearch {
     FoundPair best{};
-    std::int64_t vectors = 0; ///< how many were compared with all others; if these are all vectors, the answer is exact
+    std::int64_t vectors = 0; ///< how many were compared with all others; if these are all vectors, the output is exact
 };
 
 /// Finds the two rows of a row-major set in host memory that are farthest apart, the lower one first, and their squared

@@ -32,7 +32,7 @@ template <int threads> __device__ Key best_of_block(Key key, int thread) {
     return key;
 }
 
-/// What the blocks share while they search. The answer is made from it.
+/// What the blocks share while they search. The output is made from it.
 struct Winner {
     Key key;
     int partner;

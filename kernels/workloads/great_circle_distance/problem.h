@@ -11,7 +11,7 @@ struct PlacesProblem {
     const float* coordinates = nullptr; ///< two of each place, in the device's memory, aligned to 16 bytes
     int n = 0;
     globe::Frame<float> frame;
-    AnswerTarget out; ///< n x n
+    OutputTarget out; ///< n x n
 };
 
 [[nodiscard]] inline PlacesProblem places_problem(const Run& run) {

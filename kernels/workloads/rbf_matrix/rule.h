@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts as a right answer of rbf_matrix.
+// What counts as a right output of rbf_matrix.
 #pragma once
 
 #include "kernels/ladder/accuracy.h"

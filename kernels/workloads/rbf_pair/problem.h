@@ -12,8 +12,8 @@ struct RbfPairProblem {
     const float* x = nullptr; ///< n floats in the device's memory, aligned to 16 bytes
     const float* y = nullptr;
     std::int64_t n = 0;
-    double factor = 0.0;     ///< -1 / (2 sigma^2): the answer is exp(factor * |x - y|^2)
-    double* value = nullptr; ///< where the answer goes
+    double factor = 0.0;     ///< -1 / (2 sigma^2): the output is exp(factor * |x - y|^2)
+    double* value = nullptr; ///< where the output goes
 };
 
 [[nodiscard]] inline RbfPairProblem rbf_pair_problem(const Problem& problem) {

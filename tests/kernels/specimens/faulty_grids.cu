@@ -47,13 +47,13 @@ __global__ void adds_without_an_atomic(const float2*, int, float* out) {
 }
 constexpr int adds_without_an_atomic_line = __LINE__ - 3;
 
-__global__ void reads_the_answer_of_another_block(const float2*, int, float* out) {
+__global__ void reads_the_output_of_another_block(const float2*, int, float* out) {
     const int i = blockIdx.x * threads + threadIdx.x;
     out[i] = 1.0f;
     __syncthreads();
     if (i >= threads) out[blocks * threads + i] = out[i - threads]; // fault
 }
-constexpr int reads_the_answer_of_another_block_line = __LINE__ - 2;
+constexpr int reads_the_output_of_another_block_line = __LINE__ - 2;
 
 template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
@@ -70,8 +70,8 @@ std::vector<Specimen> faulty_grids() {
          reads_the_slice_of_another_block_line},
         {"clears_beside_atomics", launch<clears_beside_atomics>, "conflicting stores", clears_beside_atomics_line},
         {"adds_without_an_atomic", launch<adds_without_an_atomic>, "global-memory race", adds_without_an_atomic_line},
-        {"reads_the_answer_of_another_block", launch<reads_the_answer_of_another_block>, "uninitialised read",
-         reads_the_answer_of_another_block_line}};
+        {"reads_the_output_of_another_block", launch<reads_the_output_of_another_block>, "uninitialised read",
+         reads_the_output_of_another_block_line}};
 }
 
 } // namespace pairscope::specimens

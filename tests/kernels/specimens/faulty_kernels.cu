@@ -18,10 +18,10 @@ __global__ void reads_behind_the_points(const float2* points, int n, float* out)
 }
 constexpr int reads_behind_the_points_line = __LINE__ - 3;
 
-__global__ void writes_before_the_answer(const float2*, int, float* out) {
+__global__ void writes_before_the_output(const float2*, int, float* out) {
     if (threadIdx.x == 5) out[-1] = 1.0f; // fault
 }
-constexpr int writes_before_the_answer_line = __LINE__ - 2;
+constexpr int writes_before_the_output_line = __LINE__ - 2;
 
 __global__ void writes_over_the_points(const float2* points, int, float*) {
     const_cast<float2*>(points)[threadIdx.x] = make_float2(0.0f, 0.0f); // fault
@@ -36,10 +36,10 @@ __global__ void reads_shared_memory_that_nobody_wrote(const float2*, int, float*
 }
 constexpr int reads_shared_memory_that_nobody_wrote_line = __LINE__ - 2;
 
-__global__ void reads_the_answer_before_it_is_there(const float2*, int, float* out) {
+__global__ void reads_the_output_before_it_is_there(const float2*, int, float* out) {
     out[threadIdx.x] += 1.0f; // fault
 }
-constexpr int reads_the_answer_before_it_is_there_line = __LINE__ - 2;
+constexpr int reads_the_output_before_it_is_there_line = __LINE__ - 2;
 
 __global__ void forgets_a_barrier(const float2*, int, float* out) {
     float* const tile = cuda::dynamic_shared<float>();
@@ -77,11 +77,11 @@ __global__ void forgets_a_barrier_in_device_memory(const float2* points, int, fl
 }
 constexpr int forgets_a_barrier_in_device_memory_line = __LINE__ - 2;
 
-__global__ void reads_the_answer_of_a_neighbour(const float2* points, int, float* out) {
+__global__ void reads_the_output_of_a_neighbour(const float2* points, int, float* out) {
     out[threadIdx.x] = points[threadIdx.x].x;
     if (threadIdx.x > 0) out[threads + threadIdx.x] = out[threadIdx.x - 1]; // fault
 }
-constexpr int reads_the_answer_of_a_neighbour_line = __LINE__ - 2;
+constexpr int reads_the_output_of_a_neighbour_line = __LINE__ - 2;
 
 __global__ void stores_different_values(const float2*, int, float* out) {
     __shared__ int last;
@@ -163,20 +163,20 @@ template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run
 std::vector<Specimen> faulty_kernels() {
     return {
         {"reads_behind_the_points", launch<reads_behind_the_points>, "out of bounds", reads_behind_the_points_line},
-        {"writes_before_the_answer", launch<writes_before_the_answer>, "out of bounds", writes_before_the_answer_line},
+        {"writes_before_the_output", launch<writes_before_the_output>, "out of bounds", writes_before_the_output_line},
         {"writes_over_the_points", launch<writes_over_the_points>, "out of bounds", writes_over_the_points_line},
         {"reads_shared_memory_that_nobody_wrote", launch<reads_shared_memory_that_nobody_wrote>, "uninitialised read",
          reads_shared_memory_that_nobody_wrote_line},
-        {"reads_the_answer_before_it_is_there", launch<reads_the_answer_before_it_is_there>, "uninitialised read",
-         reads_the_answer_before_it_is_there_line},
+        {"reads_the_output_before_it_is_there", launch<reads_the_output_before_it_is_there>, "uninitialised read",
+         reads_the_output_before_it_is_there_line},
         {"forgets_a_barrier", launch<forgets_a_barrier>, "shared-memory race", forgets_a_barrier_line},
         {"forgets_a_barrier_before_an_atomic", launch<forgets_a_barrier_before_an_atomic>, "shared-memory race",
          forgets_a_barrier_before_an_atomic_line},
         {"stores_after_atomics", launch<stores_after_atomics>, "shared-memory race", stores_after_atomics_line},
         {"forgets_a_barrier_in_device_memory", launch<forgets_a_barrier_in_device_memory>, "global-memory race",
          forgets_a_barrier_in_device_memory_line},
-        {"reads_the_answer_of_a_neighbour", launch<reads_the_answer_of_a_neighbour>, "global-memory race",
-         reads_the_answer_of_a_neighbour_line},
+        {"reads_the_output_of_a_neighbour", launch<reads_the_output_of_a_neighbour>, "global-memory race",
+         reads_the_output_of_a_neighbour_line},
         {"stores_different_values", launch<stores_different_values>, "shared-memory race",
          stores_different_values_line},
         {"clears_what_a_neighbour_writes", launch<clears_what_a_neighbour_writes>, "conflicting stores",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels that fill a whole distance matrix, each with one fault that a look at the answer alone may miss.
+// Kernels that fill a whole distance matrix, each with one fault that a look at the output alone may miss.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What each set costs on each chip. Built where CUPTI's headers are.
-#include "profiling/counting/metrics.h"
+#include "profiling/counting/chip_counters.h"
 #include "profiling/cupti/library.h"
 
 #include <gtest/gtest.h>
@@ -35,10 +35,10 @@ const std::map<std::string, Passes>& known() {
 TEST(CuptiPasses, are_those_that_are_known_for_every_chip) {
     const Library library = open_library();
     if (library.functions == nullptr) GTEST_SKIP() << library.why_not;
-    for (const std::string& chip : Metrics::chips()) {
+    for (const std::string& chip : ChipCounters::chips()) {
         if (chip.starts_with("GV")) continue; // Volta has no Range Profiler
-        const Metrics metrics(chip);
-        const auto passes = [&](CounterSet set) { return metrics.passes(metrics.resolve({.sets = {set}}).asked); };
+        const ChipCounters counters(chip);
+        const auto passes = [&](CounterSet set) { return counters.passes(counters.resolve({.sets = {set}}).asked); };
         const Passes found{.explain = passes(CounterSet::explain),
                            .speed_of_light = passes(CounterSet::speed_of_light)};
         EXPECT_LE(found.explain, 16) << chip;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts as a right answer of differing_bits: exactly the weighted number of bits.
+// What counts as a right output of differing_bits: exactly the weighted number of bits.
 #pragma once
 
 #include "kernels/ladder/accuracy.h"

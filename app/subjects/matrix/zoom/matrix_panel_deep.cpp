@@ -2,7 +2,7 @@
 #include "app/subjects/matrix/zoom/matrix_panel_deep.h"
 
 #include "app/spine/jobs.h"
-#include "app/subjects/matrix/answer_marks.h"
+#include "app/subjects/matrix/output_marks.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/window/widgets/facts.h"
 
@@ -48,9 +48,9 @@ void draw_dot(const Frame& frame, ImDrawList& list, ImVec2 at, float cell) {
 
 } // namespace
 
-void draw_answer_marks(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
+void draw_output_marks(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     const Region region = visible_region(view, area.viewport, shown_shape(frame.state));
-    const AnswerMarks marks = answer_marks_in(frame.state, region, dots_apart / view.pixels_per_cell);
+    const OutputMarks marks = output_marks_in(frame.state, region, dots_apart / view.pixels_per_cell);
     const auto cell = float(view.pixels_per_cell);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);

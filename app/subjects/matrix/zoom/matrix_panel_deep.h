@@ -8,7 +8,7 @@
 namespace pairscope::app {
 
 /// Rings around a pair, dots on best matches. They never shrink below a few pixels, so that they are seen from afar.
-void draw_answer_marks(const Frame& frame, const PictureArea& area, const HeatmapView& view);
+void draw_output_marks(const Frame& frame, const PictureArea& area, const HeatmapView& view);
 
 /// Before the picture takes the mouse: a drag in the minimap moves the view. Absent if none is shown.
 [[nodiscard]] std::optional<Minimap> act_on_minimap(const Frame& frame, const PictureArea& area);

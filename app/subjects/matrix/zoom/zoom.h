@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A matrix that is never stored, because it is too large or because the workload has no such answer: which tiles are
+// A matrix that is never stored, because it is too large or because the workload has no such output: which tiles are
 // wanted, and what is known of the entries.
 #pragma once
 

@@ -11,12 +11,12 @@ void GlobalShadow::begin_block(bool forget) {
 
 bool GlobalShadow::is_followed(const GlobalRange& range, Operation operation) {
     if (range.read_only) return false;
-    if (range.cols == 0) return true; // no answer: a variable of the program, or the workspace
-    if (operation != Operation::store) answer_is_read_ = true;
-    return answer_is_read_;
+    if (range.cols == 0) return true; // no output: a variable of the program, or the workspace
+    if (operation != Operation::store) output_is_read_ = true;
+    return output_is_read_;
 }
 
-ShadowVerdict GlobalShadow::access(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,
+ShadowVerdict GlobalShadow::access(const AccessSite& place, const GlobalRange& range, std::uintptr_t address, int bytes,
                                    Operation operation) {
     if (!is_followed(range, operation)) return {};
     ShadowVerdict verdict = page_of(address).access(place, address % page_bytes, bytes, operation);

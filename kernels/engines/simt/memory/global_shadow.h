@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Races of the threads of one block in global memory: in `__device__` variables, and in the answer where a kernel reads
+// Races of the threads of one block in global memory: in `__device__` variables, and in the output where a kernel reads
 // back what it has stored.
 #pragma once
 
@@ -18,8 +18,8 @@ public:
     /// If `forget` is true, all accesses of earlier blocks are discarded.
     void begin_block(bool forget);
     /// An aligned access of 1 to 16 bytes inside `range`.
-    [[nodiscard]] ShadowVerdict access(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,
-                                       Operation operation);
+    [[nodiscard]] ShadowVerdict access(const AccessSite& place, const GlobalRange& range, std::uintptr_t address,
+                                       int bytes, Operation operation);
 
 private:
     static constexpr std::uintptr_t page_bytes = 4096;
@@ -31,7 +31,7 @@ private:
     std::unordered_map<std::uintptr_t, MemoryShadow> pages_; // by the number of the page
     std::uintptr_t last_number_ = 0;                         // number of the page that was touched last
     MemoryShadow* last_page_ = nullptr;
-    bool answer_is_read_ = false; // most kernels only store into it, and then there is nothing to find
+    bool output_is_read_ = false; // most kernels only store into it, and then there is nothing to find
 };
 
 } // namespace pairscope::simt

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/engines/simt/trace.h"
-#include "kernels/ladder/answer.h"
+#include "kernels/ladder/output.h"
 
 #include <algorithm>
 #include <atomic>

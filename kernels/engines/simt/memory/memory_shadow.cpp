@@ -55,7 +55,7 @@ MemoryShadow::Piece MemoryShadow::cells_of(std::size_t offset, int bytes) {
     return {offset >> shift_, end >> shift_};
 }
 
-ShadowVerdict MemoryShadow::access(const Place& place, std::size_t offset, int bytes, Operation operation) {
+ShadowVerdict MemoryShadow::access(const AccessSite& place, std::size_t offset, int bytes, Operation operation) {
     const Piece piece = cells_of(offset, bytes);
     ShadowVerdict worst;
     if (operation != Operation::store && !is_initialised(piece, bytes)) worst.fault = ShadowFault::uninitialised;
@@ -88,7 +88,7 @@ bool MemoryShadow::is_initialised(const Piece& piece, int bytes) const {
     return true;
 }
 
-ShadowVerdict MemoryShadow::copy_begins(const Place& place, std::size_t offset, int bytes) {
+ShadowVerdict MemoryShadow::copy_begins(const AccessSite& place, std::size_t offset, int bytes) {
     const Piece piece = cells_of(offset, bytes);
     ShadowVerdict worst;
     for (std::size_t i = piece.begin; i < piece.end; ++i) keep_worse(worst, write(cells_[i], place, pending_bit));
@@ -106,7 +106,7 @@ void MemoryShadow::copy_ends(int thread, std::size_t offset, int bytes) {
 
 /// Is the last store ordered before this access? If it was a copy that another thread began: has that thread waited for
 /// it, and has this thread waited for that thread?
-ShadowVerdict MemoryShadow::judge_writer(const Cell& cell, const Place& place, bool is_atomic) const {
+ShadowVerdict MemoryShadow::judge_writer(const Cell& cell, const AccessSite& place, bool is_atomic) const {
     if (!is_written(cell)) return {};
     const int writer = cell.writer & thread_bits;
     const bool is_pending = (cell.writer & pending_bit) != 0,
@@ -125,7 +125,7 @@ ShadowVerdict MemoryShadow::judge_writer(const Cell& cell, const Place& place, b
 }
 
 /// The thread is ordered after the last atomic, or has made it itself. Is it ordered after the others?
-ShadowVerdict MemoryShadow::judge_other_atomic(const Cell& cell, const Place& place) const {
+ShadowVerdict MemoryShadow::judge_other_atomic(const Cell& cell, const AccessSite& place) const {
     if ((cell.writer & others_bit) == 0) return {};
     const OtherAtomic& other = other_atomics_[static_cast<std::size_t>(&cell - cells_.data())];
     if (other.thread == place.thread || clock_->ordered(other.stamp, other.thread, place.thread)) return {};
@@ -151,7 +151,7 @@ bool MemoryShadow::remember_atomic(const Cell& before, int thread) {
     return true;
 }
 
-ShadowVerdict MemoryShadow::read(Cell& cell, const Place& place) const {
+ShadowVerdict MemoryShadow::read(Cell& cell, const AccessSite& place) const {
     const int thread = place.thread;
     const ShadowVerdict verdict = judge_writer(cell, place, false);
     if (verdict.fault == ShadowFault::pending) return verdict;
@@ -185,7 +185,7 @@ ShadowVerdict MemoryShadow::read(Cell& cell, const Place& place) const {
 }
 
 /// The first one, and the last of the others; once there are several warps, the other one is of another warp.
-void MemoryShadow::remember_reader(Cell& cell, const Place& place) const {
+void MemoryShadow::remember_reader(Cell& cell, const AccessSite& place) const {
     const auto thread = static_cast<std::uint16_t>(place.thread);
     if (thread == cell.reader) {
         cell.reader_pc = static_cast<std::uint32_t>(place.pc);
@@ -201,7 +201,7 @@ bool MemoryShadow::may_race_with(const Cell& cell, int reader, int thread) const
     return (cell.readers >> (reader % warp_size) & 1) != 0 && !clock_->ordered(cell.read, reader, thread);
 }
 
-ShadowVerdict MemoryShadow::race_with_readers(const Cell& cell, const Place& place) const {
+ShadowVerdict MemoryShadow::race_with_readers(const Cell& cell, const AccessSite& place) const {
     if (cell.read < clock_->interval_start()) return {};
     if (may_race_with(cell, cell.reader, place.thread))
         return {ShadowFault::race, cell.reader, full_pc(cell.reader_pc, place.pc), OtherAccess::read};
@@ -222,7 +222,7 @@ bool MemoryShadow::is_own_plain_store(const Cell& cell, int thread) const {
     return is_written(cell) && (cell.writer & ~locked_bit) == thread && cell.written == clock_->stamp(thread);
 }
 
-ShadowVerdict MemoryShadow::write(Cell& cell, const Place& place, std::uint16_t bits) {
+ShadowVerdict MemoryShadow::write(Cell& cell, const AccessSite& place, std::uint16_t bits) {
     ShadowVerdict verdict = judge_writer(cell, place, (bits & atomic_bit) != 0);
     if (verdict.fault == ShadowFault::pending) return verdict;
     if (verdict.fault == ShadowFault::none) verdict = race_with_readers(cell, place);

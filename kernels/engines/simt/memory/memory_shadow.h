@@ -35,8 +35,8 @@ public:
     /// Room for `bytes` bytes. Nothing need be cleared from block to block: older stamps have no meaning.
     void begin_block(std::size_t bytes, bool forget);
 
-    ShadowVerdict access(const Place& place, std::size_t offset, int bytes, Operation operation);
-    ShadowVerdict copy_begins(const Place& place, std::size_t offset, int bytes);
+    ShadowVerdict access(const AccessSite& place, std::size_t offset, int bytes, Operation operation);
+    ShadowVerdict copy_begins(const AccessSite& place, std::size_t offset, int bytes);
     void copy_ends(int thread, std::size_t offset, int bytes);
 
 private:
@@ -67,16 +67,16 @@ private:
     void split_words();
     [[nodiscard]] bool is_written(const Cell& cell) const { return cell.written >= clock_->block_start(); }
     [[nodiscard]] bool is_initialised(const Piece& piece, int bytes) const;
-    [[nodiscard]] ShadowVerdict judge_writer(const Cell& cell, const Place& place, bool is_atomic) const;
-    [[nodiscard]] ShadowVerdict judge_other_atomic(const Cell& cell, const Place& place) const;
+    [[nodiscard]] ShadowVerdict judge_writer(const Cell& cell, const AccessSite& place, bool is_atomic) const;
+    [[nodiscard]] ShadowVerdict judge_other_atomic(const Cell& cell, const AccessSite& place) const;
     [[nodiscard]] OtherAtomic& other_atomic(const Cell& cell);
     [[nodiscard]] bool remember_atomic(const Cell& before, int thread);
-    ShadowVerdict read(Cell& cell, const Place& place) const;
-    ShadowVerdict write(Cell& cell, const Place& place, std::uint16_t bits);
+    ShadowVerdict read(Cell& cell, const AccessSite& place) const;
+    ShadowVerdict write(Cell& cell, const AccessSite& place, std::uint16_t bits);
     [[nodiscard]] bool is_own_plain_store(const Cell& cell, int thread) const;
-    void remember_reader(Cell& cell, const Place& place) const;
+    void remember_reader(Cell& cell, const AccessSite& place) const;
     [[nodiscard]] bool may_race_with(const Cell& cell, int reader, int thread) const;
-    [[nodiscard]] ShadowVerdict race_with_readers(const Cell& cell, const Place& place) const;
+    [[nodiscard]] ShadowVerdict race_with_readers(const Cell& cell, const AccessSite& place) const;
 
     const BlockClock* clock_;
     std::vector<Cell> cells_;

@@ -12,7 +12,7 @@
 namespace pairscope::simt {
 namespace {
 
-bool is_answer(const GlobalRange& range) { return range.cols > 0; }
+bool is_output(const GlobalRange& range) { return range.cols > 0; }
 
 /// Entries of a range that an access touches, as numbers.
 struct Entries {
@@ -24,7 +24,7 @@ Entries entries_of(const GlobalRange& range, std::uintptr_t address, int bytes) 
 }
 
 /// Bytes of one word may belong to different blocks.
-bool is_part_of_a_word(const GlobalRange& range, int bytes) { return !is_answer(range) && bytes < range.entry_bytes; }
+bool is_part_of_a_word(const GlobalRange& range, int bytes) { return !is_output(range) && bytes < range.entry_bytes; }
 
 } // namespace
 
@@ -32,11 +32,11 @@ void GridRaces::begin_block(const BlockToObserve& block) {
     block_ = block;
     is_ordered_ = false;
     own_words_.clear();
-    keeps_answer_ = answer_is_read_;
+    keeps_output_ = output_is_read_;
 }
 
 void GridRaces::keep_word(const GlobalRange& range, std::int64_t entry) {
-    if (is_answer(range) && !keeps_answer_) return;
+    if (is_output(range) && !keeps_output_) return;
     own_words_.insert(range.begin + static_cast<std::uintptr_t>(entry * range.entry_bytes));
 }
 
@@ -50,11 +50,11 @@ std::string GridRaces::thread_in_words(const GlobalRange& range, const LaunchedT
                        block.z);
 }
 
-std::optional<GridRaces::Conflict> GridRaces::load(const Place& place, const GlobalRange& range, std::uintptr_t address,
-                                                   int bytes) {
+std::optional<GridRaces::Conflict> GridRaces::load(const AccessSite& place, const GlobalRange& range,
+                                                   std::uintptr_t address, int bytes) {
     if (is_ordered_ || is_part_of_a_word(range, bytes)) return std::nullopt;
-    if (is_answer(range)) answer_is_read_ = true;
-    if (is_answer(range) && !keeps_answer_) return std::nullopt;
+    if (is_output(range)) output_is_read_ = true;
+    if (is_output(range) && !keeps_output_) return std::nullopt;
     const Entries entries = entries_of(range, address, bytes);
     for (std::int64_t entry = entries.first; entry <= entries.last; ++entry) {
         const auto last = range.writers->last(entry);
@@ -68,7 +68,7 @@ std::optional<GridRaces::Conflict> GridRaces::load(const Place& place, const Glo
     return std::nullopt;
 }
 
-std::optional<GridRaces::Conflict> GridRaces::atomic(const Place& place, const GlobalRange& range,
+std::optional<GridRaces::Conflict> GridRaces::atomic(const AccessSite& place, const GlobalRange& range,
                                                      std::uintptr_t address, int bytes) {
     const bool was_ordered = std::exchange(is_ordered_, true);
     const Entries entries = entries_of(range, address, bytes);
@@ -125,7 +125,7 @@ std::uint32_t GridRaces::bits_at(const GlobalRange& range, std::int64_t entry) {
     return bits;
 }
 
-void GridRaces::note_store(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,
+void GridRaces::note_store(const AccessSite& place, const GlobalRange& range, std::uintptr_t address, int bytes,
                            const BlockClock& clock) {
     if (is_part_of_a_word(range, bytes)) return;
     const LaunchedThread by = self(place);
@@ -135,8 +135,8 @@ void GridRaces::note_store(const Place& place, const GlobalRange& range, std::ui
         keep_word(range, entry);
         if (!last || last->by == by || noted_ || is_ordered_) continue;
         const bool is_of_this_block = last->by.block == by.block;
-        // Inside a block, GlobalShadow sees to everything but the answer.
-        if (is_of_this_block && (!is_answer(range) || clock.somebody_has_met())) continue;
+        // Inside a block, GlobalShadow sees to everything but the output.
+        if (is_of_this_block && (!is_output(range) || clock.somebody_has_met())) continue;
         // Nothing is there yet if a thread of another block makes its store at this moment.
         const std::uint32_t before = bits_at(range, entry);
         const bool is_written = before != 0 && before != poison_bits && before != half_poison_bits;
@@ -149,7 +149,7 @@ std::optional<GridRaces::Conflict> GridRaces::judge() {
     const GlobalRange& range = *noted.range;
     if (bits_at(range, noted.entry) == noted.before) return std::nullopt;
     const std::string where =
-        is_answer(range)
+        is_output(range)
             ? fmt::format("row {}, column {} of {}", noted.entry / range.cols, noted.entry % range.cols, range.name)
             : fmt::format("byte {} of {}", noted.entry * range.entry_bytes, range.name);
     const std::string other = thread_in_words(range, noted.other.by);

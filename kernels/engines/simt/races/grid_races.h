@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds races between blocks in global memory: the answer, the workspace and `__device__` variables. Blocks come in any
-// order, and only atomics can make one wait for another. In the answer it also finds entries into which two threads
+// Finds races between blocks in global memory: the output, the workspace and `__device__` variables. Blocks come in any
+// order, and only atomics can make one wait for another. In the output it also finds entries into which two threads
 // write different values with nothing that orders them: a store beyond the end of a row is found so, because it lands
 // in the next row.
 #pragma once
@@ -21,16 +21,16 @@ namespace pairscope::simt {
 class GridRaces {
 public:
     struct Conflict {
-        Place place;
+        AccessSite place;
         std::string told;
     };
 
     void begin_block(const BlockToObserve& block);
     /// To be told of every load and atomic inside a range with writers. What is returned is a race.
-    [[nodiscard]] std::optional<Conflict> load(const Place& place, const GlobalRange& range, std::uintptr_t address,
-                                               int bytes);
-    [[nodiscard]] std::optional<Conflict> atomic(const Place& place, const GlobalRange& range, std::uintptr_t address,
-                                                 int bytes);
+    [[nodiscard]] std::optional<Conflict> load(const AccessSite& place, const GlobalRange& range,
+                                               std::uintptr_t address, int bytes);
+    [[nodiscard]] std::optional<Conflict> atomic(const AccessSite& place, const GlobalRange& range,
+                                                 std::uintptr_t address, int bytes);
     /// To be told of every load by __ldg inside a range with writers, and of what is stored or updated where there has
     /// been one. GPUs serve __ldg from a cache that is not kept up to date: no order of the threads makes this right.
     struct ChangingData {
@@ -44,7 +44,7 @@ public:
     /// Atomics in global memory may order a block behind others, as the last block of a sum: it is not judged any more.
     void note_atomic() { is_ordered_ = true; }
 
-    void note_store(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,
+    void note_store(const AccessSite& place, const GlobalRange& range, std::uintptr_t address, int bytes,
                     const BlockClock& clock);
     [[nodiscard]] bool is_noted() const { return noted_.has_value(); }
     /// To be asked when the noted store has been made.
@@ -52,14 +52,14 @@ public:
 
 private:
     struct Noted {
-        Place place;
+        AccessSite place;
         const GlobalRange* range;
         std::int64_t entry;
         LastWriters::Write other;
         std::uint32_t before; ///< the bits of the entry
     };
     static std::uint32_t bits_at(const GlobalRange& range, std::int64_t entry);
-    [[nodiscard]] LaunchedThread self(const Place& place) const { return {block_.linear_index, place.thread}; }
+    [[nodiscard]] LaunchedThread self(const AccessSite& place) const { return {block_.linear_index, place.thread}; }
     void keep_word(const GlobalRange& range, std::int64_t entry);
     [[nodiscard]] bool is_own(const GlobalRange& range, std::int64_t entry) const;
     [[nodiscard]] std::string thread_in_words(const GlobalRange& range, const LaunchedThread& thread) const;
@@ -68,8 +68,8 @@ private:
     bool is_ordered_ = false;
     std::optional<Noted> noted_;
     std::unordered_set<std::uintptr_t> own_words_; ///< that this block has stored
-    bool answer_is_read_ = false; ///< most kernels only store into it, and then its words need not be kept
-    bool keeps_answer_ = false;   ///< from the first block on that begins after a load of the answer
+    bool output_is_read_ = false; ///< most kernels only store into it, and then its words need not be kept
+    bool keeps_output_ = false;   ///< from the first block on that begins after a load of the output
 };
 
 } // namespace pairscope::simt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The definition of the answer, in double precision: two loops over the vectors and one loop over their coordinates.
+// The definition of the output, in double precision: two loops over the vectors and one loop over their coordinates.
 //
 // Still wasted: each multiply-add waits for the one before it, and the second set is read from memory again for each
 // vector of the first set.

@@ -70,7 +70,7 @@ HWY_INLINE void store(Lanes d, Vector v, float* out, std::int64_t left) {
     for (std::int64_t k = 0; k < left; ++k) out[k] = values[k];
 }
 
-/// Where four rows begin in the first set and in the answer. Some of the four may be the same row.
+/// Where four rows begin in the first set and in the output. Some of the four may be the same row.
 struct Rows {
     const float* x[tile_rows];
     float* out[tile_rows];

@@ -111,7 +111,7 @@ void launch(const Run& run) {
     check(cublas().set_stream(handle, run.stream), "cublasSetStream");
     constexpr int as_it_is = 0, transposed = 1; // CUBLAS_OP_N, CUBLAS_OP_T
     const float one = 1.0f, zero = 0.0f;
-    // cuBLAS stores matrices by columns, so the transposed product that it writes is the row-major answer.
+    // cuBLAS stores matrices by columns, so the transposed product that it writes is the row-major output.
     check(cublas().multiply(handle, transposed, as_it_is, sets.cols, sets.rows, sets.dims, &one, sets.b, sets.b_pitch,
                             sets.a, sets.a_pitch, &zero, out.data, static_cast<int>(out.pitch)),
           "cublasSgemm");
@@ -128,7 +128,7 @@ std::string why_not(const Workload&, const Device&) {
     return "libcublas was not found: install cuBLAS, or add its folder to LD_LIBRARY_PATH";
 }
 
-/// The answer is written twice and read once.
+/// The output is written twice and read once.
 double predicted_bytes(const Workload& workload) {
     const double entries = static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
     return work_of(workload).compulsory_bytes + 2 * sizeof(float) * entries;

@@ -91,7 +91,7 @@ __device__ void accumulate(const std::byte* stage, const std::byte* b, int warp_
     }
 }
 
-/// Eight rows of a warp's 32 columns, in shared memory on their way to the answer. A lane has two neighbouring entries
+/// Eight rows of a warp's 32 columns, in shared memory on their way to the output. A lane has two neighbouring entries
 /// of one row; after the detour through shared memory it has four, and eight lanes store the 128 bytes of a row. Pieces
 /// of 32 bytes would keep the L2 busy with four times as many requests. The padding spreads the rows over the banks.
 class Strip {
@@ -103,7 +103,7 @@ public:
     __device__ void put(int across, float2 v) const {
         *reinterpret_cast<float2*>(entries_ + lane_ / 4 * pitch + across * 8 + lane_ % 4 * 2) = v;
     }
-    /// Stores the rows from `row` on at column `col`; both are counted in the answer, and all of it lies inside.
+    /// Stores the rows from `row` on at column `col`; both are counted in the output, and all of it lies inside.
     template <class Target> __device__ void store(const Target& out, int row, int col) const {
         __syncwarp();
 #pragma unroll
@@ -119,13 +119,13 @@ private:
     int lane_;
 };
 
-/// Stores two neighbouring entries of a tile that is only partly inside the answer.
+/// Stores two neighbouring entries of a tile that is only partly inside the output.
 template <class Target> __device__ void store_inside(const Target& out, int row, int col, int cols, float2 v) {
     if (col < cols) out.store(row, col, v.x);
     if (col + 1 < cols) out.store(row, col + 1, v.y);
 }
 
-/// The place of a tile in the answer, and what turns the product of two of its vectors into the square of their
+/// The place of a tile in the output, and what turns the product of two of its vectors into the square of their
 /// distance.
 struct Tile {
     const Measures *rows, *cols; ///< in shared memory
@@ -170,7 +170,7 @@ __device__ unsigned long long store_distances(const Tile& tile, const CrossSets&
     return suspects[0] | static_cast<unsigned long long>(suspects[1]) << 32;
 }
 
-/// Puts the suspects that lie in the answer on the list.
+/// Puts the suspects that lie in the output on the list.
 __device__ void list_suspects(unsigned long long suspects, const Tile& tile, const CrossSets& sets, int warp_row,
                               int warp_col, const Suspects<unsigned short>& list) {
     const int lane = threadIdx.x % 32;

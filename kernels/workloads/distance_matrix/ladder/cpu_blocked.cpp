@@ -2,7 +2,7 @@
 // Adds to cpu_naive: tiles. The points of the tile's columns stay in the first-level cache for all of its rows, and
 // each column that is loaded serves several rows, whose points stay in registers.
 //
-// Still wasted: it uses one lane of the vector unit and one core, and every cache line of the answer is read before it
+// Still wasted: it uses one lane of the vector unit and one core, and every cache line of the output is read before it
 // is written.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
@@ -46,7 +46,7 @@ void launch(const Run& run) {
     }
 }
 
-/// Like cpu_naive: ordinary stores read each line before they write it, so the answer crosses the memory bus twice.
+/// Like cpu_naive: ordinary stores read each line before they write it, so the output crosses the memory bus twice.
 double predicted_bytes(const Workload& workload) {
     const double entries = static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
     return 2 * sizeof(float) * entries + 2 * sizeof(float) * static_cast<double>(workload.rows);

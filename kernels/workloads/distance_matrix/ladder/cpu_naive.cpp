@@ -2,7 +2,7 @@
 // The first variant on the CPU: the double loop of the definition, which computes one entry after the other on one
 // thread.
 //
-// Still wasted: it uses one lane of the vector unit and one core, and every cache line of the answer is read before it
+// Still wasted: it uses one lane of the vector unit and one core, and every cache line of the output is read before it
 // is written.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
@@ -26,7 +26,7 @@ void launch(const Run& run) {
     }
 }
 
-/// An ordinary store first reads the line it is about to overwrite (read for ownership), so the answer crosses the
+/// An ordinary store first reads the line it is about to overwrite (read for ownership), so the output crosses the
 /// memory bus twice. A matrix that stays in the last-level cache costs less than this model says.
 double predicted_bytes(const Workload& workload) {
     const double entries = static_cast<double>(workload.rows) * static_cast<double>(workload.cols);

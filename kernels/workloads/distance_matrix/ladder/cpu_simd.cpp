@@ -3,7 +3,7 @@
 // Highway compiles this file once for each instruction set and picks the best one when the program runs.
 //
 // Still wasted: it uses one core and computes one row at a time, and its ordinary stores read every cache line of the
-// answer before they write it.
+// output before they write it.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/distance_matrix/ladder/cpu_simd.cpp" // how Highway compiles this file again and again
@@ -62,7 +62,7 @@ void launch(const Run& run) {
     }
 }
 
-/// Like cpu_naive: ordinary stores read each line before they write it, so the answer crosses the memory bus twice.
+/// Like cpu_naive: ordinary stores read each line before they write it, so the output crosses the memory bus twice.
 double predicted_bytes(const Workload& workload) {
     const double entries = static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
     return 2 * sizeof(float) * entries + 2 * sizeof(float) * static_cast<double>(workload.rows);

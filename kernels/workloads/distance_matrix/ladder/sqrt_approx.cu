@@ -7,7 +7,7 @@
 // power limit lowers the clock, this variant stays at 0.793 ms and vec4_rows varies between 0.79 and 0.89 ms: then
 // memory is not the only limit.
 //
-// Still wasted: the last bit of the answer is lost.
+// Still wasted: the last bit of the output is lost.
 #include "kernels/engines/cuda/approximate_root.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"

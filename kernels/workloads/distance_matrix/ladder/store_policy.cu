@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: the store instruction says what the caches should do with its line. For an answer that no kernel
+// Adds to vec4_rows: the store instruction says what the caches should do with its line. For an output that no kernel
 // reads again, the line may go to memory at once (write-through), may leave the cache before other lines (streaming),
 // or may be treated like any other line (write-back).
 //

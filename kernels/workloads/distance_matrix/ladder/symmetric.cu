@@ -26,12 +26,12 @@ using Blocks = cuda::BlockSizes<256, 128, 512, 1024>;
 // would use the same one of the 32 banks.
 template <int halo> constexpr int padded_width = (side + halo) | 1;
 
-struct Place {
+struct Cell {
     int row, col;
 };
 
 /// The place of the i-th group of four columns in a tile. The lanes of a warp fill whole sectors of the target.
-template <cuda::Sector sector> __device__ Place place_of(int i) {
+template <cuda::Sector sector> __device__ Cell place_of(int i) {
     if constexpr (sector == cuda::Sector::quad) {
         const int warp = i / 32, lane = i % 32; // 16 columns x 8 rows, as in tile16
         return {warp / (side / 16) * 8 + lane / 8 * 2 + lane % 2, warp % (side / 16) * 16 + lane / 2 % 4 * 4};
@@ -74,7 +74,7 @@ __global__ void symmetric(const float2* __restrict__ points, int n, int tiles, T
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < steps; ++k) {
-        const Place at = place_of<Target::sector>(threadIdx.x + k * threads);
+        const Cell at = place_of<Target::sector>(threadIdx.x + k * threads);
         const int row = first_row + at.row;
         if (row >= n) continue;
         const int moved = halo > 0 ? out.misalignment(row) : 0;
@@ -84,7 +84,7 @@ __global__ void symmetric(const float2* __restrict__ points, int n, int tiles, T
     if (tile_row == tile_col) return; // for the whole block: a tile on the diagonal is its own mirror image
 #pragma unroll
     for (int k = 0; k < steps; ++k) {
-        const Place at = place_of<Target::sector>(threadIdx.x + k * threads);
+        const Cell at = place_of<Target::sector>(threadIdx.x + k * threads);
         const int row = first_col + at.row;
         if (row >= n) continue;
         const int moved = halo > 0 ? out.misalignment(row) : 0;
@@ -103,13 +103,13 @@ template <int threads, int halo, class Target> void launch_on(const Run& run, co
         reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), static_cast<int>(tiles), target);
 }
 
-bool rows_begin_at_sectors(const AnswerTarget& target) {
+bool rows_begin_at_sectors(const OutputTarget& target) {
     const auto* memory = std::get_if<LinearMemory>(&target);
     return memory == nullptr || memory->pitch % 8 == 0;
 }
 
 void launch(const Run& run) {
-    const AnswerTarget& out = run.problem.out;
+    const OutputTarget& out = run.problem.out;
     Blocks::with(run.block, [&](auto size) {
         constexpr int threads = size;
         cuda::with_target(out, [&](auto target) {

@@ -27,12 +27,12 @@ __device__ float distance(float2 a, float2 b) {
     return sqrtf(dx * dx + dy * dy);
 }
 
-struct Place {
+struct Cell {
     int row, col;
 };
 
 /// The place of a lane in the 16 columns x 8 rows of its warp. A lane has 4 columns.
-template <cuda::Sector sector> __device__ Place place_of(int lane) {
+template <cuda::Sector sector> __device__ Cell place_of(int lane) {
     if constexpr (sector == cuda::Sector::quad) {
         // Lanes 0 and 1 fill a sector, and lanes 0 to 7 fill two rows of 64 bytes. Lanes that follow the rows fill
         // halves of twice as many sectors: 2.4 ms instead of 0.82 (vec4_rows on an H200, n = 30336).
@@ -45,7 +45,7 @@ template <cuda::Sector sector> __device__ Place place_of(int lane) {
 template <int threads, class Target> __global__ void tile16(const float2* __restrict__ points, int n, Target out) {
     constexpr int tile_rows = tile_rows_of(threads);
     const int warp = threadIdx.x / 32;
-    const Place place = place_of<Target::sector>(threadIdx.x % 32);
+    const Cell place = place_of<Target::sector>(threadIdx.x % 32);
     const int first_row = blockIdx.y * tile_rows + warp / 2 * 8 + place.row;
     const int col = blockIdx.x * tile_cols + warp % 2 * 16 + place.col - out.misalignment(first_row);
     if (col >= n) return;

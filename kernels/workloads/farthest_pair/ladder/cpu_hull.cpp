@@ -16,24 +16,24 @@
 namespace pairscope::ladder::farthest_pair {
 namespace {
 
-struct Place {
+struct HullPoint {
     int x, y;
     int row; ///< the lowest row with this place
 };
 
 /// Twice the area of the triangle. It is above 0 if the three points turn counterclockwise.
-int turn(const Place& a, const Place& b, const Place& c) {
+int turn(const HullPoint& a, const HullPoint& b, const HullPoint& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
 /// The different places, from left to right and from the bottom to the top.
-std::vector<Place> sorted_places(const FarthestPairProblem& problem) {
+std::vector<HullPoint> sorted_places(const FarthestPairProblem& problem) {
     std::vector<int> row_of(1 << 16, -1);
     for (int i = problem.n - 1; i >= 0; --i) {
         const std::uint8_t* const point = problem.data + i * problem.pitch;
         row_of[static_cast<std::size_t>(point[0] << 8 | point[1])] = i;
     }
-    std::vector<Place> places;
+    std::vector<HullPoint> places;
     for (int key = 0; key < 1 << 16; ++key)
         if (const int row = row_of[static_cast<std::size_t>(key)]; row >= 0)
             places.push_back({key >> 8, key & 255, row});
@@ -41,8 +41,8 @@ std::vector<Place> sorted_places(const FarthestPairProblem& problem) {
 }
 
 /// The corners of the hull, counterclockwise. Points on an edge are no corners.
-std::vector<Place> hull_of(const std::vector<Place>& places) {
-    std::vector<Place> hull;
+std::vector<HullPoint> hull_of(const std::vector<HullPoint>& places) {
+    std::vector<HullPoint> hull;
     const auto walk = [&hull](auto first, auto last) {
         const std::size_t before = hull.size();
         for (auto place = first; place != last; ++place) {
@@ -56,23 +56,23 @@ std::vector<Place> hull_of(const std::vector<Place>& places) {
     return hull;
 }
 
-FoundPair pair_of(const Place& a, const Place& b) {
+FoundPair pair_of(const HullPoint& a, const HullPoint& b) {
     const int x = a.x - b.x, y = a.y - b.y;
     return {std::min(a.row, b.row), std::max(a.row, b.row), double(x * x + y * y)};
 }
 
-FoundPair farthest_of(const std::vector<Place>& hull) {
+FoundPair farthest_of(const std::vector<HullPoint>& hull) {
     FoundPair best = farthest::no_pair;
-    const auto offer = [&best](const Place& a, const Place& b) {
+    const auto offer = [&best](const HullPoint& a, const HullPoint& b) {
         if (const FoundPair pair = pair_of(a, b); farthest::wins_over(pair, best)) best = pair;
     };
     const std::size_t count = hull.size();
     std::size_t across = 1;
     for (std::size_t corner = 0; corner < count; ++corner) {
-        const Place &from = hull[corner], &to = hull[(corner + 1) % count];
+        const HullPoint &from = hull[corner], &to = hull[(corner + 1) % count];
         while (turn(from, to, hull[(across + 1) % count]) > turn(from, to, hull[across])) across = (across + 1) % count;
         // Where an edge is parallel to this one, both of its ends are opposite.
-        for (const Place& other : {hull[across], hull[(across + 1) % count]}) {
+        for (const HullPoint& other : {hull[across], hull[(across + 1) % count]}) {
             offer(from, other);
             offer(to, other);
         }
@@ -82,7 +82,7 @@ FoundPair farthest_of(const std::vector<Place>& hull) {
 
 void launch(const Run& run) {
     const FarthestPairProblem problem = farthest_pair_problem(run.problem);
-    const std::vector<Place> places = sorted_places(problem);
+    const std::vector<HullPoint> places = sorted_places(problem);
     if (places.size() == 1)
         *problem.pair = {0, 1, 0.0};
     else

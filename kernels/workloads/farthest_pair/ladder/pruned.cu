@@ -3,7 +3,7 @@
 // their distances from the middle of the set. The vectors are sorted by their distance from the middle, the outermost
 // first. The outermost vector and the vector that is farthest from it are the pair to beat. A panel of 128 vectors is
 // compared with the blocks of 256 vectors in this order, until a block lies too near to the middle. For pictures, a few
-// per cent of the tiles are left, and they are multiplied as before. All bounds are rounded up, so the answer stays
+// per cent of the tiles are left, and they are multiplied as before. All bounds are rounded up, so the output stays
 // exact.
 //
 // Still wasted: where all vectors are equally far from the middle, as random vectors are, nothing is left out. The

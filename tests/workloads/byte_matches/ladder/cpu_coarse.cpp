@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gives another answer on purpose: it compares only the upper four bits of each byte.
+// Gives another output on purpose: it compares only the upper four bits of each byte.
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"
 #include "tests/workloads/byte_matches/nearest_two.h"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Time against size: one curve for each variant on each device, of this session and of open recordings. Pure functions.
+#pragma once
+
+#include "app/chart/chart.h"
+#include "app/spine/commands.h"
+#include "app/spine/state.h"
+#include "app/subjects/recordings/recordings.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::app {
+
+struct SizePoint {
+    double size = 0.0; ///< see SizeChart::size
+    const profiling::Measurement* run = nullptr;
+    std::string origin{}; ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
+};
+
+/// The times of one variant on one device.
+struct SizeCurve {
+    std::string id;
+    Device device;
+    bool recorded = false;
+    std::vector<SizePoint> points; ///< with different sizes, which ascend
+};
+
+/// Where a GPU begins to be faster than a CPU, or the other way round.
+struct Crossover {
+    double size = 0.0;     ///< between two measured sizes, on a straight line between their times in the chart
+    double seconds = 0.0;  ///< that both take there
+    bool gpu_above = true; ///< the GPU is faster at larger sizes
+};
+
+struct SizeChart {
+    std::string size;              ///< what the horizontal axis counts: "points", "coordinates", "pairs"
+    std::vector<SizeCurve> curves; ///< in ladder order
+    std::optional<Crossover> crossover;
+    std::string sentence; ///< what the curves say, in one or two sentences
+};
+
+/// The chart of the current workload, with warm caches, into the chosen output, with blocks of the usual size. It is
+/// absent as long as nothing was measured at two sizes.
+[[nodiscard]] std::optional<SizeChart> size_chart(const State& state);
+/// What to do to have one, in one sentence.
+[[nodiscard]] std::string size_awaits(const State& state);
+/// The same for a chart that is saved without a window: the commands that measure several sizes.
+[[nodiscard]] std::string size_lacks(const State& state);
+
+/// As it is drawn. The marks are in the order of the curves and their points.
+[[nodiscard]] Chart size_drawing(const SizeChart& chart, std::string_view selected_id);
+/// "fused, n = 1 048 576 ... 6.1 us ..."
+[[nodiscard]] std::string point_story(const SizeChart& chart, const SizeCurve& curve, const SizePoint& point);
+
+} // namespace pairscope::app
