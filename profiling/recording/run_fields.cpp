@@ -131,6 +131,12 @@ inline constexpr auto fields<KernelTime> =
                field("seconds", &KernelTime::seconds, as::Figure{least_seconds, most_seconds})};
 
 template <>
+inline constexpr auto fields<RecordedFigure> = std::tuple{
+    field("key", &RecordedFigure::key, as::Text{}),
+    field("value", &RecordedFigure::value, as::Figure{-most_figure, most_figure}),
+};
+
+template <>
 inline constexpr auto fields<Count> = std::tuple{
     field("name", &Count::name, as::Text{}),
     field("metric", &Count::metric, as::Text{}, may_be_absent),
@@ -215,6 +221,7 @@ inline constexpr auto fields<Measurement> = std::tuple{
         "turns", &Measurement::turns, [](const Measurement& m) { return Turns{std::ssize(m.seconds)}; }, unless_empty),
     field("activity_seconds", &Measurement::activity_seconds, times, unless_empty),
     field("kernel_times", &Measurement::kernel_times, as::List{as::Object<KernelTime>{}, most_kernels}, unless_empty),
+    field("figures", &Measurement::figures, as::List{as::Object<RecordedFigure>{}, 100}, unless_empty),
     field("timeline", &Measurement::timeline, as::Object<LaunchTimeline>{require_order}, unless_empty),
 };
 

@@ -110,7 +110,8 @@ TEST(OwnCeiling, limits_its_workload_and_without_it_there_is_no_fraction_anywher
     EXPECT_FALSE(profiling::useful_fraction(m, ceilings));
     State state = recorded_state(m, ceilings);
     state.data.now.question.workload = "bit_differences";
-    EXPECT_FALSE(result_rows(state).empty() ? std::optional<double>() : result_rows(state).front().useful_fraction);
+    EXPECT_FALSE(result_rows(state).empty() ? std::optional<double>()
+                                            : result_rows(state).front().figure("useful_fraction"));
     const auto without = roofline_chart(state);
     ASSERT_TRUE(without);
     EXPECT_THAT(kinds_of(*without), Not(testing::Contains(CeilingKind::int8_dot)));
