@@ -224,8 +224,7 @@ TEST(IntegerRoofline, in_pairs_lies_as_far_below_its_roof) {
 }
 
 TEST(IntegerRoofline, is_drawn_on_paper_with_its_own_unit_and_roofs) {
-    const std::string svg =
-        charts::drawn(recorded_state(), {.kind = ChartKind::roofline, .format = charts::Format::svg});
+    const std::string svg = charts::drawn(recorded_state(), {.kind = "roofline", .format = charts::Format::svg});
     EXPECT_THAT(svg, HasSubstr("performance [op/s]"));
     EXPECT_THAT(svg, HasSubstr("int8 dot product 16.0 Top/s"));
     EXPECT_THAT(svg, Not(HasSubstr("flop")));

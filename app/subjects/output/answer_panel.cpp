@@ -127,7 +127,7 @@ void draw_answer_panel(const Frame& frame) {
     const bool shown = shows_answer(state);
     heading(frame, "Output", shown ? origin_of_answer(state) : std::string(),
             "The output of the selected variant for the question of the workload.");
-    if (shown) export_link(frame, "save_answer", Dialog::save_answer, "Saves the output as a CSV table.");
+    if (shown) export_link(frame, "save_answer", "output", "Saves the output as a CSV table.");
     wrapped_text(type.question, frame.style.palette.dim);
     ImGui::Spacing();
     if (shown && !why_stale(state).empty()) wrapped_text(why_stale(state), frame.style.palette.warning);
