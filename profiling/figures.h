@@ -28,7 +28,7 @@ enum class FigureUnit : std::uint8_t {
 /// A run, and what some figures need beside it.
 struct RunInContext {
     const Measurement& run;
-    const Ceilings* ceilings = nullptr;       ///< of its device; null: unknown
+    const Ceilings* ceilings = nullptr;       ///< the ceilings of its device; null: unknown
     std::optional<double> baseline_seconds{}; ///< the time of the variant that speed-ups are over
 };
 

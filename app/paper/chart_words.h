@@ -15,7 +15,7 @@ struct ChartWords {
     std::string sentence;           ///< may be empty
     std::vector<std::string> notes; ///< device, n, points, day, version; then how the numbers were got
 };
-/// Of each chart. `every_device`: of speed-ups, if the chart shows those of all open recordings.
+/// The words of each chart. With `every_device` the chart of speed-ups shows all open recordings.
 [[nodiscard]] ChartWords roofline_words(const State& state, bool every_device);
 [[nodiscard]] ChartWords speedup_words(const State& state, bool every_device);
 [[nodiscard]] ChartWords samples_words(const State& state, bool every_device);

@@ -22,9 +22,9 @@ namespace pairscope::app {
 struct Saver {
     std::string_view id;    ///< LookState::saver while its dialog is open; of a chart also its name on the command line
     std::string_view title; ///< above the dialog: "Save the matrix"
-    std::string (*name)(const State&) = nullptr;                ///< of the file, as proposed, without its ending
+    std::string (*name)(const State&) = nullptr;                ///< the proposed name of the file, without its ending
     std::array<std::string_view, 3> endings{};                  ///< the first is added to a name without one
-    std::string_view kind{};                                    ///< of the file: "PNG picture"
+    std::string_view kind{};                                    ///< what the file is: "PNG picture"
     bool (*second_is_usual)(const State&) = nullptr;            ///< whether the first two endings change places now
     Command (*command)(const std::filesystem::path&) = nullptr; ///< null for a chart
 
@@ -34,7 +34,7 @@ struct Saver {
     std::string (*why_not)(const State&) = nullptr; ///< why it cannot be saved now, one sentence; empty: it can
     bool (*is_offered)(const State&) = nullptr;     ///< whether the menu has the line at all; null: always
 
-    // Of a chart. `every_device`: of speed-ups, if it shows those of all open recordings.
+    // The rest is for charts. With `every_device` the chart of speed-ups shows all open recordings.
     ChartWords (*words)(const State&, bool every_device) = nullptr;
     std::vector<Chart> (*drawings)(const State&, bool every_device) = nullptr; ///< below each other
     int height = 0;             ///< [px] of the usual sheet; 0: as its bars need
@@ -48,7 +48,7 @@ struct Saver {
 
 /// The charts that the command line draws.
 [[nodiscard]] std::vector<std::string_view> chart_kinds();
-/// Of a chart by its id.
+/// The words around a chart.
 [[nodiscard]] ChartWords chart_words(const State& state, std::string_view chart, bool every_device);
 /// Why that chart cannot be drawn now, one sentence; empty: it can.
 [[nodiscard]] std::string why_no_chart(const State& state, std::string_view chart);

@@ -88,6 +88,23 @@ TEST(FileQuestion, only_dialogs_about_files_ask) {
     EXPECT_TRUE(std::holds_alternative<command::SaveMatrix>(command_for(state.look, "x.npy")));
 }
 
+TEST(FileQuestion, each_saver_has_an_id_of_its_own_and_saves_what_it_says) {
+    State state;
+    for (const Saver& saver : savers()) {
+        EXPECT_EQ(find_saver(saver.id), &saver) << saver.id << " stands there twice";
+        show_dialog(state.look, Dialog::save, saver.id);
+        const bool is_chart = std::holds_alternative<command::SaveChart>(command_for(state.look, "x"));
+        EXPECT_EQ(is_chart, saver.words != nullptr && saver.drawings != nullptr) << saver.id;
+        EXPECT_EQ(saver.action.empty(), saver.line.empty() || saver.why_not == nullptr) << saver.id;
+        const auto question = file_question(state);
+        ASSERT_TRUE(question && !question->endings.empty()) << saver.id;
+        EXPECT_EQ(fs::path(question->name).extension(), question->endings.front()) << saver.id;
+        EXPECT_EQ(with_ending(question->name, question->endings), question->name) << saver.id;
+    }
+    show_dialog(state.look, Dialog::save, "unknown");
+    EXPECT_FALSE(file_question(state));
+}
+
 TEST(Reproduce, the_command_line_of_a_file_is_fit_for_a_shell) {
     const FileSource source{.path = "/data/my cities.csv",
                             .columns = {.x = "lon", .y = "it's", .label = std::nullopt},
