@@ -27,8 +27,8 @@ bool has_other_columns(const CheckVerdict& verdict) { return verdict.comparison.
 /// What a workload answered; a matrix has no answer.
 struct AnswerKind {
     OutputKind kind;
-    [[nodiscard]] Json json(const Answer& answer, Session& session) const;
-    void read(const JsonPlace& place, Answer& answer, Session& session) const;
+    [[nodiscard]] Json json(const Answer& answer, RecordingContext& context) const;
+    void read(const JsonPlace& place, Answer& answer, RecordingContext& context) const;
 };
 AnswerKind answer_of(const CheckVerdict& verdict) { return {verdict.comparison.kind}; }
 
@@ -84,23 +84,24 @@ inline constexpr auto fields<FoundMatch> = std::tuple{
 namespace {
 
 /// Only the first few matches and values are written.
-template <class Kind, class Value> Json list_of(const Kind& kind, const std::vector<Value>& values, Session& session) {
+template <class Kind, class Value>
+Json list_of(const Kind& kind, const std::vector<Value>& values, RecordingContext& context) {
     const auto kept = std::span(values).first(std::min(values.size(), most_matches_kept));
-    return as::List{kind, most_matches_kept}.json(std::vector(kept.begin(), kept.end()), session);
+    return as::List{kind, most_matches_kept}.json(std::vector(kept.begin(), kept.end()), context);
 }
 
 } // namespace
 
-Json AnswerKind::json(const Answer& answer, Session& session) const {
+Json AnswerKind::json(const Answer& answer, RecordingContext& context) const {
     return std::visit(
         Overloaded{[](const std::monostate&) { return Json(); }, [](double scalar) { return any_figure.json(scalar); },
-                   [&](const FoundPair& pair) { return as::Object<FoundPair>{}.json(pair, session); },
-                   [&](const std::vector<FoundMatch>& all) { return list_of(as::Object<FoundMatch>{}, all, session); },
-                   [&](const std::vector<float>& all) { return list_of(any_figure, all, session); }},
+                   [&](const FoundPair& pair) { return as::Object<FoundPair>{}.json(pair, context); },
+                   [&](const std::vector<FoundMatch>& all) { return list_of(as::Object<FoundMatch>{}, all, context); },
+                   [&](const std::vector<float>& all) { return list_of(any_figure, all, context); }},
         answer);
 }
 
-void AnswerKind::read(const JsonPlace& place, Answer& answer, Session& session) const {
+void AnswerKind::read(const JsonPlace& place, Answer& answer, RecordingContext& context) const {
     constexpr float missing = std::numeric_limits<float>::quiet_NaN();
     switch (kind) {
     case OutputKind::matrix:
@@ -110,7 +111,7 @@ void AnswerKind::read(const JsonPlace& place, Answer& answer, Session& session) 
         break;
     case OutputKind::pair: {
         FoundPair pair{.value = missing};
-        read_fields(place, fields<FoundPair>, pair, session);
+        read_fields(place, fields<FoundPair>, pair, context);
         answer = pair;
         break;
     }
@@ -118,22 +119,22 @@ void AnswerKind::read(const JsonPlace& place, Answer& answer, Session& session) 
         std::vector<FoundMatch> found;
         for (const JsonPlace& at : place.items(most_matches_kept))
             read_fields(at, fields<FoundMatch>,
-                        found.emplace_back(FoundMatch{.best_value = missing, .second_value = missing}), session);
+                        found.emplace_back(FoundMatch{.best_value = missing, .second_value = missing}), context);
         answer = std::move(found);
         break;
     }
     case OutputKind::values:
-        as::List{any_figure, most_matches_kept}.read(place, answer.emplace<std::vector<float>>(), session);
+        as::List{any_figure, most_matches_kept}.read(place, answer.emplace<std::vector<float>>(), context);
         break;
     }
 }
 
-Json CheckKind::json(const CheckVerdict& verdict, Session& session) const {
-    return as::Object<CheckVerdict>{}.json(verdict, session);
+Json CheckKind::json(const CheckVerdict& verdict, RecordingContext& context) const {
+    return as::Object<CheckVerdict>{}.json(verdict, context);
 }
 
-void CheckKind::read(const JsonPlace& place, CheckVerdict& verdict, Session& session) const {
-    read_fields(place, fields<CheckVerdict>, verdict, session);
+void CheckKind::read(const JsonPlace& place, CheckVerdict& verdict, RecordingContext& context) const {
+    read_fields(place, fields<CheckVerdict>, verdict, context);
     const Comparison& check = verdict.comparison;
     if (!ran) return;
     if (check.right() && check.entries_checked == 0) place.at("entries_checked").refuse("a number above 0");

@@ -44,12 +44,12 @@ void as::Numbers::read(const JsonPlace& place, std::vector<double>& numbers) con
     if (how == Count::exactly && numbers.size() != most) place.refuse(fmt::format("a list of {} numbers", most));
 }
 
-Json as::DevicePlace::json(const Device& device, Session& session) const {
-    return std::ranges::find(session.devices, device) - session.devices.begin();
+Json as::DevicePlace::json(const Device& device, RecordingContext& context) const {
+    return std::ranges::find(context.devices, device) - context.devices.begin();
 }
 
-void as::DevicePlace::read(const JsonPlace& place, Device& device, Session& session) const {
-    const auto& devices = session.devices;
+void as::DevicePlace::read(const JsonPlace& place, Device& device, RecordingContext& context) const {
+    const auto& devices = context.devices;
     if (devices.empty()) place.refuse("a device of the list /devices, which is empty,");
     const auto& known = devices[std::size_t(place.whole(0, std::int64_t(devices.size()) - 1))];
     if (!known) place.unknown("a device of a new kind");

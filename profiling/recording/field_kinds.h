@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kinds of fields: how a value becomes JSON and how it is read back within its limits. A kind is a struct with
-// `json(value)` and `read(place, value)`, which may also take the session. JSON that is null is not written.
+// `json(value)` and `read(place, value)`, which may also take the context. JSON that is null is not written.
 #pragma once
 
 #include "kernels/ladder/device.h"
@@ -25,22 +25,23 @@ namespace pairscope::profiling {
 using Json = nlohmann::ordered_json;
 
 /// What the parts of one recording share while it is written or read.
-struct Session {
+struct RecordingContext {
     std::int64_t version = recording_format;
     /// Ceilings and runs name their device by its place in this list. Absent: of a kind that this version lacks.
     std::vector<std::optional<Device>> devices{};
 };
 
-template <class Kind, class Value> [[nodiscard]] Json json_of(const Kind& kind, const Value& value, Session& session) {
-    if constexpr (requires { kind.json(value, session); })
-        return kind.json(value, session);
+template <class Kind, class Value>
+[[nodiscard]] Json json_of(const Kind& kind, const Value& value, RecordingContext& context) {
+    if constexpr (requires { kind.json(value, context); })
+        return kind.json(value, context);
     else
         return kind.json(value);
 }
 template <class Kind, class Value>
-void read_as(const Kind& kind, const JsonPlace& place, Value& value, Session& session) {
-    if constexpr (requires { kind.read(place, value, session); })
-        kind.read(place, value, session);
+void read_as(const Kind& kind, const JsonPlace& place, Value& value, RecordingContext& context) {
+    if constexpr (requires { kind.read(place, value, context); })
+        kind.read(place, value, context);
     else
         kind.read(place, value);
 }
@@ -116,14 +117,15 @@ template <class Item> struct List {
     std::size_t most;
     std::string_view all_of{};
 
-    template <class Value> [[nodiscard]] Json json(const std::vector<Value>& values, Session& session) const {
+    template <class Value> [[nodiscard]] Json json(const std::vector<Value>& values, RecordingContext& context) const {
         auto list = Json::array();
         for (const Value& value : values)
-            if (Json written = json_of(item, value, session); !written.is_null()) list.push_back(std::move(written));
+            if (Json written = json_of(item, value, context); !written.is_null()) list.push_back(std::move(written));
         return list;
     }
-    template <class Value> void read(const JsonPlace& place, std::vector<Value>& values, Session& session) const {
-        for (const JsonPlace& at : place.items(most)) read_as(item, at, values.emplace_back(), session);
+    template <class Value>
+    void read(const JsonPlace& place, std::vector<Value>& values, RecordingContext& context) const {
+        for (const JsonPlace& at : place.items(most)) read_as(item, at, values.emplace_back(), context);
         if (!all_of.empty() && values.size() != most) place.refuse(fmt::format("a list of {} {}", most, all_of));
     }
 };
@@ -131,11 +133,12 @@ template <class Item> List(Item, std::size_t, std::string_view = {}) -> List<Ite
 
 /// A list whose reader leaves out the items with a word that this version does not know.
 template <class Item> struct KnownItems : List<Item> {
-    template <class Value> void read(const JsonPlace& place, std::vector<Value>& values, Session& session) const {
+    template <class Value>
+    void read(const JsonPlace& place, std::vector<Value>& values, RecordingContext& context) const {
         for (const JsonPlace& at : place.items(this->most)) {
             Value value{};
             try {
-                read_as(this->item, at, value, session);
+                read_as(this->item, at, value, context);
             } catch (const UnknownWord&) {
                 continue;
             }
@@ -155,8 +158,8 @@ struct Time {
 
 /// A device, by its place in the list of the recording.
 struct DevicePlace {
-    [[nodiscard]] Json json(const Device& device, Session& session) const;
-    void read(const JsonPlace& place, Device& device, Session& session) const;
+    [[nodiscard]] Json json(const Device& device, RecordingContext& context) const;
+    void read(const JsonPlace& place, Device& device, RecordingContext& context) const;
 };
 
 } // namespace as

@@ -45,8 +45,8 @@ namespace as {
 template <class Owner> struct Object {
     void (*check)(const JsonPlace& place, Owner& found) = nullptr;
 
-    [[nodiscard]] Json json(const Owner& owner, Session& session) const;
-    void read(const JsonPlace& place, Owner& owner, Session& session) const;
+    [[nodiscard]] Json json(const Owner& owner, RecordingContext& context) const;
+    void read(const JsonPlace& place, Owner& owner, RecordingContext& context) const;
 };
 
 } // namespace as
@@ -83,13 +83,13 @@ template <class Owner, class Part, class Kind, class When>
 
 /// False if the field is required, and nothing can be written.
 template <class Owner, class Part, class Kind, class When>
-bool write_field(Json& json, const Field<Part, Kind, When>& field, const Owner& owner, Session& session) {
+bool write_field(Json& json, const Field<Part, Kind, When>& field, const Owner& owner, RecordingContext& context) {
     const auto& value = std::invoke(field.part, owner);
     Json written;
     if constexpr (is_optional<std::remove_cvref_t<decltype(value)>>) {
-        if (value) written = json_of(kind_of(field, owner), *value, session);
+        if (value) written = json_of(kind_of(field, owner), *value, context);
     } else if (is_written(field, owner)) {
-        written = json_of(kind_of(field, owner), value, session);
+        written = json_of(kind_of(field, owner), value, context);
     }
     if constexpr (std::is_same_v<When, Presence>)
         if (written.is_null()) return field.when != Presence::required;
@@ -98,42 +98,43 @@ bool write_field(Json& json, const Field<Part, Kind, When>& field, const Owner& 
 }
 
 template <class Owner, class Part, class Kind, class When>
-void read_field(const JsonPlace& place, const Field<Part, Kind, When>& field, Owner& owner, Session& session) {
+void read_field(const JsonPlace& place, const Field<Part, Kind, When>& field, Owner& owner, RecordingContext& context) {
     std::optional<JsonPlace> found = place.find(field.key);
     if constexpr (std::is_same_v<When, Presence>)
         if (field.when == Presence::required) found = place.at(field.key);
     if (!found) return;
     auto& value = std::invoke(field.part, owner);
     if constexpr (is_optional<std::remove_cvref_t<decltype(value)>>)
-        read_as(kind_of(field, owner), *found, value.emplace(), session);
+        read_as(kind_of(field, owner), *found, value.emplace(), context);
     else
-        read_as(kind_of(field, owner), *found, value, session);
+        read_as(kind_of(field, owner), *found, value, context);
 }
 
 /// Adds all fields of a table. False if a required one cannot be written.
 template <class Owner, class... Fields>
-bool write_fields(Json& json, const std::tuple<Fields...>& table, const Owner& owner, Session& session) {
-    return std::apply([&](const auto&... field) { return (write_field(json, field, owner, session) & ...); }, table);
+bool write_fields(Json& json, const std::tuple<Fields...>& table, const Owner& owner, RecordingContext& context) {
+    return std::apply([&](const auto&... field) { return (write_field(json, field, owner, context) & ...); }, table);
 }
 template <class Owner, class... Fields>
-void read_fields(const JsonPlace& place, const std::tuple<Fields...>& table, Owner& owner, Session& session) {
-    std::apply([&](const auto&... field) { (read_field(place, field, owner, session), ...); }, table);
+void read_fields(const JsonPlace& place, const std::tuple<Fields...>& table, Owner& owner, RecordingContext& context) {
+    std::apply([&](const auto&... field) { (read_field(place, field, owner, context), ...); }, table);
 }
 
 /// Null if it lacks a required figure: a reader would refuse it, so it is left out.
-template <class Owner> Json as::Object<Owner>::json(const Owner& owner, Session& session) const {
+template <class Owner> Json as::Object<Owner>::json(const Owner& owner, RecordingContext& context) const {
     auto json = Json::object();
-    return write_fields(json, fields<Owner>, owner, session) ? json : Json();
+    return write_fields(json, fields<Owner>, owner, context) ? json : Json();
 }
-template <class Owner> void as::Object<Owner>::read(const JsonPlace& place, Owner& owner, Session& session) const {
-    read_fields(place, fields<Owner>, owner, session);
+template <class Owner>
+void as::Object<Owner>::read(const JsonPlace& place, Owner& owner, RecordingContext& context) const {
+    read_fields(place, fields<Owner>, owner, context);
     if (check != nullptr) check(place, owner);
 }
 
 /// The struct at a place, with its defaults for the fields that the file lacks.
-template <class Owner> [[nodiscard]] Owner read_object(const JsonPlace& place, Session& session) {
+template <class Owner> [[nodiscard]] Owner read_object(const JsonPlace& place, RecordingContext& context) {
     Owner found{};
-    read_fields(place, fields<Owner>, found, session);
+    read_fields(place, fields<Owner>, found, context);
     return found;
 }
 

@@ -56,12 +56,12 @@ struct Ends {
 
 /// The list of devices, in which ceilings and runs find theirs.
 struct Devices {
-    [[nodiscard]] Json json(const std::vector<Device>& devices, Session& session) const;
-    void read(const JsonPlace& place, std::vector<Device>& devices, Session& session) const;
+    [[nodiscard]] Json json(const std::vector<Device>& devices, RecordingContext& context) const;
+    void read(const JsonPlace& place, std::vector<Device>& devices, RecordingContext& context) const;
 };
 struct Points {
-    [[nodiscard]] Json json(const RecordedPoints& points, Session& session) const;
-    void read(const JsonPlace& place, RecordedPoints& points, Session& session) const;
+    [[nodiscard]] Json json(const RecordedPoints& points, RecordingContext& context) const;
+    void read(const JsonPlace& place, RecordedPoints& points, RecordingContext& context) const;
 };
 struct Set {
     [[nodiscard]] Json json(const std::shared_ptr<const Dataset>& set) const { return set_json(*set); }
@@ -150,37 +150,37 @@ inline constexpr auto fields<Recording> = std::tuple{
 
 namespace {
 
-Json Devices::json(const std::vector<Device>& /*devices*/, Session& session) const {
+Json Devices::json(const std::vector<Device>& /*devices*/, RecordingContext& context) const {
     auto list = Json::array();
-    for (const auto& device : session.devices) list.push_back(as::Object<Device>{}.json(*device, session));
+    for (const auto& device : context.devices) list.push_back(as::Object<Device>{}.json(*device, context));
     return list;
 }
-void Devices::read(const JsonPlace& place, std::vector<Device>& devices, Session& session) const {
+void Devices::read(const JsonPlace& place, std::vector<Device>& devices, RecordingContext& context) const {
     for (const JsonPlace& at : place.items(most_devices)) {
         try {
-            devices.push_back(read_object<Device>(at, session));
-            session.devices.emplace_back(devices.back());
+            devices.push_back(read_object<Device>(at, context));
+            context.devices.emplace_back(devices.back());
         } catch (const UnknownWord&) {
-            session.devices.emplace_back();
+            context.devices.emplace_back();
         }
     }
 }
 
-Json Points::json(const RecordedPoints& points, Session& session) const {
+Json Points::json(const RecordedPoints& points, RecordingContext& context) const {
     return std::visit(Overloaded{[](const std::monostate&) { return Json(); },
                                  [&](const GeneratorSettings& settings) {
-                                     return as::Object<GeneratorSettings>{}.json(settings, session);
+                                     return as::Object<GeneratorSettings>{}.json(settings, context);
                                  },
                                  [](const std::shared_ptr<const Dataset>& data) { return points_json(*data); }},
                       points);
 }
-void Points::read(const JsonPlace& place, RecordedPoints& points, Session& session) const {
+void Points::read(const JsonPlace& place, RecordedPoints& points, RecordingContext& context) const {
     if (!place.find("shape")) {
-        points = std::make_shared<const Dataset>(points_in(place, session.version));
+        points = std::make_shared<const Dataset>(points_in(place, context.version));
         return;
     }
     try {
-        points = read_object<GeneratorSettings>(place, session);
+        points = read_object<GeneratorSettings>(place, context);
     } catch (const UnknownWord&) {
         points = std::monostate{};
     }
@@ -215,10 +215,10 @@ void require_parameters(const WorkloadType& type, const JsonPlace& root) {
 }
 
 Recording recording_at(const JsonPlace& root, std::int64_t version) {
-    Session session{.version = version};
+    RecordingContext context{.version = version};
     Recording found{};
     found.work_rule = 1; // the rule of older files, which name none
-    read_fields(root, fields<Recording>, found, session);
+    read_fields(root, fields<Recording>, found, context);
     // Format 1 held a set that was compared with itself twice.
     if (version == 1 && found.sets.size() == 2 && are_one(*found.sets[0], *found.sets[1])) found.sets.pop_back();
     if (found.same_rows && (found.sets.size() != 2 || found.sets[0]->dims != found.sets[1]->dims))
@@ -295,9 +295,9 @@ void check_size(const Recording& recording) {
 
 std::string text_of(const Recording& recording) {
     check_size(recording);
-    Session session{.devices = devices_of(recording)};
-    Json json{{"format", "pairscope recording"}, {"version", session.version}};
-    write_fields(json, fields<Recording>, recording, session);
+    RecordingContext context{.devices = devices_of(recording)};
+    Json json{{"format", "pairscope recording"}, {"version", context.version}};
+    write_fields(json, fields<Recording>, recording, context);
     return text_in_lines(json);
 }
 

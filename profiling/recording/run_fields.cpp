@@ -250,40 +250,40 @@ inline constexpr auto fields<Failed> = std::tuple{
 
 namespace {
 
-RunOutcome run_in(const JsonPlace& place, Session& session) {
+RunOutcome run_in(const JsonPlace& place, RecordingContext& context) {
     switch (place.at("outcome").word(outcome_names)) {
     case Outcome::measured:
-        return read_object<Measurement>(place, session);
+        return read_object<Measurement>(place, context);
     case Outcome::simulated: {
-        auto simulated = read_object<Simulated>(place, session);
+        auto simulated = read_object<Simulated>(place, context);
         take_faults_of_trace(simulated);
         return simulated;
     }
     case Outcome::skipped:
-        return read_object<Skipped>(place, session);
+        return read_object<Skipped>(place, context);
     case Outcome::failed:
         break;
     }
-    return read_object<Failed>(place, session);
+    return read_object<Failed>(place, context);
 }
 
 } // namespace
 
-Json as::Runs::json(const Recording& recording, Session& session) const {
+Json as::Runs::json(const Recording& recording, RecordingContext& context) const {
     auto list = Json::array();
     for (const RunOutcome& run : recording.runs) {
         Json json{{"outcome", name_of(outcome_of(run))}};
-        std::visit([&]<class Run>(const Run& outcome) { write_fields(json, fields<Run>, outcome, session); }, run);
+        std::visit([&]<class Run>(const Run& outcome) { write_fields(json, fields<Run>, outcome, context); }, run);
         list.push_back(std::move(json));
     }
     return list;
 }
 
-void as::Runs::read(const JsonPlace& place, Recording& recording, Session& session) const {
+void as::Runs::read(const JsonPlace& place, Recording& recording, RecordingContext& context) const {
     for (const JsonPlace& at : place.items(most_runs)) {
         const std::string variant = at.at("variant").text();
         try {
-            recording.runs.push_back(run_in(at, session));
+            recording.runs.push_back(run_in(at, context));
         } catch (const UnknownWord& word) {
             recording.unknown.push_back({variant, word.what()});
         }

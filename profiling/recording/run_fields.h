@@ -9,8 +9,8 @@ namespace pairscope::profiling::as {
 
 /// All runs. Reading keeps those that this version cannot show in `unknown`.
 struct Runs {
-    [[nodiscard]] Json json(const Recording& recording, Session& session) const;
-    void read(const JsonPlace& place, Recording& recording, Session& session) const;
+    [[nodiscard]] Json json(const Recording& recording, RecordingContext& context) const;
+    void read(const JsonPlace& place, Recording& recording, RecordingContext& context) const;
 };
 
 } // namespace pairscope::profiling::as

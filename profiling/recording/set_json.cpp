@@ -202,13 +202,13 @@ constexpr auto coordinates_in_parts = std::tuple{
 };
 
 Json json_with_rows(const Dataset& data, bool with_rows, std::string_view what) {
-    Session session;
+    RecordingContext context;
     auto json = Json::object();
-    write_fields(json, description, data, session);
+    write_fields(json, description, data, context);
     if (!with_rows) return json;
     require_finite(data, what);
-    write_fields(json, row_fields, data, session);
-    write_fields(json, coordinates_in_parts, data, session);
+    write_fields(json, row_fields, data, context);
+    write_fields(json, coordinates_in_parts, data, context);
     return json;
 }
 
@@ -239,31 +239,31 @@ Json set_json(const Dataset& set) {
 }
 
 Dataset points_in(const JsonPlace& place, std::int64_t version) {
-    Session session{.version = version};
+    RecordingContext context{.version = version};
     Dataset data{.dims = 2};
     std::ignore = place.at("axes"); // points have a name for both
-    read_fields(place, description_of_points, data, session);
+    read_fields(place, description_of_points, data, context);
     if (version == 1) {
         read_coordinates(place, data);
     } else {
         std::ignore = place.at("values");
-        read_fields(place, coordinates_in_parts, data, session);
+        read_fields(place, coordinates_in_parts, data, context);
     }
-    read_fields(place, row_fields, data, session);
+    read_fields(place, row_fields, data, context);
     return data;
 }
 
 Dataset set_in(const JsonPlace& place) {
-    Session session;
+    RecordingContext context;
     Dataset data;
-    read_fields(place, description, data, session);
+    read_fields(place, description, data, context);
     if (data.dims != 2) data.latitude_axis.reset();
     if (!data.scales.empty()) data.unit = standardised_unit; // files of format 1 name no unit
-    read_fields(place, row_fields, data, session);
+    read_fields(place, row_fields, data, context);
     if (are_bytes(data) || !place.find("values"))
         for (const char* key : {"origin", "low"})
             if (const auto list = place.find(key)) list->refuse("nothing, because there are no float32 values,");
-    read_fields(place, coordinates_in_parts, data, session);
+    read_fields(place, coordinates_in_parts, data, context);
     if (data.holds_distances) require_distances(place, data);
     return data;
 }
