@@ -185,7 +185,7 @@ TEST(EveryChart, is_drawn_for_every_workload_device_level_unit_and_format) {
                 draw_rooflines(*state, true);
                 ++rooflines;
                 for (const std::string_view kind : {"speedup", "samples", "ledger"}) {
-                    SCOPED_TRACE(name_of(kind));
+                    SCOPED_TRACE(kind);
                     if (!app::why_no_chart(*state, kind).empty()) continue;
                     expect_drawn(*state, kind, true);
                     ++others;
