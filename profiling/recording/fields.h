@@ -113,7 +113,9 @@ void read_field(const JsonPlace& place, const Field<Part, Kind, When>& field, Ow
 /// Adds all fields of a table. False if a required one cannot be written.
 template <class Owner, class... Fields>
 bool write_fields(Json& json, const std::tuple<Fields...>& table, const Owner& owner, RecordingContext& context) {
-    return std::apply([&](const auto&... field) { return (write_field(json, field, owner, context) & ...); }, table);
+    bool all = true;
+    std::apply([&](const auto&... field) { ((all = write_field(json, field, owner, context) && all), ...); }, table);
+    return all;
 }
 template <class Owner, class... Fields>
 void read_fields(const JsonPlace& place, const std::tuple<Fields...>& table, Owner& owner, RecordingContext& context) {

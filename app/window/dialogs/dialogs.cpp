@@ -12,12 +12,14 @@ namespace {
 
 /// Asks the desktop where it can, in its own window; the picture stays in sight and nothing waits.
 void ask_for_file(const Frame& frame) {
+    const auto question = file_question(frame.state);
+    if (!question) return close_dialog(frame);
     NativeFiles* desktop = frame.native_files;
     if (desktop == nullptr || frame.state.look.builtin_files || !desktop->available()) {
         draw_file_dialog(frame);
         return;
     }
-    desktop->ask(*file_question(frame.state));
+    desktop->ask(*question);
     const auto answer = desktop->take_answer();
     if (!answer) return;
     if (answer->path) frame.push(command_for(frame.state.look, *answer->path));
