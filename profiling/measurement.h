@@ -47,6 +47,13 @@ struct KernelTime {
     bool operator==(const KernelTime&) const = default;
 };
 
+/// A figure that was found when the run was measured; see profiling/figures.h.
+struct RecordedFigure {
+    std::string key;
+    double value = 0.0;
+    bool operator==(const RecordedFigure&) const = default;
+};
+
 struct Measurement {
     std::string variant_id;
     Workload workload;
@@ -67,6 +74,7 @@ struct Measurement {
     std::vector<LaunchFacts> kernels{};       ///< the kernels of one launch, in their order; empty for a CPU
     std::vector<double> activity_seconds{};   ///< kernel times by CUPTI's activity records, of runs of their own
     std::vector<KernelTime> kernel_times{};   ///< medians of those records per launch; empty where it has one kernel
+    std::vector<RecordedFigure> figures{};    ///< that cannot be computed from the samples later
     std::optional<Counters> counters{};       ///< from a separate launch, which was not timed
     std::optional<Conditions> conditions{};   ///< state of the device during the timed runs
     std::optional<LaunchTimeline> timeline{}; ///< from another separate launch

@@ -4,6 +4,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/registry.h"
+#include "profiling/figures.h"
 
 #include <algorithm>
 #include <exception>
@@ -160,6 +161,7 @@ RunOutcome Timing::finish() const {
     if (m.seconds.empty()) return Skipped{m.variant_id, std::string(cancelled_before)};
     if (const auto share = others_ ? others_->share() : std::nullopt) m.conditions = Conditions{.other_load = share};
     if (!seen_.empty()) m.conditions = combined(seen_);
+    m.figures = figures_to_record(m);
     return m;
 }
 

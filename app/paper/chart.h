@@ -27,7 +27,7 @@ struct Size {
 };
 
 struct Request {
-    app::ChartKind kind = app::ChartKind::roofline;
+    std::string_view kind = "roofline"; ///< the id of its saver
     Format format = Format::svg;
     app::Theme theme = app::Theme::light;
     std::optional<Size> size{}; ///< absent: what suits the chart

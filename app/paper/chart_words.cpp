@@ -28,10 +28,6 @@
 namespace pairscope::app {
 namespace {
 
-/// The others are of what is marked in the window.
-constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples,
-                           ChartKind::ledger,   ChartKind::size,    ChartKind::vectors};
-
 std::string device_text(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
     const std::string threads = fmt::format("{} thread{}", device.units, device.units == 1 ? "" : "s");
@@ -129,7 +125,9 @@ std::string roofline_source(const RooflineChart& chart) {
     return fmt::format("{}{}. Roofs: measured by the same program.", times, bytes);
 }
 
-ChartWords roofline_words(const State& state) {
+} // namespace
+
+ChartWords roofline_words(const State& state, bool /*every_device*/) {
     const auto chart = roofline_chart(state);
     const auto recorded = recorded_run(state);
     if (!chart) return {};
@@ -170,7 +168,7 @@ ChartWords speedup_words(const State& state, bool every_device) {
     return words;
 }
 
-ChartWords samples_words(const State& state) {
+ChartWords samples_words(const State& state, bool /*every_device*/) {
     const auto recorded = recorded_run(state);
     const ShownRun shown = shown_run(state, recorded);
     if (shown.run == nullptr) return {};
@@ -192,7 +190,7 @@ ChartWords samples_words(const State& state) {
     return words;
 }
 
-ChartWords ledger_words(const State& state) {
+ChartWords ledger_words(const State& state, bool /*every_device*/) {
     const auto recorded = recorded_run(state);
     const ShownRun shown = shown_run(state, recorded);
     if (shown.run == nullptr) return {};
@@ -215,7 +213,7 @@ ChartWords ledger_words(const State& state) {
     return words;
 }
 
-ChartWords size_words(const State& state) {
+ChartWords size_words(const State& state, bool /*every_device*/) {
     const auto chart = size_chart(state);
     if (!chart) return {};
     ChartWords words{.title = fmt::format("{}: time against size", current_type(state).title),
@@ -237,6 +235,8 @@ ChartWords size_words(const State& state) {
     return words;
 }
 
+namespace {
+
 /// The names of the files that the vectors come from.
 std::string source_text(const State& state) {
     std::vector<std::string> names;
@@ -246,7 +246,9 @@ std::string source_text(const State& state) {
     return names.empty() ? "the example of the workload" : fmt::format("{}", fmt::join(names, " and "));
 }
 
-ChartWords vectors_words(const State& state) {
+} // namespace
+
+ChartWords vectors_words(const State& state, bool /*every_device*/) {
     const auto chart = vectors_chart(state);
     if (!chart) return {};
     const std::string output = output_sentence(state);
@@ -258,6 +260,8 @@ ChartWords vectors_words(const State& state) {
     return words;
 }
 
+namespace {
+
 /// Where the vectors come from, and which program drew the chart.
 std::string data_note(const State& state) {
     const Dataset& data = *state.data.now.question.first;
@@ -265,7 +269,9 @@ std::string data_note(const State& state) {
                        data.name.empty() ? source_text(state) : data.name, version());
 }
 
-ChartWords nearest_words(const State& state) {
+} // namespace
+
+ChartWords nearest_words(const State& state, bool /*every_device*/) {
     const FoundNeighbours* found = found_neighbours(state);
     if (found == nullptr) return {};
     ChartWords words{.title = fmt::format("{}: distances to the nearest neighbour", current_type(state).title),
@@ -276,7 +282,7 @@ ChartWords nearest_words(const State& state) {
     return words;
 }
 
-ChartWords row_words(const State& state) {
+ChartWords row_words(const State& state, bool /*every_device*/) {
     if (!row_drawing(state)) return {};
     const MarkedPair& marked = *state.view.marked;
     const Question& question = state.data.now.question;
@@ -290,67 +296,6 @@ ChartWords row_words(const State& state) {
                         distance_text(state, double(marked.column->distance)), grouped(marked.column->rank),
                         grouped(marked.others));
     return words;
-}
-
-std::string why_no_histogram_chart(const State& state) {
-    if (const std::string reason = why_no_table(state); !reason.empty()) return reason;
-    const FoundNeighbours* found = found_neighbours(state);
-    if (found == nullptr) return "The histogram has not been computed yet. Open it in the Nearest panel.";
-    return histogram_of(found->nearest).bins.empty() ? "There is no distance above 0 to draw." : "";
-}
-
-} // namespace
-
-std::span<const ChartKind> chart_kinds() { return kinds; }
-
-ChartWords chart_words(const State& state, ChartKind kind, bool every_device) {
-    switch (kind) {
-    case ChartKind::roofline:
-        return roofline_words(state);
-    case ChartKind::speedup:
-        return speedup_words(state, every_device);
-    case ChartKind::samples:
-        return samples_words(state);
-    case ChartKind::ledger:
-        return ledger_words(state);
-    case ChartKind::size:
-        return size_words(state);
-    case ChartKind::vectors:
-        return vectors_words(state);
-    case ChartKind::nearest:
-        return nearest_words(state);
-    case ChartKind::row:
-        return row_words(state);
-    }
-    return {};
-}
-
-std::string why_no_chart(const State& state, ChartKind kind) {
-    const auto recorded = recorded_run(state);
-    switch (kind) {
-    case ChartKind::roofline:
-        return roofline_chart(state) ? "" : roofline_awaits(state);
-    case ChartKind::speedup:
-        return speedup_chart(state, recorded ? &recorded->set : nullptr) ? "" : "No variant is measured yet.";
-    case ChartKind::samples:
-        return shown_run(state, recorded).run != nullptr ? "" : "The selected variant has no times.";
-    case ChartKind::ledger: {
-        const profiling::Measurement* m = shown_run(state, recorded).run;
-        if (m == nullptr) return "The selected variant has no times, so the bytes of a launch are not known.";
-        return m->device.backend == Backend::cuda
-                   ? ""
-                   : "Bytes are counted for CUDA variants only; this one runs on the CPU.";
-    }
-    case ChartKind::size:
-        return size_chart(state) ? "" : size_lacks(state);
-    case ChartKind::vectors:
-        return vectors_chart(state) ? "" : vectors_await(state);
-    case ChartKind::nearest:
-        return why_no_histogram_chart(state);
-    case ChartKind::row:
-        return row_drawing(state) ? "" : "No row is marked, or its chart is not shown. Open it in the Nearest panel.";
-    }
-    return {};
 }
 
 } // namespace pairscope::app

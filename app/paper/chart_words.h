@@ -3,28 +3,26 @@
 // the state.
 #pragma once
 
-#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
-#include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace pairscope::app {
-
-[[nodiscard]] std::span<const ChartKind> chart_kinds();
 
 struct ChartWords {
     std::string title;              ///< "Distance matrix: roofline of DRAM traffic, NVIDIA H200"
     std::string sentence;           ///< may be empty
     std::vector<std::string> notes; ///< device, n, points, day, version; then how the numbers were got
 };
-/// `every_device`: of speed-ups, if the chart shows those of all open recordings.
-[[nodiscard]] ChartWords chart_words(const State& state, ChartKind kind, bool every_device);
-
-/// Why that chart cannot be drawn now, one sentence; empty: it can.
-[[nodiscard]] std::string why_no_chart(const State& state, ChartKind kind);
+/// The words of each chart. With `every_device` the chart of speed-ups shows all open recordings.
+[[nodiscard]] ChartWords roofline_words(const State& state, bool every_device);
+[[nodiscard]] ChartWords speedup_words(const State& state, bool every_device);
+[[nodiscard]] ChartWords samples_words(const State& state, bool every_device);
+[[nodiscard]] ChartWords ledger_words(const State& state, bool every_device);
+[[nodiscard]] ChartWords size_words(const State& state, bool every_device);
+[[nodiscard]] ChartWords vectors_words(const State& state, bool every_device);
+[[nodiscard]] ChartWords nearest_words(const State& state, bool every_device);
+[[nodiscard]] ChartWords row_words(const State& state, bool every_device);
 
 } // namespace pairscope::app

@@ -25,8 +25,9 @@ void reset_layout(LookState& look) {
     look.panels.clear();
 }
 
-void show_dialog(LookState& look, Dialog dialog) {
+void show_dialog(LookState& look, Dialog dialog, std::string_view saver) {
     look.dialog = dialog;
+    look.saver = saver;
     look.entry = {.text = {}, .folder = look.entry.folder, .chosen = 0};
 }
 
@@ -43,7 +44,7 @@ void carry_out(const SetChartTheme& c, State& state, Effects&) { state.look.char
 void carry_out(const SetScale& c, State& state, Effects&) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); }
 void carry_out(const SetPresentation& c, State& state, Effects&) { set_presentation(state, c.on); }
 void carry_out(const ResetLayout&, State& state, Effects&) { reset_layout(state.look); }
-void carry_out(const ShowDialog& c, State& state, Effects&) { show_dialog(state.look, c.dialog); }
+void carry_out(const ShowDialog& c, State& state, Effects&) { show_dialog(state.look, c.dialog, c.saver); }
 void carry_out(const SetEntry& c, State& state, Effects&) { state.look.entry = c.entry; }
 void carry_out(const ShowPanel& c, State& state, Effects&) { state.look.panels[c.panel] = c.shown; }
 void carry_out(const FocusPanel& c, State& state, Effects&) { focus_panel(state.look, c.panel); }

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pairscope::app {
 
@@ -22,28 +23,9 @@ enum class Dialog : std::uint8_t {
     none,
     open_file,
     open_second, ///< the file of the second set
-    save_picture,
-    save_figure,
-    save_cells,
-    save_matrix,
-    save_output,
-    save_neighbours,
-    save_row,
-    save_pairs,
-    save_points,
-    save_table,
-    save_recording,
-    save_roofline,
-    save_speedup,
-    save_samples,
-    save_ledger,
-    save_size,
-    save_vectors,
-    save_nearest,
-    save_row_chart,
-    save_counters,
-    sources, ///< the sources of the two compared variants, as wide as the window
-    reading, ///< how a file is to be read that looks like a distance matrix
+    save,        ///< what the saver of LookState::saver saves
+    sources,     ///< the sources of the two compared variants, as wide as the window
+    reading,     ///< how a file is to be read that looks like a distance matrix
     go_to,
     palette,
     shortcuts,
@@ -77,6 +59,7 @@ struct LookState {
     std::optional<profiling::MemoryLevel> level{};
     profiling::WorkUnit unit = profiling::WorkUnit::flop; ///< the unit of work in the roofline
     Dialog dialog = Dialog::none;
+    std::string_view saver{}; ///< while Dialog::save is open: the id of its entry in app/paper/savers.cpp
     DialogEntry entry;
     bool charts_as_screen = false; ///< saved charts in the screen's theme, not in the light one
     bool builtin_files = false;    ///< choose files in the window, not with the desktop's dialog
@@ -111,6 +94,7 @@ struct ArrangeForData {
 struct ResetLayout {};
 struct ShowDialog {
     Dialog dialog;
+    std::string_view saver{}; ///< for Dialog::save: the id of a saver, which lives as long as the program
 };
 struct SetEntry {
     DialogEntry entry;
@@ -142,7 +126,7 @@ void carry_out(const Quit&, State&, Effects&);
 
 void set_presentation(State& state, bool on);
 void reset_layout(LookState& look);
-void show_dialog(LookState& look, Dialog dialog);
+void show_dialog(LookState& look, Dialog dialog, std::string_view saver = {});
 void focus_panel(LookState& look, const std::string& panel);
 
 } // namespace pairscope::app

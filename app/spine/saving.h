@@ -4,12 +4,10 @@
 #pragma once
 
 #include "app/spine/question.h"
-#include "kernels/data/names.h"
-#include "kernels/ladder/output_buffer.h"
+#include "kernels/ladder/answer_buffer.h"
 #include "render/colormap.h"
 #include "render/png.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -24,19 +22,6 @@ namespace pairscope::app {
 struct Effects;
 struct Failure;
 struct State;
-
-/// The charts that can be saved.
-enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, size, vectors, nearest, row };
-inline constexpr std::array<Name<ChartKind>, 8> chart_names{{{ChartKind::roofline, "roofline"},
-                                                             {ChartKind::speedup, "speedup"},
-                                                             {ChartKind::samples, "samples"},
-                                                             {ChartKind::ledger, "ledger"},
-                                                             {ChartKind::size, "size"},
-                                                             {ChartKind::vectors, "vectors"},
-                                                             {ChartKind::nearest, "nearest"},
-                                                             {ChartKind::row, "row"}}};
-static_assert(is_in_order(chart_names));
-[[nodiscard]] constexpr std::string_view name_of(ChartKind kind) { return name_in(chart_names, kind); }
 
 namespace command {
 
@@ -65,7 +50,7 @@ struct SaveRecording {
     std::filesystem::path path;
 };
 struct SaveChart {
-    ChartKind kind;
+    std::string_view kind; ///< the id of its saver, which lives as long as the program
     std::filesystem::path path;
 }; ///< SVG, PNG or PDF by the name's end
 struct SaveCounters {

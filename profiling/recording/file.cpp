@@ -19,8 +19,6 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
-
 struct FreeStream {
     void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }

@@ -4,8 +4,8 @@
 #include "kernels/data/coordinates.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/text.h"
+#include "profiling/recording/fields.h"
 #include "profiling/recording/limits.h"
-#include "profiling/recording/read_parts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,8 +23,6 @@
 
 namespace pairscope::profiling {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr double most_float = 3.4e38;
 
@@ -57,132 +55,174 @@ std::string rows_without_numbers(const Dataset& data) {
                        more);
 }
 
-ordered_json numbers_json(const Values& values, const Dataset& data, std::string_view what) {
-    auto list = ordered_json::array();
-    if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&values)) {
-        for (const std::uint8_t byte : *bytes) list.push_back(byte);
-        return list;
-    }
-    for (const float value : std::get<std::vector<float>>(values)) {
-        if (!std::isfinite(value))
-            throw InputError(
-                fmt::format("its {} are not all finite numbers, as a recording needs; delete {} from a copy "
-                            "of the file, and record that",
-                            what, rows_without_numbers(data)));
-        list.push_back(shortest(value));
-    }
-    return list;
+/// Recordings hold finite numbers only.
+void require_finite(const Dataset& data, std::string_view what) {
+    const auto* const values = std::get_if<std::vector<float>>(&data.values);
+    const auto is_finite = [](float value) { return std::isfinite(value); };
+    if ((values == nullptr || std::ranges::all_of(*values, is_finite)) && std::ranges::all_of(data.low, is_finite))
+        return;
+    throw InputError(fmt::format("its {} are not all finite numbers, as a recording needs; delete {} from a copy of "
+                                 "the file, and record that",
+                                 what, rows_without_numbers(data)));
 }
 
-/// What both kinds say about themselves, before any list of a value for each row.
-ordered_json described(const Dataset& data) {
-    const bool are_bytes = std::holds_alternative<std::vector<std::uint8_t>>(data.values);
-    ordered_json json{{"name", fitting(data.name)}, {"rows", data.rows},
-                      {"dims", data.dims},          {"element", name_of(are_bytes ? Element::uint8 : Element::float32)},
-                      {"unit", fitting(data.unit)}, {"credit", fitting(data.credit)},
-                      {"note", fitting(data.note)}};
-    if (data.picture_width > 0) json["picture_width"] = data.picture_width;
-    if (data.holds_distances) json["holds_distances"] = true;
-    if (std::ssize(data.axes) == data.dims) json["axes"] = fitting(data.axes);
-    if (data.latitude_axis) {
-        json["latitude_axis"] = data.latitude_axis->axis;
-        if (data.latitude_axis->by_ranges) json["latitude_by_ranges"] = true;
+bool are_bytes(const Dataset& data) { return std::holds_alternative<std::vector<std::uint8_t>>(data.values); }
+
+/// The type of the values: reading makes them an empty list of that type.
+struct ElementName {
+    [[nodiscard]] Json json(const Values& values) const {
+        return name_of(std::holds_alternative<std::vector<float>>(values) ? Element::float32 : Element::uint8);
     }
-    for (const ColumnScale& scale : data.scales) json["standardised"].push_back({scale.mean, scale.deviation});
+    void read(const JsonPlace& place, Values& values) const {
+        if (place.word(element_names) == Element::uint8)
+            values = std::vector<std::uint8_t>();
+        else
+            values = std::vector<float>();
+    }
+};
+
+/// Exactly rows x dims numbers, as float32 or as bytes.
+struct Coordinates {
+    std::int64_t rows, dims;
+
+    [[nodiscard]] Json json(const std::vector<float>& values) const {
+        auto list = Json::array();
+        for (const float value : values) list.push_back(shortest(value));
+        return list;
+    }
+    [[nodiscard]] Json json(const Values& values) const {
+        const auto* const bytes = std::get_if<std::vector<std::uint8_t>>(&values);
+        return bytes == nullptr ? json(std::get<std::vector<float>>(values)) : Json(*bytes);
+    }
+    [[nodiscard]] std::vector<double> numbers(const JsonPlace& list, double low, double high) const {
+        std::vector<double> numbers = list.numbers(low, high, most_json_values);
+        if (numbers.size() / std::size_t(dims) != std::size_t(rows) || numbers.size() % std::size_t(dims) != 0)
+            list.refuse(fmt::format("a list of {} x {} numbers", rows, dims));
+        return numbers;
+    }
+    void read(const JsonPlace& list, std::vector<float>& values) const {
+        const std::vector<double> found = numbers(list, -most_float, most_float);
+        values.assign(found.begin(), found.end());
+    }
+    void read(const JsonPlace& list, Values& values) const {
+        if (auto* const floats = std::get_if<std::vector<float>>(&values)) return read(list, *floats);
+        const std::vector<double> found = numbers(list, 0.0, 255.0);
+        std::get<std::vector<std::uint8_t>>(values).assign(found.begin(), found.end());
+    }
+};
+Coordinates coordinates_of(const Dataset& data) { return {data.rows, data.dims}; }
+
+/// By what a column was standardised.
+struct Scale {
+    [[nodiscard]] Json json(const ColumnScale& scale) const { return {scale.mean, scale.deviation}; }
+    void read(const JsonPlace& place, ColumnScale& scale) const {
+        const std::vector<double> numbers = place.numbers(-1e300, 1e300, 2);
+        if (numbers.size() != 2 || numbers[1] < 0.0) place.refuse("a mean and a standard deviation");
+        scale = {.mean = numbers[0], .deviation = numbers[1]};
+    }
+};
+
+/// Which of two coordinates is the latitude. Absent where the names of the axes tell.
+struct LatitudePlace {
+    [[nodiscard]] Json json(const LatitudeAxis& latitude) const { return latitude.axis; }
+    void read(const JsonPlace& place, LatitudeAxis& latitude) const { latitude.axis = std::size_t(place.whole(0, 1)); }
+};
+struct ByRanges {
+    [[nodiscard]] Json json(const Dataset& /*data*/) const { return true; }
+    void read(const JsonPlace& place, Dataset& data) const {
+        if (data.latitude_axis) data.latitude_axis->by_ranges = place.flag();
+    }
+};
+
+constexpr auto whole_set = [](auto& data) -> auto& { return data; };
+bool has_latitude_by_ranges(const Dataset& data) { return data.latitude_axis && data.latitude_axis->by_ranges; }
+bool has_all_axes(const Dataset& data) { return std::ssize(data.axes) == data.dims; }
+as::Whole width_of(const Dataset& data) { return {1, data.dims}; }
+
+template <class Item> as::List<Item> one_per_row(const Dataset& data, Item item, std::string_view of_what) {
+    return {item, std::size_t(data.rows), of_what};
+}
+
+constexpr auto name_field = field("name", &Dataset::name, as::Text{});
+constexpr auto text_fields = std::tuple{
+    field("unit", &Dataset::unit, as::Text{}, may_be_absent),
+    field("credit", &Dataset::credit, as::Text{}, may_be_absent),
+    field("note", &Dataset::note, as::Text{}, may_be_absent),
+};
+constexpr auto axis_fields = std::tuple{
+    field(
+        "axes", &Dataset::axes,
+        [](const Dataset& data) {
+            return as::List{as::Text{}, std::size_t(data.dims), "names"};
+        },
+        has_all_axes),
+    field("latitude_axis", &Dataset::latitude_axis, LatitudePlace{}, unless_empty),
+    field("latitude_by_ranges", whole_set, ByRanges{}, has_latitude_by_ranges),
+    field(
+        "standardised", &Dataset::scales,
+        [](const Dataset& data) {
+            return as::List{Scale{}, std::size_t(data.dims), "pairs"};
+        },
+        unless_empty),
+};
+/// What both kinds of data say about themselves, before any list of a value for each row.
+constexpr auto description =
+    std::tuple_cat(std::tuple{name_field, field("rows", &Dataset::rows, as::Whole{1, most_vectors}),
+                              field("dims", &Dataset::dims, as::Whole{1, most_vectors}),
+                              field("element", &Dataset::values, ElementName{})},
+                   text_fields,
+                   std::tuple{field("picture_width", &Dataset::picture_width, width_of, unless_empty),
+                              field("holds_distances", &Dataset::holds_distances, as::Flag{}, unless_empty)},
+                   axis_fields);
+/// Points have two coordinates, so that only this part is read of their description.
+constexpr auto description_of_points = std::tuple_cat(
+    std::tuple{name_field, field("rows", &Dataset::rows, as::Whole{min_rows, max_rows})}, text_fields, axis_fields);
+
+constexpr auto row_fields = std::tuple{
+    field(
+        "labels", &Dataset::labels, [](const Dataset& data) { return one_per_row(data, as::Text{}, "texts"); },
+        unless_empty),
+    field(
+        "source_rows", &Dataset::source_rows,
+        [](const Dataset& data) {
+            return one_per_row(data, as::Whole{-1, most_whole}, "numbers");
+        },
+        unless_empty),
+};
+/// The coordinates: what was subtracted from them, what kernels read, and what float32 rounded away.
+constexpr auto coordinates_in_parts = std::tuple{
+    field(
+        "origin", &Dataset::origin,
+        [](const Dataset& data) {
+            return as::Numbers{-1e300, 1e300, std::size_t(data.dims), as::Count::exactly};
+        },
+        unless_empty),
+    field("values", &Dataset::values, coordinates_of, may_be_absent),
+    field("low", &Dataset::low, coordinates_of, unless_empty),
+};
+
+Json json_with_rows(const Dataset& data, bool with_rows, std::string_view what) {
+    RecordingContext context;
+    auto json = Json::object();
+    write_fields(json, description, data, context);
+    if (!with_rows) return json;
+    require_finite(data, what);
+    write_fields(json, row_fields, data, context);
+    write_fields(json, coordinates_in_parts, data, context);
     return json;
 }
 
-void add_rows(ordered_json& json, const Dataset& data, std::string_view what) {
-    if (!data.labels.empty()) json["labels"] = fitting(data.labels);
-    if (!data.source_rows.empty()) json["source_rows"] = data.source_rows;
-    if (!data.origin.empty()) json["origin"] = data.origin;
-    json["values"] = numbers_json(data.values, data, what);
-    if (!data.low.empty()) json["low"] = numbers_json(data.low, data, what);
-}
-
-/// One for each row; empty: there are none.
-std::vector<std::string> labels_in(const JsonPlace& place, std::size_t rows) {
-    std::vector<std::string> texts;
-    const auto labels = place.find("labels");
-    if (!labels) return texts;
-    for (const JsonPlace& label : labels->items(rows)) texts.push_back(label.text());
-    if (texts.size() != rows) labels->refuse(fmt::format("a list of {} texts", rows));
-    return texts;
-}
-
-std::vector<std::int64_t> source_rows_in(const JsonPlace& place, std::size_t rows) {
-    std::vector<std::int64_t> found;
-    const auto list = place.find("source_rows");
-    if (!list) return found;
-    for (const JsonPlace& row : list->items(rows)) found.push_back(row.whole(-1, most_whole));
-    if (found.size() != rows) list->refuse(fmt::format("a list of {} numbers", rows));
-    return found;
-}
-
-/// By what the coordinates were standardised; empty: they were not.
-std::vector<ColumnScale> scales_in(const JsonPlace& place, std::size_t dims) {
-    std::vector<ColumnScale> scales;
-    const auto list = place.find("standardised");
-    if (!list) return scales;
-    for (const JsonPlace& item : list->items(dims)) {
-        const std::vector<double> numbers = item.numbers(-1e300, 1e300, 2);
-        if (numbers.size() != 2 || numbers[1] < 0.0) item.refuse("a mean and a standard deviation");
-        scales.push_back({.mean = numbers[0], .deviation = numbers[1]});
-    }
-    if (scales.size() != dims) list->refuse(fmt::format("a list of {} pairs", dims));
-    return scales;
-}
-
-std::vector<std::string> axes_in(const JsonPlace& place, std::int64_t dims) {
-    std::vector<std::string> axes;
-    const auto list = place.find("axes");
-    if (!list) return axes;
-    for (const JsonPlace& axis : list->items(std::size_t(dims))) axes.push_back(axis.text());
-    if (std::ssize(axes) != dims) list->refuse(fmt::format("a list of {} names", dims));
-    return axes;
-}
-
-/// Absent where the names of the axes tell which coordinate is the latitude.
-std::optional<LatitudeAxis> latitude_in(const JsonPlace& place) {
-    const auto axis = place.find("latitude_axis");
-    if (!axis) return {};
-    const auto by_ranges = place.find("latitude_by_ranges");
-    return LatitudeAxis{.axis = std::size_t(axis->whole(0, 1)), .by_ranges = by_ranges && by_ranges->flag()};
-}
-
-/// Exactly rows x dims numbers, in float32.
-std::vector<double> numbers_in(const JsonPlace& list, const Dataset& data, double low, double high) {
-    std::vector<double> numbers = list.numbers(low, high, most_json_values);
-    const auto rows = std::size_t(data.rows), dims = std::size_t(data.dims);
-    if (numbers.size() / dims != rows || numbers.size() % dims != 0)
-        list.refuse(fmt::format("a list of {} x {} numbers", data.rows, data.dims));
-    return numbers;
-}
-
-/// What was subtracted from the coordinates, and what float32 rounded away from the rest.
-void read_exact_parts(const JsonPlace& place, Dataset& data) {
-    if (const auto origin = place.find("origin")) {
-        data.origin = origin->numbers(-1e300, 1e300, std::size_t(data.dims));
-        if (std::ssize(data.origin) != data.dims) origin->refuse(fmt::format("a list of {} numbers", data.dims));
-    }
-    if (const auto low = place.find("low")) {
-        const std::vector<double> numbers = numbers_in(*low, data, -most_float, most_float);
-        data.low.assign(numbers.begin(), numbers.end());
-    }
-}
-
 /// Given distances are symmetric, with a zero diagonal, as far as the recording holds them.
-void read_distances(const JsonPlace& place, Dataset& data) {
-    const auto given = place.find("holds_distances");
-    if (!given || !given->flag()) return;
-    const bool has_values = !std::get<std::vector<float>>(data.values).empty();
-    data.holds_distances = data.rows == data.dims && (!has_values || recorded_distances(Dataset(data)));
-    if (!data.holds_distances) given->refuse("false, because these values are not distances,");
+void require_distances(const JsonPlace& place, const Dataset& data) {
+    const bool is_square = !are_bytes(data) && data.rows == data.dims;
+    const bool has_values = is_square && !coordinates(data).empty();
+    if (!is_square || (has_values && !recorded_distances(Dataset(data))))
+        place.at("holds_distances").refuse("false, because these values are not distances,");
 }
 
 /// Format 1: the coordinates of points are those of their file.
 void read_coordinates(const JsonPlace& place, Dataset& data) {
-    const auto values = numbers_in(place.at("coordinates"), data, -most_float, most_float);
+    const auto values = coordinates_of(data).numbers(place.at("coordinates"), -most_float, most_float);
     std::array<std::vector<double>, 2> columns;
     for (std::size_t i = 0; i < values.size(); ++i) columns[i % 2].push_back(values[i]);
     set_coordinates(data, std::array{std::span<const double>(columns[0]), std::span<const double>(columns[1])});
@@ -190,80 +230,41 @@ void read_coordinates(const JsonPlace& place, Dataset& data) {
 
 } // namespace
 
-std::string fitting(const std::string& text) { return text.substr(0, most_text_bytes - 3); }
-ordered_json fitting(const std::vector<std::string>& texts) {
-    auto list = ordered_json::array();
-    for (const std::string& text : texts) list.push_back(fitting(text));
-    return list;
-}
+Json points_json(const Dataset& points) { return json_with_rows(original_of(points), true, "coordinates"); }
 
-ordered_json points_json(const Dataset& points) {
-    const Dataset& data = original_of(points);
-    ordered_json json = described(data);
-    add_rows(json, data, "coordinates");
-    return json;
-}
-
-ordered_json set_json(const Dataset& set) {
+Json set_json(const Dataset& set) {
     constexpr std::int64_t most_values_kept = 1'000'000;
     const Dataset& data = original_of(set);
-    ordered_json json = described(data);
-    if (data.rows * data.dims <= most_values_kept) add_rows(json, data, "vectors");
-    return json;
+    return json_with_rows(data, data.rows * data.dims <= most_values_kept, "vectors");
 }
 
 Dataset points_in(const JsonPlace& place, std::int64_t version) {
-    Dataset data{.name = place.at("name").text(),
-                 .rows = place.at("rows").whole(min_rows, max_rows),
-                 .dims = 2,
-                 .unit = text_or_none(place, "unit"),
-                 .credit = text_or_none(place, "credit"),
-                 .note = text_or_none(place, "note")};
+    RecordingContext context{.version = version};
+    Dataset data{.dims = 2};
     std::ignore = place.at("axes"); // points have a name for both
-    data.axes = axes_in(place, data.dims);
+    read_fields(place, description_of_points, data, context);
     if (version == 1) {
         read_coordinates(place, data);
     } else {
-        const std::vector<double> numbers = numbers_in(place.at("values"), data, -most_float, most_float);
-        data.values = std::vector<float>(numbers.begin(), numbers.end());
-        read_exact_parts(place, data);
+        std::ignore = place.at("values");
+        read_fields(place, coordinates_in_parts, data, context);
     }
-    data.labels = labels_in(place, std::size_t(data.rows));
-    data.scales = scales_in(place, std::size_t(data.dims));
-    data.latitude_axis = latitude_in(place);
-    data.source_rows = source_rows_in(place, std::size_t(data.rows));
+    read_fields(place, row_fields, data, context);
     return data;
 }
 
 Dataset set_in(const JsonPlace& place) {
-    Dataset data{.name = place.at("name").text(),
-                 .rows = place.at("rows").whole(1, most_vectors),
-                 .dims = place.at("dims").whole(1, most_vectors),
-                 .unit = text_or_none(place, "unit"),
-                 .credit = text_or_none(place, "credit"),
-                 .note = text_or_none(place, "note")};
-    if (const auto width = place.find("picture_width")) data.picture_width = width->whole(1, data.dims);
-    data.labels = labels_in(place, std::size_t(data.rows));
-    data.source_rows = source_rows_in(place, std::size_t(data.rows));
-    data.axes = axes_in(place, data.dims);
-    data.scales = scales_in(place, std::size_t(data.dims));
-    if (data.dims == 2) data.latitude_axis = latitude_in(place);
+    RecordingContext context;
+    Dataset data;
+    read_fields(place, description, data, context);
+    if (data.dims != 2) data.latitude_axis.reset();
     if (!data.scales.empty()) data.unit = standardised_unit; // files of format 1 name no unit
-    const bool are_bytes = place.at("element").word(element_names) == Element::uint8;
-    std::vector<double> numbers;
-    if (const auto values = place.find("values"))
-        numbers = numbers_in(*values, data, are_bytes ? 0.0 : -most_float, are_bytes ? 255.0 : most_float);
-    if (are_bytes)
-        data.values = std::vector<std::uint8_t>(numbers.begin(), numbers.end());
-    else
-        data.values = std::vector<float>(numbers.begin(), numbers.end());
-    if (are_bytes || numbers.empty()) {
+    read_fields(place, row_fields, data, context);
+    if (are_bytes(data) || !place.find("values"))
         for (const char* key : {"origin", "low"})
             if (const auto list = place.find(key)) list->refuse("nothing, because there are no float32 values,");
-    } else {
-        read_exact_parts(place, data);
-    }
-    if (!are_bytes) read_distances(place, data);
+    read_fields(place, coordinates_in_parts, data, context);
+    if (data.holds_distances) require_distances(place, data);
     return data;
 }
 

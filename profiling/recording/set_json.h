@@ -4,22 +4,14 @@
 #pragma once
 
 #include "kernels/data/dataset.h"
-#include "profiling/recording/json_place.h"
-
-#include <nlohmann/json.hpp>
-
-#include <string>
+#include "profiling/recording/field_kinds.h"
 
 namespace pairscope::profiling {
 
-/// As much of a text as a reader takes. Where that cuts a letter in two, writing replaces it.
-[[nodiscard]] std::string fitting(const std::string& text);
-[[nodiscard]] nlohmann::ordered_json fitting(const std::vector<std::string>& texts);
-
 /// The points of a workload. Throws InputError if a coordinate is not a finite number.
-[[nodiscard]] nlohmann::ordered_json points_json(const Dataset& data);
+[[nodiscard]] Json points_json(const Dataset& data);
 /// A set of vectors. A large one is described only, without its values. Throws as above.
-[[nodiscard]] nlohmann::ordered_json set_json(const Dataset& data);
+[[nodiscard]] Json set_json(const Dataset& data);
 
 /// `version` is that of the recording: the first one held the coordinates of points as their file has them.
 [[nodiscard]] Dataset points_in(const JsonPlace& place, std::int64_t version);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The charts of the panel Nearest as files.
 #include "app/paper/chart.h"
-#include "app/paper/chart_words.h"
+#include "app/paper/savers.h"
 #include "app/spine/update/update.h"
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/data/data.h"
@@ -15,7 +15,6 @@
 namespace pairscope::charts {
 namespace {
 
-using app::ChartKind;
 using app::State;
 using testing::Contains;
 using testing::HasSubstr;
@@ -34,22 +33,22 @@ State state_with_nearest() {
     return state;
 }
 
-std::vector<std::string> words_of(const State& state, ChartKind kind) {
+std::vector<std::string> words_of(const State& state, std::string_view kind) {
     return words_in(drawn(state, {.kind = kind, .format = Format::svg}));
 }
 
 TEST(NearestChart, a_histogram_has_its_axes_its_sentence_and_its_source) {
     State state = state_with_nearest();
-    const auto words = words_of(state, ChartKind::nearest);
+    const auto words = words_of(state, "nearest");
     EXPECT_THAT(words, Contains(HasSubstr("distance to the nearest neighbour")));
     EXPECT_THAT(words, Contains(HasSubstr("Half of the 300 points have their nearest neighbour within")));
     EXPECT_THAT(words, Contains(HasSubstr("300 vectors")));
     state.neighbours.radius = 0.01;
-    EXPECT_THAT(words_of(state, ChartKind::nearest), Contains("radius"));
+    EXPECT_THAT(words_of(state, "nearest"), Contains("radius"));
 }
 
 TEST(NearestChart, a_row_has_both_curves_and_says_what_the_mark_is) {
-    const auto words = words_of(state_with_nearest(), ChartKind::row);
+    const auto words = words_of(state_with_nearest(), "row");
     EXPECT_THAT(words, Contains(HasSubstr("all distances of row 5")));
     EXPECT_THAT(words, Contains(HasSubstr("sorted, nearest first")));
     EXPECT_THAT(words, Contains(HasSubstr("The mark is row 9")));
@@ -60,9 +59,9 @@ TEST(NearestChart, what_was_not_looked_at_is_refused_with_what_to_do) {
     State state = state_with_nearest();
     state.view.marked.reset();
     state.neighbours.found = nullptr;
-    EXPECT_THAT(why_no_chart(state, ChartKind::row), HasSubstr("Open it in the Nearest panel"));
-    EXPECT_THAT(why_no_chart(state, ChartKind::nearest), HasSubstr("Open it in the Nearest panel"));
-    EXPECT_THROW((void)drawn(state, {.kind = ChartKind::row}), InputError);
+    EXPECT_THAT(why_no_chart(state, "row"), HasSubstr("Open it in the Nearest panel"));
+    EXPECT_THAT(why_no_chart(state, "nearest"), HasSubstr("Open it in the Nearest panel"));
+    EXPECT_THROW((void)drawn(state, {.kind = "row"}), InputError);
 }
 
 } // namespace

@@ -16,7 +16,6 @@
 namespace pairscope::charts {
 namespace {
 
-using app::ChartKind;
 using app::State;
 using app::Theme;
 using testing::Contains;
@@ -47,7 +46,7 @@ State steps() {
 }
 
 std::string svg_of(const State& state) {
-    return drawn(state, {.kind = ChartKind::vectors, .format = Format::svg, .theme = Theme::light});
+    return drawn(state, {.kind = "vectors", .format = Format::svg, .theme = Theme::light});
 }
 
 TEST(VectorsOnPaper, names_the_vectors_the_axes_and_the_sum) {
@@ -62,8 +61,8 @@ TEST(VectorsOnPaper, names_the_vectors_the_axes_and_the_sum) {
 }
 
 TEST(VectorsOnPaper, a_title_that_is_longer_than_its_axis_is_written_smaller_and_not_cut) {
-    const auto words = words_in(drawn(
-        steps(), {.kind = ChartKind::vectors, .format = Format::svg, .theme = Theme::light, .size = Size{880, 480}}));
+    const auto words = words_in(
+        drawn(steps(), {.kind = "vectors", .format = Format::svg, .theme = Theme::light, .size = Size{880, 480}}));
     EXPECT_THAT(words, Contains("squared difference"));
 }
 

@@ -67,9 +67,9 @@ TEST(Reports, each_group_of_a_bench_has_a_first_variant_of_its_own) {
     cli::add_row(report, known_run(cold));
     ASSERT_EQ(report.rows.size(), 3u);
     EXPECT_EQ(report.rows[1].speedup_over, "distance_matrix/vec4_rows") << "coalesced had warm caches";
-    EXPECT_EQ(report.rows[1].row.speedup, 1.0);
+    EXPECT_EQ(report.rows[1].row.figure("speedup"), 1.0);
     EXPECT_EQ(report.rows[2].speedup_over, "distance_matrix/vec4_rows");
-    EXPECT_EQ(report.rows[2].row.speedup, 0.5);
+    EXPECT_EQ(report.rows[2].row.figure("speedup"), 0.5);
 }
 
 TEST(Reports, results_of_every_status_are_complete) {
@@ -83,6 +83,12 @@ TEST(Reports, results_of_every_status_are_complete) {
     }
     expect_golden("results.csv", app::csv_of(rows));
     expect_golden("results.json", app::dumped(app::json_of(rows)));
+}
+
+TEST(Reports, each_figure_of_a_run_has_one_column) {
+    for (const profiling::Figure& figure : profiling::figures)
+        EXPECT_EQ(std::ranges::count(app::result_columns(), figure.key, &app::Column<app::ResultRow>::key), 1)
+            << figure.key;
 }
 
 /// One row of each kind that pairscope check knows.

@@ -302,7 +302,7 @@ TEST_F(Tooltips, explain_every_control_of_the_dialogs_the_notices_and_the_hints)
         gui.wait_for_picture(person);
         stop_working(gui, person);
         const auto visit_dialog = [&](Dialog dialog, const char* window) {
-            gui.session().push(command::ShowDialog{dialog});
+            gui.session().push(command::ShowDialog{dialog, "picture"});
             person.Yield(4);
             const int count = visit_all(person, window);
             gui.session().push(command::ShowDialog{Dialog::none});
@@ -310,7 +310,7 @@ TEST_F(Tooltips, explain_every_control_of_the_dialogs_the_notices_and_the_hints)
             return count;
         };
         EXPECT_EQ(visit_dialog(Dialog::open_file, "Files"), 5);
-        EXPECT_EQ(visit_dialog(Dialog::save_picture, "Files"), 5);
+        EXPECT_EQ(visit_dialog(Dialog::save, "Files"), 5);
         EXPECT_EQ(visit_dialog(Dialog::palette, "Command palette"), 1);
         EXPECT_EQ(visit_dialog(Dialog::shortcuts, "Keys and mouse"), 10);
         EXPECT_EQ(visit_dialog(Dialog::about, "About"), 5);

@@ -61,7 +61,8 @@ TEST_F(VectorCharts, leave_the_window_as_a_file_by_the_link_beside_them) {
         gui.wait_for_rest(person);
         person.ItemClick("//Output/export_vectors");
         person.Yield(4);
-        EXPECT_EQ(gui.state().look.dialog, Dialog::save_vectors);
+        EXPECT_EQ(gui.state().look.dialog, Dialog::save);
+        EXPECT_EQ(gui.state().look.saver, "vectors");
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
         person.KeyChars((folder() / "vectors.svg").c_str());
         person.KeyPress(ImGuiKey_Enter);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/spine/files/file_question.h"
+#include "app/paper/savers.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/data/find_label.h"
 #include "tests/kernels/temporary_folder.h"
@@ -79,13 +79,30 @@ TEST(FileQuestion, only_dialogs_about_files_ask) {
         state.look.dialog = dialog;
         EXPECT_FALSE(file_question(state));
     }
-    state.look.dialog = Dialog::save_matrix;
+    show_dialog(state.look, Dialog::save, "matrix");
     state.run.variant_id = "distance_matrix/tile16";
     const auto question = file_question(state);
     EXPECT_TRUE(question->saves);
     EXPECT_EQ(question->name, "tile16_0.npy");
     EXPECT_THAT(question->endings, ElementsAre(".npy", ".csv"));
-    EXPECT_TRUE(std::holds_alternative<command::SaveMatrix>(command_for(state.look.dialog, "x.npy")));
+    EXPECT_TRUE(std::holds_alternative<command::SaveMatrix>(command_for(state.look, "x.npy")));
+}
+
+TEST(FileQuestion, each_saver_has_an_id_of_its_own_and_saves_what_it_says) {
+    State state;
+    for (const Saver& saver : savers()) {
+        EXPECT_EQ(find_saver(saver.id), &saver) << saver.id << " stands there twice";
+        show_dialog(state.look, Dialog::save, saver.id);
+        const bool is_chart = std::holds_alternative<command::SaveChart>(command_for(state.look, "x"));
+        EXPECT_EQ(is_chart, saver.words != nullptr && saver.drawings != nullptr) << saver.id;
+        EXPECT_EQ(saver.action.empty(), saver.line.empty() || saver.why_not == nullptr) << saver.id;
+        const auto question = file_question(state);
+        ASSERT_TRUE(question && !question->endings.empty()) << saver.id;
+        EXPECT_EQ(fs::path(question->name).extension(), question->endings.front()) << saver.id;
+        EXPECT_EQ(with_ending(question->name, question->endings), question->name) << saver.id;
+    }
+    show_dialog(state.look, Dialog::save, "unknown");
+    EXPECT_FALSE(file_question(state));
 }
 
 TEST(Reproduce, the_command_line_of_a_file_is_fit_for_a_shell) {
@@ -115,7 +132,7 @@ TEST(FileQuestion, saving_points_into_the_open_file_says_what_the_file_loses) {
     const fs::path open = folder.file("towns.csv", "name,lon,lat,people\nA,1,2,3\nB,4,5,6\nC,7,8,9\n");
     const fs::path other = folder.file("other.csv", "x,y\n1,2\n");
     State state;
-    state.look.dialog = Dialog::save_points;
+    show_dialog(state.look, Dialog::save, "points");
     state.data.now.table = std::make_shared<const Table>(load_table(open));
     const ColumnChoice columns = likely_columns(*state.data.now.table);
     state.data.now.source = FileSource{.path = open, .columns = columns, .n = 2};
@@ -124,7 +141,7 @@ TEST(FileQuestion, saving_points_into_the_open_file_says_what_the_file_loses) {
     EXPECT_EQ(replacing_text(state, open),
               "towns.csv is the open file. It has 1 other column and 1 other row, which will be lost.");
     EXPECT_EQ(replacing_text(state, other), "other.csv is there already and will be replaced.");
-    state.look.dialog = Dialog::save_table;
+    show_dialog(state.look, Dialog::save, "table");
     EXPECT_EQ(replacing_text(state, open), "towns.csv is there already and will be replaced.");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows of the ladder beside those of a recording: failed runs, and sizes that differ.
-#include "app/paper/chart_words.h"
+#include "app/paper/savers.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "tests/profiling/sample_recording.h"
@@ -41,7 +41,7 @@ TEST(RecordedRows, a_run_whose_check_failed_is_marked_and_has_no_time) {
     EXPECT_EQ(row_named(*theirs, "grid2d")->state, RowState::failed);
     state.run.variant_id = find_variant("vec4_rows")->id;
     state.recordings.chosen = RecordedChoice{state.recordings.last_id, profiling::sample_gpu()};
-    const auto words = chart_words(state, ChartKind::roofline, true);
+    const auto words = chart_words(state, "roofline", true);
     EXPECT_THAT(words.notes, testing::Contains(HasSubstr("Not drawn, because they failed: grid2d, tile16.")));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A recording beside this session's own runs: in the ladder, under its own roofs, and saved again.
-#include "app/spine/files/file_question.h"
+#include "app/paper/savers.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/ladder/ladder_rows.h"
@@ -385,7 +385,7 @@ TEST(Recordings, files_are_opened_and_saved_by_the_worker) {
     const Effects saved = update(state, command::SaveRecording{"/x/mine.pairscope"});
     ASSERT_THAT(saved.files, SizeIs(1));
     EXPECT_EQ(std::get<job::SaveRecording>(saved.files[0].what).path, "/x/mine.pairscope");
-    state.look.dialog = Dialog::save_recording;
+    show_dialog(state.look, Dialog::save, "recording");
     EXPECT_EQ(file_question(state)->name, "recording.pairscope");
 }
 

@@ -179,7 +179,7 @@ TEST(Simulation, the_saved_table_says_simulated_and_leaves_times_empty) {
     for (const ResultRow& row : result_rows(state)) {
         if (row.variant != cuda_variant().id) continue;
         EXPECT_EQ(row.status, "simulated");
-        EXPECT_FALSE(row.median_seconds);
+        EXPECT_FALSE(row.figure("median_seconds"));
         EXPECT_DOUBLE_EQ(*row.predicted_bytes, 16384.0);
         EXPECT_DOUBLE_EQ(*row.sectors_per_store, 32.0);
     }

@@ -110,7 +110,8 @@ TEST(OwnCeiling, limits_its_workload_and_without_it_there_is_no_fraction_anywher
     EXPECT_FALSE(profiling::useful_fraction(m, ceilings));
     State state = recorded_state(m, ceilings);
     state.data.now.question.workload = "bit_differences";
-    EXPECT_FALSE(result_rows(state).empty() ? std::optional<double>() : result_rows(state).front().useful_fraction);
+    EXPECT_FALSE(result_rows(state).empty() ? std::optional<double>()
+                                            : result_rows(state).front().figure("useful_fraction"));
     const auto without = roofline_chart(state);
     ASSERT_TRUE(without);
     EXPECT_THAT(kinds_of(*without), Not(testing::Contains(CeilingKind::int8_dot)));
@@ -223,8 +224,7 @@ TEST(IntegerRoofline, in_pairs_lies_as_far_below_its_roof) {
 }
 
 TEST(IntegerRoofline, is_drawn_on_paper_with_its_own_unit_and_roofs) {
-    const std::string svg =
-        charts::drawn(recorded_state(), {.kind = ChartKind::roofline, .format = charts::Format::svg});
+    const std::string svg = charts::drawn(recorded_state(), {.kind = "roofline", .format = charts::Format::svg});
     EXPECT_THAT(svg, HasSubstr("performance [op/s]"));
     EXPECT_THAT(svg, HasSubstr("int8 dot product 16.0 Top/s"));
     EXPECT_THAT(svg, Not(HasSubstr("flop")));

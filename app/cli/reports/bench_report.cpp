@@ -25,7 +25,7 @@ using CeilingKinds = std::set<profiling::CeilingKind>;
 /// The first row of the group that was measured; null if there is none.
 const BenchRow* baseline_of(const BenchReport& report, const Setting& setting) {
     const auto first = std::ranges::find_if(
-        report.rows, [&](const BenchRow& row) { return row.setting == setting && row.row.median_seconds; });
+        report.rows, [&](const BenchRow& row) { return row.setting == setting && row.row.figure("median_seconds"); });
     return first == report.rows.end() ? nullptr : &*first;
 }
 
@@ -59,7 +59,7 @@ std::vector<std::string> cells_with_sentence(std::span<const ResultColumn> colum
         constexpr std::size_t before_the_times = 3;
         cells.resize(before_the_times);
         cells.push_back(simulated_text(row));
-    } else if (!row.median_seconds) {
+    } else if (!row.figure("median_seconds")) {
         cells.resize(1);
         cells.push_back(fmt::format("{}: {}", row.status, row.reason));
     }
@@ -113,13 +113,13 @@ void add_row(BenchReport& report, const BenchRun& run) {
         for (const profiling::Ceilings& ceilings : report.ceilings)
             if (ceilings.device == *run.planned.device) roofs = &ceilings;
         std::optional<double> seconds;
-        if (baseline != nullptr) seconds = baseline->row.median_seconds;
+        if (baseline != nullptr) seconds = baseline->row.figure("median_seconds");
         if (const auto* m = std::get_if<profiling::Measurement>(&run.outcome); m != nullptr && !seconds)
             seconds = profiling::seconds_of(*m); // it is the first itself
         added.row = app::result_row(*run.planned.variant, run.outcome, roofs, seconds);
         added.row.device = device_id(*run.planned.device);
     }
-    const bool timed = added.row.median_seconds.has_value();
+    const bool timed = added.row.figure("median_seconds").has_value();
     if (timed) added.speedup_over = baseline == nullptr ? added.row.variant : baseline->row.variant;
     added.row.n = run.setting.n;
     added.row.target = name_of(run.setting.target);
@@ -161,12 +161,12 @@ std::string fractions_note(const BenchReport& report) {
     std::set<std::string> told; // a variant may have rows of several sizes
     for (const BenchRow& row : report.rows)
         if (const std::string counted = app::counted_work_sentence(find_variant(row.row.variant));
-            !counted.empty() && row.row.useful_fraction && told.insert(row.row.variant).second)
+            !counted.empty() && row.row.figure("useful_fraction") && told.insert(row.row.variant).second)
             text += fmt::format("{}: {}\n", short_name(row.row.variant), counted);
-    if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
+    if (any([](const BenchRow& row) { return row.row.figure("bandwidth_used").has_value(); }))
         text += fmt::format(
             "{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().question.size())));
-    if (!any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; })) return text;
+    if (!any([](const BenchRow& row) { return row.row.figure("useful_fraction").value_or(0.0) > 1.0; })) return text;
     if (only_arithmetic_limits(report))
         return text +
                "A useful fraction above 1 has one of two reasons. The device was slower while the ceiling was "
@@ -185,8 +185,8 @@ bool asks_about_one_pair(const BenchReport& report) {
 
 /// A heading before each group, where there are several.
 std::string table_of(const BenchReport& report, const Varying& varying) {
-    const bool counted =
-        std::ranges::any_of(report.rows, [](const BenchRow& row) { return bool(row.row.bandwidth_used); });
+    const bool counted = std::ranges::any_of(
+        report.rows, [](const BenchRow& row) { return row.row.figure("bandwidth_used").has_value(); });
     std::vector<ResultColumn> columns(app::result_columns().begin(), app::result_columns().end());
     if (!counted) std::erase_if(columns, [](const ResultColumn& column) { return column.key == "bandwidth_used"; });
     if (only_arithmetic_limits(report))
@@ -224,7 +224,7 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
 /// What the two figures beside a time mean.
 std::string turns_note(const BenchReport& report) {
     const bool any =
-        std::ranges::any_of(report.rows, [](const BenchRow& row) { return row.row.turn_spread.has_value(); });
+        std::ranges::any_of(report.rows, [](const BenchRow& row) { return row.row.figure("turn_spread").has_value(); });
     if (!any) return {};
     return "The column 95 % shows the 95 % interval of the median of this run; it is never narrower than +-0.5 %. Each "
            "variant was measured in several turns, between which other variants may have run. The turn spread is the "

@@ -7,7 +7,7 @@
 #include "app/cli/options/vectors_data.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/verbs.h"
-#include "app/paper/chart_words.h"
+#include "app/paper/savers.h"
 #include "app/spine/files/paths.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
@@ -27,7 +27,6 @@
 namespace pairscope::cli {
 namespace {
 
-using app::ChartKind;
 using app::RecordedSet;
 using app::State;
 using profiling::Recording;
@@ -50,12 +49,10 @@ std::string lower(std::string text) {
     return text;
 }
 
-ChartKind kind_of(const ChartOptions& options) {
-    if (options.kind == "scaling") return ChartKind::size; // its name before version 0.2
-    if (const auto kind = value_named(app::chart_names, options.kind)) return *kind;
-    std::vector<std::string_view> names;
-    for (const ChartKind kind : app::chart_kinds()) names.push_back(name_of(kind));
-    throw InputError(fmt::format("there is no chart {}; choose one of {}", options.kind, fmt::join(names, ", ")));
+const app::Saver& chart_of(const ChartOptions& options) {
+    if (const app::Saver* const chart = app::find_chart(options.kind)) return *chart;
+    throw InputError(
+        fmt::format("there is no chart {}; choose one of {}", options.kind, fmt::join(app::chart_kinds(), ", ")));
 }
 
 charts::Format format_of(const ChartOptions& options) {
@@ -95,7 +92,7 @@ std::string names_of_devices(const std::vector<Recording>& recordings) {
 }
 
 /// A state that shows these recordings, each reduced to one device unless the chart compares them.
-State state_of(const ChartOptions& options, ChartKind kind) {
+State state_of(const ChartOptions& options, std::string_view kind) {
     const auto files = files_of(options);
     std::vector<Recording> recordings;
     for (const auto& file : files) recordings.push_back(profiling::load_recording(file));
@@ -111,7 +108,7 @@ State state_of(const ChartOptions& options, ChartKind kind) {
         }
         auto reduced = std::make_shared<Recording>(recordings[i]);
         // Times against sizes are compared across devices.
-        if (kind != ChartKind::size || !options.device.empty()) reduced->devices = {*device};
+        if (kind != "size" || !options.device.empty()) reduced->devices = {*device};
         app::ShownRecording shown{.id = ++state.recordings.last_id, .path = files[i], .recording = reduced};
         // One of the shipped recordings is enough: that of a GPU, or of the device that was asked for.
         const bool better = options.recordings.empty() && !state.recordings.shown.empty() &&
@@ -191,13 +188,13 @@ void choose(State& state, const ChartOptions& options) {
 }
 
 /// Options that would change nothing.
-void check_together(const ChartOptions& options, ChartKind kind, charts::Format format, const CLI::App& verb) {
+void check_together(const ChartOptions& options, std::string_view kind, charts::Format format, const CLI::App& verb) {
     const auto given = [&](const char* name) { return verb.get_option(name)->count() > 0; };
     for (const char* name : {"--level", "--unit"})
-        if (kind != ChartKind::roofline && given(name))
+        if (kind != "roofline" && given(name))
             throw InputError(
                 fmt::format("{} applies only to the chart roofline: leave it out for {}", name, options.kind));
-    const bool of_vectors = kind == ChartKind::vectors;
+    const bool of_vectors = kind == "vectors";
     for (const char* name : vectors_options)
         if (!of_vectors && given(name))
             throw InputError(
@@ -211,11 +208,10 @@ void check_together(const ChartOptions& options, ChartKind kind, charts::Format 
 
 ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
     const Interrupt interrupt; // a signal ends the program: there is no part of a chart
-    const ChartKind kind = kind_of(options);
-    const bool of_one_run = kind == ChartKind::samples || kind == ChartKind::ledger || kind == ChartKind::vectors;
-    if (of_one_run && options.recordings.size() > 1)
-        throw InputError(fmt::format("the chart {} shows one {}: give one recording", options.kind,
-                                     kind == ChartKind::vectors ? "pair of vectors" : "run"));
+    const app::Saver& saver = chart_of(options);
+    const std::string_view kind = saver.id;
+    if (!saver.of_one.empty() && options.recordings.size() > 1)
+        throw InputError(fmt::format("the chart {} shows one {}: give one recording", options.kind, saver.of_one));
     charts::Request request{.kind = kind, .format = format_of(options)};
     check_together(options, kind, request.format, verb);
     if (const Size size = size_of(options.look); size.width > 0) request.size = charts::Size{size.width, size.height};
@@ -223,7 +219,7 @@ ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
     request.pixels = options.pixels;
     request.every_device = true;
     State state;
-    if (kind == ChartKind::vectors) {
+    if (kind == "vectors") {
         state = state_with_vectors(options.vectors, options.recordings);
     } else {
         state = state_of(options, kind);
@@ -234,6 +230,13 @@ ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
     return ExitCode::ok;
 }
 
+std::string kinds_in_help() {
+    std::vector<std::string_view> kinds;
+    for (const app::Saver& saver : app::savers())
+        if (!saver.in_help.empty()) kinds.push_back(saver.in_help);
+    return fmt::format("{}", fmt::join(kinds, ", "));
+}
+
 } // namespace
 
 void add_chart(CLI::App& program, Verb& chosen) {
@@ -241,11 +244,7 @@ void add_chart(CLI::App& program, Verb& chosen) {
     CLI::App* verb = program.add_subcommand(
         "chart", "Draw a chart of recorded runs for a paper, as SVG, PNG or PDF, without a GPU or a window");
     verb->footer(std::string(exit_code_help));
-    verb->add_option("KIND", options->kind,
-                     "roofline, speedup, samples, ledger (where the bytes go), size (time against size), vectors (two "
-                     "vectors and the running sum of their squared differences)")
-        ->required()
-        ->type_name("");
+    verb->add_option("KIND", options->kind, kinds_in_help())->required()->type_name("");
     verb->add_option(
             "RECORDING", options->recordings,
             "Files that pairscope record wrote; the charts roofline and speedup take several [that of the H200]")

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a file dialog asks for, and what its answer does: the same for the desktop's dialog and for ours.
+// What a file dialog asks for: the same for the desktop's dialog and for ours.
 #pragma once
 
-#include "app/spine/commands.h"
 #include "app/spine/state.h"
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,12 +19,8 @@ struct FileQuestion {
     std::vector<std::string> endings; ///< ".png"; the first is added to a name without one
 };
 
-/// Absent if the open dialog is not about a file.
-[[nodiscard]] std::optional<FileQuestion> file_question(const State& state);
-[[nodiscard]] Command command_for(Dialog dialog, const std::filesystem::path& path);
-
-/// What is lost where the dialog saves into a file that exists.
-[[nodiscard]] std::string replacing_text(const State& state, const std::filesystem::path& path);
+/// Where the last file was, so that results land beside the data; never in the folder of the data we ship.
+[[nodiscard]] std::filesystem::path usual_folder(const State& state);
 
 /// The path with the first ending if it has none of them.
 [[nodiscard]] std::filesystem::path with_ending(std::filesystem::path path, const std::vector<std::string>& endings);

@@ -43,7 +43,7 @@ void draw_ledger(const Frame& frame, const profiling::Measurement& m) {
     heading(frame, "Bytes", "of one launch, from the minimum to DRAM",
             "Each bar is a number of bytes of one launch: the least that the workload needs, the sectors that its "
             "requests touch, and what passed through the L2 cache and through DRAM.");
-    export_link(frame, "export_ledger", Dialog::save_ledger, "Saves this chart as SVG, PNG or PDF.");
+    export_link(frame, "export_ledger", "ledger", "Saves this chart as SVG, PNG or PDF.");
     const Chart drawing = ledger_drawing(ledger);
     const float height = frame.style.px(ledger_row_height * float(ledger.bars.size()) + axis_height);
     const auto view = draw_chart(frame, "##ledger", drawing, {-1, height});

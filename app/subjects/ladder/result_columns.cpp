@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/chart/figure_text.h"
 #include "app/chart/number_text.h"
 #include "app/spine/commands.h"
 #include "app/subjects/ladder/results_table.h"
@@ -11,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -23,16 +26,10 @@ std::string variant_text(Row row) {
 }
 
 std::string interval_text(Row row) {
-    if (!row.low_seconds) return "-";
-    return "+-" + half_width(1e3 * *row.median_seconds, 1e3 * *row.low_seconds, 1e3 * *row.high_seconds);
+    const auto low = row.figure("low_seconds"), high = row.figure("high_seconds");
+    if (!low || !high) return "-";
+    return "+-" + half_width(1e3 * *row.figure("median_seconds"), 1e3 * *low, 1e3 * *high);
 }
-
-std::string or_dash(const std::optional<double>& value, std::string (*words)(double)) {
-    return value ? words(*value) : "-";
-}
-
-std::string percents_apart(double fraction) { return fmt::format("{:.2g}", 100.0 * fraction); }
-std::string gigabytes(double bytes) { return three_digits(bytes / 1e9); }
 
 /// Is it above 1 though neither a cache nor less work explains it? Then the ceiling was measured too low.
 bool has_doubtful_fraction(Row row) {
@@ -40,7 +37,7 @@ bool has_doubtful_fraction(Row row) {
     const bool fits = std::ranges::any_of(
         row.badges, [](const auto& badge) { return badge.kind == profiling::BadgeKind::fits_in_cache; });
     const bool does_less = variant != nullptr && variant->does_less;
-    return row.useful_fraction.value_or(0.0) > 1.0 + profiling::fraction_noise && !fits && !does_less;
+    return row.figure("useful_fraction").value_or(0.0) > 1.0 + profiling::fraction_noise && !fits && !does_less;
 }
 
 /// What the heading does not say of the times: the caches are in it, and replayed runs were not timed.
@@ -78,7 +75,33 @@ Json kernel_list(Row row) {
     return list;
 }
 
-constexpr std::array columns_of_results{
+template <std::size_t place> std::string figure_text(Row row) {
+    const auto& value = row.figures[place];
+    return value ? table_text(profiling::figures[place].unit, *value) : "-";
+}
+template <std::size_t place> Json figure_value(Row row) {
+    const auto& value = row.figures[place];
+    if (value && profiling::figures[place].unit == profiling::FigureUnit::count) return std::int64_t(*value);
+    return or_null(value);
+}
+
+template <std::size_t place> constexpr Column<ResultRow> figure_column() {
+    constexpr const profiling::Figure& figure = profiling::figures[place];
+    Column<ResultRow> column{.key = figure.key, .value = figure_value<place>};
+    if (figure.title.empty()) return column;
+    column.title = figure.title;
+    column.unit = table_unit(figure.unit);
+    column.align = Align::right;
+    column.text = figure_text<place>;
+    return column;
+}
+constexpr auto figure_columns = []<std::size_t... places>(std::index_sequence<places...>) {
+    return std::array{figure_column<places>()...};
+}
+(std::make_index_sequence<profiling::figures.size()>());
+constexpr Column<ResultRow> of_figure(std::string_view key) { return figure_columns[profiling::figure_place(key)]; }
+
+constexpr std::array columns_before{
     Column<ResultRow>{
         .title = "variant", .key = "variant", .text = variant_text, .value = [](Row row) { return Json(row.variant); }},
     Column<ResultRow>{.title = "device",
@@ -93,59 +116,31 @@ constexpr std::array columns_of_results{
     Column<ResultRow>{.key = "block", .value = [](Row row) { return row.block > 0 ? Json(row.block) : Json(); }},
     Column<ResultRow>{.key = "caches", .value = [](Row row) { return or_null(row.caches); }},
     Column<ResultRow>{.key = "status", .value = [](Row row) { return Json(row.status); }},
-    Column<ResultRow>{.title = "median",
-                      .unit = "ms",
-                      .key = "median_seconds",
-                      .align = Align::right,
-                      .text = [](Row row) { return or_dash(row.median_seconds, milliseconds); },
-                      .value = [](Row row) { return or_null(row.median_seconds); }},
+    of_figure("median_seconds"),
     Column<ResultRow>{.title = "95 %", .align = Align::right, .text = interval_text},
-    Column<ResultRow>{.key = "low_seconds", .value = [](Row row) { return or_null(row.low_seconds); }},
-    Column<ResultRow>{.key = "high_seconds", .value = [](Row row) { return or_null(row.high_seconds); }},
-    Column<ResultRow>{.title = "turn spread",
-                      .unit = "%",
-                      .key = "turn_spread",
-                      .align = Align::right,
-                      .text = [](Row row) { return or_dash(row.turn_spread, percents_apart); },
-                      .value = [](Row row) { return or_null(row.turn_spread); }},
-    Column<ResultRow>{.key = "turns", .value = [](Row row) { return row.turns > 0 ? Json(row.turns) : Json(); }},
+    of_figure("low_seconds"),
+    of_figure("high_seconds"),
+    of_figure("turn_spread"),
+    of_figure("turns"),
     Column<ResultRow>{.title = "samples",
                       .key = "samples",
                       .align = Align::right,
                       .text = [](Row row) { return fmt::format("{}", row.samples); },
                       .value = [](Row row) { return Json(row.samples); }},
-    Column<ResultRow>{.title = "ns/pair",
-                      .key = "nanoseconds_per_pair",
-                      .align = Align::right,
-                      .text = [](Row row) { return or_dash(row.nanoseconds_per_pair, three_digits); },
-                      .value = [](Row row) { return or_null(row.nanoseconds_per_pair); }},
-    Column<ResultRow>{.title = "GB/s",
-                      .key = "compulsory_bytes_per_second",
-                      .align = Align::right,
-                      .text = [](Row row) { return or_dash(row.compulsory_bytes_per_second, gigabytes); },
-                      .value = [](Row row) { return or_null(row.compulsory_bytes_per_second); }},
-    Column<ResultRow>{.title = "useful fraction",
-                      .key = "useful_fraction",
-                      .align = Align::right,
-                      .text = [](Row row) { return or_dash(row.useful_fraction, share_text); },
-                      .value = [](Row row) { return or_null(row.useful_fraction); }},
+    of_figure("nanoseconds_per_pair"),
+    of_figure("compulsory_bytes_per_second"),
+    of_figure("useful_fraction"),
     Column<ResultRow>{.key = "limited_by", .value = ceiling_name},
-    Column<ResultRow>{.title = "bandwidth used",
-                      .key = "bandwidth_used",
-                      .align = Align::right,
-                      .text = [](Row row) { return or_dash(row.bandwidth_used, share_text); },
-                      .value = [](Row row) { return or_null(row.bandwidth_used); }},
-    Column<ResultRow>{.title = "speed-up",
-                      .key = "speedup",
-                      .align = Align::right,
-                      .text = [](Row row) { return or_dash(row.speedup, speedup_text); },
-                      .value = [](Row row) { return or_null(row.speedup); }},
+    of_figure("bandwidth_used"),
+    of_figure("speedup"),
+};
+constexpr std::array columns_after{
     Column<ResultRow>{.key = "timer", .value = [](Row row) { return Json(row.timer); }},
     Column<ResultRow>{.key = "stopped_by", .value = [](Row row) { return or_null(row.stopped_by); }},
     Column<ResultRow>{
         .title = "notes", .key = "badges", .text = notes_of, .value = badge_words, .programs = Programs::csv},
     Column<ResultRow>{.key = "badges", .value = badge_list, .programs = Programs::json},
-    Column<ResultRow>{.key = "layout_seconds", .value = [](Row row) { return or_null(row.layout_seconds); }},
+    of_figure("layout_seconds"),
     Column<ResultRow>{.key = "kernels", .value = kernel_list, .programs = Programs::json},
     Column<ResultRow>{.key = "predicted_bytes", .value = [](Row row) { return or_null(row.predicted_bytes); }},
     Column<ResultRow>{.key = "traced_bytes", .value = [](Row row) { return or_null(row.traced_bytes); }},
@@ -157,6 +152,22 @@ constexpr std::array columns_of_results{
                       .programs = Programs::json},
     Column<ResultRow>{.key = "reason", .value = [](Row row) { return Json(row.reason); }},
 };
+
+/// A figure that neither list has stands between them.
+constexpr bool is_placed(const Column<ResultRow>& column) {
+    const auto has_its_key = [&](const Column<ResultRow>& other) { return other.key == column.key; };
+    return std::ranges::any_of(columns_before, has_its_key) || std::ranges::any_of(columns_after, has_its_key);
+}
+constexpr std::size_t other_figures =
+    figure_columns.size() - std::size_t(std::ranges::count_if(figure_columns, is_placed));
+
+constexpr auto columns_of_results = [] {
+    std::array<Column<ResultRow>, columns_before.size() + other_figures + columns_after.size()> all;
+    auto end = std::ranges::copy(columns_before, all.begin()).out;
+    end = std::ranges::copy_if(figure_columns, end, std::not_fn(is_placed)).out;
+    std::ranges::copy(columns_after, end);
+    return all;
+}();
 
 } // namespace
 

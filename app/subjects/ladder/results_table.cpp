@@ -28,23 +28,11 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     row.stopped_by = name_of(m.stopped_by);
     row.badges = profiling::badges_of(m);
     row.different_entries = m.check.comparison.different_entries;
-    row.median_seconds = profiling::seconds_of(m);
-    if (const auto interval = profiling::interval_of(m)) {
-        row.low_seconds = interval->low;
-        row.high_seconds = interval->high;
-    }
-    row.turns = int(m.turns.size());
-    row.turn_spread = profiling::spread_of_turns(profiling::samples_of(m));
-    row.nanoseconds_per_pair = profiling::nanoseconds_per_pair(m);
-    row.compulsory_bytes_per_second = profiling::compulsory_bandwidth(m);
-    if (ceilings != nullptr) {
-        row.useful_fraction = profiling::useful_fraction(m, *ceilings);
+    for (std::size_t i = 0; i < row.figures.size(); ++i)
+        row.figures[i] = value_of(profiling::figures[i], {m, ceilings, baseline_seconds});
+    if (ceilings != nullptr)
         if (const auto limit = profiling::limit_for(m, *ceilings)) row.limited_by = limit->ceiling->kind;
-        row.bandwidth_used = profiling::bandwidth_used(m, *ceilings);
-    }
-    if (baseline_seconds) row.speedup = *baseline_seconds / *row.median_seconds;
     row.predicted_bytes = m.predicted_bytes;
-    if (m.layout_seconds > 0.0) row.layout_seconds = m.layout_seconds;
     row.kernel_times = m.kernel_times;
 }
 

@@ -7,10 +7,13 @@
 #include "app/spine/state.h"
 #include "profiling/badges.h"
 #include "profiling/ceilings/kinds.h"
+#include "profiling/figures.h"
 #include "render/png.h"
 
+#include <array>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::app {
@@ -27,19 +30,10 @@ struct ResultRow {
     std::string caches; ///< "warm", "cold"; empty: nothing was timed
     std::string status; ///< "measured", "simulated", "skipped", "failed", "not yet"
     std::string reason; ///< why a row has no times
-    std::optional<double> median_seconds, low_seconds, high_seconds; ///< the median and its 95 % interval
-    std::optional<double> turn_spread{}; ///< how far the medians of its turns lie apart, as a fraction of the median
-    int turns = 0;                       ///< 0: all samples were taken in a row
+    std::array<std::optional<double>, profiling::figures.size()> figures{}; ///< in the order of profiling/figures.h
     int samples = 0;
-    std::optional<double> nanoseconds_per_pair;
-    std::optional<double> compulsory_bytes_per_second;
-    std::optional<double> useful_fraction;            ///< fraction of the limiting ceiling, by the compulsory work
-    std::optional<profiling::CeilingKind> limited_by; ///< that ceiling
-    std::optional<double> bandwidth_used;             ///< fraction of the memory ceiling, by the counted DRAM bytes
-    std::optional<double> speedup;                    ///< over the first variant
-    std::optional<double>
-        layout_seconds; ///< to lay the inputs out as the variant wants them, before any run; absent: none
-    std::vector<profiling::KernelTime> kernel_times; ///< the times of the kernels, if a launch has several
+    std::optional<profiling::CeilingKind> limited_by; ///< the ceiling that the useful fraction is of
+    std::vector<profiling::KernelTime> kernel_times;  ///< the times of the kernels, if a launch has several
     std::string timer;
     std::string stopped_by;                  ///< what ended the timed runs: "interval", "time", "count", "cancelled"
     std::vector<profiling::Badge> badges;    ///< what to know before believing the times
@@ -47,6 +41,11 @@ struct ResultRow {
     std::optional<double> traced_bytes;      ///< the whole sectors of the loads and stores of a simulated variant [B]
     std::optional<double> sectors_per_store; ///< sectors per request of a simulated run
     std::optional<double> used_of_stores;    ///< the fraction of those sectors that is written
+
+    /// A figure by its key; absent if it cannot be had.
+    [[nodiscard]] std::optional<double> figure(std::string_view key) const {
+        return figures.at(profiling::figure_place(key));
+    }
 };
 
 [[nodiscard]] std::vector<ResultRow> result_rows(const State& state);

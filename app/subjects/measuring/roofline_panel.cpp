@@ -81,7 +81,7 @@ void draw_choices(const Frame& frame, const RooflineChart& chart) {
     for (const WorkUnit unit : chart.units)
         if (draw_choice(frame, fmt::format("{}/s", title_of(unit)), unit == chart.unit, meaning_of(unit)))
             frame.push(command::SetWorkUnit{unit});
-    export_link(frame, "export_roofline", Dialog::save_roofline, "Saves this chart as SVG, PNG or PDF.");
+    export_link(frame, "export_roofline", "roofline", "Saves this chart as SVG, PNG or PDF.");
 }
 
 /// Whose roofs these are, where they are not this machine's, and whether marks stand above them.

@@ -49,7 +49,7 @@ void draw_size_panel(const Frame& frame) {
     }
     heading(frame, title_with_target(frame.state, "Time against size", frame.state.run.target).c_str(), {},
             "The time of each variant at each size for which it was measured in this session or in a recording.");
-    export_link(frame, "export_size", Dialog::save_size, "Saves this chart as SVG, PNG or PDF.");
+    export_link(frame, "export_size", "size", "Saves this chart as SVG, PNG or PDF.");
     ImGui::PushFont(nullptr, frame.style.small_size);
     text_with_terms(frame, chart->sentence, frame.style.palette.text);
     ImGui::PopFont();

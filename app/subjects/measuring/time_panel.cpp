@@ -103,7 +103,7 @@ void draw_bars(const Frame& frame, const SpeedupChart& chart) {
             fmt::format("over {}, the first variant that {}", chart.bars.front().name,
                         chart.recorded ? "was recorded" : "is measured"),
             "How many times as fast as the first variant each variant is, by the medians of their times.");
-    export_link(frame, "export_speedup", Dialog::save_speedup, "Saves this chart as SVG, PNG or PDF.");
+    export_link(frame, "export_speedup", "speedup", "Saves this chart as SVG, PNG or PDF.");
     const Chart drawing = speedup_drawing({{"", chart}}, frame.state.run.variant_id);
     const auto view = draw_chart(frame, "##speedup", drawing, {-1, speedup_height(frame, chart)});
     if (view && view->mouse)

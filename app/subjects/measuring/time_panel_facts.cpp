@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/measuring/time_panel_facts.h"
 
+#include "app/chart/figure_text.h"
 #include "app/chart/fractions.h"
 #include "kernels/data/text.h"
 #include "kernels/ladder/counted_variant.h"
@@ -12,32 +13,33 @@
 namespace pairscope::app {
 namespace {
 
-void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {
+void add_interval(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
+    const auto interval = profiling::interval_of(m);
+    if (!interval) return;
     const double median = profiling::seconds_of(m);
-    const std::string time = time_of_run(median);
     facts.push_back(
-        {"median", {time, time, "Half of the timed runs took less, half took more.", provenance_of(m, origin)}});
-    if (const auto interval = profiling::interval_of(m)) {
-        facts.push_back(
-            {"95 % interval",
-             {"± " + half_width_of_run(median, interval->low, interval->high),
-              time_of_run(median, interval->low, interval->high),
-              fmt::format("The median lies between {} and {} with 95 % confidence, for any distribution of the times.",
-                          time_of_run(interval->low), time_of_run(interval->high)),
-              fmt::format("order statistics of {} (Conover), and at least {:.1f} % to each side, because quiet runs "
-                          "differ by that; the larger half of the interval is shown, rounded up",
-                          m.turns.empty()
-                              ? counted(std::int64_t(m.seconds.size()), "run")
-                              : fmt::format("the medians of {}", counted(std::int64_t(m.turns.size()), "turn")),
-                          100.0 * profiling::repeatability)}});
-    }
-    if (const auto spread = profiling::spread_of_turns(profiling::samples_of(m))) {
-        const std::string percent = fmt::format("{:.2g} %", 100.0 * *spread);
-        facts.push_back({"between turns",
-                         {percent, percent + " between the turns",
-                          "How far the medians of the turns lie apart, in percent of the median. The interval is about "
-                          "this run; another run may differ from it by as much as its turns differ.",
-                          provenance_of(m, origin)}});
+        {"95 % interval",
+         {"± " + half_width_of_run(median, interval->low, interval->high),
+          time_of_run(median, interval->low, interval->high),
+          fmt::format("The median lies between {} and {} with 95 % confidence, for any distribution of the times.",
+                      time_of_run(interval->low), time_of_run(interval->high)),
+          fmt::format("order statistics of {} (Conover), and at least {:.1f} % to each side, because quiet runs "
+                      "differ by that; the larger half of the interval is shown, rounded up",
+                      m.turns.empty() ? counted(std::int64_t(m.seconds.size()), "run")
+                                      : fmt::format("the medians of {}", counted(std::int64_t(m.turns.size()), "turn")),
+                      100.0 * profiling::repeatability)}});
+}
+
+/// The figures that the list has words for.
+void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+               std::string_view origin) {
+    for (const profiling::Figure& figure : profiling::figures) {
+        const auto value = figure.name.empty() ? std::nullopt : value_of(figure, {m, ceilings});
+        if (!value) continue;
+        const std::string name(figure.name), text = text_with_unit(figure.unit, *value);
+        std::string copied = figure.copied.empty() ? name + " " + text : fmt::format(fmt::runtime(figure.copied), text);
+        facts.push_back({name, {text, std::move(copied), std::string(figure.meaning), provenance_of(m, origin)}});
+        if (figure.key == "median_seconds") add_interval(facts, m);
     }
     const std::string runs = grouped(std::int64_t(m.seconds.size()));
     facts.push_back(
@@ -165,7 +167,7 @@ void add_conditions(std::vector<NamedFact>& facts, const profiling::Measurement&
 std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                                   std::string_view origin) {
     std::vector<NamedFact> facts;
-    add_times(facts, m, origin);
+    add_times(facts, m, ceilings, origin);
     const auto [words, sentence] = ending_of(m.stopped_by);
     add_parts(facts, m, origin);
     facts.push_back({"ended by", {words, words, sentence, "the stopping rule of the runner"}});

@@ -26,11 +26,12 @@ void add_neighbours(ActionList& list, const State& state) {
     step("neighbours.farther", "Mark the next farther neighbour", command::StepRank{1}, "Right");
     list.add("neighbours.pin", "Pin the marked pair to the list of pairs", command::PinPair{}, {"Enter"}).why_not =
         unless(has_neighbours(state) && (state.view.pinned || state.view.hovered), "No pair is marked.");
-    list.add("neighbours.save_row", "Save all neighbours of the marked row...", command::ShowDialog{Dialog::save_row})
+    list.add("neighbours.save_row", "Save all neighbours of the marked row...",
+             command::ShowDialog{Dialog::save, "row_neighbours"})
         .why_not = not_marked;
-    list.add("neighbours.save", "Save nearest neighbours of all...", command::ShowDialog{Dialog::save_neighbours})
+    list.add("neighbours.save", "Save nearest neighbours of all...", command::ShowDialog{Dialog::save, "neighbours"})
         .why_not = no_rows;
-    list.add("neighbours.save_pairs", "Save the pinned pairs...", command::ShowDialog{Dialog::save_pairs}).why_not =
+    list.add("neighbours.save_pairs", "Save the pinned pairs...", command::ShowDialog{Dialog::save, "pairs"}).why_not =
         unless(!state.data.now.pairs.empty(), "No pair is pinned.");
 }
 

@@ -107,11 +107,10 @@ void draw_title(const Frame& frame) {
                         "first. They are compared by the {}.",
                         title_of(current_type(frame.state).metric)));
     if (view == NeighbourView::list)
-        export_link(frame, "export_neighbours", Dialog::save_neighbours,
+        export_link(frame, "export_neighbours", "neighbours",
                     "Saves the nearest neighbours of all vectors as CSV or JSON, with ids and labels.");
     else if (view == NeighbourView::pairs)
-        export_link(frame, "export_pairs", Dialog::save_pairs,
-                    "Saves the pinned pairs as CSV or JSON, with ids and labels.");
+        export_link(frame, "export_pairs", "pairs", "Saves the pinned pairs as CSV or JSON, with ids and labels.");
     else // a line with a button is higher: the choices below it stay where they are
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + frame.style.px(2.0f));
 }

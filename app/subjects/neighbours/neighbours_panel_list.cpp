@@ -130,7 +130,7 @@ void draw_save_all(const Frame& frame, const MarkedPair& marked) {
     const std::string words = fmt::format("save all {}...", grouped(marked.others));
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(words.c_str());
     if (ImGui::InvisibleButton("save_row", size, ImGuiButtonFlags_EnableNav))
-        frame.push(command::ShowDialog{Dialog::save_row});
+        frame.push(command::ShowDialog{Dialog::save, "row_neighbours"});
     const bool hovered = ImGui::IsItemHovered();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     explain(frame, "Saves all neighbours of this row as CSV or JSON, with ranks, ids, labels and distances, in the "

@@ -127,7 +127,7 @@ void draw_output_panel(const Frame& frame) {
     const bool shown = shows_output(state);
     heading(frame, "Output", shown ? origin_of_output(state) : std::string(),
             "The output of the selected variant for the question of the workload.");
-    if (shown) export_link(frame, "save_output", Dialog::save_output, "Saves the output as a CSV table.");
+    if (shown) export_link(frame, "save_output", "output", "Saves the output as a CSV table.");
     wrapped_text(type.question, frame.style.palette.dim);
     ImGui::Spacing();
     if (shown && !why_stale(state).empty()) wrapped_text(why_stale(state), frame.style.palette.warning);

@@ -90,7 +90,7 @@ void draw_vectors(const Frame& frame) {
         wrapped_text(vectors_await(state), frame.style.palette.dim);
         return;
     }
-    export_link(frame, "export_vectors", Dialog::save_vectors, "Saves these charts as SVG, PNG or PDF.");
+    export_link(frame, "export_vectors", "vectors", "Saves these charts as SVG, PNG or PDF.");
     const std::string output = output_sentence(state);
     wrapped_text(output.empty() ? chart->sentence : chart->sentence + " " + output, frame.style.palette.text);
     ImGui::PushFont(nullptr, frame.style.small_size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/dialogs/dialogs.h"
 
-#include "app/spine/files/file_question.h"
+#include "app/paper/savers.h"
 #include "app/subjects/panels.h"
 #include "app/window/dialogs/native_files.h"
 #include "app/window/panels.h"
@@ -12,15 +12,17 @@ namespace {
 
 /// Asks the desktop where it can, in its own window; the picture stays in sight and nothing waits.
 void ask_for_file(const Frame& frame) {
+    const auto question = file_question(frame.state);
+    if (!question) return close_dialog(frame);
     NativeFiles* desktop = frame.native_files;
     if (desktop == nullptr || frame.state.look.builtin_files || !desktop->available()) {
         draw_file_dialog(frame);
         return;
     }
-    desktop->ask(*file_question(frame.state));
+    desktop->ask(*question);
     const auto answer = desktop->take_answer();
     if (!answer) return;
-    if (answer->path) frame.push(command_for(frame.state.look.dialog, *answer->path));
+    if (answer->path) frame.push(command_for(frame.state.look, *answer->path));
     close_dialog(frame);
 }
 
@@ -33,26 +35,7 @@ void draw_dialogs(const Frame& frame) {
         return;
     case Dialog::open_file:
     case Dialog::open_second:
-    case Dialog::save_picture:
-    case Dialog::save_figure:
-    case Dialog::save_row:
-    case Dialog::save_cells:
-    case Dialog::save_matrix:
-    case Dialog::save_output:
-    case Dialog::save_neighbours:
-    case Dialog::save_pairs:
-    case Dialog::save_points:
-    case Dialog::save_table:
-    case Dialog::save_recording:
-    case Dialog::save_roofline:
-    case Dialog::save_speedup:
-    case Dialog::save_samples:
-    case Dialog::save_ledger:
-    case Dialog::save_size:
-    case Dialog::save_vectors:
-    case Dialog::save_nearest:
-    case Dialog::save_row_chart:
-    case Dialog::save_counters:
+    case Dialog::save:
         ask_for_file(frame);
         return;
     case Dialog::sources:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Our own file dialog, for desktops without one: a path to type, a folder's list, all of it with keys too.
-#include "app/spine/files/file_question.h"
+#include "app/paper/savers.h"
 #include "app/window/dialogs/dialogs.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/dialog_window.h"
@@ -41,7 +41,7 @@ Browser browser_of(const Frame& frame) {
 }
 
 void accept(const Browser& b, const fs::path& path) {
-    b.frame.push(command_for(b.frame.state.look.dialog, path));
+    b.frame.push(command_for(b.frame.state.look, path));
     close_dialog(b.frame);
 }
 

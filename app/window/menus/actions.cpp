@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/menus/actions.h"
 
-#include "app/paper/chart_words.h"
+#include "app/paper/savers.h"
 #include "app/spine/action_list.h"
 #include "app/spine/files/paths.h"
 #include "app/spine/schedule.h"
@@ -52,75 +52,28 @@ void add_recordings(ActionList& list, const State& state) {
                     command::CloseRecording{shown.id}, false);
 }
 
-void add_exports(ActionList& list, const State& state) {
-    const auto add = [&](const char* id, const char* title, Dialog dialog, Reason why_not) {
-        Action& action = list.add(id, title, command::ShowDialog{dialog});
-        action.group = "Export";
-        action.why_not = std::move(why_not);
-    };
-    const auto chart = [&](const char* id, const char* title, Dialog dialog, ChartKind kind) {
-        add(id, title, dialog, [&state, kind] { return why_no_chart(state, kind); });
-    };
-    chart("export.roofline", "Roofline...", Dialog::save_roofline, ChartKind::roofline);
-    chart("export.speedup", "Speed-up...", Dialog::save_speedup, ChartKind::speedup);
-    chart("export.samples", "Samples...", Dialog::save_samples, ChartKind::samples);
-    chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
-    chart("export.size", "Time against size...", Dialog::save_size, ChartKind::size);
-    chart("export.vectors", "Vectors and running sum...", Dialog::save_vectors, ChartKind::vectors);
-    chart("export.nearest", "Histogram of nearest distances...", Dialog::save_nearest, ChartKind::nearest);
-    chart("export.row", "Distances of the marked row...", Dialog::save_row_chart, ChartKind::row);
-    const auto has_counters = [&state] {
-        const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
-        return m != nullptr && m->counters;
-    };
-    add("export.counters", "Counters...", Dialog::save_counters,
-        unless(has_counters, "The selected variant has no counter values. The Counters panel says why."));
-    list.choose("Export", "export.theme", "Charts in the screen's theme",
-                command::SetChartTheme{!state.look.charts_as_screen}, state.look.charts_as_screen);
+/// The lines of one group of what can be saved.
+void add_savers(ActionList& list, const State& state, std::string_view first_part_of_id, const char* group) {
+    for (const Saver& saver : savers()) {
+        if (!saver.action.starts_with(first_part_of_id)) continue;
+        if (saver.is_offered != nullptr && !saver.is_offered(state)) continue;
+        Action& action =
+            list.add(std::string(saver.action), std::string(saver.line), command::ShowDialog{Dialog::save, saver.id},
+                     saver.keys.empty() ? Keys{} : Keys{std::string(saver.keys)});
+        action.group = group;
+        action.why_not = [&state, why_not = saver.why_not] { return why_not(state); };
+    }
 }
 
 void add_file(ActionList& list, const State& state) {
-    const Reason no_data = unless(state.data.now.question.first != nullptr, "There is no data yet.");
-    const auto of_a_matrix = [&state](const Reason& reason) -> Reason {
-        if (asks_for_matrix(state)) return reason;
-        return unless(false, "The output of this workload is not a matrix.");
-    };
-    const bool is_stored = !is_deep(state);
-    const Reason no_picture = unless(
-        [&state, is_stored] { return has_matrix_view(state) && (!is_stored || !state.output.variant_id.empty()); },
-        asks_for_matrix(state) ? "There is no picture yet." : "The output of this workload is not a matrix.");
-    // A matrix of more rows than the variants are measured with is computed when it is saved.
-    const MatrixShape whole = matrix_of_question(state);
-    const bool can_be_stored = state.data.now.measured && std::max(whole.rows, whole.cols) <= max_stored_rows;
-    const auto of_a_stored_one = [&](const Reason& reason) -> Reason {
-        if (is_stored || can_be_stored) return of_a_matrix(reason);
-        return unless(false, "This matrix is not stored. Save the picture of the part that you look at instead.");
-    };
-    const Reason no_points = unless(state.data.now.question.first != nullptr && is_of_points(state.data.now.source),
-                                    "The data is not a set of points in the plane.");
-    const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
     list.in(Menu::file);
-    list.add("file.open", "Open...", dialog(Dialog::open_file), {"Ctrl+O"});
+    list.add("file.open", "Open...", command::ShowDialog{Dialog::open_file}, {"Ctrl+O"});
     add_recordings(list, state);
     list.divide();
-    list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
-    list.add("file.save_figure", "Save figure with axes and colour bar...", dialog(Dialog::save_figure),
-             {"Ctrl+Shift+S"})
-        .why_not = no_picture;
-    list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not =
-        of_a_stored_one(no_picture);
-    list.add("file.save_matrix", "Save matrix (.npy, .csv)...", dialog(Dialog::save_matrix)).why_not =
-        of_a_stored_one(no_data);
-    if (!asks_for_matrix(state))
-        list.add("file.save_output", "Save output (.csv)...", dialog(Dialog::save_output)).why_not =
-            unless(output_is_current(state), "There is no output yet.");
-    list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
-    list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not =
-        shows_given_distances(state) ? unless(false, nothing_is_computed.data()) : no_data;
-    list.add("file.save_recording", "Save recording of all that was measured...", dialog(Dialog::save_recording))
-        .why_not =
-        unless(!state.run.outcomes.empty() || state.data.now.question.first, "There is nothing to record yet.");
-    add_exports(list, state);
+    add_savers(list, state, "file.", "");
+    add_savers(list, state, "export.", "Export");
+    list.choose("Export", "export.theme", "Charts in the screen's theme",
+                command::SetChartTheme{!state.look.charts_as_screen}, state.look.charts_as_screen);
     list.divide();
     list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});
 }

@@ -247,8 +247,9 @@ bool heading_button(const Frame& frame, const HeadingButton& button) {
     return clicked;
 }
 
-void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what) {
-    if (heading_button(frame, {.id = id, .word = "Export", .meaning = what})) frame.push(command::ShowDialog{dialog});
+void export_link(const Frame& frame, const char* id, std::string_view saver, std::string_view what) {
+    if (heading_button(frame, {.id = id, .word = "Export", .meaning = what}))
+        frame.push(command::ShowDialog{Dialog::save, saver});
 }
 
 void wrapped_text(std::string_view text, const ImVec4& colour) {

@@ -71,9 +71,9 @@ struct HeadingButton {
 /// True if it was clicked.
 [[nodiscard]] bool heading_button(const Frame& frame, const HeadingButton& button);
 
-/// A small button at the right end of the last item's line that opens the dialog to save what is below; absent where
-/// there is no room for it.
-void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what);
+/// A small button at the right end of the last item's line that opens the dialog of a saver, to save what is below;
+/// absent where there is no room for it.
+void export_link(const Frame& frame, const char* id, std::string_view saver, std::string_view what);
 
 /// Text in a colour, wrapped at the panel's edge. Sentences about kernels are drawn by text_with_terms() instead.
 void wrapped_text(std::string_view text, const ImVec4& colour);

@@ -56,7 +56,7 @@ constexpr std::array known_formats = {
     KnownFormat{"[["sv, json_text},
     KnownFormat{"[\n"sv, json_text},
     KnownFormat{"[\r\n"sv, json_text},
-    KnownFormat{"\x28\xb5\x2f\xfd"sv, "it is packed with zstd; unpack it, or pack it with gzip"sv},
+    KnownFormat{zstd_magic, "it is packed with zstd; unpack it, or pack it with gzip"sv},
     KnownFormat{"\xfd"
                 "7zXZ"sv,
                 "it is packed with xz; unpack it, or pack it with gzip"sv},
@@ -117,7 +117,7 @@ void require_text(ByteSource& source) {
 }
 
 bool begins_like_recording(std::string_view first_bytes) {
-    constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd", white_space = " \t\r\n";
+    constexpr std::string_view white_space = " \t\r\n";
     if (first_bytes.starts_with(zstd_magic)) return true;
     first_bytes.remove_prefix(std::min(first_bytes.find_first_not_of(white_space), first_bytes.size()));
     return first_bytes.starts_with('{');

@@ -49,6 +49,8 @@ struct Reader {
 /// Throws InputError for a file that is no text with a table, and says what it is.
 void require_text(ByteSource& source);
 
+/// The first bytes of what zstd has packed, as recordings are that are not small.
+inline constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
 /// Does a recording begin like this?
 [[nodiscard]] bool begins_like_recording(std::string_view first_bytes);
 

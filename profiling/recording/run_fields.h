@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A run of a recording as JSON, and back.
+#pragma once
+
+#include "profiling/recording/field_kinds.h"
+#include "profiling/recording/recording.h"
+
+namespace pairscope::profiling::as {
+
+/// All runs. Reading keeps those that this version cannot show in `unknown`.
+struct Runs {
+    [[nodiscard]] Json json(const Recording& recording, RecordingContext& context) const;
+    void read(const JsonPlace& place, Recording& recording, RecordingContext& context) const;
+};
+
+} // namespace pairscope::profiling::as
