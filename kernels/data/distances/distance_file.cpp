@@ -5,6 +5,7 @@
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/byte_source.h"
 #include "kernels/data/readers/npy.h"
+#include "kernels/data/readers/npz.h"
 #include "kernels/data/readers/readers.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vector_parts.h"
@@ -77,7 +78,7 @@ std::optional<ListedDistances> read_condensed(const std::filesystem::path& path,
                                               const std::stop_token& stop) {
     if (side_of_condensed(count) == 0) return {};
     ByteSource source(path, stop);
-    (void)reader_of(source, path); // finds the array in an archive
+    enter_array(source);
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
     std::vector<double> numbers;
     read_npy_items(source, header, header.rows,

@@ -21,7 +21,7 @@ using namespace std::string_view_literals;
 constexpr std::array text_endings{".csv"sv, ".tsv"sv, ".txt"sv, ".dat"sv};
 constexpr std::array npy_endings{".npy"sv};
 constexpr std::array npz_endings{".npz"sv};
-constexpr std::array<std::string_view, 0> idx_endings{}; // such files end in -ubyte, which is no ending
+constexpr std::array packed_endings{".gz"sv}; // files in the idx format end in -ubyte, which is no ending, or so
 constexpr std::array recording_endings{".pairscope"sv};
 
 struct KnownFormat {
@@ -91,23 +91,21 @@ bool are_pictures(const FileHead& head) {
     return is_named_idx(head.name) || is_idx(head.bytes.substr(0, idx_magic_bytes));
 }
 bool is_recording(const FileHead& head) { return begins_like_recording(head.bytes); }
+/// In the order in which dialogs offer them.
 constexpr std::array<Reader, 5> list{{
-    {FileFormat::npy, "an array of NumPy", npy_endings, true, is_npy},
-    {FileFormat::npz, "an archive of NumPy", npz_endings, true, is_archive},
-    {FileFormat::idx, "pictures in the idx format", idx_endings, true, are_pictures},
-    {FileFormat::recording, "a recording", recording_endings, false, is_recording},
-    {FileFormat::text, "a text", text_endings, true, nullptr},
+    {FileFormat::text, "a text", text_endings, true, nullptr, require_text},
+    {FileFormat::npy, "an array of NumPy", npy_endings, true, is_npy, nullptr},
+    {FileFormat::npz, "an archive of NumPy", npz_endings, true, is_archive, enter_array},
+    {FileFormat::idx, "pictures in the idx format", packed_endings, true, are_pictures, nullptr},
+    {FileFormat::recording, "a recording", recording_endings, false, is_recording, nullptr},
 }};
-
-constexpr std::size_t usual_head = 4096; // all that the readers of now look at
-static_assert(usual_head <= most_head_bytes);
 
 } // namespace
 
 std::span<const Reader> readers() { return list; }
 
 void require_text(ByteSource& source) {
-    const std::string_view head = source.peek(usual_head);
+    const std::string_view head = source.peek(head_bytes);
     if (head.empty()) source.refuse("it is empty; open a file with rows of at least two numbers");
     for (const auto& [magic, finding] : known_formats)
         if (head.starts_with(magic)) source.refuse(finding);
@@ -125,7 +123,7 @@ bool begins_like_recording(std::string_view first_bytes) {
 
 const Reader& reader_of(ByteSource& source, const std::filesystem::path& path) {
     const std::string name = path.filename().string();
-    const FileHead head{.name = name, .bytes = source.peek(usual_head)};
+    const FileHead head{.name = name, .bytes = source.peek(head_bytes)};
     const Reader* found = nullptr;
     for (const Reader& reader : list) {
         if (reader.knows == nullptr || !reader.knows(head)) continue;
@@ -135,28 +133,15 @@ const Reader& reader_of(ByteSource& source, const std::filesystem::path& path) {
                                       found->title, reader.title));
         found = &reader;
     }
-    if (found == nullptr) {
-        require_text(source);
-        return list.back();
-    }
-    if (found->format == FileFormat::npz) {
-        if (source.gzipped()) source.refuse("it is an archive of NumPy that is gzipped once more; unpack it once");
-        source.enter(array_in(source));
-    }
+    if (found == nullptr) found = &list.front();
+    if (found->open != nullptr) found->open(source);
     return *found;
 }
 
 std::vector<std::string> endings_to_open(bool recordings) {
     std::vector<std::string> endings;
-    for (const bool with_data : {true, false}) {
-        if (!with_data && !recordings) break;
-        for (const Reader& reader : list) {
-            if (reader.has_data != with_data) continue;
-            const auto place = reader.format == FileFormat::text ? endings.begin() : endings.end();
-            endings.insert(place, reader.endings.begin(), reader.endings.end());
-        }
-        if (with_data) endings.emplace_back(".gz");
-    }
+    for (const Reader& reader : list)
+        if (reader.has_data || recordings) endings.insert(endings.end(), reader.endings.begin(), reader.endings.end());
     return endings;
 }
 

@@ -15,9 +15,8 @@ namespace pairscope {
 /// The name of a file, and its first bytes, unpacked if it is gzipped.
 struct FileHead {
     std::string_view name;
-    std::string_view bytes; ///< at most most_head_bytes
+    std::string_view bytes; ///< at most head_bytes
 };
-inline constexpr std::size_t most_head_bytes = std::size_t{64} << 10;
 
 enum class FileFormat : std::uint8_t {
     text,      ///< a table, or distances in a text
@@ -35,9 +34,12 @@ struct Reader {
     /// Is it certain by name and first bytes that this reader has to read the file? Null: it reads what no other one
     /// does.
     bool (*knows)(const FileHead& head) = nullptr;
+    /// What comes before reading: refuses what is no such file, and passes on to the bytes that are read. Null:
+    /// nothing.
+    void (*open)(ByteSource& source) = nullptr;
 };
 
-/// Texts last: what no other reader knows is read as a text, if it is one.
+/// Texts first: what no other reader knows is read as a text, if it is one.
 [[nodiscard]] std::span<const Reader> readers();
 
 /// The reader of this file, of which nothing was read yet. If the file is an archive, the source then gives
@@ -52,7 +54,7 @@ void require_text(ByteSource& source);
 /// Does a recording begin like this?
 [[nodiscard]] bool begins_like_recording(std::string_view first_bytes);
 
-/// The endings of all files with data, then ".gz", and for `recordings` also those of recordings.
+/// The endings of all files with data, and for `recordings` also those of recordings.
 [[nodiscard]] std::vector<std::string> endings_to_open(bool recordings);
 
 } // namespace pairscope
