@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <exception>
 
 namespace pairscope::app {
@@ -79,6 +80,14 @@ constexpr std::string_view attempted(const job::CountCloserPairs&) {
     return "Counting the pairs within the radius failed: {}.";
 }
 
+/// What went wrong with reading is a sentence of its own in the window, and follows the name of the program elsewhere.
+template <class What> std::string message_about(const What& job, const std::exception& error) {
+    std::string message = fmt::format(fmt::runtime(attempted(job)), error.what());
+    constexpr bool reads = std::is_same_v<What, job::Load> || std::is_same_v<What, job::OpenRecording>;
+    if (reads && !message.empty()) message.front() = char(std::toupper(static_cast<unsigned char>(message.front())));
+    return message;
+}
+
 /// Is the file a recording, whatever it is called?
 bool is_recording(const job::Load& job) {
     const std::vector<std::filesystem::path> files = files_of(job.source);
@@ -99,8 +108,7 @@ template <class What> void Workbench::attempt(const What& job, Event& event, con
         if constexpr (std::is_same_v<What, job::Load>) event.failure->question = question_about(job.source, unread);
     } catch (const std::exception& error) {
         const bool is_out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr;
-        event.failure = Failure{.message = fmt::format(fmt::runtime(attempted(job)), error.what()),
-                                .out_of_memory = is_out_of_memory};
+        event.failure = Failure{.message = message_about(job, error), .out_of_memory = is_out_of_memory};
     }
     rows_ = 0;
     event.what = std::move(answer);

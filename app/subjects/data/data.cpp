@@ -331,9 +331,7 @@ void take_failure(const Loaded& loaded, const Failure& failure, State& state) {
         state.look.dialog = Dialog::reading;
         return;
     }
-    std::string text = failure.message;
-    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
-    notify(state, Severity::error, std::move(text), {Topic::points, {}});
+    notify(state, Severity::error, failure.message, {Topic::points, {}});
 }
 
 } // namespace event

@@ -296,9 +296,7 @@ void take(const RecordingOpened& opened, State& state) {
 
 void take_failure(const RecordingOpened& opened, const Failure& failure, State& state) {
     state.data.loading.reset();
-    std::string text = failure.message;
-    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
-    notify(state, opened.by_itself ? Severity::warning : Severity::error, std::move(text),
+    notify(state, opened.by_itself ? Severity::warning : Severity::error, failure.message,
            {Topic::recording, opened.path.string()});
 }
 
