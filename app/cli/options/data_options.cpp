@@ -127,12 +127,14 @@ void say_columns(const DataOptions& options, const Table& table, const std::file
 
 LoadedData read_file(const DataOptions& options) {
     app::FileSource source;
+    source.reader = options.reader;
     if (!options.points.empty())
         source.path = options.points;
     else
         source.path = options.files.empty() ? app::default_dataset() : std::filesystem::path(options.files.front());
-    source.order = order_of(options).value_or(options.keeps_order ? Order::as_loaded : app::usual_order(source.path));
-    const auto table = options.table ? options.table : std::make_shared<const Table>(app::load_points(source.path));
+    const InputFile file = look_at_file(options, source.path);
+    source.order = order_of(options).value_or(options.keeps_order ? Order::as_loaded : app::usual_order(file));
+    const auto table = options.table ? options.table : std::make_shared<const Table>(app::load_points(file));
     source.columns = columns_of(options, *table);
     say_columns(options, *table, source.path);
     const bool takes_all = options.whole_file || table->recorded;
@@ -186,7 +188,8 @@ LoadedData load_sets(const DataOptions& options, const app::VectorSource& source
                                ? app::rows_of_distances(options.given, source.n)
                                : app::load_sets(type, source, {},
                                                 {.table = options.table.get(),
-                                                 .rows = options.whole_file ? app::Rows::all : app::Rows::stored});
+                                                 .rows = options.whole_file ? app::Rows::all : app::Rows::stored,
+                                                 .files = options.looked_at});
     const bool is_one_file = !source.a.empty() && source.b.empty() && sets.second;
     // A recording that has fewer rows is no reason to stop: a remark says it.
     if (is_one_file && sets.remarks.empty() && source.m && *source.m > sets.second->rows)
@@ -258,6 +261,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     source.symmetrise = options.symmetrise;
     source.columns = columns;
     source.label = options.label;
+    source.reader = options.reader;
     if (options.as == app::ReadAs::vectors) source.as = options.as;
     source.may_shift = options.origin == app::OriginChoice::fitting;
     if (counts_coordinates(type.inputs)) {
@@ -306,7 +310,8 @@ ColumnChoice columns_of(const DataOptions& options) {
 std::vector<double> parameters_of(const DataOptions& options) {
     const WorkloadType& type = type_asked(options);
     const std::optional<app::VectorSource> vectors = vectors_of(options);
-    return parameters_of(options, type, vectors ? app::recorded_parameters(type, vectors->a) : std::nullopt);
+    return parameters_of(options, type,
+                         vectors ? app::recorded_parameters(type, look_at_file(options, vectors->a)) : std::nullopt);
 }
 
 std::optional<Order> order_of(const DataOptions& options) {
@@ -319,6 +324,13 @@ std::optional<Order> order_of(const DataOptions& options) {
 }
 
 namespace {
+
+/// Those of the recording whose points are read; absent: they come from elsewhere.
+std::optional<std::vector<double>> recorded_parameters(const LoadedData& data, const WorkloadType& type) {
+    const auto* file = std::get_if<app::FileSource>(&data.source);
+    if (file == nullptr || !data.table->recorded) return {};
+    return app::recorded_parameters(type, file->path);
+}
 
 /// What the readers passed over. Both parts of a file that was split have its note.
 void say_notes(const LoadedData& data, Metric metric) {
@@ -341,6 +353,10 @@ void say_notes(const LoadedData& data, Metric metric) {
 
 } // namespace
 
+InputFile look_at_file(const DataOptions& options, const std::filesystem::path& file) {
+    return look_at(app::file_among(options.looked_at, file), options.reader);
+}
+
 LoadedData load(const DataOptions& options) {
     if (options.as == app::ReadAs::matrix && !type_asked(options).inputs.takes_distances)
         throw InputError(fmt::format("--as matrix shows a table of distances, and {} computes them: leave --as out",
@@ -357,11 +373,7 @@ LoadedData load(const DataOptions& options) {
     const bool is_one_set = data.question.second == data.question.first;
     data.question.first = as_needed_by(type, data.question.first);
     data.question.second = is_one_set ? data.question.first : as_needed_by(type, data.question.second);
-    if (!vectors) {
-        const auto* file = std::get_if<app::FileSource>(&data.source);
-        data.question.parameters =
-            parameters_of(options, type, file != nullptr ? app::recorded_parameters(type, file->path) : std::nullopt);
-    }
+    if (!vectors) data.question.parameters = parameters_of(options, type, recorded_parameters(data, type));
     for (const auto& set : {data.question.first, data.question.second})
         if (const std::string reason = set ? why_not_asked(*set, type) : ""; !reason.empty()) throw InputError(reason);
     if (!options.told) say_notes(data, type.metric);

@@ -41,6 +41,8 @@ struct DataOptions {
     std::string preset;                     ///< a preset of the workload
     app::ReadAs as = app::ReadAs::proposed; ///< for a file that may hold distances: see with_reading()
     Symmetrise symmetrise = Symmetrise::no; ///< for a file of distances
+    std::optional<FileFormat> reader;       ///< decides where several readers know a file
+    std::vector<InputFile> looked_at;       ///< the files at which somebody has looked
     std::shared_ptr<const Dataset> given;   ///< the distances of that file, where with_reading() has read them
     std::shared_ptr<const Table> table;     ///< the table of that file, where with_reading() has read it for nothing
     std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with
@@ -57,6 +59,9 @@ struct DataOptions {
 enum class Files : bool { one, many };
 enum class Sizes : bool { one, many };
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes = Sizes::one);
+
+/// The file of this name, at which nobody looks twice.
+[[nodiscard]] InputFile look_at_file(const DataOptions& options, const std::filesystem::path& file);
 
 /// What --shape takes.
 [[nodiscard]] std::vector<std::string_view> shape_names();

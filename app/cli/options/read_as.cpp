@@ -86,7 +86,7 @@ DataOptions as_vectors(const DataOptions& data, const std::string& file, std::in
 DataOptions for_named_workload(DataOptions data, const std::string& file) {
     const WorkloadType& type = data.workload.empty() ? workload_types().front() : type_of(data.workload);
     if (!data.a.empty() || !app::takes_points(type)) return data; // rows are vectors
-    DistanceTable found = proposed_distances(file);
+    DistanceTable found = proposed_distances(look_at_file(data, file));
     data.table = std::move(found.table);
     if (!found.set && !found.must_ask) return data;
     if (data.as != app::ReadAs::vectors)
@@ -112,7 +112,7 @@ DataOptions with_given(DataOptions data, const WorkloadType& type, const std::st
 
 /// What the file holds decides.
 DataOptions by_content(DataOptions data, const WorkloadType& type, const std::string& file) {
-    DistanceTable found = proposed_distances(file);
+    DistanceTable found = proposed_distances(look_at_file(data, file));
     const bool is_table = found.set || found.must_ask;
     if (data.as == app::ReadAs::vectors) {
         data.table = std::move(found.table);
@@ -154,7 +154,8 @@ DataOptions with_reading(DataOptions data, bool names_workload) {
                                      type->id));
     if (!option_for_matrix(data).empty()) return as_matrix(data, *type, file, names_workload);
     if (file.empty()) return data;
-    if (profiling::looks_like_recording(file)) return names_workload ? data : as_recorded(data, file);
+    data.looked_at.push_back(look_at_file(data, file));
+    if (data.looked_at.back().is(FileFormat::recording)) return names_workload ? data : as_recorded(data, file);
     if (chooses_coordinates(data)) return data;
     return names_workload ? for_named_workload(std::move(data), file) : by_content(std::move(data), *type, file);
 }

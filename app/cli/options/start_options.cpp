@@ -6,13 +6,13 @@
 #include "app/cli/options/run_options.h"
 #include "app/spine/files/paths.h"
 #include "kernels/data/errors.h"
-#include "profiling/recording/file.h"
 #include "render/colormap.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -73,14 +73,18 @@ app::StartOptions start_options(const StartChoice& choice) {
     const bool names_workload = !choice.data.workload.empty() || !choice.variant.empty();
     // The window looks itself at what the file holds, so it is there at once, and asks where there is a question.
     const std::string& points = choice.data.points.empty() ? choice.data.a : choice.data.points;
-    const bool is_recording = !points.empty() && profiling::looks_like_recording(points);
+    DataOptions asked = choice.data;
+    if (!points.empty()) asked.looked_at.push_back(look_at_file(asked, points));
+    const bool is_recording = !points.empty() && asked.looked_at.back().is(FileFormat::recording);
     const bool is_proposed = choice.data.as == app::ReadAs::proposed && choice.data.symmetrise == Symmetrise::no;
     const bool looks_itself = is_proposed && !is_recording && !names_workload && choice.may_ask;
     const DataOptions data =
-        with_workload(looks_itself ? choice.data : with_reading(choice.data, names_workload), choice.variant);
+        with_workload(looks_itself ? std::move(asked) : with_reading(std::move(asked), names_workload), choice.variant);
     if (names_workload || choice.data.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;
-    start.files.assign(data.files.begin(), data.files.end());
-    start.points = data.points;
+    for (const std::string& file : data.files) start.files.push_back(app::file_among(data.looked_at, file));
+    start.points = app::file_among(data.looked_at, data.points);
+    start.reader = data.reader;
+    start.vector_files = data.looked_at;
     start.workload = data.workload;
     start.follow_recording = choice.data.workload.empty() && choice.variant.empty();
     start.vectors = vectors_of(data);

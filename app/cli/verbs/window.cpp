@@ -8,7 +8,6 @@
 #include "app/cli/verbs/render.h"
 #include "app/cli/verbs/verbs.h"
 #include "kernels/data/errors.h"
-#include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -36,12 +35,19 @@ struct WindowOptions {
 };
 
 /// Recordings lie beside the points, whatever these are.
-std::vector<std::filesystem::path> recordings_among(DataOptions& data) {
-    const auto first = std::stable_partition(data.files.begin(), data.files.end(), [](const std::string& file) {
-        return !profiling::looks_like_recording(file);
-    });
-    std::vector<std::filesystem::path> recordings(first, data.files.end());
-    data.files.erase(first, data.files.end());
+std::vector<InputFile> recordings_among(DataOptions& data) {
+    std::vector<InputFile> recordings;
+    std::vector<std::string> others;
+    for (const std::string& name : data.files) {
+        InputFile file = look_at_file(data, name);
+        if (file.is(FileFormat::recording)) {
+            recordings.push_back(std::move(file));
+            continue;
+        }
+        others.push_back(name);
+        data.looked_at.push_back(std::move(file));
+    }
+    data.files = std::move(others);
     return recordings;
 }
 
@@ -53,11 +59,11 @@ void check_files(const DataOptions& data) {
 }
 
 ExitCode without_window(WindowOptions options, std::string_view reason) {
-    const std::vector<std::filesystem::path> recordings = recordings_among(options.data);
+    const std::vector<InputFile> recordings = recordings_among(options.data);
     if (!recordings.empty()) say("recordings are shown in the window; pairscope compare sets two of them side by side");
     DataOptions& data = options.data;
     const bool names_data = !data.files.empty() || !data.points.empty() || !data.a.empty() || !data.shape.empty();
-    if (!recordings.empty() && !names_data) data.points = recordings.front().string();
+    if (!recordings.empty() && !names_data) data.points = recordings.front().path.string();
     if (options.data.files.size() > 1)
         throw InputError(fmt::format("without a window one table can be drawn, not {}: name one of them",
                                      fmt::join(options.data.files, " and ")));
@@ -91,7 +97,7 @@ ExitCode window(WindowOptions options) {
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return without_window(options, "there is no display");
     Interrupt interrupt;
     interrupt.stop_gently(); // settings and layout are saved, as when the window is closed
-    const std::vector<std::filesystem::path> recordings = recordings_among(options.data);
+    const std::vector<InputFile> recordings = recordings_among(options.data);
     app::StartOptions start = start_options({options.data, options.look, options.variant, options.device});
     start.no_interop = options.no_interop;
     start.builtin_files = options.builtin_files;

@@ -160,33 +160,38 @@ void set_source(State& state, const DataSource& source, Effects& effects,
 
 void set_source(State& state, const command::SetSource& asked, Effects& effects) {
     set_source(state, asked.source, effects, asked.asked_rows);
-    if (!asked.may_be_distances || effects.files.empty()) return;
-    if (auto* load = std::get_if<job::Load>(&effects.files.back().what)) load->may_be_distances = true;
+    auto* load = effects.files.empty() ? nullptr : std::get_if<job::Load>(&effects.files.back().what);
+    if (load == nullptr) return;
+    load->may_be_distances |= asked.may_be_distances;
+    load->files = asked.files;
 }
 
 void open_file(State& state, const command::OpenFile& open, Effects& effects) {
-    if (open.path.extension() == profiling::recording_ending) {
-        effects.files.emplace_back(job::OpenRecording{.path = open.path, .follow = true, .with_data = true});
+    const std::filesystem::path& path = open.file.path;
+    if (path.extension() == profiling::recording_ending) {
+        effects.files.emplace_back(job::OpenRecording{.path = path, .follow = true, .with_data = true});
         return;
     }
     const WorkloadType& type = type_of(state.data.now.question.workload);
     if (type.inputs.takes_distances) { // other files hold points, as far as is known before they are read
-        have_read(state, whole_file(state, open.path, open.rows), workload_of_points().id, effects);
+        have_read(state, whole_file(state, path, open.rows), workload_of_points().id, effects);
     } else if (!takes_points(type)) {
-        VectorSource source{.a = open.path, .b = {}, .n = {}, .m = {}};
+        VectorSource source{.a = path, .b = {}, .n = {}, .m = {}};
         const auto* now = std::get_if<VectorSource>(&state.data.now.source);
         if (open.set == 1 && now != nullptr) {
-            source = {.a = now->a, .b = open.path, .n = now->n, .m = {}};
+            source = {.a = now->a, .b = path, .n = now->n, .m = {}};
             source.columns = now->columns;
             source.label = now->label;
         }
         set_source(state, source, effects);
     } else {
         // The file is read even if it is open: it may have changed, and its columns and labels are proposed anew.
-        have_read(state, whole_file(state, open.path, open.rows), type.id, effects);
+        have_read(state, whole_file(state, path, open.rows), type.id, effects);
     }
-    if (auto* load = std::get_if<job::Load>(&effects.files.back().what))
+    if (auto* load = std::get_if<job::Load>(&effects.files.back().what)) {
         load->may_be_recording = load->may_be_distances = open.set == 0;
+        load->files = {open.file};
+    }
 }
 
 void choose_workload(State& state, std::string_view id, Effects& effects) {
@@ -281,7 +286,10 @@ void carry_out(const SetSource& c, State& state, Effects& effects) { set_source(
 void carry_out(const OpenFile& c, State& state, Effects& effects) { open_file(state, c, effects); }
 void carry_out(const ChooseWorkload& c, State& state, Effects& effects) { choose_workload(state, c.id, effects); }
 void carry_out(const AskAboutVectors& asked, State& state, Effects& effects) {
-    if (const WorkloadType* type = find_workload(asked.workload)) have_read(state, asked.source, type->id, effects);
+    const WorkloadType* type = find_workload(asked.workload);
+    if (type == nullptr) return;
+    have_read(state, asked.source, type->id, effects);
+    std::get<job::Load>(effects.files.back().what).may_be_recording = asked.may_be_recording;
 }
 void carry_out(const MeasureInKilometres&, State& state, Effects& effects) { measure_in_kilometres(state, effects); }
 void carry_out(const SetParameter& change, State& state, Effects& effects) {
