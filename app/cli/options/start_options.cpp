@@ -2,7 +2,6 @@
 #include "app/cli/options/start_options.h"
 
 #include "app/cli/options/option_values.h"
-#include "app/cli/options/read_as.h"
 #include "app/cli/options/run_options.h"
 #include "app/spine/files/paths.h"
 #include "kernels/data/errors.h"
@@ -50,13 +49,6 @@ Size size_of(const LookOptions& options) {
                                  options.size, min_side, max_side));
 }
 
-DataOptions with_workload(DataOptions data, const std::string& variant) {
-    RunOptions run{.workload = data.workload, .patterns = {}, .device = {}};
-    if (!variant.empty()) run.patterns = {std::string(variant_named(variant, data.workload).id)};
-    data.workload = chosen_workload(run).id;
-    return data;
-}
-
 #if PAIRSCOPE_HAS_GUI
 namespace {
 
@@ -78,22 +70,23 @@ app::StartOptions start_options(const StartChoice& choice) {
     const bool is_recording = !points.empty() && asked.looked_at.back().is(FileFormat::recording);
     const bool is_proposed = choice.data.as == app::ReadAs::proposed && choice.data.symmetrise == Symmetrise::no;
     const bool looks_itself = is_proposed && !is_recording && !names_workload && choice.may_ask;
-    const DataOptions data =
-        with_workload(looks_itself ? std::move(asked) : with_reading(std::move(asked), names_workload), choice.variant);
-    if (names_workload || choice.data.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;
-    for (const std::string& file : data.files) start.files.push_back(app::file_among(data.looked_at, file));
-    start.points = app::file_among(data.looked_at, data.points);
-    start.reader = data.reader;
-    start.vector_files = data.looked_at;
-    start.workload = data.workload;
+    const Data data = looks_itself ? unread_data_of(asked, choice.variant) : data_of(asked, choice.variant);
+    const DataOptions& options = data.options;
+    if (names_workload || options.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;
+    for (const std::string& file : options.files) start.files.push_back(app::file_among(options.looked_at, file));
+    start.points = app::file_among(options.looked_at, options.points);
+    start.reader = options.reader;
+    start.vector_files = options.looked_at;
+    start.workload = data.type->id;
     start.follow_recording = choice.data.workload.empty() && choice.variant.empty();
-    start.vectors = vectors_of(data);
-    if (!start.vectors) start.generator = generator_of(data);
+    const app::DataSource& source = data.sources.front();
+    if (const auto* vectors = std::get_if<app::VectorSource>(&source)) start.vectors = *vectors;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&source)) start.generator = *settings;
+    if (const auto* file = std::get_if<app::FileSource>(&source)) start.columns = file->columns;
     start.parameters = parameters_of(data);
-    if (!start.vectors && !start.generator) start.columns = columns_of(data);
-    start.order = order_of(data);
-    start.n = data.n;
-    if (!choice.variant.empty()) start.variant = variant_named(choice.variant, data.workload).id;
+    start.order = order_of(options);
+    start.n = options.n;
+    if (!choice.variant.empty()) start.variant = variant_named(choice.variant, start.workload).id;
     if (!choice.device.empty()) start.device = device_id(device_named(choice.device));
     start.theme = choice.look.theme;
     if (!choice.look.view.empty()) start.view = app::view_in_text(choice.look.view, {}, colormap_names());

@@ -2,7 +2,7 @@
 // pairscope without a verb: the window. Without a display the same scene goes into a file, and the table of times to
 // standard output.
 #include "app/cli/interrupt.h"
-#include "app/cli/options/read_as.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/verbs/bench.h"
 #include "app/cli/verbs/render.h"
@@ -67,24 +67,20 @@ ExitCode without_window(WindowOptions options, std::string_view reason) {
     if (options.data.files.size() > 1)
         throw InputError(fmt::format("without a window one table can be drawn, not {}: name one of them",
                                      fmt::join(options.data.files, " and ")));
-    const bool names_workload = !options.data.workload.empty() || !options.variant.empty();
-    options.data = with_workload(with_reading(options.data, names_workload), options.variant);
+    Data decided = data_of(options.data, options.variant);
     RenderOptions drawing;
-    drawing.data = options.data;
     drawing.look = options.look;
     drawing.variant = options.variant;
     drawing.device = options.device;
     drawing.scene = Scene::screen_if_possible;
     say(fmt::format("{}, so the window is drawn into {}, and then the variants are measured", reason,
                     drawing.output.string()));
-    if (const ExitCode code = render(drawing); code != ExitCode::ok) return code;
-    if (type_of(options.data.workload).inputs.takes_distances) return ExitCode::ok; // there is nothing to measure
+    if (const ExitCode code = render(drawing, decided); code != ExitCode::ok) return code;
+    if (decided.type->inputs.takes_distances) return ExitCode::ok; // there is nothing to measure
     BenchOptions timing;
-    timing.data = options.data;
-    timing.data.told = true; // by render()
-    timing.run.workload = options.data.workload;
     timing.run.device = options.device;
-    return bench(timing);
+    decided.told = true; // by render()
+    return bench(timing, decided);
 }
 
 #if PAIRSCOPE_HAS_GUI
