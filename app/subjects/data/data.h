@@ -183,16 +183,8 @@ void set_source(State& state, const command::SetSource& asked, Effects& effects)
 void set_source(State& state, const DataSource& source, Effects& effects,
                 const std::optional<std::int64_t>& asked_rows = {});
 
-/// Starts to read a recording, a table of points, or the file of one of the workload's sets.
-void open_file(State& state, const command::OpenFile& open, Effects& effects);
-
 /// Has the files or the example read, as the data of that workload. What is still being read is not wanted any more.
 void have_read(State& state, const DataSource& source, std::string_view workload, Effects& effects);
-
-/// Does nothing if there is no such workload, or if it is already selected.
-void choose_workload(State& state, std::string_view id, Effects& effects);
-/// Asks about the places of now by great-circle distances. Does nothing unless that is offered.
-void measure_in_kilometres(State& state, Effects& effects);
 
 /// The first rows of its sets, which are shared where they have no more rows than that.
 [[nodiscard]] FirstRows first_rows_of(const Question& question, std::int64_t rows);
