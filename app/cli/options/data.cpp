@@ -214,6 +214,12 @@ std::vector<std::string> pattern_of(const std::string& variant, const std::strin
     return {std::string(variant_named(variant, workload).id)};
 }
 
+/// As a verb is asked that runs variants: these may name the workload, too.
+Data read_for(DataOptions options, const RunOptions& run) {
+    options.workload = run.workload;
+    return with_reading(options, !run.workload.empty() || !run.patterns.empty());
+}
+
 } // namespace
 
 InputFile look_at_file(const DataOptions& options, const std::filesystem::path& file) {
@@ -263,15 +269,11 @@ Data unread_data_of(const DataOptions& options, const std::string& variant) {
 }
 
 Data data_for(const DataOptions& options, const RunOptions& run) {
-    DataOptions asked = options;
-    asked.workload = run.workload;
-    return decided(with_reading(asked, !run.workload.empty() || !run.patterns.empty()), run.patterns);
+    return decided(read_for(options, run), run.patterns);
 }
 
 Data data_to_measure(const DataOptions& options, const RunOptions& run) {
-    DataOptions asked = options;
-    asked.workload = run.workload;
-    Data data = with_reading(asked, !run.workload.empty() || !run.patterns.empty());
+    Data data = read_for(options, run);
     refuse_given_distances(data.options);
     return decided(std::move(data), run.patterns);
 }

@@ -106,9 +106,9 @@ LoadedData load_source(const Data& data, const app::FileSource& asked) {
     const auto table = data.table
                            ? data.table
                            : std::make_shared<const Table>(app::load_points(look_at_file(data.options, asked.path)));
-    say_columns(data, asked, *table);
     app::FileSource source = asked;
     source.columns = completed(asked.columns, *table, data.type->metric);
+    say_columns(data, asked, *table);
     source.whole = false;
     const bool takes_all = data.options.whole_file || table->recorded;
     if (asked.whole && takes_all) source.n = table->rows;
@@ -142,11 +142,11 @@ LoadedData load_source(const Data& data, const app::VectorSource& source) {
                          .parameters = parameters_of(options, *data.type, sets.parameters)}};
 }
 
-/// Those of the recording whose points are read; absent: they come from elsewhere.
-std::optional<std::vector<double>> recorded_parameters(const LoadedData& data, const WorkloadType& type) {
-    const auto* file = std::get_if<app::FileSource>(&data.source);
-    if (file == nullptr || !data.table->recorded) return {};
-    return app::recorded_parameters(type, file->path);
+/// The parameters of the recording whose points were read; absent: the points come from elsewhere.
+std::optional<std::vector<double>> recorded_parameters(const Data& data, const LoadedData& loaded) {
+    const auto* file = std::get_if<app::FileSource>(&loaded.source);
+    if (file == nullptr || !loaded.table->recorded) return {};
+    return app::recorded_parameters(*data.type, look_at_file(data.options, file->path));
 }
 
 /// What the readers passed over. Both parts of a file that was split have its note.
@@ -180,7 +180,7 @@ LoadedData load(const Data& data, const app::DataSource& source) {
     question.first = as_needed_by(type, question.first);
     question.second = is_one_set ? question.first : as_needed_by(type, question.second);
     if (app::is_of_points(source))
-        question.parameters = parameters_of(data.options, type, recorded_parameters(loaded, type));
+        question.parameters = parameters_of(data.options, type, recorded_parameters(data, loaded));
     for (const auto& set : {question.first, question.second})
         if (const std::string reason = set ? why_not_asked(*set, type) : ""; !reason.empty()) throw InputError(reason);
     if (!data.told) say_notes(loaded, type.metric);
