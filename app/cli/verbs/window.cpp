@@ -39,13 +39,11 @@ std::vector<InputFile> recordings_among(DataOptions& data) {
     std::vector<InputFile> recordings;
     std::vector<std::string> others;
     for (const std::string& name : data.files) {
-        InputFile file = look_at_file(data, name);
-        if (file.is(FileFormat::recording)) {
-            recordings.push_back(std::move(file));
-            continue;
-        }
-        others.push_back(name);
-        data.looked_at.push_back(std::move(file));
+        data.looked_at.push_back(look_at_file(data, name));
+        if (data.looked_at.back().is(FileFormat::recording))
+            recordings.push_back(data.looked_at.back());
+        else
+            others.push_back(name);
     }
     data.files = std::move(others);
     return recordings;
