@@ -173,7 +173,7 @@ TEST_F(RecordedData, with_the_name_of_other_files_are_refused_until_an_option_sa
     }
     const Finished read = run({"neighbours", "--points", "odd-idx3-ubyte", "--reader", "recording", "--json"});
     EXPECT_EQ(read.code, 0) << read.err;
-    EXPECT_EQ(json::parse(read.out).at("data").at("n"), 30) << read.out;
+    EXPECT_EQ(json::parse(read.out).at("rows"), 30) << read.out;
     const Finished other = run({"neighbours", "--points", "odd-idx3-ubyte", "--reader", "npy"});
     EXPECT_EQ(other.code, 2) << "it is not even said to be one";
     EXPECT_THAT(other.err, HasSubstr("--reader idx or --reader recording"));
