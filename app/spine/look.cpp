@@ -8,24 +8,7 @@
 
 namespace pairscope::app {
 
-/// Text that was made larger for the room is as before when the presentation ends.
-void set_presentation(State& state, bool on) {
-    LookState& look = state.look;
-    if (look.presentation == on) return;
-    look.presentation = on;
-    state.view.hovered.reset(); // the panel under the mouse may be gone
-    if (on)
-        look.scale_before = look.scale;
-    else
-        look.scale = look.scale_before;
-}
-
-void reset_layout(LookState& look) {
-    look.reset_layout = true;
-    look.panels.clear();
-}
-
-void show_dialog(LookState& look, Dialog dialog, std::string_view saver) {
+void show_dialog(LookState& look, Dialog dialog) {
     look.dialog = dialog;
     look.saver = saver;
     look.entry = {.text = {}, .folder = look.entry.folder, .chosen = 0};
@@ -42,9 +25,23 @@ void carry_out(const ArrangeForData& c, State& state, Effects&) { state.look.dat
 void carry_out(const SetTheme& c, State& state, Effects&) { state.look.theme = c.theme; }
 void carry_out(const SetChartTheme& c, State& state, Effects&) { state.look.charts_as_screen = c.as_screen; }
 void carry_out(const SetScale& c, State& state, Effects&) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); }
-void carry_out(const SetPresentation& c, State& state, Effects&) { set_presentation(state, c.on); }
-void carry_out(const ResetLayout&, State& state, Effects&) { reset_layout(state.look); }
-void carry_out(const ShowDialog& c, State& state, Effects&) { show_dialog(state.look, c.dialog, c.saver); }
+/// Text that was made larger for the room is as before when the presentation ends.
+void carry_out(const SetPresentation& c, State& state, Effects&) {
+    LookState& look = state.look;
+    if (look.presentation == c.on) return;
+    look.presentation = c.on;
+    state.view.hovered.reset(); // the panel under the mouse may be gone
+    if (c.on)
+        look.scale_before = look.scale;
+    else
+        look.scale = look.scale_before;
+}
+void carry_out(const ResetLayout&, State& state, Effects&) {
+    LookState& look = state.look;
+    look.reset_layout = true;
+    look.panels.clear();
+}
+void carry_out(const ShowDialog& c, State& state, Effects&) { show_dialog(state.look, c.dialog); }
 void carry_out(const SetEntry& c, State& state, Effects&) { state.look.entry = c.entry; }
 void carry_out(const ShowPanel& c, State& state, Effects&) { state.look.panels[c.panel] = c.shown; }
 void carry_out(const FocusPanel& c, State& state, Effects&) { focus_panel(state.look, c.panel); }

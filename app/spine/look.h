@@ -124,9 +124,7 @@ void carry_out(const Quit&, State&, Effects&);
 
 } // namespace command
 
-void set_presentation(State& state, bool on);
-void reset_layout(LookState& look);
-void show_dialog(LookState& look, Dialog dialog, std::string_view saver = {});
+void show_dialog(LookState& look, Dialog dialog);
 void focus_panel(LookState& look, const std::string& panel);
 
 } // namespace pairscope::app

@@ -72,8 +72,10 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
         options.parameters.empty() ? usual_parameters(type_of(question.workload)) : options.parameters;
     state_.run.variant_id = wanted == nullptr ? usual_variant(state_) : std::string(wanted->id);
     state_.view.order = options.view_order;
-    start_data(options);
-    start_recordings(options);
+    for (InputFile& file : options_.files) file = look_at(std::move(file), options.reader);
+    if (!options.points.path.empty()) options_.points = look_at(options.points, options.reader);
+    start_data(options_);
+    start_recordings(options_);
 }
 
 GuiSession::~GuiSession() {

@@ -34,7 +34,7 @@ public:
 
     /// One frame between ImGui::NewFrame() and ImGui::Render(). True if another one is due at once (uploads, a drag).
     bool frame();
-    void open(const std::vector<std::filesystem::path>& files); ///< dropped on the window: recordings, or a table
+    void open(const std::vector<std::filesystem::path>& paths); ///< dropped on the window: recordings, or a table
     void set_display_scale(float scale);
 
     [[nodiscard]] State& state() { return state_; }

@@ -7,7 +7,6 @@
 #include "app/subjects/recordings/recordings.h"
 #include "app/window/gui_session.h"
 #include "kernels/data/readable.h"
-#include "profiling/recording/file.h"
 #include "render/gl/context.h"
 
 #include <fmt/format.h>
@@ -19,10 +18,12 @@
 namespace pairscope::app {
 namespace {
 
+bool is_recording(const InputFile& file) { return file.is(FileFormat::recording); }
+
 /// Did the user say what to open, besides recordings?
 bool names_data(const StartOptions& options) {
-    const bool has_table = !std::ranges::all_of(options.files, profiling::looks_like_recording);
-    return has_table || !options.points.empty() || options.generator || options.n ||
+    const bool has_table = !std::ranges::all_of(options.files, is_recording);
+    return has_table || !options.points.path.empty() || options.generator || options.n ||
            (options.vectors && *options.vectors != VectorSource{});
 }
 
@@ -41,22 +42,24 @@ void GuiSession::start_data(const StartOptions& options) {
                                       options.vectors->symmetrise == Symmetrise::no && options.vectors->b.empty() &&
                                       !options.vectors->a.empty() && options.vectors->columns.names.empty();
         push(command::SetSource{.source = is_chosen ? *options.vectors : usual_vectors(current_type(state_)),
-                                .may_be_distances = may_be_distances});
+                                .may_be_distances = may_be_distances,
+                                .files = options.vector_files});
         return;
     }
-    std::vector<std::filesystem::path> tables;
-    std::copy_if(options.files.begin(), options.files.end(), std::back_inserter(tables),
-                 [](const auto& file) { return !profiling::looks_like_recording(file); });
-    for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i]);
-    if (!options.points.empty()) tables = {options.points};
+    std::vector<InputFile> tables;
+    std::ranges::remove_copy_if(options.files, std::back_inserter(tables), is_recording);
+    for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i].path);
+    if (!options.points.path.empty()) tables = {options.points};
     const bool whole = !options.n && !tables.empty();
-    push(command::SetSource{.source = FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
+    push(command::SetSource{.source = FileSource{.path = tables.empty() ? default_dataset() : tables.front().path,
                                                  .columns = options.columns,
                                                  .n = options.n.value_or(usual_rows(state_.run)),
                                                  .order = options.order.value_or(usual_order(options.points)),
                                                  .as = options.read_as,
-                                                 .whole = whole},
-                            .asked_rows = options.n});
+                                                 .whole = whole,
+                                                 .reader = options.reader},
+                            .asked_rows = options.n,
+                            .files = tables});
 }
 
 /// Opens the recordings of the last session, and those that were asked for.
@@ -69,20 +72,22 @@ void GuiSession::start_recordings(const StartOptions& options) {
             notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
     bool follow = options.follow_recording, with_data = !names_data(options);
     for (const auto& file : options.files) {
-        if (!profiling::looks_like_recording(file)) continue;
+        if (!is_recording(file)) continue;
         push(command::OpenRecording{
-            .path = file, .follow = std::exchange(follow, false), .with_data = std::exchange(with_data, false)});
+            .path = file.path, .follow = std::exchange(follow, false), .with_data = std::exchange(with_data, false)});
     }
 }
 
-void GuiSession::open(const std::vector<std::filesystem::path>& files) {
+void GuiSession::open(const std::vector<std::filesystem::path>& paths) {
+    std::vector<InputFile> files;
+    for (const auto& path : paths) files.push_back(look_at(path));
     // Recordings lie side by side; of tables there can be one.
     bool table = false, followed = false; // the first recording says which workload is shown
-    const bool has_table = !std::ranges::all_of(files, profiling::looks_like_recording);
-    for (const auto& file : files) {
-        const bool recording = profiling::looks_like_recording(file), is_first = !followed;
-        if (recording) {
-            push(command::OpenRecording{.path = file, .follow = is_first, .with_data = is_first && !has_table});
+    const bool has_table = !std::ranges::all_of(files, is_recording);
+    for (const InputFile& file : files) {
+        const bool is_first = !followed;
+        if (is_recording(file)) {
+            push(command::OpenRecording{.path = file.path, .follow = is_first, .with_data = is_first && !has_table});
             followed = true;
         } else if (!std::exchange(table, true)) {
             push(command::OpenFile{file});
@@ -105,7 +110,7 @@ void GuiSession::offer_recordings() {
     state_.recordings.offered_for = current_type(state_).id;
     const auto is_asked = [&](const std::filesystem::path& file) { // it may not be open yet
         const auto is_same = [&](const std::filesystem::path& other) { return is_same_file(file, other); };
-        return std::ranges::any_of(options_.files, is_same) ||
+        return std::ranges::any_of(options_.files, is_same, &InputFile::path) ||
                std::ranges::any_of(state_.recordings.of_last_session, is_same);
     };
     for (const auto& file : recordings_to_offer(state_))

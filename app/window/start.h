@@ -19,12 +19,13 @@ namespace pairscope::app {
 inline constexpr int usual_width = 1600, usual_height = 900; // size of the window and of its picture [px]
 
 struct StartOptions {
-    std::vector<std::filesystem::path>
-        files;                    ///< recordings are opened; of the others the first is shown, all become recent
-    std::filesystem::path points; ///< a file that may also be a recording, for its points; empty: as `files` say
+    std::vector<InputFile> files;     ///< recordings are opened; of the others the first is shown, all become recent
+    InputFile points;                 ///< a file that may also be a recording, for its points; empty: as `files` say
+    std::optional<FileFormat> reader; ///< the user's choice, where several readers know a file
     std::optional<GeneratorSettings> generator; ///< instead of a file
     std::string workload;                       ///< id; empty: that of the variant, or the first of the list
     std::optional<VectorSource> vectors;        ///< vectors for a workload that does not ask about points in the plane
+    std::vector<InputFile> vector_files;        ///< those of `vectors` at which somebody looked
     OrderChoice view_order;                     ///< the order of the matrix
     std::vector<double> parameters;             ///< the parameters of the workload; empty: the defaults
     ColumnChoice columns;                       ///< the columns of the file; empty names: likely_columns() chooses

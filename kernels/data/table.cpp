@@ -16,8 +16,8 @@ namespace pairscope {
 
 namespace {
 
-Table read_table(ByteSource& source, const std::filesystem::path& path, const ColumnRange& columns) {
-    switch (reader_of(source, path).format) {
+Table read_table(ByteSource& source, const InputFile& file, const ColumnRange& columns) {
+    switch (begin_reading(source, file)) {
     case FileFormat::npy:
     case FileFormat::npz:
         return read_npy_table(source);
@@ -59,13 +59,13 @@ std::string credit_of(const Table& table) {
 
 } // namespace
 
-Table load_table(const std::filesystem::path& path, std::stop_token stop, const ColumnRange& columns) {
-    ByteSource source(path, std::move(stop));
-    Table table = read_table(source, path, columns);
+Table load_table(const InputFile& file, std::stop_token stop, const ColumnRange& columns) {
+    ByteSource source(file.path, std::move(stop));
+    Table table = read_table(source, file, columns);
     source.check_unchanged();
-    table.file.path = path;
+    table.file.path = file.path;
     table.file.stamp = source.stamp();
-    table.name = shown(path.filename());
+    table.name = shown(file.path.filename());
     table.credit = credit_of(table);
     return table;
 }

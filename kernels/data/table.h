@@ -4,6 +4,7 @@
 
 #include "kernels/data/dataset.h"
 #include "kernels/data/file_descriptor.h"
+#include "kernels/data/readers/input_file.h"
 #include "kernels/data/texts.h"
 
 #include <cstdint>
@@ -78,11 +79,10 @@ struct ColumnRange {
     std::int64_t most = max_columns;
 };
 
-/// Reads CSV, TSV, white-space text, NumPy .npy or .npz, plain or gzipped; readers.h says how a file is recognised. Keeps the
-/// first most_rows() rows and counts the rest. Throws InputError with file, line and column, what was found and what to
-/// do, and when it was cancelled, which takes less than 100 ms; MemoryError.
-[[nodiscard]] Table load_table(const std::filesystem::path& path, std::stop_token stop = {},
-                               const ColumnRange& columns = {});
+/// Reads CSV, TSV, white-space text, NumPy .npy or .npz, plain or gzipped; readers.h says how a file is recognised.
+/// Keeps the first most_rows() rows and counts the rest. Throws InputError with file, line and column, what was found
+/// and what to do, and when it was cancelled, which takes less than 100 ms; MemoryError.
+[[nodiscard]] Table load_table(const InputFile& file, std::stop_token stop = {}, const ColumnRange& columns = {});
 
 /// Which columns become x, y and the labels; absent label: none.
 struct ColumnChoice {

@@ -195,13 +195,13 @@ void require_no_names(const std::string& name, const VectorRequest& request) {
 
 } // namespace
 
-ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rule, const VectorRequest& request,
+ReadVectors read_vectors(const InputFile& file, const InputRule& rule, const VectorRequest& request,
                          std::stop_token stop) {
-    const std::string name = shown(path.filename());
+    const std::string name = shown(file.path.filename());
     require_standardisable(name, rule, request);
-    {
-        ByteSource source(path, stop);
-        const FileFormat format = reader_of(source, path).format;
+    if (!file.is(FileFormat::text)) { // whose table is read below
+        ByteSource source(file.path, stop);
+        const FileFormat format = begin_reading(source, file);
         const bool is_array = format == FileFormat::npy || format == FileFormat::npz;
         const bool is_pictures = format == FileFormat::idx;
         if (is_pictures && !request.label.empty())
@@ -211,7 +211,7 @@ ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rul
         if (is_array || is_pictures) require_no_names(name, request);
         if (is_pictures || (is_array && request.label.empty())) {
             ReadVectors read = is_array ? from_array(source, name, rule, request)
-                                        : from_idx(source, path, rule, request.most_rows, stop);
+                                        : from_idx(source, file.path, rule, request.most_rows, stop);
             if (request.first != nullptr)
                 if (const std::string note =
                         matched_columns({.file = request.first->name, .names = request.first->axes}, {.file = name})
@@ -222,7 +222,7 @@ ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rul
             return read;
         }
     }
-    auto table = std::make_shared<const Table>(load_table(path, stop, {.least = 1}));
+    auto table = std::make_shared<const Table>(load_table(file, stop, {.least = 1}));
     ReadVectors read = read_vectors(*table, rule, request);
     read.table = std::move(table);
     return read;
@@ -260,14 +260,12 @@ TwoSets finished(ReadVectors first, ReadVectors second, const InputRule& rule, c
     return {std::move(first.set), std::move(second.set)};
 }
 
-Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, const VectorRequest& request,
-                     std::stop_token stop) {
-    return finished(read_vectors(path, rule, request, std::move(stop)), rule, request);
+Dataset load_vectors(const InputFile& file, const InputRule& rule, const VectorRequest& request, std::stop_token stop) {
+    return finished(read_vectors(file, rule, request, std::move(stop)), rule, request);
 }
 
-Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
-                     std::stop_token stop) {
-    return load_vectors(path, rule, VectorRequest{.most_rows = most_rows}, std::move(stop));
+Dataset load_vectors(const InputFile& file, const InputRule& rule, std::int64_t most_rows, std::stop_token stop) {
+    return load_vectors(file, rule, VectorRequest{.most_rows = most_rows}, std::move(stop));
 }
 
 std::string why_not_asked(const Dataset& data, const WorkloadType& type) {

@@ -46,8 +46,8 @@ struct ReadVectors {
 /// columns, each column is a vector. Keeps the first `most_rows` rows that the rule allows, and says so in the note.
 /// Throws what load_table() throws, and InputError for vectors that the rule does not allow, and for columns that are
 /// chosen and not there, or cannot be matched with those of the first set.
-[[nodiscard]] ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rule,
-                                       const VectorRequest& request, std::stop_token stop = {});
+[[nodiscard]] ReadVectors read_vectors(const InputFile& file, const InputRule& rule, const VectorRequest& request,
+                                       std::stop_token stop = {});
 /// The same of a text table that was read already. It must live until the vectors are finished.
 [[nodiscard]] ReadVectors read_vectors(const Table& table, const InputRule& rule, const VectorRequest& request);
 
@@ -61,10 +61,10 @@ struct TwoSets {
                                const VectorRequest& request);
 
 /// One set, read and finished.
-[[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule,
-                                   const VectorRequest& request, std::stop_token stop = {});
+[[nodiscard]] Dataset load_vectors(const InputFile& file, const InputRule& rule, const VectorRequest& request,
+                                   std::stop_token stop = {});
 /// The columns that column_roles() proposes.
-[[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
+[[nodiscard]] Dataset load_vectors(const InputFile& file, const InputRule& rule, std::int64_t most_rows,
                                    std::stop_token stop = {});
 
 /// Why the workload cannot be asked about this set, in one sentence; empty if it can. A coordinate that is not finite

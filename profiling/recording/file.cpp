@@ -99,16 +99,6 @@ std::string content_for(const std::filesystem::path& path, const Recording& reco
 
 } // namespace
 
-bool looks_like_recording(const std::filesystem::path& path) {
-    try {
-        constexpr std::size_t enough = 64;
-        ByteSource source(path);
-        return begins_like_recording(source.peek(enough));
-    } catch (const InputError&) {
-        return false; // opening it as a table says why
-    }
-}
-
 Recording recording_in_content(std::string_view bytes, const std::stop_token& stop) {
     if (bytes.empty()) throw InputError("it is empty; copy the file again, or record it anew");
     return bytes.starts_with(zstd_magic) ? recording_in(unpacked(bytes, stop), stop) : recording_in(bytes, stop);

@@ -14,9 +14,6 @@ inline constexpr std::size_t most_plain_bytes = std::size_t{64} << 10;
 inline constexpr std::size_t most_recording_bytes = std::size_t{256} << 20;
 inline constexpr std::string_view recording_ending = ".pairscope";
 
-/// By its first bytes: packed by zstd, or JSON. No table begins like that. False if it cannot be read.
-[[nodiscard]] bool looks_like_recording(const std::filesystem::path& path);
-
 /// What a file's bytes hold, plain or packed. Throws InputError, "WHERE AND WHAT; WHAT TO DO".
 [[nodiscard]] Recording recording_in_content(std::string_view bytes, const std::stop_token& stop = {});
 /// Packed if that is worth it. Throws InputError if it would be too large to be read back.

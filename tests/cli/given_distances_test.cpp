@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A table of distances on the command line.
-#include "app/cli/options/read_as.h"
+#include "app/cli/options/data.h"
 #include "render/png.h"
 #include "tests/cli/program.h"
 #include "tests/kernels/distance_samples.h"
@@ -244,7 +244,7 @@ TEST_F(DistanceFiles, are_read_once) {
     const std::string path = distances();
     cli::DataOptions asked;
     asked.files = {path};
-    const cli::DataOptions found = cli::with_reading(asked, false);
+    const cli::Data found = cli::data_of(asked);
     std::filesystem::remove(path); // nobody has to read it again
     const cli::LoadedData data = cli::load(found);
     EXPECT_TRUE(data.question.first->holds_distances);
@@ -256,7 +256,7 @@ TEST_F(DistanceFiles, and_square_tables_of_something_else_are_read_once_whatever
         cli::DataOptions asked;
         asked.files = {path};
         asked.as = as;
-        const cli::DataOptions found = cli::with_reading(asked, false);
+        const cli::Data found = cli::data_of(asked);
         std::filesystem::remove(path);
         return cli::load(found).question;
     };

@@ -159,4 +159,25 @@ TEST_F(RecordedData, pictures_keep_the_order_of_the_file_or_say_theirs) {
     EXPECT_THAT(file_text("heatmap.png"), HasSubstr("Sorted"));
 }
 
+TEST_F(RecordedData, with_the_name_of_other_files_are_refused_until_an_option_says_what_they_are) {
+    profiling::Recording recording = of("distance_matrix");
+    recording.points = default_settings(Shape::ring, 30, 7);
+    profiling::save_recording(folder / "odd-idx3-ubyte", recording);
+    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
+             {"neighbours", "odd-idx3-ubyte"}, {"render", "--points", "odd-idx3-ubyte"}, {"bench", "odd-idx3-ubyte"}}) {
+        const Finished refused = run(verb);
+        EXPECT_EQ(refused.code, 2) << verb.front();
+        EXPECT_THAT(refused.err, HasSubstr("cannot read odd-idx3-ubyte: by its name and its first bytes it is pictures "
+                                           "in the idx format and a recording at once; say which it is with --reader "
+                                           "idx or --reader recording"));
+    }
+    const Finished read = run({"neighbours", "--points", "odd-idx3-ubyte", "--reader", "recording", "--json"});
+    EXPECT_EQ(read.code, 0) << read.err;
+    EXPECT_EQ(json::parse(read.out).at("rows"), 30) << read.out;
+    const Finished other = run({"neighbours", "--points", "odd-idx3-ubyte", "--reader", "npy"});
+    EXPECT_EQ(other.code, 2) << "it is not even said to be one";
+    EXPECT_THAT(other.err, HasSubstr("--reader idx or --reader recording"));
+    EXPECT_EQ(run({"neighbours", "--reader", "json"}).code, 2);
+}
+
 } // namespace pairscope

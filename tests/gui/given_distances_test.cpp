@@ -3,6 +3,7 @@
 // other way.
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/order/order.h"
+#include "kernels/data/save.h"
 #include "tests/gui/folder_test.h"
 #include "tests/gui/gui.h"
 #include "tests/kernels/distance_samples.h"
@@ -153,6 +154,29 @@ TEST_F(GivenMatrix, that_is_not_symmetric_is_asked_about) {
         ASSERT_TRUE(Gui::wait_until(person, [&] { return shows_given_distances(gui.state()); }));
         EXPECT_EQ(coordinates(*gui.state().data.now.question.first)[5], 90.0f);
         EXPECT_EQ(coordinates(*gui.state().data.now.question.first)[5 * 120], 90.0f);
+    }));
+}
+
+TEST_F(GivenMatrix, in_an_array_with_the_name_of_pictures_is_asked_about) {
+    const std::filesystem::path path = folder() / "sites-idx3-ubyte";
+    const Dataset given = sites();
+    save_npy(folder() / "sites.npy", {120, 120}, [&](std::int64_t row, std::int64_t count) {
+        const auto rows = coordinates(given).subspan(std::size_t(row * 120), std::size_t(count * 120));
+        return std::vector<float>(rows.begin(), rows.end());
+    });
+    std::filesystem::rename(folder() / "sites.npy", path);
+    Gui gui(usual());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        gui.session().open({path});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().look.dialog == Dialog::reading; }));
+        person.Yield(3);
+        gui.keep_screen(person, "reader_question");
+        EXPECT_TRUE(person.ItemExists("//Reading/###read_idx"));
+        person.ItemClick("//Reading/###read_npy");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return shows_given_distances(gui.state()); }));
+        EXPECT_EQ(gui.state().look.dialog, Dialog::none);
+        EXPECT_EQ(gui.state().data.now.question.first->rows, 120);
     }));
 }
 

@@ -172,8 +172,12 @@ TEST_F(Npz, shares_the_list_of_readers_with_all_other_files) {
         (void)load_table(both);
         ADD_FAILURE() << "two readers know it";
     } catch (const InputError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("an array of NumPy and pictures in the idx format at once"));
+        EXPECT_THAT(error.what(), HasSubstr("an array of NumPy and pictures in the idx format at once; say which it is "
+                                            "with --reader npy or --reader idx"));
     }
+    EXPECT_EQ(load_table(look_at(both, FileFormat::npy)).rows, 3);
+    const InputFile unclear = look_at(both, FileFormat::text);
+    EXPECT_THAT(unclear.claims, ElementsAre(FileFormat::npy, FileFormat::idx)) << "nothing says that it is a text";
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is saved is read back as it was, and what a newer version adds does no harm.
+#include "kernels/data/readers/input_file.h"
 #include "profiling/badges.h"
 #include "profiling/recording/file.h"
 #include "profiling/recording/recording.h"
@@ -301,11 +302,11 @@ TEST(Recording, a_large_one_is_packed_and_a_small_one_can_be_read_by_people) {
 TEST(Recording, is_told_from_a_table_by_its_first_bytes) {
     const TemporaryFolder folder;
     save_recording(folder.path() / "no ending", sample_recording());
-    EXPECT_TRUE(looks_like_recording(folder.path() / "no ending"));
-    EXPECT_TRUE(looks_like_recording(folder.file("spaces", "\n  {\"format\": 1}")));
-    EXPECT_FALSE(looks_like_recording(folder.file("table", "x,y\n1,2\n")));
-    EXPECT_FALSE(looks_like_recording(folder.file("empty", "")));
-    EXPECT_FALSE(looks_like_recording(folder.path() / "missing"));
+    EXPECT_TRUE(look_at(folder.path() / "no ending").is(FileFormat::recording));
+    EXPECT_TRUE(look_at(folder.file("spaces", "\n  {\"format\": 1}")).is(FileFormat::recording));
+    EXPECT_TRUE(look_at(folder.file("table", "x,y\n1,2\n")).is(FileFormat::text));
+    EXPECT_TRUE(look_at(folder.file("empty", "")).is(FileFormat::text)) << "whoever reads it says that it is empty";
+    EXPECT_TRUE(look_at(folder.path() / "missing").claims.empty());
 }
 
 TEST(Recording, the_size_of_blocks_may_be_absent_and_is_no_nonsense) {

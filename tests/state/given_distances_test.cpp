@@ -130,9 +130,9 @@ TEST_F(GivenDistances, that_nearly_fit_are_asked_about_and_every_answer_is_carri
     EXPECT_FALSE(asked.data.loading);
     EXPECT_EQ(asked.look.dialog, Dialog::reading);
     ASSERT_TRUE(asked.data.asked_reading);
-    EXPECT_THAT(sentence_of(*asked.data.asked_reading),
+    EXPECT_THAT(asked.data.asked_reading->sentence,
                 HasSubstr("odd.csv looks like a distance matrix, but the entry in row 0, column 5"));
-    const std::vector<ReadingChoice> choices = choices_for(*asked.data.asked_reading);
+    const std::vector<ReadingChoice> choices = asked.data.asked_reading->choices;
     ASSERT_EQ(choices.size(), 4u);
     for (const ReadingChoice& choice : choices) {
         State state = asked;
@@ -163,8 +163,8 @@ TEST_F(GivenDistances, that_need_two_answers_are_asked_about_twice) {
     for (const Remedy remedy : {Remedy::zero_diagonal, Remedy::symmetrise}) {
         ASSERT_EQ(state.look.dialog, Dialog::reading);
         ASSERT_TRUE(state.data.asked_reading);
-        EXPECT_EQ(state.data.asked_reading->remedy, remedy);
-        const ReadingChoice choice = choices_for(*state.data.asked_reading).front();
+        EXPECT_EQ(state.data.asked_reading->advice, words_for(remedy));
+        const ReadingChoice choice = state.data.asked_reading->choices.front();
         (void)update(state, command::ShowDialog{Dialog::none});
         Effects effects =
             update(state, command::AskAboutVectors{std::string(choice.read.workload), choice.read.source});

@@ -185,7 +185,7 @@ TEST_F(Kilometres, of_a_file_that_is_opened_take_its_places_or_keep_the_old_ones
     State state = with_towns();
     carry_out(state, command::MeasureInKilometres{});
     const auto open = [&](const std::string& name, const std::string& text) {
-        carry_out(state, command::OpenFile{.path = folder.file(name, text)});
+        carry_out(state, command::OpenFile{.file = folder.file(name, text)});
     };
     open("airports.csv", "ident,latitude_deg,longitude_deg,elevation_ft\nA,41.9,12.5,10\nB,50.45,30.52,20\n");
     EXPECT_EQ(workload_of(state), kilometres());

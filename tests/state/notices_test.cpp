@@ -26,7 +26,7 @@ State after_a_failed_load() {
     State state = laptop_with_points();
     (void)update(state, command::OpenFile{"/a/broken.csv"});
     apply(state, failed(event::Loaded{.data = {}, .request = state.data.request},
-                        {.message = "cannot read broken.csv: it is empty"}));
+                        {.message = "Cannot read broken.csv: it is empty"}));
     EXPECT_THAT(unread(state), ElementsAre("Cannot read broken.csv: it is empty"));
     return state;
 }
@@ -109,8 +109,8 @@ TEST(Notices, a_recording_that_fails_is_told_though_one_dropped_with_it_opens) {
     State state = laptop_with_points();
     for (const char* path : {"/a.pairscope", "/b.pairscope", "/c.pairscope"})
         (void)update(state, command::OpenRecording{path});
-    apply(state, failed(event::RecordingOpened{"/a.pairscope", nullptr}, {.message = "a is broken"}));
-    apply(state, failed(event::RecordingOpened{"/b.pairscope", nullptr}, {.message = "b is broken"}));
+    apply(state, failed(event::RecordingOpened{"/a.pairscope", nullptr}, {.message = "A is broken"}));
+    apply(state, failed(event::RecordingOpened{"/b.pairscope", nullptr}, {.message = "B is broken"}));
     apply(state, event::RecordingOpened{"/c.pairscope",
                                         std::make_shared<const profiling::Recording>(profiling::sample_recording())});
     EXPECT_THAT(unread(state), ElementsAre("A is broken", "B is broken"));

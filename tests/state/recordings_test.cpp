@@ -2,6 +2,7 @@
 // A recording beside this session's own runs: in the ladder, under its own roofs, and saved again.
 #include "app/paper/savers.h"
 #include "app/spine/state_queries.h"
+#include "app/spine/worker/workbench.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/measuring/roofline_chart.h"
@@ -332,10 +333,17 @@ TEST(Recordings, a_damaged_one_is_an_error_in_the_strip_and_nothing_is_lost) {
     State state = laptop();
     open(state, profiling::sample_recording());
     apply(state, failed(event::RecordingOpened{"/b.pairscope", nullptr},
-                        {.message = "cannot read /b.pairscope: it is cut short after 7 bytes; x"}));
+                        {.message = "Cannot read /b.pairscope: it is cut short after 7 bytes; x"}));
     EXPECT_THAT(state.recordings.shown, SizeIs(1));
     EXPECT_EQ(state.notices.back().severity, Severity::error);
     EXPECT_EQ(state.notices.back().text, "Cannot read /b.pairscope: it is cut short after 7 bytes; x");
+}
+
+TEST(Recordings, that_cannot_be_read_are_told_in_a_sentence_of_its_own) {
+    Workbench bench([](const Task&, double) {});
+    const Event event = bench.carry_out(job::OpenRecording{"/none.pairscope"}, {});
+    ASSERT_TRUE(event.failure);
+    EXPECT_THAT(event.failure->message, testing::StartsWith("Cannot read /none.pairscope: "));
 }
 
 TEST(Recordings, a_session_is_saved_with_its_points_and_every_outcome) {

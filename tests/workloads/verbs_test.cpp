@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The command line with workloads that only the tests have.
 #include "app/chart/number_text.h"
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "kernels/ladder/workload.h"
 #include "tests/cli/program.h"
 
@@ -233,9 +233,9 @@ TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_outputs) {
     cli::DataOptions window; // takes the vectors later, but the parameters at its start
     window.workload = "byte_matches";
     window.a = folder / "run.pairscope";
-    EXPECT_EQ(cli::parameters_of(window), std::vector{0.5});
+    EXPECT_EQ(cli::parameters_of(cli::data_of(window)), std::vector{0.5});
     window.asked_with["weight"] = 2.0;
-    EXPECT_EQ(cli::parameters_of(window), std::vector{2.0});
+    EXPECT_EQ(cli::parameters_of(cli::data_of(window)), std::vector{2.0});
     EXPECT_THAT(refused({"check", "cpu_rows", "--a", bytes_file("a.csv", 20, 16, 1), "--b", "run.pairscope"}),
                 HasSubstr("it is a recording, which holds all sets of its workload; give it as the only file"));
     EXPECT_THAT(told({"chart", "roofline", "run.pairscope", "-o", "run.svg"}), HasSubstr("run.svg"));

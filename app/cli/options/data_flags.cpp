@@ -143,6 +143,11 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->transform(one_given_of("--symmetrise", symmetrise_names))
         ->type_name("mean|min|max")
         ->group(data_group);
+    verb.add_option("--reader", options.reader,
+                    "What a file is whose name and first bytes say different things [such a file is refused]")
+        ->transform(one_of("--reader", file_format_names))
+        ->type_name(choices_in(file_format_names))
+        ->group(data_group);
     verb.add_option("--order", options.order,
                     "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert, or "
                     "as_loaded for a recording, for neighbours and for render --cells]")

@@ -83,47 +83,49 @@ DataOptions as_vectors(const DataOptions& data, const std::string& file, std::in
 }
 
 /// A workload of points computes distances, so it must not take two columns of given ones for coordinates.
-DataOptions for_named_workload(DataOptions data, const std::string& file) {
-    const WorkloadType& type = data.workload.empty() ? workload_types().front() : type_of(data.workload);
-    if (!data.a.empty() || !app::takes_points(type)) return data; // rows are vectors
-    DistanceTable found = proposed_distances(file);
+void read_for_named_workload(Data& data, const std::string& file) {
+    DataOptions& options = data.options;
+    const WorkloadType& type = options.workload.empty() ? workload_types().front() : type_of(options.workload);
+    if (!options.a.empty() || !app::takes_points(type)) return; // rows are vectors
+    DistanceTable found = proposed_distances(look_at_file(options, file));
     data.table = std::move(found.table);
-    if (!found.set && !found.must_ask) return data;
-    if (data.as != app::ReadAs::vectors)
+    if (!found.set && !found.must_ask) return;
+    if (options.as != app::ReadAs::vectors)
         throw InputError(fmt::format("{} holds distances, and the workload {} computes them: leave the workload, the "
                                      "metric and the variant out, or read its rows as vectors with --as vectors",
                                      shown(file), type.id));
-    data.files.clear();
-    data.points.clear();
-    data.a = file;
-    if (type.inputs.sets == 2) data.b = file;
-    return data;
+    options.files.clear();
+    options.points.clear();
+    options.a = file;
+    if (type.inputs.sets == 2) options.b = file;
 }
 
-DataOptions with_given(DataOptions data, const WorkloadType& type, const std::string& file, DistanceTable found) {
-    data = asked_about(std::move(data), type, file);
-    drop_usual_order(data);
-    if (data.standardise) throw InputError(app::why_not_standardised(*found.set));
-    if (!data.label.empty()) app::label_distances(*found.set, found.table.get(), data.label);
-    data.label.clear();
+void take_given(Data& data, const WorkloadType& type, const std::string& file, DistanceTable found) {
+    data.options = asked_about(std::move(data.options), type, file);
+    drop_usual_order(data.options);
+    if (data.options.standardise) throw InputError(app::why_not_standardised(*found.set));
+    if (!data.options.label.empty()) app::label_distances(*found.set, found.table.get(), data.options.label);
+    data.options.label.clear();
     data.given = std::make_shared<const Dataset>(*std::move(found.set));
-    return data;
 }
 
 /// What the file holds decides.
-DataOptions by_content(DataOptions data, const WorkloadType& type, const std::string& file) {
-    DistanceTable found = proposed_distances(file);
+void read_by_content(Data& data, const WorkloadType& type, const std::string& file) {
+    DistanceTable found = proposed_distances(look_at_file(data.options, file));
     const bool is_table = found.set || found.must_ask;
-    if (data.as == app::ReadAs::vectors) {
+    if (data.options.as == app::ReadAs::vectors) {
         data.table = std::move(found.table);
-        return is_table ? as_vectors(data, file, found.rows) : data;
+        if (is_table) data.options = as_vectors(data.options, file, found.rows);
+        return;
     }
-    if (found.set) return with_given(std::move(data), type, file, std::move(found));
+    if (found.set) {
+        take_given(data, type, file, std::move(found));
+        return;
+    }
     if (found.must_ask) throw UnreadDistances(file, found);
     data.table = std::move(found.table);
     if (!found.why_not.empty())
         say(fmt::format("{} is not read as a distance matrix, because {}", shown(file), found.why_not));
-    return data;
 }
 
 /// A recording's data are those of its workload, whatever the program starts with.
@@ -142,36 +144,36 @@ DataOptions as_recorded(const DataOptions& data, const std::string& file) {
 
 } // namespace
 
-DataOptions with_reading(DataOptions data, bool names_workload) {
+Data with_reading(const DataOptions& asked, bool names_workload) {
+    Data data{.options = asked};
+    DataOptions& options = data.options;
     const WorkloadType* const type = workload_of_distances();
-    const std::string file = only_file(data);
+    const std::string file = only_file(options);
     if (type == nullptr) return data;
-    if (!data.workload.empty()) // a name that nothing has, or a pattern
-        data.workload = chosen_workload({.workload = data.workload, .patterns = {}, .device = {}}).id;
-    if (data.as == app::ReadAs::vectors && data.workload == type->id)
+    if (!options.workload.empty()) // a name that nothing has, or a pattern
+        options.workload = chosen_workload({.workload = options.workload, .patterns = {}, .device = {}}).id;
+    if (options.as == app::ReadAs::vectors && options.workload == type->id)
         throw InputError(fmt::format("--as vectors computes distances between the rows of a table, and the workload {} "
                                      "shows distances that are given: leave one of the two out",
                                      type->id));
-    if (!option_for_matrix(data).empty()) return as_matrix(data, *type, file, names_workload);
+    if (!option_for_matrix(options).empty()) {
+        options = as_matrix(options, *type, file, names_workload);
+        return data;
+    }
     if (file.empty()) return data;
-    if (profiling::looks_like_recording(file)) return names_workload ? data : as_recorded(data, file);
-    if (chooses_coordinates(data)) return data;
-    return names_workload ? for_named_workload(std::move(data), file) : by_content(std::move(data), *type, file);
+    options.looked_at.push_back(look_at_file(options, file));
+    if (options.looked_at.back().is(FileFormat::recording)) {
+        if (!names_workload) options = as_recorded(options, file);
+    } else if (!chooses_coordinates(options)) {
+        names_workload ? read_for_named_workload(data, file) : read_by_content(data, *type, file);
+    }
+    return data;
 }
 
-Measuring to_measure(const DataOptions& data, const RunOptions& run) {
-    Measuring found{.data = data, .run = run};
-    found.data.workload = run.workload;
-    found.data = with_reading(found.data, !run.workload.empty() || !run.patterns.empty());
-    found.run.workload = found.data.workload;
-    refuse_given_distances(found.data, found.run.workload);
-    return found;
-}
-
-void refuse_given_distances(const DataOptions& data, const std::string& workload) {
-    const WorkloadType* const type = find_workload(workload);
+void refuse_given_distances(const DataOptions& options) {
+    const WorkloadType* const type = find_workload(options.workload);
     if (type == nullptr || !type->inputs.takes_distances) return;
-    const std::string file = only_file(data);
+    const std::string file = only_file(options);
     throw InputError(
         fmt::format("there is nothing to measure, because {} distances that are given and not computed: look at them "
                     "with render or "

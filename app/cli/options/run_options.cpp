@@ -211,9 +211,11 @@ const WorkloadType& chosen_workload(const RunOptions& options) {
     refuse_several_workloads(options.patterns);
 }
 
-std::vector<Planned> plan(const RunOptions& options) {
+std::vector<Planned> plan(const RunOptions& options) { return plan(options, chosen_workload(options)); }
+
+std::vector<Planned> plan(const RunOptions& options, const WorkloadType& type) {
     RunOptions chosen = options;
-    chosen.workload = chosen_workload(options).id;
+    chosen.workload = type.id;
     return plan_of_all(chosen);
 }
 

@@ -45,6 +45,8 @@ struct Planned {
 /// Variants of the chosen workload, in ladder order, those this build lacks last. Throws InputError for workloads,
 /// patterns and devices that do not exist.
 [[nodiscard]] std::vector<Planned> plan(const RunOptions& options);
+/// The same of a workload that was chosen before.
+[[nodiscard]] std::vector<Planned> plan(const RunOptions& options, const WorkloadType& type);
 /// The same of all workloads that fit, for the verb that only lists them.
 [[nodiscard]] std::vector<Planned> plan_of_all(const RunOptions& options);
 

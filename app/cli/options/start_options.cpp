@@ -2,17 +2,16 @@
 #include "app/cli/options/start_options.h"
 
 #include "app/cli/options/option_values.h"
-#include "app/cli/options/read_as.h"
 #include "app/cli/options/run_options.h"
 #include "app/spine/files/paths.h"
 #include "kernels/data/errors.h"
-#include "profiling/recording/file.h"
 #include "render/colormap.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -50,13 +49,6 @@ Size size_of(const LookOptions& options) {
                                  options.size, min_side, max_side));
 }
 
-DataOptions with_workload(DataOptions data, const std::string& variant) {
-    RunOptions run{.workload = data.workload, .patterns = {}, .device = {}};
-    if (!variant.empty()) run.patterns = {std::string(variant_named(variant, data.workload).id)};
-    data.workload = chosen_workload(run).id;
-    return data;
-}
-
 #if PAIRSCOPE_HAS_GUI
 namespace {
 
@@ -73,23 +65,28 @@ app::StartOptions start_options(const StartChoice& choice) {
     const bool names_workload = !choice.data.workload.empty() || !choice.variant.empty();
     // The window looks itself at what the file holds, so it is there at once, and asks where there is a question.
     const std::string& points = choice.data.points.empty() ? choice.data.a : choice.data.points;
-    const bool is_recording = !points.empty() && profiling::looks_like_recording(points);
+    DataOptions asked = choice.data;
+    if (!points.empty()) asked.looked_at.push_back(look_at_file(asked, points));
+    const bool is_recording = !points.empty() && asked.looked_at.back().is(FileFormat::recording);
     const bool is_proposed = choice.data.as == app::ReadAs::proposed && choice.data.symmetrise == Symmetrise::no;
     const bool looks_itself = is_proposed && !is_recording && !names_workload && choice.may_ask;
-    const DataOptions data =
-        with_workload(looks_itself ? choice.data : with_reading(choice.data, names_workload), choice.variant);
-    if (names_workload || choice.data.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;
-    start.files.assign(data.files.begin(), data.files.end());
-    start.points = data.points;
-    start.workload = data.workload;
+    const Data data = looks_itself ? unread_data_of(asked, choice.variant) : data_of(asked, choice.variant);
+    const DataOptions& options = data.options;
+    if (names_workload || options.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;
+    for (const std::string& file : options.files) start.files.push_back(app::file_among(options.looked_at, file));
+    start.points = app::file_among(options.looked_at, options.points);
+    start.reader = options.reader;
+    start.vector_files = options.looked_at;
+    start.workload = data.type->id;
     start.follow_recording = choice.data.workload.empty() && choice.variant.empty();
-    start.vectors = vectors_of(data);
-    if (!start.vectors) start.generator = generator_of(data);
+    const app::DataSource& source = data.sources.front();
+    if (const auto* vectors = std::get_if<app::VectorSource>(&source)) start.vectors = *vectors;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&source)) start.generator = *settings;
+    if (const auto* file = std::get_if<app::FileSource>(&source)) start.columns = file->columns;
     start.parameters = parameters_of(data);
-    if (!start.vectors && !start.generator) start.columns = columns_of(data);
-    start.order = order_of(data);
-    start.n = data.n;
-    if (!choice.variant.empty()) start.variant = variant_named(choice.variant, data.workload).id;
+    start.order = order_of(options);
+    start.n = options.n;
+    if (!choice.variant.empty()) start.variant = variant_named(choice.variant, start.workload).id;
     if (!choice.device.empty()) start.device = device_id(device_named(choice.device));
     start.theme = choice.look.theme;
     if (!choice.look.view.empty()) start.view = app::view_in_text(choice.look.view, {}, colormap_names());

@@ -2,7 +2,7 @@
 // What the window and its picture off-screen have in common: data, size, theme.
 #pragma once
 
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/spine/commands.h"
 
 #include <optional>
@@ -29,9 +29,6 @@ struct Size {
 };
 /// Throws InputError.
 [[nodiscard]] Size size_of(const LookOptions& options);
-
-/// The data options with the workload that was named, or else that of the variant. Throws InputError if there is none.
-[[nodiscard]] DataOptions with_workload(DataOptions data, const std::string& variant);
 
 #if PAIRSCOPE_HAS_GUI
 /// Throws InputError, also for a variant or a device that does not exist.

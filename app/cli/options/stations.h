@@ -3,7 +3,7 @@
 // a texture.
 #pragma once
 
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/options/texture_place.h"
 #include "profiling/station.h"

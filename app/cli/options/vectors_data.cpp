@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/options/vectors_data.h"
 
+#include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
-#include "app/cli/options/start_options.h"
 #include "app/spine/jobs.h"
 #include "app/subjects/output/output.h"
 #include "app/subjects/recordings/recordings.h"
@@ -27,7 +27,8 @@ std::vector<std::string_view> workloads_of_two_vectors() {
 
 /// The workload that was asked for, that of the recording, or the first one of two vectors.
 std::string workload_of(const DataOptions& options) {
-    if (!options.workload.empty()) return with_workload(options, {}).workload;
+    if (!options.workload.empty())
+        return std::string(chosen_workload({.workload = options.workload, .patterns = {}, .device = {}}).id);
     if (!options.points.empty())
         if (const auto recorded = app::recorded_workload(profiling::load_recording(options.points)))
             return std::string(*recorded);
@@ -63,7 +64,7 @@ app::State state_with_vectors(DataOptions options, const std::vector<std::string
         throw InputError(fmt::format("the chart vectors needs a workload that asks about two vectors, and {} does not; "
                                      "choose one of {}",
                                      options.workload, fmt::join(workloads_of_two_vectors(), ", ")));
-    const LoadedData data = load(options);
+    const LoadedData data = load(data_of(options));
     app::State state;
     state.data.now.source = data.source;
     state.data.now.question = data.question;

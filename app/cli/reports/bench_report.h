@@ -2,7 +2,7 @@
 // What pairscope bench prints.
 #pragma once
 
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/bench_runs.h"
 #include "app/spine/commands.h"

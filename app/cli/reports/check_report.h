@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/exit_code.h"
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/cli/verbs/sweep.h"
 #include "profiling/outcome.h"
 #include "profiling/runner.h"

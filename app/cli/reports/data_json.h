@@ -2,7 +2,7 @@
 // Where the points of a result came from, so that it can be made again.
 #pragma once
 
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/spine/files/columns.h"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What was loaded, in words.
 #include "app/chart/number_text.h"
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/spine/commands.h"
 #include "app/spine/state_queries.h"
 #include "kernels/data/text.h"

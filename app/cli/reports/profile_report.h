@@ -2,7 +2,7 @@
 // What pairscope profile prints.
 #pragma once
 
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "kernels/ladder/variant.h"
 #include "profiling/counting/counting.h"
 

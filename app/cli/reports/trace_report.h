@@ -2,7 +2,7 @@
 // What pairscope trace prints.
 #pragma once
 
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "kernels/engines/simt/trace.h"
 #include "kernels/ladder/variant.h"
 

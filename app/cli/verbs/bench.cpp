@@ -5,7 +5,6 @@
 
 #include "app/cli/interrupt.h"
 #include "app/cli/options/option_values.h"
-#include "app/cli/options/read_as.h"
 #include "app/cli/options/recording_place.h"
 #include "app/cli/reports/bench_report.h"
 #include "app/cli/reports/ceilings_warning.h"
@@ -122,17 +121,16 @@ BenchReport with_rows(BenchReport report, const BenchRuns& runs) {
 
 } // namespace
 
-ExitCode bench(const BenchOptions& asked) {
-    BenchOptions options = asked;
+ExitCode bench(const BenchOptions& options) {
     refuse_variants_among(options.data.files, options.run.patterns);
-    Measuring measuring = to_measure(options.data, options.run);
-    options.data = std::move(measuring.data);
-    options.run = std::move(measuring.run);
+    return bench(options, data_to_measure(options.data, options.run));
+}
+
+ExitCode bench(const BenchOptions& options, const Data& data) {
     Interrupt interrupt;
-    const std::vector<Planned> planned = plan(options.run);
-    say_repeats(options.data.sizes, options.sweep);
-    options.data.workload = chosen_workload(options.run).id;
-    BenchReport report{.sizes = load_each(options.data), .ceilings = {}, .rows = {}};
+    const std::vector<Planned> planned = plan(options.run, *data.type);
+    say_repeats(data.options.sizes, options.sweep);
+    BenchReport report{.sizes = load_each(data), .ceilings = {}, .rows = {}};
     const std::vector<Step> steps = steps_of(planned, options.sweep, report.sizes);
     if (options.record) // before minutes of measuring, not after
         require_place(file_for(*options.record), recording_of(report.sizes.back(), {}, options.label), steps.size());

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/exit_code.h"
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/sweep.h"
@@ -26,5 +26,7 @@ struct BenchOptions {
 };
 /// Measures and prints the table. Throws InputError, MemoryError.
 [[nodiscard]] ExitCode bench(const BenchOptions& options);
+/// The same of data that were decided on before.
+[[nodiscard]] ExitCode bench(const BenchOptions& options, const Data& data);
 
 } // namespace pairscope::cli

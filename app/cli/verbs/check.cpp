@@ -2,8 +2,8 @@
 // pairscope check: compares every entry of every variant's output with the double-precision reference, and examines the
 // source of CUDA variants with the executor.
 #include "app/cli/interrupt.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
-#include "app/cli/options/read_as.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/options/stations.h"
 #include "app/cli/reports/check_notes.h"
@@ -177,16 +177,12 @@ std::vector<LoadedData> data_of(const CheckPlan& plan) {
 }
 
 ExitCode check(const CheckOptions& asked) {
-    CheckOptions options = with_variant(asked);
-    options.data.workload = options.run.workload;
-    options.data = with_reading(options.data, !options.run.workload.empty() || !options.run.patterns.empty());
-    options.run.workload = options.data.workload;
+    const CheckOptions options = with_variant(asked);
+    const Data data = data_for(options.data, options.run);
     Interrupt interrupt;
-    const std::vector<Planned> planned = plan(options.run);
-    say_repeats(options.data.sizes, options.sweep);
-    options.data.workload = chosen_workload(options.run).id;
-    const CheckPlan tried =
-        plan_of_check(options.data, options.sweep, options.all ? Thoroughness::all : Thoroughness::usual);
+    const std::vector<Planned> planned = plan(options.run, *data.type);
+    say_repeats(data.options.sizes, options.sweep);
+    const CheckPlan tried = plan_of_check(data, options.sweep, options.all ? Thoroughness::all : Thoroughness::usual);
     const std::vector<std::vector<Step>> steps = steps_of(tried, planned);
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     Checks checks(control);

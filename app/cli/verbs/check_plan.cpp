@@ -42,8 +42,8 @@ bool has_several_lengths(const InputRule& rule) {
 
 class Plan {
 public:
-    Plan(const DataOptions& data, const SweepOptions& sweep, Thoroughness how)
-        : options_(data), sweep_(sweep), is_all_(how == Thoroughness::all), type_(type_of(data.workload)),
+    Plan(const Data& data, const SweepOptions& sweep, Thoroughness how)
+        : data_(data), options_(data.options), sweep_(sweep), is_all_(how == Thoroughness::all), type_(*data.type),
           rule_(type_.inputs) {
         sweep_.without_targets = SweepOptions::Without::simulated;
     }
@@ -64,17 +64,19 @@ private:
     }
 
     void add_usual() {
-        DataOptions asked = options_;
+        Data asked = data_;
+        std::vector<std::int64_t> dims;
         const SizeRange& allowed = counted_range(rule_);
         const auto add = [&](std::int64_t n) {
-            if (n >= allowed.least && n <= allowed.most) asked.sizes.push_back(n);
+            if (n >= allowed.least && n <= allowed.most) asked.options.sizes.push_back(n);
         };
         std::ranges::for_each(usual_sizes, add);
         if (is_all_) std::ranges::for_each(large_sizes, add);
         if (counts_coordinates(rule_)) add(long_vector);
         if (!options_.dims && has_several_lengths(rule_))
             for (const std::int64_t each : telling_dims)
-                if (each >= rule_.dims.least && each <= rule_.dims.most) asked.dims_of_sizes.push_back(each);
+                if (each >= rule_.dims.least && each <= rule_.dims.most) dims.push_back(each);
+        choose_sources(asked, dims);
         for (LoadedData& data : load_each(asked)) {
             const SweepOptions sweep = sweep_at(data.n());
             plan_.trials.push_back({.kind = "usual",
@@ -162,9 +164,10 @@ private:
 
     /// Where no sums are exact.
     [[nodiscard]] LoadedData example(const Workload& size) const {
-        DataOptions asked = options_;
-        if (app::takes_points(type_)) asked.shape = "uniform_square";
-        asked.n = size.rows;
+        Data asked = data_;
+        if (app::takes_points(type_)) asked.options.shape = "uniform_square";
+        asked.options.n = size.rows;
+        choose_sources(asked);
         asked.told = true;
         return load(asked);
     }
@@ -190,6 +193,7 @@ private:
         return fmt::format("{}", fmt::join(sentences, " "));
     }
 
+    const Data& data_;
     const DataOptions& options_;
     SweepOptions sweep_;
     bool is_all_;
@@ -198,11 +202,11 @@ private:
     CheckPlan plan_;
 };
 
-CheckPlan asked_for(const DataOptions& options, const SweepOptions& sweep) {
+CheckPlan asked_for(const Data& data, const SweepOptions& sweep) {
     CheckPlan plan;
-    for (LoadedData& data : load_each(options))
+    for (LoadedData& loaded : load_each(data))
         plan.trials.push_back({.kind = "usual",
-                               .data = std::move(data),
+                               .data = std::move(loaded),
                                .sweep = sweep,
                                .most_examined = profiling::RunnerOptions{}.most_examined});
     return plan;
@@ -217,8 +221,8 @@ bool asks_for_no_size(const DataOptions& data) {
 
 std::string usual_sizes_text() { return fmt::format("{}", fmt::join(usual_sizes, ", ")); }
 
-CheckPlan plan_of_check(const DataOptions& data, const SweepOptions& sweep, Thoroughness how) {
-    if (asks_for_no_size(data)) return Plan(data, sweep, how).made();
+CheckPlan plan_of_check(const Data& data, const SweepOptions& sweep, Thoroughness how) {
+    if (asks_for_no_size(data.options)) return Plan(data, sweep, how).made();
     if (how == Thoroughness::all)
         throw InputError("--all chooses the sizes and the data: leave out --n, FILE, --shape and --preset, or --all");
     return asked_for(data, sweep);

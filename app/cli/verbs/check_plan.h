@@ -2,7 +2,7 @@
 // What pairscope check tries: sizes, data and blocks at which kernels go wrong.
 #pragma once
 
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/cli/verbs/sweep.h"
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct CheckPlan {
 };
 
 /// `sweep` holds what the user asked for; the plan does not change that. Throws InputError, MemoryError.
-[[nodiscard]] CheckPlan plan_of_check(const DataOptions& data, const SweepOptions& sweep, Thoroughness how);
+[[nodiscard]] CheckPlan plan_of_check(const Data& data, const SweepOptions& sweep, Thoroughness how);
 
 /// Does the plan choose the sizes?
 [[nodiscard]] bool asks_for_no_size(const DataOptions& data);

@@ -8,6 +8,7 @@
 #include "app/cli/verbs/compare_variants.h"
 #include "app/cli/verbs/verbs.h"
 #include "kernels/data/errors.h"
+#include "kernels/data/readers/input_file.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/ladder/workload.h"
 #include "profiling/recording/file.h"
@@ -40,7 +41,7 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
         throw InputError(fmt::format("cannot compare the variant {} with a file: give two variants, or two recordings",
                                      a ? options.a : options.b));
     for (const std::string& file : {options.a, options.b})
-        if (is_there(file) && !profiling::looks_like_recording(file))
+        if (is_there(file) && !look_at(file).may_be(FileFormat::recording))
             throw InputError(fmt::format("cannot compare {}, because it is not a recording: give files that pairscope "
                                          "record or File > Save recording wrote",
                                          file));

@@ -114,8 +114,8 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
             fmt::format("{} and {} belong to different workloads, so they cannot be compared", a.id, b.id));
     DataOptions asked = options.data;
     asked.workload = a.variant->workload;
-    refuse_given_distances(asked, asked.workload);
-    const LoadedData data = load(with_reading(std::move(asked), true));
+    refuse_given_distances(asked);
+    const LoadedData data = load(data_of(asked));
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
     Stations stations(control.stop);

@@ -9,6 +9,7 @@
 #include "app/spine/files/paths.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/readers/input_file.h"
 #include "kernels/ladder/device.h"
 #include "profiling/recording/file.h"
 #include "render/gl/headless.h"
@@ -91,7 +92,7 @@ std::string json_text() {
 
 /// Describes one recording.
 std::string recording_text(const std::filesystem::path& file, const Format& format) {
-    if (is_there(file) && !profiling::looks_like_recording(file))
+    if (is_there(file) && !look_at(file).may_be(FileFormat::recording))
         throw InputError(fmt::format("cannot describe {}, because it is not a recording: give a file that pairscope "
                                      "record or File > Save recording wrote",
                                      shown(file)));

@@ -2,7 +2,7 @@
 // Pictures of a matrix without OpenGL.
 #pragma once
 
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/paper/chart.h"
 #include "app/spine/commands.h"
 #include "app/subjects/matrix/colour_settings.h"

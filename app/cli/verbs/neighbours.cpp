@@ -3,9 +3,8 @@
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/chart/number_text.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
-#include "app/cli/options/read_as.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
@@ -153,16 +152,13 @@ std::shared_ptr<const app::FoundNeighbours> found_in(const LoadedData& data, int
     return app::find_neighbours(question, {.revision = 0, .k = k}, device, control);
 }
 
-ExitCode neighbours_of_all(const NeighbourOptions& asked) {
-    NeighbourOptions options = asked;
+ExitCode neighbours_of_all(const NeighbourOptions& options) {
     Interrupt interrupt;
-    options.data = with_reading(options.data, !options.data.workload.empty());
-    options.data.workload = chosen_workload({.workload = options.data.workload, .patterns = {}, .device = {}}).id;
+    const Data asked = data_of(options.data);
     const Device device = device_named(options.device);
-    const WorkloadType& type = type_of(options.data.workload);
-    if (const std::string reason = why_no_distances(type); !reason.empty())
+    if (const std::string reason = why_no_distances(*asked.type); !reason.empty())
         throw InputError(fmt::format("there are no neighbours, because {}", reason));
-    const LoadedData data = load(options.data);
+    const LoadedData data = load(asked);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
     const auto found = found_in(data, int(options.k), device, control);

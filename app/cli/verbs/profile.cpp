@@ -2,8 +2,8 @@
 // pairscope profile: what the hardware counts while a CUDA variant runs, and which kernels it launches.
 #include "app/cli/interrupt.h"
 #include "app/cli/options/arguments.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
-#include "app/cli/options/read_as.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/options/stations.h"
 #include "app/cli/options/target_option.h"
@@ -169,7 +169,7 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     std::vector<profiling::CounterFact> picked = picked_counters(counting, options.counters);
     DataOptions asked = options.data;
     asked.workload = place.variant.workload;
-    const LoadedData data = load(with_reading(std::move(asked), true));
+    const LoadedData data = load(data_of(asked));
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .block = options.block};
     stations.begin(data);

@@ -184,7 +184,10 @@ void add_order_options(CLI::App& verb, RenderOptions& options) {
 
 } // namespace
 
-ExitCode render(const RenderOptions& options) {
+namespace {
+
+/// What was asked for, as far as it is possible here.
+RenderOptions possible(const RenderOptions& options) {
     check_together(options);
     {
         const Interrupt interrupt; // for a moment there is a file beside the output, which a signal has to remove
@@ -193,7 +196,26 @@ ExitCode render(const RenderOptions& options) {
     RenderOptions decided = options;
     decided.scene = possible(options.scene);
     decided.order.row = options.order_row.value_or(options.order.row);
-    return decided.scene == Scene::screen ? render_screen(decided) : render_matrix(decided);
+    return decided;
+}
+
+} // namespace
+
+ExitCode render(const RenderOptions& asked) {
+    RenderOptions options = possible(asked);
+    if (options.scene == Scene::screen) return render_screen(options);
+    options.data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
+    const Data data = [&] {
+        const Interrupt interrupt; // a signal ends the program
+        return data_of(options.data, options.variant);
+    }();
+    return render_matrix(options, data);
+}
+
+ExitCode render(const RenderOptions& asked, const Data& data) {
+    RenderOptions options = possible(asked);
+    options.data = data.options;
+    return options.scene == Scene::screen ? render_screen(options) : render_matrix(options, data);
 }
 
 void add_render(CLI::App& program, Verb& chosen) {

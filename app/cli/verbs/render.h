@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/exit_code.h"
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/start_options.h"
 #include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/order/order_choice.h"
@@ -40,5 +40,7 @@ struct RenderOptions {
 
 /// Saves the picture and prints its name. Throws InputError, MemoryError.
 [[nodiscard]] ExitCode render(const RenderOptions& options);
+/// The same of data that were decided on before.
+[[nodiscard]] ExitCode render(const RenderOptions& options, const Data& data);
 
 } // namespace pairscope::cli

@@ -3,7 +3,7 @@
 #include "app/cli/verbs/render_matrix.h"
 
 #include "app/cli/interrupt.h"
-#include "app/cli/options/read_as.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/matrix_image.h"
@@ -144,14 +144,11 @@ MatrixErrors save_picture(MatrixImage& image, const RenderOptions& options) {
 
 } // namespace
 
-ExitCode render_matrix(const RenderOptions& options) {
+ExitCode render_matrix(const RenderOptions& options, const Data& data) {
     Interrupt interrupt; // a signal ends the program: there is no part of a picture
     const Size size = size_of(options.look);
     std::vector<Colormap> colormaps = colormaps_for(options);
-    const bool names_workload = !options.data.workload.empty() || !options.variant.empty();
-    DataOptions data = with_workload(with_reading(options.data, names_workload), options.variant);
-    data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
-    const WorkloadType& type = type_of(data.workload);
+    const WorkloadType& type = *data.type;
     if (type.output != OutputKind::matrix && !has_blocks(type))
         throw InputError(
             fmt::format("{} has no matrix to draw, because its output is {}: add --screen to draw the window", type.id,
@@ -169,7 +166,7 @@ ExitCode render_matrix(const RenderOptions& options) {
     if (size.width > 0) image.size = charts::Size{size.width, size.height};
     if (!choose(image, options)) return ExitCode::nothing_ran;
     if (const std::string sorted = app::sorted_how(image.data.source);
-        !sorted.empty() && data.order.empty() && image.order.kind == app::OrderChoice{}.kind)
+        !sorted.empty() && data.options.order.empty() && image.order.kind == app::OrderChoice{}.kind)
         say(fmt::format("rows and columns are sorted {}; --order as_loaded keeps the order of the file", sorted));
     if (image.variant != nullptr && simulated(*image.variant, image.device))
         say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));

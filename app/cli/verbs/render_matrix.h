@@ -7,6 +7,6 @@
 namespace pairscope::cli {
 
 /// Saves the heatmap, the figure or the cells, and prints the name of the file. Throws InputError, MemoryError.
-[[nodiscard]] ExitCode render_matrix(const RenderOptions& options);
+[[nodiscard]] ExitCode render_matrix(const RenderOptions& options, const Data& data);
 
 } // namespace pairscope::cli

@@ -2,7 +2,7 @@
 // A sweep: every variant asked the same question with several sizes, targets, block sizes and states of the caches.
 #pragma once
 
-#include "app/cli/options/data_options.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/run_options.h"
 #include "kernels/matrix/matrix.h"
 #include "profiling/measurement.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // pairscope trace: what each warp of a CUDA variant touches, found by executing its source on the CPU.
 #include "app/cli/interrupt.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
-#include "app/cli/options/read_as.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/options/target_option.h"
 #include "app/cli/reports/output.h"
@@ -123,7 +123,7 @@ ExitCode trace(const TraceVerbOptions& options) {
     how.stop = interrupt.token();
     DataOptions asked = options.data;
     asked.workload = variant.workload;
-    const LoadedData data = load(with_reading(std::move(asked), true));
+    const LoadedData data = load(data_of(asked));
     interrupt.stop_gently();
     const simt::Trace found = traced(variant, data.question.inputs(), how);
     if (interrupt.happened()) {

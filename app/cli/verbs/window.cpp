@@ -2,13 +2,12 @@
 // pairscope without a verb: the window. Without a display the same scene goes into a file, and the table of times to
 // standard output.
 #include "app/cli/interrupt.h"
-#include "app/cli/options/read_as.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/verbs/bench.h"
 #include "app/cli/verbs/render.h"
 #include "app/cli/verbs/verbs.h"
 #include "kernels/data/errors.h"
-#include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -36,12 +35,17 @@ struct WindowOptions {
 };
 
 /// Recordings lie beside the points, whatever these are.
-std::vector<std::filesystem::path> recordings_among(DataOptions& data) {
-    const auto first = std::stable_partition(data.files.begin(), data.files.end(), [](const std::string& file) {
-        return !profiling::looks_like_recording(file);
-    });
-    std::vector<std::filesystem::path> recordings(first, data.files.end());
-    data.files.erase(first, data.files.end());
+std::vector<InputFile> recordings_among(DataOptions& data) {
+    std::vector<InputFile> recordings;
+    std::vector<std::string> others;
+    for (const std::string& name : data.files) {
+        data.looked_at.push_back(look_at_file(data, name));
+        if (data.looked_at.back().is(FileFormat::recording))
+            recordings.push_back(data.looked_at.back());
+        else
+            others.push_back(name);
+    }
+    data.files = std::move(others);
     return recordings;
 }
 
@@ -53,32 +57,28 @@ void check_files(const DataOptions& data) {
 }
 
 ExitCode without_window(WindowOptions options, std::string_view reason) {
-    const std::vector<std::filesystem::path> recordings = recordings_among(options.data);
+    const std::vector<InputFile> recordings = recordings_among(options.data);
     if (!recordings.empty()) say("recordings are shown in the window; pairscope compare sets two of them side by side");
     DataOptions& data = options.data;
     const bool names_data = !data.files.empty() || !data.points.empty() || !data.a.empty() || !data.shape.empty();
-    if (!recordings.empty() && !names_data) data.points = recordings.front().string();
+    if (!recordings.empty() && !names_data) data.points = recordings.front().path.string();
     if (options.data.files.size() > 1)
         throw InputError(fmt::format("without a window one table can be drawn, not {}: name one of them",
                                      fmt::join(options.data.files, " and ")));
-    const bool names_workload = !options.data.workload.empty() || !options.variant.empty();
-    options.data = with_workload(with_reading(options.data, names_workload), options.variant);
+    Data decided = data_of(options.data, options.variant);
     RenderOptions drawing;
-    drawing.data = options.data;
     drawing.look = options.look;
     drawing.variant = options.variant;
     drawing.device = options.device;
     drawing.scene = Scene::screen_if_possible;
     say(fmt::format("{}, so the window is drawn into {}, and then the variants are measured", reason,
                     drawing.output.string()));
-    if (const ExitCode code = render(drawing); code != ExitCode::ok) return code;
-    if (type_of(options.data.workload).inputs.takes_distances) return ExitCode::ok; // there is nothing to measure
+    if (const ExitCode code = render(drawing, decided); code != ExitCode::ok) return code;
+    if (decided.type->inputs.takes_distances) return ExitCode::ok; // there is nothing to measure
     BenchOptions timing;
-    timing.data = options.data;
-    timing.data.told = true; // by render()
-    timing.run.workload = options.data.workload;
     timing.run.device = options.device;
-    return bench(timing);
+    decided.told = true; // by render()
+    return bench(timing, decided);
 }
 
 #if PAIRSCOPE_HAS_GUI
@@ -91,7 +91,7 @@ ExitCode window(WindowOptions options) {
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return without_window(options, "there is no display");
     Interrupt interrupt;
     interrupt.stop_gently(); // settings and layout are saved, as when the window is closed
-    const std::vector<std::filesystem::path> recordings = recordings_among(options.data);
+    const std::vector<InputFile> recordings = recordings_among(options.data);
     app::StartOptions start = start_options({options.data, options.look, options.variant, options.device});
     start.no_interop = options.no_interop;
     start.builtin_files = options.builtin_files;

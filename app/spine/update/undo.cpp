@@ -118,7 +118,11 @@ void remember_view(State& state, const ViewSnapshot& before, const ViewChange& c
     data.growing = GrowingStep{change.command, change.gesture, now};
 }
 
-void undo(State& state) { restore(state, state.data.undo, state.data.redo); }
-void redo(State& state) { restore(state, state.data.redo, state.data.undo); }
+namespace command {
+
+void carry_out(const Undo&, State& state, Effects&) { restore(state, state.data.undo, state.data.redo); }
+void carry_out(const Redo&, State& state, Effects&) { restore(state, state.data.redo, state.data.undo); }
+
+} // namespace command
 
 } // namespace pairscope::app

@@ -22,7 +22,5 @@ struct ViewChange {
 void remember_view(State& state, const ViewSnapshot& before, const ViewChange& change = {});
 /// Is the step about the view of the same data?
 [[nodiscard]] bool is_of_view(const DataSnapshot& step, const DataSnapshot& next);
-void undo(State& state);
-void redo(State& state);
 
 } // namespace pairscope::app

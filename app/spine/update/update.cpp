@@ -60,4 +60,20 @@ Effects update(State& state, const Command& command) {
     return effects;
 }
 
+void apply(State& state, const Event& event) {
+    const std::uint64_t revision = state.data.revision;
+    std::visit(
+        [&](const auto& what) {
+            if (event.failure)
+                take_failure(what, *event.failure, state);
+            else
+                take(what, state);
+        },
+        event.what);
+    observe_event(state);
+    if (state.data.revision == revision) return;
+    leave_impossible_differences(state);
+    settle_all(state, Topic::points);
+}
+
 } // namespace pairscope::app

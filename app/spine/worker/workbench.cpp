@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <exception>
 
 namespace pairscope::app {
@@ -79,10 +80,17 @@ constexpr std::string_view attempted(const job::CountCloserPairs&) {
     return "Counting the pairs within the radius failed: {}.";
 }
 
+/// What went wrong with reading is a sentence of its own in the window, and follows the name of the program elsewhere.
+template <class What> std::string message_about(const What& job, const std::exception& error) {
+    std::string message = fmt::format(fmt::runtime(attempted(job)), error.what());
+    constexpr bool reads = std::is_same_v<What, job::Load> || std::is_same_v<What, job::OpenRecording>;
+    if (reads && !message.empty()) message.front() = char(std::toupper(static_cast<unsigned char>(message.front())));
+    return message;
+}
+
 /// Is the file a recording, whatever it is called?
-bool is_recording(const job::Load& job) {
-    const std::vector<std::filesystem::path> files = files_of(job.source);
-    return job.may_be_recording && !job.table && profiling::looks_like_recording(files.empty() ? "" : files.front());
+bool is_recording(const job::Load& looked) {
+    return looked.may_be_recording && !looked.files.empty() && looked.files.front().is(FileFormat::recording);
 }
 
 } // namespace
@@ -95,30 +103,42 @@ template <class What> void Workbench::attempt(const What& job, Event& event, con
     try {
         make(Asked<What>{job, event.lease, control}, answer);
     } catch (const UnreadDistances& unread) {
-        event.failure = Failure{.message = unread.what(), .question = {}};
+        event.failure = Failure{.message = message_about(job, unread), .question = {}};
         if constexpr (std::is_same_v<What, job::Load>) event.failure->question = question_about(job.source, unread);
+    } catch (const UnclearFile& unclear) {
+        event.failure = Failure{.message = message_about(job, unclear), .question = {}};
+        if constexpr (std::is_same_v<What, job::Load>) event.failure->question = question_about(job, unclear);
     } catch (const std::exception& error) {
         const bool is_out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr;
-        event.failure = Failure{.message = fmt::format(fmt::runtime(attempted(job)), error.what()),
-                                .out_of_memory = is_out_of_memory};
+        event.failure = Failure{.message = message_about(job, error), .out_of_memory = is_out_of_memory};
     }
     rows_ = 0;
     event.what = std::move(answer);
+}
+
+/// A table that is there needs no file.
+void Workbench::load_file(const job::Load& job, Event& event, const RunControl& control) {
+    job::Load looked = job;
+    if (!job.table) looked.files = look_at_files(job.source, job.files);
+    if (!is_recording(looked)) {
+        attempt(looked, event, control);
+        return;
+    }
+    attempt(job::OpenRecording{looked.files.front().path}, event, control);
+    if (event.failure && control.stop.stop_requested()) event.what = answer_to(job); // it was the loading that stopped
 }
 
 Event Workbench::carry_out(const Job& job, const std::stop_token& stop) {
     const RunControl control{.stop = stop};
     Event event{event::Saved{}};
     event.lease = job.lease;
-    const auto* load = std::get_if<job::Load>(&job.what);
-    if (load == nullptr || !is_recording(*load)) {
-        std::visit([&](const auto& what) { attempt(what, event, control); }, job.what);
-        if (std::holds_alternative<job::MakeOutput>(job.what) && event.failure && stop.stop_requested())
-            event.failure->message.clear();
+    if (const auto* load = std::get_if<job::Load>(&job.what)) {
+        load_file(*load, event, control);
         return event;
     }
-    attempt(job::OpenRecording{files_of(load->source).front()}, event, control);
-    if (event.failure && stop.stop_requested()) event.what = answer_to(*load); // it was the loading that was stopped
+    std::visit([&](const auto& what) { attempt(what, event, control); }, job.what);
+    if (std::holds_alternative<job::MakeOutput>(job.what) && event.failure && stop.stop_requested())
+        event.failure->message.clear();
     return event;
 }
 

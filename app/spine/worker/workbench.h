@@ -54,6 +54,7 @@ private:
         const RunControl& control;
     };
     template <class What> void attempt(const What& job, Event& event, const RunControl& control);
+    void load_file(const job::Load& job, Event& event, const RunControl& control);
 
     // Each job fills in its answer, which says to what it is one. They throw what goes wrong.
     void make(const Asked<job::MakeOutput>& asked, event::OutputMade& made);

@@ -13,7 +13,6 @@
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vectors.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
@@ -60,12 +59,11 @@ void take_columns(Dataset& distances, const Table* table, const DataSource& sour
 std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const std::stop_token& stop,
                                                    LookedAt& looked) {
     const WorkloadType* const type = workload_of_distances();
-    const std::vector<std::filesystem::path> files = files_of(job.source);
-    if (!job.may_be_distances || type == nullptr || files.size() != 1) return {};
-    const std::filesystem::path& file = files.front();
-    if (profiling::looks_like_recording(file)) return {};
+    if (!job.may_be_distances || type == nullptr || job.files.size() != 1) return {};
+    const std::filesystem::path& file = job.files.front().path;
+    if (job.files.front().is(FileFormat::recording)) return {};
     progress_({.kind = TaskKind::reading, .subject = file.filename().string()}, 0.0);
-    DistanceTable found = proposed_distances(file, stop);
+    DistanceTable found = proposed_distances(job.files.front(), stop);
     const bool is_one_vector = found.is_condensed && counts_coordinates(type_of(job.workload).inputs);
     if (is_one_vector) return {};
     if (found.must_ask && !found.set) throw UnreadDistances(file, found);
@@ -114,7 +112,7 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
     FileSource source = std::get<FileSource>(job.source);
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : read;
-    if (!data.table) data.table = std::make_shared<const Table>(load_points(source.path, stop));
+    if (!data.table) data.table = std::make_shared<const Table>(load_points(file_among(job.files, source.path), stop));
     take_likely_columns(source.columns, *data.table, type_of(job.workload).metric, job.table == nullptr);
     std::vector<std::string> remarks;
     if (job.asked_rows.value_or(0) > data.table->rows)
@@ -137,7 +135,8 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
                                       const std::stop_token& stop) {
     const std::string what = source.a.empty() ? "the example" : source.a.filename().string();
     progress_({.kind = TaskKind::reading, .subject = what}, 0.0);
-    LoadedSets sets = load_sets(type_of(job.workload), source, stop, {.table = read, .rows = Rows::all});
+    LoadedSets sets =
+        load_sets(type_of(job.workload), source, stop, {.table = read, .rows = Rows::all, .files = job.files});
     DataSnapshot data;
     data.question.workload = job.workload;
     data.source = source;

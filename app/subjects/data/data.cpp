@@ -160,63 +160,10 @@ void set_source(State& state, const DataSource& source, Effects& effects,
 
 void set_source(State& state, const command::SetSource& asked, Effects& effects) {
     set_source(state, asked.source, effects, asked.asked_rows);
-    if (!asked.may_be_distances || effects.files.empty()) return;
-    if (auto* load = std::get_if<job::Load>(&effects.files.back().what)) load->may_be_distances = true;
-}
-
-void open_file(State& state, const command::OpenFile& open, Effects& effects) {
-    if (open.path.extension() == profiling::recording_ending) {
-        effects.files.emplace_back(job::OpenRecording{.path = open.path, .follow = true, .with_data = true});
-        return;
-    }
-    const WorkloadType& type = type_of(state.data.now.question.workload);
-    if (type.inputs.takes_distances) { // other files hold points, as far as is known before they are read
-        have_read(state, whole_file(state, open.path, open.rows), workload_of_points().id, effects);
-    } else if (!takes_points(type)) {
-        VectorSource source{.a = open.path, .b = {}, .n = {}, .m = {}};
-        const auto* now = std::get_if<VectorSource>(&state.data.now.source);
-        if (open.set == 1 && now != nullptr) {
-            source = {.a = now->a, .b = open.path, .n = now->n, .m = {}};
-            source.columns = now->columns;
-            source.label = now->label;
-        }
-        set_source(state, source, effects);
-    } else {
-        // The file is read even if it is open: it may have changed, and its columns and labels are proposed anew.
-        have_read(state, whole_file(state, open.path, open.rows), type.id, effects);
-    }
-    if (auto* load = std::get_if<job::Load>(&effects.files.back().what))
-        load->may_be_recording = load->may_be_distances = open.set == 0;
-}
-
-void choose_workload(State& state, std::string_view id, Effects& effects) {
-    const WorkloadType* type = find_workload(id);
-    if (type == nullptr || (type->id == state.data.now.question.workload && !state.data.loading)) return;
-    want_other_measurements(state, effects);
-    forget_request(state, effects);
-    if (type->id == state.data.now.question.workload) return; // another one was about to begin
-    if (const auto left = state.data.left.find(type->id); left != state.data.left.end()) {
-        set_dataset(state, DataSnapshot(left->second));
-    } else if (auto next = carried_over(state.data.now, *type)) {
-        set_dataset(state, *std::move(next));
-    } else if (takes_points(*type)) {
-        const std::string reason = why_not_kept(state.data.now, *type);
-        have_read(state, FileSource{.path = default_dataset(), .columns = {}}, type->id, effects);
-        if (!reason.empty()) notify(state, Severity::warning, reason);
-    } else {
-        have_read(state, usual_vectors(*type), type->id, effects);
-    }
-}
-
-void measure_in_kilometres(State& state, Effects& effects) {
-    const WorkloadType* type = workload_of_metric(Metric::great_circle);
-    if (type == nullptr || !offers_kilometres(state)) return;
-    want_other_measurements(state, effects);
-    forget_request(state, effects);
-    if (auto next = carried_over(state.data.now, *type))
-        set_dataset(state, *std::move(next));
-    else if (const std::string reason = why_not_in_kilometres(state.data.now); !reason.empty())
-        notify(state, Severity::error, reason, {Topic::points, {}});
+    auto* load = effects.files.empty() ? nullptr : std::get_if<job::Load>(&effects.files.back().what);
+    if (load == nullptr) return;
+    load->may_be_distances |= asked.may_be_distances;
+    load->files = asked.files;
 }
 
 FirstRows first_rows_of(const Question& question, std::int64_t rows) {
@@ -278,12 +225,70 @@ void remember_recent(DataState& data, const std::filesystem::path& as_given) {
 namespace command {
 
 void carry_out(const SetSource& c, State& state, Effects& effects) { set_source(state, c, effects); }
-void carry_out(const OpenFile& c, State& state, Effects& effects) { open_file(state, c, effects); }
-void carry_out(const ChooseWorkload& c, State& state, Effects& effects) { choose_workload(state, c.id, effects); }
-void carry_out(const AskAboutVectors& asked, State& state, Effects& effects) {
-    if (const WorkloadType* type = find_workload(asked.workload)) have_read(state, asked.source, type->id, effects);
+/// Starts to read a recording, a table of points, or the file of one of the workload's sets.
+void carry_out(const OpenFile& open, State& state, Effects& effects) {
+    const std::filesystem::path& path = open.file.path;
+    if (path.extension() == profiling::recording_ending) {
+        effects.files.emplace_back(job::OpenRecording{.path = path, .follow = true, .with_data = true});
+        return;
+    }
+    const WorkloadType& type = type_of(state.data.now.question.workload);
+    if (type.inputs.takes_distances) { // other files hold points, as far as is known before they are read
+        have_read(state, whole_file(state, path, open.rows), workload_of_points().id, effects);
+    } else if (!takes_points(type)) {
+        VectorSource source{.a = path, .b = {}, .n = {}, .m = {}};
+        const auto* now = std::get_if<VectorSource>(&state.data.now.source);
+        if (open.set == 1 && now != nullptr) {
+            source = {.a = now->a, .b = path, .n = now->n, .m = {}};
+            source.columns = now->columns;
+            source.label = now->label;
+        }
+        set_source(state, source, effects);
+    } else {
+        // The file is read even if it is open: it may have changed, and its columns and labels are proposed anew.
+        have_read(state, whole_file(state, path, open.rows), type.id, effects);
+    }
+    if (auto* load = std::get_if<job::Load>(&effects.files.back().what)) {
+        load->may_be_recording = load->may_be_distances = open.set == 0;
+        load->files = {open.file};
+    }
 }
-void carry_out(const MeasureInKilometres&, State& state, Effects& effects) { measure_in_kilometres(state, effects); }
+/// Does nothing if there is no such workload, or if it is already selected.
+void carry_out(const ChooseWorkload& c, State& state, Effects& effects) {
+    const WorkloadType* type = find_workload(c.id);
+    if (type == nullptr || (type->id == state.data.now.question.workload && !state.data.loading)) return;
+    want_other_measurements(state, effects);
+    forget_request(state, effects);
+    if (type->id == state.data.now.question.workload) return; // another one was about to begin
+    if (const auto left = state.data.left.find(type->id); left != state.data.left.end()) {
+        set_dataset(state, DataSnapshot(left->second));
+    } else if (auto next = carried_over(state.data.now, *type)) {
+        set_dataset(state, *std::move(next));
+    } else if (takes_points(*type)) {
+        const std::string reason = why_not_kept(state.data.now, *type);
+        have_read(state, FileSource{.path = default_dataset(), .columns = {}}, type->id, effects);
+        if (!reason.empty()) notify(state, Severity::warning, reason);
+    } else {
+        have_read(state, usual_vectors(*type), type->id, effects);
+    }
+}
+void carry_out(const AskAboutVectors& asked, State& state, Effects& effects) {
+    const WorkloadType* type = find_workload(asked.workload);
+    if (type == nullptr) return;
+    have_read(state, asked.source, type->id, effects);
+    std::get<job::Load>(effects.files.back().what).may_be_recording = asked.may_be_recording;
+}
+/// Asks about the places of now by great-circle distances. Does nothing unless that is offered.
+void carry_out(const MeasureInKilometres&, State& state, Effects& effects) {
+    const WorkloadType* type = workload_of_metric(Metric::great_circle);
+    if (type == nullptr || !offers_kilometres(state)) return;
+    want_other_measurements(state, effects);
+    forget_request(state, effects);
+    if (auto next = carried_over(state.data.now, *type))
+        set_dataset(state, *std::move(next));
+    else if (const std::string reason = why_not_in_kilometres(state.data.now); !reason.empty())
+        notify(state, Severity::error, reason, {Topic::points, {}});
+}
 void carry_out(const SetParameter& change, State& state, Effects& effects) {
     const WorkloadType& type = type_of(state.data.now.question.workload);
     if (change.index >= type.parameters.size() || !std::isfinite(change.value)) return;
@@ -296,8 +301,6 @@ void carry_out(const SetParameter& change, State& state, Effects& effects) {
     want_other_measurements(state, effects);
 }
 void carry_out(const ForgetRecent& c, State& state, Effects&) { std::erase(state.data.recent, c.path); }
-void carry_out(const Undo&, State& state, Effects&) { undo(state); }
-void carry_out(const Redo&, State& state, Effects&) { redo(state); }
 
 } // namespace command
 
@@ -331,9 +334,7 @@ void take_failure(const Loaded& loaded, const Failure& failure, State& state) {
         state.look.dialog = Dialog::reading;
         return;
     }
-    std::string text = failure.message;
-    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
-    notify(state, Severity::error, std::move(text), {Topic::points, {}});
+    notify(state, Severity::error, failure.message, {Topic::points, {}});
 }
 
 } // namespace event

@@ -26,27 +26,20 @@ struct FeatureViews;
 struct RunState;
 struct State;
 
-struct ReadingQuestion {
-    std::filesystem::path file;
-    std::string why; ///< why it cannot be read, as a part of a sentence
-    Remedy remedy = Remedy::correct;
-    std::int64_t rows = 0;   ///< rows of the table
-    DistanceReading reading; ///< how it was to be read
-};
-
-/// `source`: what was to be read.
-[[nodiscard]] ReadingQuestion question_about(const DataSource& source, const UnreadDistances& unread);
-
 /// One way to go on: a button of the question.
 struct ReadingChoice {
-    std::string_view id, title, explanation;
-    AsVectors read; ///< the workload and the source that do it
+    std::string id, title, explanation;
+    AsVectors read;                ///< the workload and the source that do it
+    bool may_be_recording = false; ///< as job::Load has it
 };
 
-/// "odd.csv looks like a distance matrix, but the entry in row 0, column 1 (counted from 0) is 1, and ..."
-[[nodiscard]] std::string sentence_of(const ReadingQuestion& question);
-/// How the file can be read, what fits best first.
-[[nodiscard]] std::vector<ReadingChoice> choices_for(const ReadingQuestion& question);
+/// What the program asks about a file that can be read in several ways.
+struct ReadingQuestion {
+    /// "odd.csv looks like a distance matrix, but the entry in row 0, column 1 (counted from 0) is 1, and ..."
+    std::string sentence;
+    std::string advice;
+    std::vector<ReadingChoice> choices; ///< what fits best first
+};
 
 /// The first rows of the sets of a question.
 struct FirstRows {
@@ -97,9 +90,10 @@ struct SetSource {
     DataSource source;
     std::optional<std::int64_t> asked_rows{}; ///< as job::Load has it
     bool may_be_distances = false;            ///< also of vectors: nobody has said what their one file holds
+    std::vector<InputFile> files{};           ///< as job::Load has them
 };                                            ///< generate or load anew: forgets edits, can be undone
 struct OpenFile {
-    std::filesystem::path path;
+    InputFile file;
     int set = 0;                        ///< 1: the second set of a workload of two
     std::optional<std::int64_t> rows{}; ///< rows of a file of points; absent: as many as there are now
 };
@@ -109,10 +103,11 @@ struct ChooseWorkload {
     std::string id;
 };
 /// Ask another workload about a file: for more columns than the workload of now takes, or to read a table of distances
-/// as vectors and the other way round.
+/// as vectors and the other way round. Or read it by the reader that the user has chosen.
 struct AskAboutVectors {
     std::string workload; ///< id
     DataSource source;
+    bool may_be_recording = false; ///< as job::Load has it
 };
 /// Ask about the places of now, whose degrees are compared as if the Earth were flat, by great-circle distances.
 struct MeasureInKilometres {};
@@ -151,9 +146,15 @@ struct Load {
     std::vector<PinnedPair> pairs{};               ///< the pinned pairs of a recording
     std::optional<ViewText> view{};                ///< what was looked at when a recording was made
     std::uint64_t request = 0;                     ///< DataState::request when it was asked for; the answer has it too
+    std::vector<InputFile> files{};                ///< those of its files at which somebody looked before
 };
 
 } // namespace job
+
+/// The file looks like a table of distances and is none. `source`: what was to be read.
+[[nodiscard]] ReadingQuestion question_about(const DataSource& source, const UnreadDistances& unread);
+/// Several readers know the file that was to be read.
+[[nodiscard]] ReadingQuestion question_about(const job::Load& job, const UnclearFile& unclear);
 
 namespace event {
 
@@ -182,16 +183,8 @@ void set_source(State& state, const command::SetSource& asked, Effects& effects)
 void set_source(State& state, const DataSource& source, Effects& effects,
                 const std::optional<std::int64_t>& asked_rows = {});
 
-/// Starts to read a recording, a table of points, or the file of one of the workload's sets.
-void open_file(State& state, const command::OpenFile& open, Effects& effects);
-
 /// Has the files or the example read, as the data of that workload. What is still being read is not wanted any more.
 void have_read(State& state, const DataSource& source, std::string_view workload, Effects& effects);
-
-/// Does nothing if there is no such workload, or if it is already selected.
-void choose_workload(State& state, std::string_view id, Effects& effects);
-/// Asks about the places of now by great-circle distances. Does nothing unless that is offered.
-void measure_in_kilometres(State& state, Effects& effects);
 
 /// The first rows of its sets, which are shared where they have no more rows than that.
 [[nodiscard]] FirstRows first_rows_of(const Question& question, std::int64_t rows);

@@ -26,7 +26,7 @@ void file_choice(const Frame& frame, const std::filesystem::path& path) {
     ImGui::PushID(path.c_str());
     const bool all = path == large_dataset(); // its rows are the point of it
     if (ImGui::Selectable(shown(path.filename()).c_str(), is_open(frame, path))) {
-        frame.push(command::OpenFile{.path = path, .rows = all ? std::optional(max_rows) : std::nullopt});
+        frame.push(command::OpenFile{.file = path, .rows = all ? std::optional(max_rows) : std::nullopt});
     }
     explain(
         frame,

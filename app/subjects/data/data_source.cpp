@@ -43,8 +43,10 @@ AsVectors as_vectors(const VectorSource& distances, std::int64_t n) {
     const WorkloadType* const type = matrix_workload_for(n);
     if (type == nullptr)
         return {.workload = workload_of_points().id,
-                .source = FileSource{.path = distances.a, .columns = {}, .n = n, .as = ReadAs::vectors}};
+                .source = FileSource{
+                    .path = distances.a, .columns = {}, .n = n, .as = ReadAs::vectors, .reader = distances.reader}};
     VectorSource source{.a = distances.a, .b = {}, .n = distances.n, .m = {}, .as = ReadAs::vectors};
+    source.reader = distances.reader;
     if (type->inputs.sets == 2) {
         const bool is_recording = source.a.extension() == profiling::recording_ending; // it is given once
         if (!is_recording) source.b = source.a;
@@ -97,6 +99,24 @@ std::vector<std::filesystem::path> files_of(const DataSource& source) {
     if (vectors == nullptr || vectors->a.empty()) return {};
     if (vectors->b.empty()) return {vectors->a};
     return {vectors->b, vectors->a};
+}
+
+std::optional<FileFormat> reader_chosen_for(const DataSource& source) {
+    if (const auto* file = std::get_if<FileSource>(&source)) return file->reader;
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    return vectors == nullptr ? std::nullopt : vectors->reader;
+}
+
+InputFile file_among(const std::vector<InputFile>& known, const std::filesystem::path& path) {
+    const auto found = std::ranges::find(known, path, &InputFile::path);
+    return found == known.end() ? InputFile(path) : *found;
+}
+
+std::vector<InputFile> look_at_files(const DataSource& source, const std::vector<InputFile>& known) {
+    std::vector<InputFile> files;
+    for (const std::filesystem::path& path : files_of(source))
+        files.push_back(look_at(file_among(known, path), reader_chosen_for(source)));
+    return files;
 }
 
 std::string sorted_how(const DataSource& source) {

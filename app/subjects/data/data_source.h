@@ -39,8 +39,9 @@ struct FileSource {
     ColumnChoice columns; ///< empty names: likely_columns()
     std::int64_t n = 2048;
     Order order = Order::hilbert;
-    ReadAs as = ReadAs::proposed; ///< vectors: the user said so
-    bool whole = false;           ///< all rows are wanted, whatever `n` is: nobody asked for fewer
+    ReadAs as = ReadAs::proposed;       ///< vectors: the user said so
+    bool whole = false;                 ///< all rows are wanted, whatever `n` is: nobody asked for fewer
+    std::optional<FileFormat> reader{}; ///< the user's choice, where several readers know the file
     bool operator==(const FileSource&) const = default;
 };
 
@@ -57,8 +58,9 @@ struct VectorSource {
     VectorColumns columns{};                ///< the columns that are used, if the vectors come from files
     ReadAs as = ReadAs::proposed;           ///< vectors or matrix: the user said so of a file that may hold distances
     Symmetrise symmetrise = Symmetrise::no; ///< for a file of distances: the user chose one of two different entries
-    bool may_shift = true; ///< subtract an origin from numbers of files where float32 would lose digits
-    std::string label{};   ///< the column of texts that labels the vectors of files; empty: column_roles()
+    bool may_shift = true;              ///< subtract an origin from numbers of files where float32 would lose digits
+    std::string label{};                ///< the column of texts that labels the vectors of files; empty: column_roles()
+    std::optional<FileFormat> reader{}; ///< the user's choice, where several readers know a file
     bool operator==(const VectorSource&) const = default;
 };
 
@@ -97,6 +99,12 @@ struct AsVectors {
                                                           std::int64_t rows_of_table);
 /// The files that the user has named.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(const DataSource& source);
+/// The user's choice, where several readers know a file of the source.
+[[nodiscard]] std::optional<FileFormat> reader_chosen_for(const DataSource& source);
+/// The files of the source, with what a look at them says. Nobody looks again at those that are known.
+[[nodiscard]] std::vector<InputFile> look_at_files(const DataSource& source, const std::vector<InputFile>& known = {});
+/// The file of this path, as somebody looked at it, if it is one of these.
+[[nodiscard]] InputFile file_among(const std::vector<InputFile>& known, const std::filesystem::path& path);
 /// "along a Hilbert curve": how the rows of a file were sorted; empty: as they stand in the file.
 [[nodiscard]] std::string sorted_how(const DataSource& source);
 /// Are these points in the plane?

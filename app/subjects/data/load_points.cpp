@@ -77,8 +77,10 @@ Table first_in_file(const Table& table, std::int64_t count) {
 
 } // namespace
 
-Table load_points(const std::filesystem::path& path, const std::stop_token& stop) {
-    if (!profiling::looks_like_recording(path)) return load_table(path, stop);
+Table load_points(const InputFile& asked, const std::stop_token& stop) {
+    const InputFile file = look_at(asked);
+    if (!file.is(FileFormat::recording)) return load_table(file, stop);
+    const std::filesystem::path& path = file.path;
     const profiling::Recording recording = profiling::load_recording(path, stop);
     const std::shared_ptr<const Dataset> data = recorded_points(recording);
     if (const auto workload = recorded_workload(recording); !data && workload && !recording.sets.empty())
@@ -134,8 +136,8 @@ Dataset points_from(const Table& table, const ColumnChoice& choice, std::int64_t
     return order == Order::as_loaded ? data : ordered(std::move(data), order);
 }
 
-Order usual_order(const std::filesystem::path& path) {
-    return profiling::looks_like_recording(path) ? Order::as_loaded : Order::hilbert;
+Order usual_order(const InputFile& file) {
+    return look_at(file).is(FileFormat::recording) ? Order::as_loaded : Order::hilbert;
 }
 
 } // namespace pairscope::app

@@ -14,7 +14,7 @@ namespace pairscope::app {
 
 /// As load_table(); and of a recording's file the points, as columns by the names of their axes, and labels. Throws
 /// InputError if it holds none, and when it was cancelled.
-[[nodiscard]] Table load_points(const std::filesystem::path& path, const std::stop_token& stop = {});
+[[nodiscard]] Table load_points(const InputFile& file, const std::stop_token& stop = {});
 
 /// The columns that a user would choose; of a recording those that were chosen when it was made.
 [[nodiscard]] ColumnChoice usual_columns(Metric metric, const Table& table,
@@ -24,6 +24,6 @@ namespace pairscope::app {
 [[nodiscard]] Dataset points_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order);
 
 /// The order in which a file is shown unless a user asks for another one: recorded points have an order already.
-[[nodiscard]] Order usual_order(const std::filesystem::path& path);
+[[nodiscard]] Order usual_order(const InputFile& file);
 
 } // namespace pairscope::app

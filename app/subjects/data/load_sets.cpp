@@ -15,7 +15,6 @@
 #include "kernels/data/text.h"
 #include "kernels/data/vectors.h"
 #include "kernels/matrix/unstored/blocks.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -115,14 +114,16 @@ struct Reading {
         const bool is_read = is_text && file == source.a;
         VectorRequest labelled = request;
         labelled.label = source.label;
-        return is_read ? read_vectors(*table, rule, labelled) : read_vectors(file, rule, labelled, stop);
+        return is_read ? read_vectors(*table, rule, labelled)
+                       : read_vectors(file_among(how.files, file), rule, labelled, stop);
     }
     /// The two columns that are longitude and latitude, whatever else the file has.
     [[nodiscard]] ReadVectors read_places(const std::filesystem::path& file, const InputRule& rule,
                                           const VectorRequest& asked) const {
         const Table* const table = how.table;
         const bool is_read = table != nullptr && file == source.a;
-        const auto own = is_read ? nullptr : std::make_shared<const Table>(load_table(file, stop));
+        const auto own =
+            is_read ? nullptr : std::make_shared<const Table>(load_table(file_among(how.files, file), stop));
         const Table& all = is_read ? *table : *own;
         VectorRequest request = asked;
         request.label = source.label;
@@ -174,12 +175,13 @@ void read_two(LoadedSets& sets, const Reading& reading) {
 }
 
 /// A file of given distances, or the first rows and columns of it.
-LoadedSets distances_of(const VectorSource& source, const std::stop_token& stop) {
+LoadedSets distances_of(const Reading& reading) {
+    const VectorSource& source = reading.source;
     if (source.columns != VectorColumns{} || source.dims)
         throw InputError(fmt::format("cannot choose columns of {}: its rows and columns are the same, so leave the "
                                      "columns and the number of coordinates out",
                                      shown(source.a)));
-    DistanceTable found = load_distances(source.a, stop, reading_of(source));
+    DistanceTable found = load_distances(file_among(reading.how.files, source.a), reading.stop, reading_of(source));
     if (!source.label.empty()) label_distances(*found.set, found.table.get(), source.label);
     return rows_of_distances(shared(*std::move(found.set)), source.n);
 }
@@ -221,16 +223,16 @@ void keep_first_coordinates(std::shared_ptr<const Dataset>& set, std::int64_t di
 
 LoadedSets load_whole_sets(const Reading& reading) {
     const auto& [type, source, how, stop] = reading;
-    if (profiling::looks_like_recording(source.a)) return recorded_sets(type, source, stop);
+    if (file_among(how.files, source.a).is(FileFormat::recording)) return recorded_sets(type, source, stop);
     if (type.inputs.sets == 1 && !source.b.empty())
         throw InputError(fmt::format("{} needs one set, but there are two files, {} and {}: leave one of them out",
                                      type.id, shown(source.a), shown(source.b)));
-    if (!source.b.empty() && profiling::looks_like_recording(source.b))
+    if (!source.b.empty() && file_among(how.files, source.b).is(FileFormat::recording))
         throw InputError(
             fmt::format("cannot take the second set from {}: it is a recording, which holds all sets of its "
                         "workload; give it as the only file",
                         shown(source.b)));
-    if (type.inputs.takes_distances) return distances_of(source, stop);
+    if (type.inputs.takes_distances) return distances_of(reading);
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
         InputRule both = rule_for(type, source); // for both sets together
@@ -295,7 +297,9 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
         throw InputError("columns are chosen and standardised in a file: give one, or leave the columns out");
     if (!source.preset.empty()) return preset_of(type, source.preset);
     if (source.a.empty()) return example_of(type, source, stop);
-    LoadedSets sets = load_whole_sets({.type = type, .source = source, .how = how, .stop = stop});
+    SetsReading looked = how;
+    looked.files = look_at_files(source, how.files);
+    LoadedSets sets = load_whole_sets({.type = type, .source = source, .how = std::move(looked), .stop = stop});
     const auto add_origin = [](auto& set) { set = shared(with_origin_added(*set)); };
     if (!source.may_shift && !sets.first->origin.empty()) change_both(sets, add_origin); // those of a recording
     if (source.dims) change_both(sets, [&](auto& set) { keep_first_coordinates(set, *source.dims, sets); });

@@ -28,8 +28,9 @@ enum class Rows : bool {
 };
 /// How the files are read.
 struct SetsReading {
-    const Table* table = nullptr; ///< that of the first file, if it was read before, so that it is not read again
-    Rows rows = Rows::stored;     ///< how many rows of a file are read, unless a user asked for a number
+    const Table* table = nullptr;   ///< that of the first file, if it was read before, so that it is not read again
+    Rows rows = Rows::stored;       ///< how many rows of a file are read, unless a user asked for a number
+    std::vector<InputFile> files{}; ///< those of the source at which somebody looked
 };
 
 /// Reads the files or the sets of a recording, splits the one file of two sets, or makes the workload's example. Throws
@@ -48,7 +49,6 @@ void label_distances(Dataset& distances, const Table* table, const std::string& 
 
 /// The parameters of the workload that a recording was made with; absent if the file is no recording of this workload.
 /// Throws what load_recording() throws.
-[[nodiscard]] std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type,
-                                                                     const std::filesystem::path& file);
+[[nodiscard]] std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type, const InputFile& file);
 
 } // namespace pairscope::app

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+// The questions that a file raises which can be read in several ways.
 #include "app/subjects/data/data.h"
 #include "kernels/data/readable.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <utility>
@@ -22,50 +24,71 @@ constexpr std::array symmetrise_buttons{
     SymmetriseButton{Symmetrise::max, "use_max", "Use the larger value",
                      "Shows a distance matrix. Where the two entries of a pair differ, it has the larger one."}};
 
-AsVectors as_matrix(const ReadingQuestion& question, const DistanceReading& reading) {
-    VectorSource source{.a = question.file, .b = {}, .n = {}, .m = {}};
+AsVectors as_matrix(VectorSource source, const DistanceReading& reading) {
     source.as = reading.is_chosen ? ReadAs::matrix : ReadAs::proposed;
     source.symmetrise = reading.symmetrise;
     return {.workload = workload_of_distances()->id, .source = std::move(source)};
 }
 
+/// How a file can be read that nearly holds distances.
+std::vector<ReadingChoice> choices_for(const VectorSource& file, DistanceReading reading,
+                                       const UnreadDistances& unread) {
+    std::vector<ReadingChoice> choices;
+    const auto add = [&](std::string_view id, std::string_view title, std::string_view explanation, AsVectors read) {
+        choices.push_back({std::string(id), std::string(title), std::string(explanation), std::move(read)});
+    };
+    if (unread.remedy == Remedy::symmetrise)
+        for (const SymmetriseButton& button : symmetrise_buttons) {
+            reading.symmetrise = button.value;
+            add(button.id, button.title, button.explanation, as_matrix(file, reading));
+        }
+    if (unread.remedy == Remedy::zero_diagonal || unread.remedy == Remedy::row_names) {
+        reading.is_chosen = true;
+        add("show_matrix", "Show it as a distance matrix",
+            unread.remedy == Remedy::zero_diagonal
+                ? "Shows the numbers of the file as distances, with a diagonal of 0."
+                : "Shows the numbers of the file as distances, by the names of the rows.",
+            as_matrix(file, reading));
+    }
+    add("read_vectors", "Read its rows as vectors",
+        "Reads each row of the table as a vector, and computes the distances between these vectors.",
+        as_vectors(file, unread.rows));
+    return choices;
+}
+
+DataSource read_by(DataSource source, FileFormat reader) {
+    if (auto* file = std::get_if<FileSource>(&source)) file->reader = reader;
+    if (auto* vectors = std::get_if<VectorSource>(&source)) vectors->reader = reader;
+    return source;
+}
+
 } // namespace
 
 ReadingQuestion question_about(const DataSource& source, const UnreadDistances& unread) {
-    ReadingQuestion question{.file = files_of(source).front(),
-                             .why = unread.why,
-                             .remedy = unread.remedy,
-                             .rows = unread.rows,
-                             .reading = {}};
-    if (const auto* vectors = std::get_if<VectorSource>(&source)) question.reading = reading_of(*vectors);
-    return question;
+    VectorSource file{.a = files_of(source).front(), .b = {}, .n = {}, .m = {}};
+    file.reader = reader_chosen_for(source);
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    return {.sentence = fmt::format("{} looks like a distance matrix, but {}.", shown(file.a.filename()), unread.why),
+            .advice = std::string(words_for(unread.remedy)),
+            .choices = choices_for(file, vectors == nullptr ? DistanceReading{} : reading_of(*vectors), unread)};
 }
 
-std::string sentence_of(const ReadingQuestion& question) {
-    return fmt::format("{} looks like a distance matrix, but {}.", shown(question.file.filename()), question.why);
-}
-
-std::vector<ReadingChoice> choices_for(const ReadingQuestion& question) {
-    std::vector<ReadingChoice> choices;
-    DistanceReading reading = question.reading;
-    if (question.remedy == Remedy::symmetrise)
-        for (const SymmetriseButton& button : symmetrise_buttons) {
-            reading.symmetrise = button.value;
-            choices.push_back({button.id, button.title, button.explanation, as_matrix(question, reading)});
-        }
-    if (question.remedy == Remedy::zero_diagonal || question.remedy == Remedy::row_names) {
-        reading.is_chosen = true;
-        const std::string_view explanation = question.remedy == Remedy::zero_diagonal
-                                                 ? "Shows the numbers of the file as distances, with a diagonal of 0."
-                                                 : "Shows the numbers of the file as distances, by the names of the "
-                                                   "rows.";
-        choices.push_back({"show_matrix", "Show it as a distance matrix", explanation, as_matrix(question, reading)});
+ReadingQuestion question_about(const job::Load& job, const UnclearFile& unclear) {
+    std::vector<std::string_view> titles;
+    ReadingQuestion question;
+    for (const FileFormat reader : unclear.file.claims) {
+        titles.push_back(title_in(file_format_names, reader));
+        question.choices.push_back(
+            {.id = fmt::format("read_{}", name_in(file_format_names, reader)),
+             .title = fmt::format("Read it as {}", titles.back()),
+             .explanation = fmt::format("Opens the file as {}, whatever else it looks like.", titles.back()),
+             .read = {.workload = job.workload, .source = read_by(job.source, reader)},
+             .may_be_recording = job.may_be_recording});
     }
-    const VectorSource file{.a = question.file, .b = {}, .n = {}, .m = {}};
-    choices.push_back({"read_vectors", "Read its rows as vectors",
-                       "Reads each row of the table as a vector, and computes the distances between these vectors.",
-                       as_vectors(file, question.rows)});
-    return choices;
+    question.sentence = fmt::format("By its name and its first bytes, {} is {} at once.",
+                                    shown(unclear.file.path.filename()), fmt::join(titles, " and "));
+    question.advice = "Choose what it is. A file whose name says what it is needs no choice.";
+    return question;
 }
 
 } // namespace pairscope::app

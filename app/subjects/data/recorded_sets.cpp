@@ -120,9 +120,9 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
     return sets;
 }
 
-std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type, const std::filesystem::path& file) {
-    if (!profiling::looks_like_recording(file)) return {};
-    return parameters_in(profiling::load_recording(file), type);
+std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type, const InputFile& file) {
+    if (!look_at(file).is(FileFormat::recording)) return {};
+    return parameters_in(profiling::load_recording(file.path), type);
 }
 
 } // namespace pairscope::app

@@ -30,6 +30,10 @@ void add(std::string& line, std::string_view option, const std::string& value) {
     if (!value.empty()) line += fmt::format(" {} {}", option, shell_word(value));
 }
 
+std::string reader_name(const std::optional<FileFormat>& reader) {
+    return reader ? std::string(name_in(file_format_names, *reader)) : std::string();
+}
+
 std::string words_of(const FileSource& file, const InputRule&) {
     const char* before = file.path.extension() == profiling::recording_ending ? "--points " : "";
     std::string line = fmt::format(" {}{}", before, shell_word(file.path.string()));
@@ -41,6 +45,7 @@ std::string words_of(const FileSource& file, const InputRule&) {
     if (!file.columns.may_shift) line += " --origin none";
     add(line, "--order", std::string(name_of(file.order)));
     if (file.as == ReadAs::vectors) line += " --as vectors";
+    add(line, "--reader", reader_name(file.reader));
     return line;
 }
 
@@ -66,6 +71,7 @@ std::string words_of(const VectorSource& vectors, const InputRule& rule) {
     if (vectors.symmetrise != Symmetrise::no)
         add(line, "--symmetrise", std::string(name_in(symmetrise_names, vectors.symmetrise)));
     if (!vectors.may_shift) line += " --origin none";
+    add(line, "--reader", reader_name(vectors.reader));
     return line;
 }
 

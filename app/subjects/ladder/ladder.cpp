@@ -52,15 +52,6 @@ void select_variant_of_workload(State& state) {
     settle_all(state, Topic::picture);
 }
 
-void step_variant(State& state, int by, Effects& effects) {
-    const auto rungs = ladder(state);
-    if (rungs.empty()) return;
-    const auto found = std::find(rungs.begin(), rungs.end(), selected_variant(state));
-    const auto at = found == rungs.end() ? 0 : found - rungs.begin();
-    const auto to = std::clamp<std::ptrdiff_t>(at + by, 0, std::ssize(rungs) - 1);
-    select_variant(state, std::string(rungs[std::size_t(to)]->id), effects);
-}
-
 /// The selected variant is not compared with itself, but it may be with the same variant in a recording.
 void compare_with(State& state, const command::CompareWith& chosen, Effects& effects) {
     const KernelVariant* variant = chosen.id.empty() ? nullptr : find_variant(chosen.id);
@@ -74,49 +65,6 @@ void compare_with(State& state, const command::CompareWith& chosen, Effects& eff
     compare.other_device = none ? Device{} : chosen.device;
     if (!none) focus_panel(state.look, "Compare"); // whichever way it was asked for, the verdict is there
     want_other_measurements(state, effects);
-}
-
-void select_device(State& state, std::size_t index, Effects& effects) {
-    state.run.device = std::min(index, state.run.devices.size() - 1);
-    want_other_measurements(state, effects);
-}
-
-void run_again(State& state) {
-    state.run.measure_again = true;
-    state.run.cancelled.reset();
-    state.output.failed_for.clear();
-    state.compare.made_for.reset();
-    state.trace.made_for.reset();
-    state.trace.failed_for.reset();
-    state.trace.other_made_for.reset();
-    state.trace.other_failed_for.reset();
-    state.counters.forbidden.clear();
-    state.counters.not_sampled.clear();
-    state.deep.paused.reset();
-    state.deep.failed_revision.reset();
-}
-
-void measure_all(State& state) {
-    std::erase_if(state.run.outcomes, [&](const auto& item) { return item.first.workload == current_workload(state); });
-    state.run.measure_all = true;
-    state.run.cancelled.reset();
-}
-
-void measure_ceilings(RunState& run) {
-    for (auto& [index, known] : run.ceilings) measure_anew(known);
-    run.cancelled.reset();
-}
-
-void cancel_work(State& state, Effects& effects) {
-    effects.cancel = true;
-    state.run.cancelled = CancelledWork{state.run.variant_id, state.data.revision};
-    state.run.measure_all = false;
-    state.run.measure_again = false;
-    for (auto& [index, known] : state.run.ceilings) known.wanted = false;
-    give_up_comparison(state);
-    give_up_trace(state);
-    give_up_other_trace(state);
-    pause_tiles(state);
 }
 
 namespace {
@@ -154,8 +102,18 @@ void carry_out(const SelectVariant& c, State& state, Effects& effects) {
     state.recordings.chosen.reset();
     select_variant(state, c.id, effects);
 }
-void carry_out(const StepVariant& c, State& state, Effects& effects) { step_variant(state, c.by, effects); }
-void carry_out(const SelectDevice& c, State& state, Effects& effects) { select_device(state, c.index, effects); }
+void carry_out(const StepVariant& c, State& state, Effects& effects) {
+    const auto rungs = ladder(state);
+    if (rungs.empty()) return;
+    const auto found = std::find(rungs.begin(), rungs.end(), selected_variant(state));
+    const auto at = found == rungs.end() ? 0 : found - rungs.begin();
+    const auto to = std::clamp<std::ptrdiff_t>(at + c.by, 0, std::ssize(rungs) - 1);
+    select_variant(state, std::string(rungs[std::size_t(to)]->id), effects);
+}
+void carry_out(const SelectDevice& c, State& state, Effects& effects) {
+    state.run.device = std::min(c.index, state.run.devices.size() - 1);
+    want_other_measurements(state, effects);
+}
 void carry_out(const SetTarget& c, State& state, Effects& effects) {
     state.run.target = c.target;
     want_other_measurements(state, effects);
@@ -165,10 +123,43 @@ void carry_out(const SetCaches& c, State& state, Effects& effects) {
     want_other_measurements(state, effects);
 }
 void carry_out(const SetLive& c, State& state, Effects&) { state.run.live = c.on; }
-void carry_out(const RunAgain&, State& state, Effects&) { run_again(state); }
-void carry_out(const MeasureAll&, State& state, Effects&) { measure_all(state); }
-void carry_out(const MeasureCeilings&, State& state, Effects&) { measure_ceilings(state.run); }
-void carry_out(const CancelWork&, State& state, Effects& effects) { cancel_work(state, effects); }
+/// The selected variant is measured.
+void carry_out(const RunAgain&, State& state, Effects&) {
+    state.run.measure_again = true;
+    state.run.cancelled.reset();
+    state.output.failed_for.clear();
+    state.compare.made_for.reset();
+    state.trace.made_for.reset();
+    state.trace.failed_for.reset();
+    state.trace.other_made_for.reset();
+    state.trace.other_failed_for.reset();
+    state.counters.forbidden.clear();
+    state.counters.not_sampled.clear();
+    state.deep.paused.reset();
+    state.deep.failed_revision.reset();
+}
+/// Every variant is measured, with the data of now.
+void carry_out(const MeasureAll&, State& state, Effects&) {
+    std::erase_if(state.run.outcomes, [&](const auto& item) { return item.first.workload == current_workload(state); });
+    state.run.measure_all = true;
+    state.run.cancelled.reset();
+}
+void carry_out(const MeasureCeilings&, State& state, Effects&) {
+    RunState& run = state.run;
+    for (auto& [index, known] : run.ceilings) measure_anew(known);
+    run.cancelled.reset();
+}
+void carry_out(const CancelWork&, State& state, Effects& effects) {
+    effects.cancel = true;
+    state.run.cancelled = CancelledWork{state.run.variant_id, state.data.revision};
+    state.run.measure_all = false;
+    state.run.measure_again = false;
+    for (auto& [index, known] : state.run.ceilings) known.wanted = false;
+    give_up_comparison(state);
+    give_up_trace(state);
+    give_up_other_trace(state);
+    pause_tiles(state);
+}
 void carry_out(const SetBars& c, State& state, Effects&) { state.look.bars = c.bars; }
 void carry_out(const FoldGroup& c, State& state, Effects&) { state.look.folded[c.group] = c.folded; }
 

@@ -165,12 +165,5 @@ void want_other_measurements(State& state, Effects& effects);
 void select_variant(State& state, const std::string& id, Effects& effects);
 /// After the workload has changed: the variant that was selected when it was left, or its usual one.
 void select_variant_of_workload(State& state);
-void step_variant(State& state, int by, Effects& effects);
-void select_device(State& state, std::size_t index, Effects& effects);
-
-void run_again(State& state);   ///< the selected variant
-void measure_all(State& state); ///< every variant, for the points of now
-void measure_ceilings(RunState& run);
-void cancel_work(State& state, Effects& effects);
 
 } // namespace pairscope::app

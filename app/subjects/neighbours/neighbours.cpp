@@ -193,60 +193,6 @@ std::string not_saved(const std::filesystem::path& path, const char* reason) {
 
 } // namespace
 
-void set_neighbour_count(NeighbourState& neighbours, int k) {
-    neighbours.k = std::clamp(k, 1, neighbours::most_neighbours);
-}
-
-void show_graph(NeighbourState& neighbours, bool on) {
-    neighbours.graph = on;
-    neighbours.failed_for.reset();
-}
-
-void set_radius(NeighbourState& neighbours, std::optional<double> radius) {
-    const bool is_length = radius && std::isfinite(*radius) && *radius > 0.0;
-    neighbours.radius = is_length ? radius : std::nullopt;
-    neighbours.count_failed_for.reset();
-}
-
-void step_row(State& state, int by) {
-    if (!has_neighbours(state)) return;
-    const Question& question = state.data.now.question;
-    const auto before = cell_of_keys(state);
-    const std::int64_t row = std::clamp<std::int64_t>(before ? before->row + by : 0, 0, question.first->rows - 1);
-    const auto nearest = neighbours::neighbours_of_row(neighbour_question(question, 1), row, false).nearest;
-    const std::int64_t usual = std::clamp<std::int64_t>(before ? before->col : row, 0, question.across().rows - 1);
-    find_cell(state.view, {row, nearest.empty() ? usual : nearest.front().row});
-}
-
-void step_rank(State& state, int by) {
-    const auto before = cell_of_keys(state);
-    if (!has_neighbours(state) || !before || before->row >= state.data.now.question.first->rows) return;
-    const auto found = neighbours::neighbours_of_row(neighbour_question(state.data.now.question, state.neighbours.k),
-                                                     before->row, false);
-    std::vector<std::int64_t> columns;
-    for (const Neighbour& neighbour : found.nearest) columns.push_back(neighbour.row);
-    if (columns.empty()) return;
-    if (found.farthest && found.farthest->row != columns.back()) columns.push_back(found.farthest->row);
-    const auto at = std::ranges::find(columns, before->col);
-    const std::ptrdiff_t place =
-        at == columns.end() ? 0 : std::clamp<std::ptrdiff_t>(at - columns.begin() + by, 0, std::ssize(columns) - 1);
-    find_cell(state.view, {before->row, columns[std::size_t(place)]});
-}
-
-void pin_pair(State& state, std::optional<Cell> cell) {
-    if (!cell) cell = state.view.hovered ? state.view.hovered : state.view.pinned;
-    if (!cell || !has_neighbours(state)) return;
-    auto& pairs = state.data.now.pairs;
-    if (pairs_within({{*cell, {}}}, state.data.now.question).empty()) return;
-    state.view.pinned = cell;
-    const bool is_new = std::ranges::find(pairs, *cell, &PinnedPair::cell) == pairs.end();
-    if (is_new && pairs.size() < profiling::most_pairs) pairs.push_back({*cell, {}});
-}
-
-void unpin_pair(DataState& data, std::size_t index) {
-    if (index < data.now.pairs.size()) data.now.pairs.erase(data.now.pairs.begin() + std::ptrdiff_t(index));
-}
-
 void save_neighbours(State& state, const std::filesystem::path& path, Effects& effects) {
     if (const std::string reason = why_no_table(state); !reason.empty()) {
         notify(state, Severity::error, fmt::format("{} was not saved. {}", path.string(), reason), {Topic::saving, {}});
@@ -294,17 +240,64 @@ void forget_rows(std::vector<PinnedPair>& pairs, const std::vector<std::int64_t>
 
 namespace command {
 
-void carry_out(const SetNeighbourCount& c, State& state, Effects&) { set_neighbour_count(state.neighbours, c.k); }
-void carry_out(const ShowGraph& c, State& state, Effects&) { show_graph(state.neighbours, c.on); }
+void carry_out(const SetNeighbourCount& c, State& state, Effects&) {
+    NeighbourState& neighbours = state.neighbours;
+    int k = c.k;
+    neighbours.k = std::clamp(k, 1, neighbours::most_neighbours);
+}
+void carry_out(const ShowGraph& c, State& state, Effects&) {
+    NeighbourState& neighbours = state.neighbours;
+    neighbours.graph = c.on;
+    neighbours.failed_for.reset();
+}
 void carry_out(const ShowNeighbours& c, State& state, Effects&) {
     state.neighbours.shown = c.view;
     focus_panel(state.look, "Nearest");
 }
-void carry_out(const SetRadius& c, State& state, Effects&) { set_radius(state.neighbours, c.radius); }
-void carry_out(const StepRow& c, State& state, Effects&) { step_row(state, c.by); }
-void carry_out(const StepRank& c, State& state, Effects&) { step_rank(state, c.by); }
-void carry_out(const PinPair& c, State& state, Effects&) { pin_pair(state, c.cell); }
-void carry_out(const UnpinPair& c, State& state, Effects&) { unpin_pair(state.data, c.index); }
+void carry_out(const SetRadius& c, State& state, Effects&) {
+    NeighbourState& neighbours = state.neighbours;
+    std::optional<double> radius = c.radius;
+    const bool is_length = radius && std::isfinite(*radius) && *radius > 0.0;
+    neighbours.radius = is_length ? radius : std::nullopt;
+    neighbours.count_failed_for.reset();
+}
+void carry_out(const StepRow& c, State& state, Effects&) {
+    if (!has_neighbours(state)) return;
+    const Question& question = state.data.now.question;
+    const auto before = cell_of_keys(state);
+    const std::int64_t row = std::clamp<std::int64_t>(before ? before->row + c.by : 0, 0, question.first->rows - 1);
+    const auto nearest = neighbours::neighbours_of_row(neighbour_question(question, 1), row, false).nearest;
+    const std::int64_t usual = std::clamp<std::int64_t>(before ? before->col : row, 0, question.across().rows - 1);
+    find_cell(state.view, {row, nearest.empty() ? usual : nearest.front().row});
+}
+void carry_out(const StepRank& c, State& state, Effects&) {
+    const auto before = cell_of_keys(state);
+    if (!has_neighbours(state) || !before || before->row >= state.data.now.question.first->rows) return;
+    const auto found = neighbours::neighbours_of_row(neighbour_question(state.data.now.question, state.neighbours.k),
+                                                     before->row, false);
+    std::vector<std::int64_t> columns;
+    for (const Neighbour& neighbour : found.nearest) columns.push_back(neighbour.row);
+    if (columns.empty()) return;
+    if (found.farthest && found.farthest->row != columns.back()) columns.push_back(found.farthest->row);
+    const auto at = std::ranges::find(columns, before->col);
+    const std::ptrdiff_t place =
+        at == columns.end() ? 0 : std::clamp<std::ptrdiff_t>(at - columns.begin() + c.by, 0, std::ssize(columns) - 1);
+    find_cell(state.view, {before->row, columns[std::size_t(place)]});
+}
+void carry_out(const PinPair& c, State& state, Effects&) {
+    std::optional<Cell> cell = c.cell;
+    if (!cell) cell = state.view.hovered ? state.view.hovered : state.view.pinned;
+    if (!cell || !has_neighbours(state)) return;
+    auto& pairs = state.data.now.pairs;
+    if (pairs_within({{*cell, {}}}, state.data.now.question).empty()) return;
+    state.view.pinned = cell;
+    const bool is_new = std::ranges::find(pairs, *cell, &PinnedPair::cell) == pairs.end();
+    if (is_new && pairs.size() < profiling::most_pairs) pairs.push_back({*cell, {}});
+}
+void carry_out(const UnpinPair& c, State& state, Effects&) {
+    DataState& data = state.data;
+    if (c.index < data.now.pairs.size()) data.now.pairs.erase(data.now.pairs.begin() + std::ptrdiff_t(c.index));
+}
 void carry_out(const NamePair& named, State& state, Effects&) {
     if (named.index < state.data.now.pairs.size())
         state.data.now.pairs[named.index].name = named.name.substr(0, longest_name);

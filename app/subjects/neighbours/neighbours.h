@@ -249,13 +249,6 @@ void sort_neighbours(std::vector<Neighbour>& neighbours, const Question& questio
 /// The pairs of a list that the data has; the others are gone.
 [[nodiscard]] std::vector<PinnedPair> pairs_within(std::vector<PinnedPair> pairs, const Question& question);
 
-void set_neighbour_count(NeighbourState& neighbours, int k);
-void show_graph(NeighbourState& neighbours, bool on);
-void set_radius(NeighbourState& neighbours, std::optional<double> radius);
-void step_row(State& state, int by);
-void step_rank(State& state, int by);
-void pin_pair(State& state, std::optional<Cell> cell);
-void unpin_pair(DataState& data, std::size_t index);
 void save_row(State& state, const std::filesystem::path& path, Effects& effects);
 void save_neighbours(State& state, const std::filesystem::path& path, Effects& effects);
 void save_pairs(State& state, const std::filesystem::path& path, Effects& effects);

@@ -150,49 +150,6 @@ std::vector<std::filesystem::path> recordings_to_offer(const State& state) {
     return offered;
 }
 
-void close_recording(RecordingsState& recordings, int id) {
-    const auto found = std::ranges::find(recordings.shown, id, &ShownRecording::id);
-    if (found == recordings.shown.end()) return;
-    if (found->by_itself) recordings.never_by_itself = true;
-    if (recordings.chosen && recordings.chosen->recording == id) recordings.chosen.reset();
-    recordings.shown.erase(found);
-}
-
-/// Settings make the points again, whatever became of the file; anything else is read from it.
-void use_recorded_points(State& state, int id, Effects& effects) {
-    const auto found = std::ranges::find(state.recordings.shown, id, &ShownRecording::id);
-    if (found == state.recordings.shown.end()) return;
-    const std::shared_ptr<const profiling::Recording> recording = found->recording;
-    const auto recorded = recorded_workload(*recording);
-    if (const auto* settings = std::get_if<GeneratorSettings>(&recording->points);
-        settings && recording->sets.empty()) {
-        use_settings(state, *settings, *recording, effects);
-        return;
-    }
-    if (!recorded || !holds_data(*recording)) {
-        notify(
-            state, Severity::warning,
-            fmt::format("The data of {} was not loaded, because the recording holds no points and no vectors that this "
-                        "version of Pairscope can show.",
-                        title_of(*recording)),
-            {Topic::points, {}});
-        return;
-    }
-    const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording->points);
-    if (recording->sets.empty() && points != nullptr)
-        have_read(
-            state,
-            FileSource{
-                .path = found->path, .columns = {}, .n = (*points)->rows, .order = Order::as_loaded, .whole = true},
-            takes_points(type_of(*recorded)) ? *recorded : workload_of_points().id, effects);
-    else
-        have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *recorded, effects);
-    auto& load = std::get<job::Load>(effects.files.back().what);
-    if (load.workload == *recorded) load.parameters = recording->parameters;
-    load.pairs = pairs_of(*recording);
-    load.view = view_of(state, *recording);
-}
-
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
     auto recording = std::make_shared<const profiling::Recording>(session_recording(state));
     effects.files.emplace_back(job::SaveRecording{path, std::move(recording)});
@@ -246,10 +203,48 @@ void carry_out(const OpenRecording& asked, State& state, Effects& effects) {
     if (!asked.by_itself) settle_all(state, Topic::recording);
     effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow, asked.with_data});
 }
+/// Settings make the points again, whatever became of the file; anything else is read from it.
 void carry_out(const UseRecordedPoints& c, State& state, Effects& effects) {
-    use_recorded_points(state, c.id, effects);
+    const auto found = std::ranges::find(state.recordings.shown, c.id, &ShownRecording::id);
+    if (found == state.recordings.shown.end()) return;
+    const std::shared_ptr<const profiling::Recording> recording = found->recording;
+    const auto recorded = recorded_workload(*recording);
+    if (const auto* settings = std::get_if<GeneratorSettings>(&recording->points);
+        settings && recording->sets.empty()) {
+        use_settings(state, *settings, *recording, effects);
+        return;
+    }
+    if (!recorded || !holds_data(*recording)) {
+        notify(
+            state, Severity::warning,
+            fmt::format("The data of {} was not loaded, because the recording holds no points and no vectors that this "
+                        "version of Pairscope can show.",
+                        title_of(*recording)),
+            {Topic::points, {}});
+        return;
+    }
+    const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording->points);
+    if (recording->sets.empty() && points != nullptr)
+        have_read(
+            state,
+            FileSource{
+                .path = found->path, .columns = {}, .n = (*points)->rows, .order = Order::as_loaded, .whole = true},
+            takes_points(type_of(*recorded)) ? *recorded : workload_of_points().id, effects);
+    else
+        have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *recorded, effects);
+    auto& load = std::get<job::Load>(effects.files.back().what);
+    if (load.workload == *recorded) load.parameters = recording->parameters;
+    load.pairs = pairs_of(*recording);
+    load.view = view_of(state, *recording);
 }
-void carry_out(const CloseRecording& c, State& state, Effects&) { close_recording(state.recordings, c.id); }
+void carry_out(const CloseRecording& c, State& state, Effects&) {
+    RecordingsState& recordings = state.recordings;
+    const auto found = std::ranges::find(recordings.shown, c.id, &ShownRecording::id);
+    if (found == recordings.shown.end()) return;
+    if (found->by_itself) recordings.never_by_itself = true;
+    if (recordings.chosen && recordings.chosen->recording == c.id) recordings.chosen.reset();
+    recordings.shown.erase(found);
+}
 void carry_out(const ShowRecording& asked, State& state, Effects&) {
     for (ShownRecording& shown : state.recordings.shown)
         if (shown.id == asked.id) shown.visible = asked.visible;
@@ -296,9 +291,7 @@ void take(const RecordingOpened& opened, State& state) {
 
 void take_failure(const RecordingOpened& opened, const Failure& failure, State& state) {
     state.data.loading.reset();
-    std::string text = failure.message;
-    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
-    notify(state, opened.by_itself ? Severity::warning : Severity::error, std::move(text),
+    notify(state, opened.by_itself ? Severity::warning : Severity::error, failure.message,
            {Topic::recording, opened.path.string()});
 }
 

@@ -189,9 +189,6 @@ struct ShownRun {
 /// The shipped recordings of the current workload that are not open, in reverse order of their names. Where there is
 /// no GPU, the first one with runs of a GPU is opened without being asked for.
 [[nodiscard]] std::vector<std::filesystem::path> recordings_to_offer(const State& state);
-void close_recording(RecordingsState& recordings, int id);
-/// The points that it was recorded with become the program's.
-void use_recorded_points(State& state, int id, Effects& effects);
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects);
 
 /// Everything that this session measured, of all sizes, with the points it is about now.

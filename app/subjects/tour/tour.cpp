@@ -22,32 +22,6 @@ void begin_step(State& state, std::size_t step) {
 
 } // namespace
 
-void show_tour(State& state, bool on) {
-    TourState& tour = state.tour;
-    tour.shown = on;
-    tour.offered = true;
-    if (!on) return;
-    state.look.hints = false; // the tour shows the same, and more
-    const auto step = step_to_resume(tour);
-    if (!step) tour.done = {};
-    begin_step(state, step.value_or(0));
-}
-
-void go_to_tour_step(State& state, std::size_t step) { begin_step(state, step); }
-
-void ask_about_bar(TourState& tour, const AskedBar& asked) {
-    if (!tour.guessed) tour.asked = asked;
-}
-
-void predict_bar(TourState& tour, double guessed) {
-    if (tour.asked) tour.guessed = std::clamp(guessed, 0.0, 1.0);
-}
-
-void show_term(LookState& look, const std::string& word) {
-    show_dialog(look, Dialog::glossary);
-    look.entry.text = word;
-}
-
 void observe_command(State& state, const Command& command) {
     if (!state.tour.shown) return;
     if (const auto path = file_asked_by(state, command)) {
@@ -65,11 +39,32 @@ void observe_event(State& state) {
 
 namespace command {
 
-void carry_out(const ShowTour& c, State& state, Effects&) { show_tour(state, c.on); }
-void carry_out(const GoToTourStep& c, State& state, Effects&) { go_to_tour_step(state, c.step); }
-void carry_out(const AskAboutBar& c, State& state, Effects&) { ask_about_bar(state.tour, c.asked); }
-void carry_out(const PredictBar& c, State& state, Effects&) { predict_bar(state.tour, c.guessed); }
-void carry_out(const ShowTerm& c, State& state, Effects&) { show_term(state.look, c.word); }
+void carry_out(const ShowTour& c, State& state, Effects&) {
+    TourState& tour = state.tour;
+    tour.shown = c.on;
+    tour.offered = true;
+    if (!c.on) return;
+    state.look.hints = false; // the tour shows the same, and more
+    const auto step = step_to_resume(tour);
+    if (!step) tour.done = {};
+    begin_step(state, step.value_or(0));
+}
+void carry_out(const GoToTourStep& c, State& state, Effects&) { begin_step(state, c.step); }
+void carry_out(const AskAboutBar& c, State& state, Effects&) {
+    TourState& tour = state.tour;
+    const AskedBar& asked = c.asked;
+    if (!tour.guessed) tour.asked = asked;
+}
+void carry_out(const PredictBar& c, State& state, Effects&) {
+    TourState& tour = state.tour;
+    double guessed = c.guessed;
+    if (tour.asked) tour.guessed = std::clamp(guessed, 0.0, 1.0);
+}
+void carry_out(const ShowTerm& c, State& state, Effects&) {
+    LookState& look = state.look;
+    show_dialog(look, Dialog::glossary);
+    look.entry.text = c.word;
+}
 
 } // namespace command
 

@@ -40,7 +40,7 @@ bool compares(const State& state, const Command& command) {
 
 std::optional<std::filesystem::path> file_asked_by(const State& state, const Command& command) {
     if (is_at(state.tour, TourStep::open_file))
-        if (const auto* open = std::get_if<command::OpenFile>(&command)) return open->path;
+        if (const auto* open = std::get_if<command::OpenFile>(&command)) return open->file.path;
     if (!is_at(state.tour, TourStep::save_chart)) return {};
     if (const auto* save = std::get_if<command::SaveChart>(&command)) return save->path;
     if (const auto* save = std::get_if<command::SaveFigure>(&command)) return save->path;

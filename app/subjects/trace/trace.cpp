@@ -193,16 +193,6 @@ profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m
     return profiling::ledger_of(m, &summary);
 }
 
-namespace {
-
-void play_film(FilmState& film, bool on) {
-    film.shown = true;
-    film.playing = on;
-    if (on && film.film && film.step + 1 >= film.film->steps.size()) film.step = 0;
-}
-
-} // namespace
-
 void judge_by_trace(State& state) {
     const simt::Trace* const trace = state.trace.trace.get();
     if (trace == nullptr || trace->findings.empty()) return;
@@ -245,7 +235,12 @@ void carry_out(const ShowFilm& c, State& state, Effects&) {
     state.trace.film.shown = c.on;
     state.trace.film.playing = state.trace.film.playing && c.on;
 }
-void carry_out(const PlayFilm& c, State& state, Effects&) { play_film(state.trace.film, c.on); }
+void carry_out(const PlayFilm& c, State& state, Effects&) {
+    FilmState& film = state.trace.film;
+    film.shown = true;
+    film.playing = c.on;
+    if (c.on && film.film && film.step + 1 >= film.film->steps.size()) film.step = 0;
+}
 void carry_out(const StepFilm& c, State& state, Effects&) {
     state.trace.film.shown = true;
     state.trace.film.playing = false;

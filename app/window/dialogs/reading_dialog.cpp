@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks how a file is to be read that looks like a distance matrix and is none as it stands.
+// Asks how a file is to be read that can be read in several ways.
 #include "app/subjects/data/data.h"
 #include "app/window/dialogs/dialogs.h"
 #include "app/window/widgets/controls.h"
@@ -15,12 +15,14 @@ namespace pairscope::app {
 void draw_reading_dialog(const Frame& frame) {
     if (begin_dialog(frame, "Reading", {frame.style.px(560.0f), 0.0f})) {
         if (const auto& question = frame.state.data.asked_reading) {
-            wrapped_text(sentence_of(*question), frame.style.palette.text);
-            wrapped_text(std::string(words_for(question->remedy)), frame.style.palette.dim);
-            for (const ReadingChoice& choice : choices_for(*question)) {
+            wrapped_text(question->sentence, frame.style.palette.text);
+            wrapped_text(question->advice, frame.style.palette.dim);
+            for (const ReadingChoice& choice : question->choices) {
                 if (ImGui::Button(fmt::format("{}###{}", choice.title, choice.id).c_str())) {
                     close_dialog(frame);
-                    frame.push(command::AskAboutVectors{std::string(choice.read.workload), choice.read.source});
+                    frame.push(command::AskAboutVectors{.workload = std::string(choice.read.workload),
+                                                        .source = choice.read.source,
+                                                        .may_be_recording = choice.may_be_recording});
                 }
                 explain(frame, choice.explanation);
             }

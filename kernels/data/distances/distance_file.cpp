@@ -5,6 +5,7 @@
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/byte_source.h"
 #include "kernels/data/readers/npy.h"
+#include "kernels/data/readers/npz.h"
 #include "kernels/data/readers/readers.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vector_parts.h"
@@ -60,8 +61,8 @@ bool has_one_dimension(std::string_view head) {
 
 bool is_array(FileFormat format) { return format == FileFormat::npy || format == FileFormat::npz; }
 
-ArrayLook look_at_array(ByteSource& source, const std::filesystem::path& path) {
-    if (!is_array(reader_of(source, path).format)) return {};
+ArrayLook look_at_array(ByteSource& source, const InputFile& file) {
+    if (!is_array(begin_reading(source, file))) return {};
     constexpr std::size_t head_bytes = 4096;
     const bool is_list = has_one_dimension(source.peek(head_bytes));
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
@@ -77,7 +78,7 @@ std::optional<ListedDistances> read_condensed(const std::filesystem::path& path,
                                               const std::stop_token& stop) {
     if (side_of_condensed(count) == 0) return {};
     ByteSource source(path, stop);
-    (void)reader_of(source, path); // finds the array in an archive
+    enter_array(source);
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
     std::vector<double> numbers;
     read_npy_items(source, header, header.rows,
@@ -86,14 +87,26 @@ std::optional<ListedDistances> read_condensed(const std::filesystem::path& path,
     return uncondensed(numbers);
 }
 
-/// A text that lists distances, and is no square.
-std::optional<ListedDistances> read_list(const std::filesystem::path& path, const std::stop_token& stop,
-                                         const DistanceReading& reading) {
-    ByteSource source(path, stop);
-    std::optional<ListedDistances> list = read_triangle(source);
-    if (list) source.check_unchanged();
-    if (list || !may_list_pairs(source, reading.is_chosen)) return list;
-    return listed_pairs(load_table(path, stop, {.least = 1}), reading);
+/// What the form of a file says, before all of its numbers are read.
+struct DistanceForm {
+    ArrayLook array{};
+    std::optional<ListedDistances> triangle{};
+    bool may_list_pairs = false;
+    bool may_be_square = false;
+};
+
+DistanceForm form_of(const InputFile& file, const std::stop_token& stop, const DistanceReading& reading) {
+    ByteSource source(file.path, stop);
+    DistanceForm form{.array = look_at_array(source, file)};
+    if (form.array.is_array) return form;
+    form.triangle = read_triangle(source);
+    if (form.triangle) {
+        source.check_unchanged();
+        return form;
+    }
+    form.may_list_pairs = may_list_pairs(source, reading.is_chosen);
+    form.may_be_square = may_be_square(source);
+    return form;
 }
 
 DistanceTable of_list(const ListedDistances& list, const std::filesystem::path& path, const DistanceReading& reading) {
@@ -106,12 +119,12 @@ DistanceTable of_list(const ListedDistances& list, const std::filesystem::path& 
     return found;
 }
 
-DistanceTable of_array(const ArrayLook& array, const std::filesystem::path& path, const std::stop_token& stop,
+DistanceTable of_array(const ArrayLook& array, const InputFile& file, const std::stop_token& stop,
                        const DistanceReading& reading) {
     if (array.is_list) {
-        const auto list = read_condensed(path, array.side, stop);
+        const auto list = read_condensed(file.path, array.side, stop);
         if (!list) return {};
-        DistanceTable found = of_list(*list, path, reading);
+        DistanceTable found = of_list(*list, file.path, reading);
         found.must_ask = false; // it may be one vector
         found.is_condensed = found.set.has_value();
         return found;
@@ -120,7 +133,7 @@ DistanceTable of_array(const ArrayLook& array, const std::filesystem::path& path
     if (array.side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = array.side};
     if (array.side > max_stored_rows) return {.set = {}, .why_not = why_too_many(array.side)};
     if (array.side <= max_columns) { // it can also hold points, and is judged in its own precision
-        auto table = std::make_shared<const Table>(load_table(path, stop));
+        auto table = std::make_shared<const Table>(load_table(file, stop));
         DistanceTable found = distances_in(*table, reading);
         found.table = std::move(table);
         return found;
@@ -128,7 +141,7 @@ DistanceTable of_array(const ArrayLook& array, const std::filesystem::path& path
     const InputRule any{.rows = {1, max_stored_rows}, .dims = {1, max_stored_rows}};
     const VectorRequest request{
         .most_rows = max_stored_rows, .may_shift = false, .digits = array.is_wide ? Digits::all : Digits::float32};
-    ReadVectors read = read_vectors(path, any, request, stop);
+    ReadVectors read = read_vectors(file, any, request, stop);
     const SmallNumbers small = read.small;
     DistanceTable found = distances_in(finished(std::move(read), any, request), reading);
     if (found.set && small.count > 0) add_note(*found.set, note_on(small, place_in_words(small.row, small.col)));
@@ -142,45 +155,40 @@ UnreadDistances::UnreadDistances(const std::filesystem::path& path, const Distan
                              options_for(found.remedy))),
       why(found.why_not), remedy(found.remedy), rows(found.rows) {}
 
-DistanceTable read_distances(const std::filesystem::path& path, const std::stop_token& stop,
-                             const DistanceReading& reading) {
-    ArrayLook array;
-    bool is_long = false;
-    {
-        ByteSource source(path, stop);
-        array = look_at_array(source, path);
-        is_long = !array.is_array && !may_be_square(source);
-    }
-    if (array.is_array) return of_array(array, path, stop, reading);
-    if (const auto list = read_list(path, stop, reading)) return of_list(*list, path, reading);
-    if (is_long) return {};
-    const auto table = std::make_shared<const Table>(load_table(path, stop, {.most = max_stored_rows + 1}));
+DistanceTable read_distances(const InputFile& file, const std::stop_token& stop, const DistanceReading& reading) {
+    const DistanceForm form = form_of(file, stop, reading);
+    if (form.array.is_array) return of_array(form.array, file, stop, reading);
+    if (form.triangle) return of_list(*form.triangle, file.path, reading);
+    if (form.may_list_pairs)
+        if (const auto list = listed_pairs(load_table(file, stop, {.least = 1}), reading))
+            return of_list(*list, file.path, reading);
+    if (!form.may_be_square) return {};
+    const auto table = std::make_shared<const Table>(load_table(file, stop, {.most = max_stored_rows + 1}));
     DistanceTable found = distances_in(*table, reading);
     if (std::ssize(table->columns) <= max_columns) found.table = table;
     return found;
 }
 
-DistanceTable proposed_distances(const std::filesystem::path& path, const std::stop_token& stop) {
+DistanceTable proposed_distances(const InputFile& file, const std::stop_token& stop) {
     try {
-        return read_distances(path, stop);
+        return read_distances(file, stop);
     } catch (const InputError&) {
         if (stop.stop_requested()) throw;
         return {};
     }
 }
 
-DistanceTable load_distances(const std::filesystem::path& path, const std::stop_token& stop,
-                             const DistanceReading& reading) {
-    DistanceTable found = read_distances(path, stop, reading);
+DistanceTable load_distances(const InputFile& file, const std::stop_token& stop, const DistanceReading& reading) {
+    DistanceTable found = read_distances(file, stop, reading);
     if (found.set) return found;
     if (found.too_few_rows > 0)
         found.why_not = fmt::format("it has only {}, and at least {} are needed", counted(found.too_few_rows, "row"),
                                     least_distances);
-    if (!found.why_not.empty()) throw UnreadDistances(path, found);
+    if (!found.why_not.empty()) throw UnreadDistances(file.path, found);
     throw InputError(fmt::format("cannot read {} as a distance matrix: no distance matrix was recognised in it; give a "
                                  "square table, a triangle, or a list of all pairs, or read its rows as vectors with "
                                  "--as vectors",
-                                 shown(path)));
+                                 shown(file.path)));
 }
 
 } // namespace pairscope

@@ -61,16 +61,16 @@ struct UnreadDistances : InputError {
 
 /// The same of a text or an array of NumPy. A file that cannot be square is told quickly, before its numbers are read.
 /// Throws what load_table() throws.
-[[nodiscard]] DistanceTable read_distances(const std::filesystem::path& path, const std::stop_token& stop = {},
+[[nodiscard]] DistanceTable read_distances(const InputFile& file, const std::stop_token& stop = {},
                                            const DistanceReading& reading = {});
 
 /// The same of a file that nobody said holds distances: if it cannot be read, it does not. Throws InputError only where
 /// reading was cancelled.
-[[nodiscard]] DistanceTable proposed_distances(const std::filesystem::path& path, const std::stop_token& stop = {});
+[[nodiscard]] DistanceTable proposed_distances(const InputFile& file, const std::stop_token& stop = {});
 
 /// The distances of a file that must hold them: DistanceTable::set is there. Throws UnreadDistances if it nearly does,
 /// or else InputError.
-[[nodiscard]] DistanceTable load_distances(const std::filesystem::path& path, const std::stop_token& stop = {},
+[[nodiscard]] DistanceTable load_distances(const InputFile& file, const std::stop_token& stop = {},
                                            const DistanceReading& reading = {});
 
 /// Why so many rows cannot be shown, as a part of a sentence.

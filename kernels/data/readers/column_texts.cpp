@@ -3,7 +3,7 @@
 
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/npy.h"
-#include "kernels/data/readers/readers.h"
+#include "kernels/data/readers/npz.h"
 #include "kernels/data/readers/records.h"
 #include "kernels/data/readers/text_table.h"
 
@@ -64,7 +64,7 @@ std::vector<std::string> column_texts(const Table& table, const Column& column, 
     ByteSource source(table.file.path, stop);
     if (source.stamp() != table.file.stamp) source.refuse("it changed since its numbers were read; open it again");
     if (!table.file.is_array) return from_text(source, table, column, count);
-    (void)reader_of(source, table.file.path); // finds the array in an archive
+    enter_array(source);
     return npy_column_texts(source, column.in_file, rows);
 }
 

@@ -139,4 +139,10 @@ ArchiveMember array_in(const ByteSource& archive) {
     return members.front();
 }
 
+void enter_array(ByteSource& source) {
+    if (!is_npz(source.peek(head_bytes))) return;
+    if (source.gzipped()) source.refuse("it is an archive of NumPy that is gzipped once more; unpack it once");
+    source.enter(array_in(source));
+}
+
 } // namespace pairscope

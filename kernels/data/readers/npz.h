@@ -16,4 +16,8 @@ namespace pairscope {
 /// not use.
 [[nodiscard]] ArchiveMember array_in(const ByteSource& archive);
 
+/// From now on, the source gives the bytes of the array: the one of the archive, or its own if it is no archive. Throws
+/// InputError for an archive that is gzipped once more, and what array_in() throws.
+void enter_array(ByteSource& source);
+
 } // namespace pairscope

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/readers/readers.h"
 
-#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
 #include "kernels/data/readers/idx.h"
 #include "kernels/data/readers/npy.h"
 #include "kernels/data/readers/npz.h"
 #include "kernels/data/readers/records.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace pairscope {
 
@@ -18,10 +20,28 @@ namespace {
 
 using namespace std::string_view_literals;
 
+/// The name of a file, and its first bytes, unpacked if it is gzipped.
+struct FileHead {
+    std::string_view name;
+    std::string_view bytes; ///< at most head_bytes
+};
+
+struct Reader {
+    FileFormat format = FileFormat::text;
+    std::span<const std::string_view> endings; ///< what its files are usually called: ".npy"
+    bool has_data = true;                      ///< vectors or a table; a recording has more than that
+    /// Is it certain by name and first bytes that this reader has to read the file? Null: it reads what no other one
+    /// does.
+    bool (*knows)(const FileHead& head) = nullptr;
+    /// What comes before reading: refuses what is no such file, and passes on to the bytes that are read. Null:
+    /// nothing.
+    void (*open)(ByteSource& source) = nullptr;
+};
+
 constexpr std::array text_endings{".csv"sv, ".tsv"sv, ".txt"sv, ".dat"sv};
 constexpr std::array npy_endings{".npy"sv};
 constexpr std::array npz_endings{".npz"sv};
-constexpr std::array<std::string_view, 0> idx_endings{}; // such files end in -ubyte, which is no ending
+constexpr std::array packed_endings{".gz"sv}; // files in the idx format end in -ubyte, which is no ending, or so
 constexpr std::array recording_endings{".pairscope"sv};
 
 struct KnownFormat {
@@ -91,23 +111,42 @@ bool are_pictures(const FileHead& head) {
     return is_named_idx(head.name) || is_idx(head.bytes.substr(0, idx_magic_bytes));
 }
 bool is_recording(const FileHead& head) { return begins_like_recording(head.bytes); }
-constexpr std::array<Reader, 5> list{{
-    {FileFormat::npy, "an array of NumPy", npy_endings, true, is_npy},
-    {FileFormat::npz, "an archive of NumPy", npz_endings, true, is_archive},
-    {FileFormat::idx, "pictures in the idx format", idx_endings, true, are_pictures},
-    {FileFormat::recording, "a recording", recording_endings, false, is_recording},
-    {FileFormat::text, "a text", text_endings, true, nullptr},
+
+/// The one list of readers, in the order in which dialogs offer their files.
+constexpr std::array<Reader, 5> readers{{
+    {FileFormat::text, text_endings, true, nullptr, require_text},
+    {FileFormat::npy, npy_endings, true, is_npy, nullptr},
+    {FileFormat::npz, npz_endings, true, is_archive, enter_array},
+    {FileFormat::idx, packed_endings, true, are_pictures, nullptr},
+    {FileFormat::recording, recording_endings, false, is_recording, nullptr},
 }};
 
-constexpr std::size_t usual_head = 4096; // all that the readers of now look at
-static_assert(usual_head <= most_head_bytes);
+/// Texts are what no other reader knows.
+std::vector<FileFormat> claims_on(ByteSource& source, const std::filesystem::path& path) {
+    const std::string name = path.filename().string();
+    const FileHead head{.name = name, .bytes = source.peek(head_bytes)};
+    std::vector<FileFormat> claims;
+    for (const Reader& reader : readers)
+        if (reader.knows != nullptr && reader.knows(head)) claims.push_back(reader.format);
+    if (claims.empty()) claims.push_back(FileFormat::text);
+    return claims;
+}
+
+std::string why_unclear(const InputFile& file) {
+    std::vector<std::string_view> titles;
+    std::vector<std::string> options;
+    for (const FileFormat format : file.claims) {
+        titles.push_back(title_in(file_format_names, format));
+        options.push_back(fmt::format("--reader {}", name_in(file_format_names, format)));
+    }
+    return fmt::format("cannot read {}: by its name and its first bytes it is {} at once; say which it is with {}",
+                       shown(file.path), fmt::join(titles, " and "), fmt::join(options, " or "));
+}
 
 } // namespace
 
-std::span<const Reader> readers() { return list; }
-
 void require_text(ByteSource& source) {
-    const std::string_view head = source.peek(usual_head);
+    const std::string_view head = source.peek(head_bytes);
     if (head.empty()) source.refuse("it is empty; open a file with rows of at least two numbers");
     for (const auto& [magic, finding] : known_formats)
         if (head.starts_with(magic)) source.refuse(finding);
@@ -123,40 +162,34 @@ bool begins_like_recording(std::string_view first_bytes) {
     return first_bytes.starts_with('{');
 }
 
-const Reader& reader_of(ByteSource& source, const std::filesystem::path& path) {
-    const std::string name = path.filename().string();
-    const FileHead head{.name = name, .bytes = source.peek(usual_head)};
-    const Reader* found = nullptr;
-    for (const Reader& reader : list) {
-        if (reader.knows == nullptr || !reader.knows(head)) continue;
-        if (found != nullptr)
-            source.refuse(fmt::format("it is {} and {} at once by its name and its first bytes; give it the name of "
-                                      "what it is",
-                                      found->title, reader.title));
-        found = &reader;
+InputFile look_at(InputFile file, std::optional<FileFormat> chosen) {
+    if (file.claims.empty()) {
+        try {
+            ByteSource source(file.path);
+            file.claims = claims_on(source, file.path);
+        } catch (const InputError&) {
+            return file;
+        }
     }
-    if (found == nullptr) {
-        require_text(source);
-        return list.back();
-    }
-    if (found->format == FileFormat::npz) {
-        if (source.gzipped()) source.refuse("it is an archive of NumPy that is gzipped once more; unpack it once");
-        source.enter(array_in(source));
-    }
-    return *found;
+    if (chosen && file.may_be(*chosen)) file.claims = {*chosen};
+    return file;
+}
+
+UnclearFile::UnclearFile(const InputFile& unclear) : InputError(why_unclear(unclear)), file(unclear) {}
+
+FileFormat begin_reading(ByteSource& source, const InputFile& file) {
+    InputFile known = file;
+    if (known.claims.empty()) known.claims = claims_on(source, file.path);
+    if (known.claims.size() > 1) throw UnclearFile(known);
+    const Reader& reader = *std::ranges::find(readers, known.claims.front(), &Reader::format);
+    if (reader.open != nullptr) reader.open(source);
+    return reader.format;
 }
 
 std::vector<std::string> endings_to_open(bool recordings) {
     std::vector<std::string> endings;
-    for (const bool with_data : {true, false}) {
-        if (!with_data && !recordings) break;
-        for (const Reader& reader : list) {
-            if (reader.has_data != with_data) continue;
-            const auto place = reader.format == FileFormat::text ? endings.begin() : endings.end();
-            endings.insert(place, reader.endings.begin(), reader.endings.end());
-        }
-        if (with_data) endings.emplace_back(".gz");
-    }
+    for (const Reader& reader : readers)
+        if (reader.has_data || recordings) endings.insert(endings.end(), reader.endings.begin(), reader.endings.end());
     return endings;
 }
 

@@ -1,60 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The one list of what the program reads. Each reader knows its files by their first bytes and their names.
+// What the program reads. One list in readers.cpp says how each reader knows its files and begins to read them.
 #pragma once
 
 #include "kernels/data/readers/byte_source.h"
+#include "kernels/data/readers/input_file.h"
 
-#include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pairscope {
 
-/// The name of a file, and its first bytes, unpacked if it is gzipped.
-struct FileHead {
-    std::string_view name;
-    std::string_view bytes; ///< at most most_head_bytes
-};
-inline constexpr std::size_t most_head_bytes = std::size_t{64} << 10;
-
-enum class FileFormat : std::uint8_t {
-    text,      ///< a table, or distances in a text
-    npy,       ///< an array of NumPy
-    npz,       ///< an array of NumPy in an archive
-    idx,       ///< pictures
-    recording, ///< what this program measured
-};
-
-struct Reader {
-    FileFormat format = FileFormat::text;
-    std::string_view title;                    ///< "an array of NumPy"
-    std::span<const std::string_view> endings; ///< what its files are usually called: ".npy"
-    bool has_data = true;                      ///< vectors or a table; a recording has more than that
-    /// Is it certain by name and first bytes that this reader has to read the file? Null: it reads what no other one
-    /// does.
-    bool (*knows)(const FileHead& head) = nullptr;
-};
-
-/// Texts last: what no other reader knows is read as a text, if it is one.
-[[nodiscard]] std::span<const Reader> readers();
-
-/// The reader of this file, of which nothing was read yet. If the file is an archive, the source then gives
-/// the bytes of its array.
-/// Throws InputError for a file that two readers know, and for one that is empty, binary, or of a kind that people open
-/// by mistake, and says what it is.
-[[nodiscard]] const Reader& reader_of(ByteSource& source, const std::filesystem::path& path);
+/// Begins to read the file, of which nothing was read yet: says as what, and if it is an archive, the source then gives
+/// the bytes of its array. Throws UnclearFile for a file that several readers know, and InputError for one that is
+/// empty, binary, or of a kind that people open by mistake, and says what it is.
+[[nodiscard]] FileFormat begin_reading(ByteSource& source, const InputFile& file);
 
 /// Throws InputError for a file that is no text with a table, and says what it is.
 void require_text(ByteSource& source);
 
-/// The first bytes of what zstd has packed, as recordings are that are not small.
-inline constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
-/// Does a recording begin like this?
+/// Does a recording begin like this? It is packed by zstd, or JSON. No table begins like that.
 [[nodiscard]] bool begins_like_recording(std::string_view first_bytes);
 
-/// The endings of all files with data, then ".gz", and for `recordings` also those of recordings.
+/// The endings of all files with data, and for `recordings` also those of recordings.
 [[nodiscard]] std::vector<std::string> endings_to_open(bool recordings);
 
 } // namespace pairscope

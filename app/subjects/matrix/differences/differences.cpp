@@ -106,15 +106,6 @@ void find_worst(State& state) {
     state.view.difference_steps = true;
 }
 
-void use_preset(State& state, std::string_view name, Effects& effects) {
-    const WorkloadType& type = current_type(state);
-    const auto preset = std::ranges::find(type.presets, name, &Preset::name);
-    if (preset == type.presets.end()) return;
-    set_source(state, VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = std::string(name)}, effects);
-    select_variant(state, fmt::format("{}/{}", type.id, preset->variant), effects);
-    (void)update(state, command::ShowContent{MatrixContent::difference});
-}
-
 void leave_impossible_differences(State& state) {
     if (state.view.content == MatrixContent::values) return;
     const std::string reason = why_no_differences(state);
@@ -130,7 +121,16 @@ void carry_out(const FindWorst&, State& state, Effects&) {
     focus_panel(state.look, "Differences"); // it writes the entry out
 }
 void carry_out(const ShowDifferencePart& c, State& state, Effects&) { state.view.difference_steps = c.steps; }
-void carry_out(const UsePreset& c, State& state, Effects& effects) { use_preset(state, c.name, effects); }
+/// Opens the data of a preset of the workload, selects its variant and shows the signed differences from the
+/// reference.
+void carry_out(const UsePreset& c, State& state, Effects& effects) {
+    const WorkloadType& type = current_type(state);
+    const auto preset = std::ranges::find(type.presets, c.name, &Preset::name);
+    if (preset == type.presets.end()) return;
+    set_source(state, VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = std::string(c.name)}, effects);
+    select_variant(state, fmt::format("{}/{}", type.id, preset->variant), effects);
+    (void)update(state, command::ShowContent{MatrixContent::difference});
+}
 
 } // namespace command
 

@@ -68,32 +68,6 @@ std::string why_not_viewed(const State& state, const ViewText& view) {
     return why_not_there(shape, {std::int64_t(std::floor(center.row)), std::int64_t(std::floor(center.col))});
 }
 
-void go_to(State& state, const command::GoTo& goal) {
-    const MatrixShape shape = matrix_of_question(state);
-    if (!has_matrix_view(state) || shape.rows == 0 || shape.cols == 0) return;
-    const Cell middle = middle_of(state, shape);
-    const Cell cell{goal.row.value_or(middle.row), goal.col.value_or(middle.col)};
-    if (std::string reason = why_not_there(shape, {cell.row, cell.col}); !reason.empty()) {
-        notify(state, Severity::error, std::move(reason));
-        return;
-    }
-    state.view.pinned = cell;
-    state.view.hovered.reset();
-    if (state.view.fit && state.view.drawn_zoom >= close) return; // all entries are in sight, and as large as can be
-    const double zoom = state.view.fit ? close : std::max(state.view.heatmap.pixels_per_cell, close);
-    const Cell place = place_of(shown_order(state), cell);
-    state.view.heatmap = {{double(place.row) + 0.5, double(place.col) + 0.5}, zoom};
-    state.view.fit = false;
-}
-
-void use_view_text(State& state, std::string_view text) {
-    try {
-        use_view(state, view_in_text(text, view_now(state)));
-    } catch (const InputError& error) {
-        notify(state, Severity::error, error.what());
-    }
-}
-
 void use_asked_view(State& state) {
     if (!state.view.asked || !state.data.now.question.first) return;
     use_view(state, *std::exchange(state.view.asked, {}));
@@ -160,9 +134,32 @@ void take_tile(DeepZoomState& deep, const TileKey& key, const Tile& tile) {
 
 namespace command {
 
-void carry_out(const GoTo& c, State& state, Effects&) { go_to(state, c); }
+void carry_out(const GoTo& goal, State& state, Effects&) {
+    const MatrixShape shape = matrix_of_question(state);
+    if (!has_matrix_view(state) || shape.rows == 0 || shape.cols == 0) return;
+    const Cell middle = middle_of(state, shape);
+    const Cell cell{goal.row.value_or(middle.row), goal.col.value_or(middle.col)};
+    if (std::string reason = why_not_there(shape, {cell.row, cell.col}); !reason.empty()) {
+        notify(state, Severity::error, std::move(reason));
+        return;
+    }
+    state.view.pinned = cell;
+    state.view.hovered.reset();
+    if (state.view.fit && state.view.drawn_zoom >= close) return; // all entries are in sight, and as large as can be
+    const double zoom = state.view.fit ? close : std::max(state.view.heatmap.pixels_per_cell, close);
+    const Cell place = place_of(shown_order(state), cell);
+    state.view.heatmap = {{double(place.row) + 0.5, double(place.col) + 0.5}, zoom};
+    state.view.fit = false;
+}
 void carry_out(const ShowMinimap& c, State& state, Effects&) { state.deep.minimap = c.on; }
-void carry_out(const UseViewText& c, State& state, Effects&) { use_view_text(state, c.text); }
+/// A wrong text becomes a notice, and changes nothing.
+void carry_out(const UseViewText& c, State& state, Effects&) {
+    try {
+        use_view(state, view_in_text(c.text, view_now(state)));
+    } catch (const InputError& error) {
+        notify(state, Severity::error, error.what());
+    }
+}
 
 } // namespace command
 

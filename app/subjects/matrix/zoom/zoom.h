@@ -172,9 +172,6 @@ void pause_tiles(State& state);
 /// One entry: in double precision where the workload has a matrix, or else from a tile. Absent while it is not known.
 [[nodiscard]] std::optional<double> deep_entry(const State& state, Cell cell);
 
-void go_to(State& state, const command::GoTo& goal);
-/// A wrong text becomes a notice, and changes nothing.
-void use_view_text(State& state, std::string_view text);
 /// What the command line asked for, once there is data.
 void use_asked_view(State& state);
 /// The view of a recording: a step of undo, if it changes anything.

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// A file that somebody wants to read, and what a look at it said: which of the readers know it. It is looked at once,
+// and the answer goes with the file to whoever reads it.
+#pragma once
+
+#include "kernels/data/errors.h"
+#include "kernels/data/names.h"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pairscope {
+
+enum class FileFormat : std::uint8_t {
+    text,      ///< a table, or distances in a text
+    npy,       ///< an array of NumPy
+    npz,       ///< an array of NumPy in an archive
+    idx,       ///< pictures
+    recording, ///< what this program measured
+};
+inline constexpr std::array<Name<FileFormat>, 5> file_format_names{
+    {{FileFormat::text, "text", "a text"},
+     {FileFormat::npy, "npy", "an array of NumPy"},
+     {FileFormat::npz, "npz", "an archive of NumPy"},
+     {FileFormat::idx, "idx", "pictures in the idx format"},
+     {FileFormat::recording, "recording", "a recording"}}};
+static_assert(is_in_order(file_format_names));
+
+struct InputFile {
+    InputFile() = default;
+    template <class Path>
+    requires std::convertible_to<Path, std::filesystem::path> InputFile(Path&& named)
+        : path(std::forward<Path>(named)) {} // NOLINT: a path is a file at which nobody looked yet
+
+    [[nodiscard]] bool is(FileFormat format) const { return claims.size() == 1 && claims.front() == format; }
+    [[nodiscard]] bool may_be(FileFormat format) const { return std::ranges::find(claims, format) != claims.end(); }
+
+    std::filesystem::path path{};
+    std::vector<FileFormat> claims{}; ///< whose file it is; empty: nobody looked at it, or it cannot be read
+};
+
+/// Looks at the name and the first bytes, unless somebody did. Where several readers know the file, it is the chosen
+/// one's, if this is one of them. A file that cannot be read keeps no claims: whoever reads it says why.
+[[nodiscard]] InputFile look_at(InputFile file, std::optional<FileFormat> chosen = {});
+
+/// Several readers know the file, and nobody has chosen one of them.
+struct UnclearFile : InputError {
+    explicit UnclearFile(const InputFile& unclear);
+    InputFile file;
+};
+
+} // namespace pairscope
