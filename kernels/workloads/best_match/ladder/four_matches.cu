@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to float4_loads: a thread has four rows, so the coordinates of a candidate that it loads serve four pairs.
-//
-// Still wasted: all scores go through shared memory, and one thread of each row looks at them while the others wait.
 #include "kernels/workloads/best_match/windows.cuh"
 
 namespace pairscope::ladder::best_match {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to sgemm_tile: tensor cores compute all scores with fp16 inputs, which only screens the candidates. A proven
-// bound of the error tells which few candidates can be the best two, and only their exact scores are computed. So the
-// answer is exact, although most of the arithmetic is not.
-//
 // A block keeps 128 vectors as fp16 numbers in shared memory, and the candidates pass through a ring. For each vector,
 // a lane keeps its two highest groups of four candidates. The number of the group replaces the lowest bits of a score,
-// so two instructions per pair are enough.
-//
-// Still wasted: a warp group does not multiply while it looks for the highest scores. What the candidates could learn
-// from the same scores is not used.
+// so two instructions per pair are enough. The bound of the error is in grouped.cuh.
 #include "kernels/workloads/best_match/grouped.cuh"
 
 namespace pairscope::ladder::best_match {

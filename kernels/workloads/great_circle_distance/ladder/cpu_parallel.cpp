@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: vector instructions, all cores, and streaming stores, which bypass the caches. The cosine of each
-// latitude is computed once and kept in memory. Sines and arctangents are those of the library Highway, whose
-// documented error is 3 units in the last place.
-//
-// Still wasted: far pairs need two haversines more, and a register computes these for all of its pairs if one needs
-// them.
+// Sines and arctangents are those of the library Highway, whose documented error is 3 units in the last place.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/great_circle_distance/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
