@@ -27,7 +27,7 @@ using Lanes = hn::ScalableTag<float>;
 using Vector = hn::Vec<Lanes>;
 constexpr std::int64_t tile_rows = 4;
 
-/// As Formula::added(), for a register of pairs.
+/// Like Formula::added(), for a register of pairs.
 template <class Formula> HWY_INLINE Vector added(Lanes d, Vector sum, Vector a, Vector b) {
     if constexpr (Formula::metric == Metric::cosine) return hn::MulAdd(a, b, sum);
     const auto difference = hn::Sub(a, b);
@@ -37,7 +37,7 @@ template <class Formula> HWY_INLINE Vector added(Lanes d, Vector sum, Vector a, 
     return hn::BitCast(d, hn::Max(hn::BitCast(bits, hn::Abs(difference)), hn::BitCast(bits, sum)));
 }
 
-/// As Formula::entry().
+/// Like Formula::entry(), for a register of pairs.
 template <class Formula> HWY_INLINE Vector entry(Lanes d, Vector sum, float weight, const float* weights) {
     if constexpr (!Formula::needs_norms) return sum;
     const auto cosine = hn::Mul(hn::Mul(sum, hn::Set(d, weight)), hn::LoadU(d, weights));

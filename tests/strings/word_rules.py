@@ -45,6 +45,14 @@ def comment_begins_with_those(comment):
         return "it starts with 'Those' or 'That of': name the things"
 
 
+def comment_begins_with_the_same(comment):
+    """It leaves open what is meant, too: `The same for a row.`, `As it is drawn.`"""
+    if re.match(r"\s*The same(\s*[,;:.]| (of|for|from|by|with|without|in|as|at|to|where|that)\b)", comment):
+        return "it starts with 'The same': name what the thing does or is, or write 'Like f(), but'"
+    if re.match(r"\s*As (?!(long|many|much|soon|far|wide|little|few)\b)", comment):
+        return "it starts with 'As': name what the thing does or is, or write 'Like f(), but'"
+
+
 def rate(sentence):
     found = re.search(rf"(?:^|[\s({{])(?:{UNITS}) an? (?:{SHARES})\b", sentence)
     if found:
@@ -105,6 +113,6 @@ def complaints(text):
 
 
 def complaints_about_comment(text):
-    found = [comment_begins_with_of(text), comment_begins_with_those(text)]
+    found = [comment_begins_with_of(text), comment_begins_with_those(text), comment_begins_with_the_same(text)]
     found += [rule(sentence) for sentence in sentences(text) for rule in OF_A_COMMENT]
     return [complaint for complaint in found if complaint]

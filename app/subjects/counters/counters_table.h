@@ -29,7 +29,7 @@ struct CountRow {
 /// Columns: variant, device, target, n, chip, passes, set, name, quantity, value, unit, metric. `m` must have counters.
 /// The passes are those of all counts together.
 [[nodiscard]] std::string counters_csv(const profiling::Measurement& m, const std::vector<MetricUnit>& units = {});
-/// The same: an object about the run, with a list of counts.
+/// The counters as JSON: an object about the run, with a list of counts.
 [[nodiscard]] std::string counters_json(const profiling::Measurement& m);
 
 } // namespace pairscope::app

@@ -76,7 +76,7 @@ struct RooflineChart {
 [[nodiscard]] std::string dot_story(const RooflineChart& chart, const ChartDot& dot);
 [[nodiscard]] std::string roof_story(const Roof& roof);
 
-/// As it is drawn: its marks are the dots, in their order; its first lines are the roofs, in theirs.
+/// Describes the drawing: its marks are the dots, in their order; its first lines are the roofs, in theirs.
 [[nodiscard]] Chart drawing_of(const RooflineChart& chart);
 
 /// The roof's line inside the axes, from left to right: a slope that ends at the highest arithmetic roof, or an

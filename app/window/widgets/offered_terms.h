@@ -16,8 +16,8 @@ class OfferedTerms {
 public:
     /// The terms of a text, which a tooltip shows in this frame or which the keyboard is on.
     void offer(std::string_view text);
-    /// The same for the text that was just drawn, which has no other tooltip: the first picture is shown at once, above
-    /// or below the text.
+    /// Offers the terms of the text that was just drawn, which has no other tooltip: the first picture is shown at
+    /// once, above or below the text.
     void show(std::string_view text);
     /// The mouse is on a word, whose picture is shown. Nothing else is offered in this frame.
     void withdraw() { is_withdrawn_ = true; }

@@ -48,7 +48,7 @@ HWY_INLINE Vector angle(Lanes d, Vector y, Vector x) {
     return hn::IfThenElse(is_steep, hn::Sub(hn::Set(d, 1.57079632679489662f), flat), flat);
 }
 
-/// As globe::kilometres(). `row` has the same place in every lane.
+/// Like globe::kilometres(). `row` has the same place in every lane.
 HWY_INLINE Vector kilometres(Lanes d, const Places& places, const globe::Place<float>& row, std::int64_t col) {
     const auto longitude =
         globe::HWY_NAMESPACE::longitude_between(d, hn::Set(d, row.longitude), hn::LoadU(d, places.longitudes + col));
