@@ -28,7 +28,7 @@
 namespace pairscope::app {
 namespace {
 
-/// The others are of what is marked in the window.
+/// The charts of runs. All other charts are of what is marked in the window.
 constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples,
                            ChartKind::ledger,   ChartKind::scaling, ChartKind::vectors};
 

@@ -21,7 +21,7 @@ namespace pairscope::profiling {
 [[nodiscard]] GeneratorSettings settings_in(const JsonPlace& place);
 [[nodiscard]] Workload workload_in(const JsonPlace& place);
 [[nodiscard]] CheckVerdict check_in(const JsonPlace& place);
-/// The same of a run that has an answer. Refuses one that is right although nothing of it was looked at.
+/// The verdict of a run that has an answer. Refuses one that is right although nothing of it was looked at.
 [[nodiscard]] CheckVerdict check_that_ran_in(const JsonPlace& place);
 /// The predicted bytes of a run; 0 if it has none. Refuses a number that is not whole.
 [[nodiscard]] double predicted_bytes_in(const JsonPlace& run);

@@ -24,7 +24,7 @@ class App;
 
 namespace pairscope::cli {
 
-/// As they were typed.
+/// The options about data as they were typed.
 struct DataOptions {
     std::vector<std::string> files;
     std::string points; ///< a file that may also be a recording; empty: the first of `files`
@@ -86,7 +86,8 @@ struct LoadedData {
 /// InputError, MemoryError.
 [[nodiscard]] LoadedData load(const DataOptions& options);
 
-/// The same for each of `sizes`, in their order; none of them twice, also where a file has fewer points than that.
+/// Loads or generates each of `sizes`, in their order; none of them twice, also where a file has fewer points than
+/// that.
 [[nodiscard]] std::vector<LoadedData> load_each(const DataOptions& options);
 
 /// Where no row of the set is usable, so that nothing finite is computed; empty: one is.

@@ -12,7 +12,7 @@ namespace pairscope::cli {
 /// the table nearly holds distances. Throws InputError for options that do not go together.
 [[nodiscard]] DataOptions with_reading(DataOptions data, bool names_workload);
 
-/// The same for a verb that measures variants of this workload, or of these. Throws InputError for given distances,
+/// What a verb measures that takes variants of this workload, or of these. Throws InputError for given distances,
 /// which no variant computes.
 struct Measuring {
     DataOptions data;
