@@ -90,6 +90,17 @@ def double_space(text):
         return "two spaces"
 
 
+def fragment(text):
+    """A part of a sentence that code glues to other parts. A reader of the code, or a translator, sees no sentence."""
+    verbs = "is|are|was|were|has|have|lacks?"
+    if re.match(rf" (?:{verbs}|failed|could|prints) ", text):
+        return "it continues a sentence that code began: format the whole sentence"
+    if len(text.split()) <= 3 and re.search(rf"\w (?:{verbs})$", text):
+        return "a noun and a verb, to which code adds the rest: write the whole sentence, for one and for many"
+    if re.search(r"\{[^{}]*\} \{[^{}]*\} \{[^{}]*\} [a-z]{2}", text):
+        return "three parts in a row: write more of the sentence where it is formatted"
+
+
 def quotes(text):
     if re.search("[‘’“”«»„]", text):
         return "quotation marks that are not ASCII"
@@ -102,7 +113,7 @@ def last_full_stop(text):
 
 
 OF_A_SENTENCE = (begins_with_of, rate, user, forbidden_word, too_long, colons)
-OF_A_TEXT = (double_space, quotes, last_full_stop)
+OF_A_TEXT = (double_space, quotes, last_full_stop, fragment)
 OF_A_COMMENT = (begins_with_of, rate, user)  # also of pages
 
 

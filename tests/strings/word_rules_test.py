@@ -27,6 +27,9 @@ class Rules(unittest.TestCase):
             "A “quotation”": "not ASCII",
             "It was measured. A click copies it": "full stop",
             "a side is too long: 9; choose one: 8": "more than one colon",
+            " could not be measured: ": "continues a sentence",
+            " rows lack": "a noun and a verb",
+            " {} {} {} left out.": "three parts in a row",
             " ".join(["word"] * 36): "36 words",
         }.items():
             self.assertIn(part, self.found(text), text)

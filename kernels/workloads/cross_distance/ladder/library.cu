@@ -57,8 +57,7 @@ const Cublas& cublas() {
 
 void check(int status, const char* what) {
     if (status != 0)
-        throw std::runtime_error(std::string(what) + " failed with the status " + std::to_string(status) +
-                                 " of cuBLAS");
+        throw std::runtime_error("cuBLAS failed in " + std::string(what) + ": status " + std::to_string(status));
 }
 
 /// A handle for the current device. Making one takes longer than any product, and stops the device. So the first run,
