@@ -86,7 +86,7 @@ std::string note_of_session(const State& state, const profiling::Measurement& m)
 /// Whose figures a chart shows beside those of the shown run.
 struct Others {
     bool own = false;      ///< this session's, of all devices
-    bool recorded = false; ///< those of all open recordings
+    bool recorded = false; ///< runs of all open recordings
 };
 
 /// The devices that the chart has figures of: a line each, that of the shown run first.

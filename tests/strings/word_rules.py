@@ -41,8 +41,8 @@ def comment_begins_with_of(comment):
 
 def comment_begins_with_those(comment):
     """The name beside a comment says what is meant; a reader of a list of comments does not see it."""
-    if re.match(r"\s*(Those|That of)\s", comment):
-        return "it starts with 'Those' or 'That of': name the things"
+    if re.match(r"\s*(those|that of)\s", comment, re.IGNORECASE):
+        return "it starts with 'those' or 'that of': name the things"
 
 
 def comment_begins_with_the_same(comment):

@@ -54,6 +54,7 @@ class Rules(unittest.TestCase):
         self.assertEqual(word_rules.complaints_about_comment("the warps of a block"), [])
         self.assertNotEqual(word_rules.complaints_about_comment("Those that are open."), [])
         self.assertNotEqual(word_rules.complaints_about_comment("That of the selected variant."), [])
+        self.assertNotEqual(word_rules.complaints_about_comment("those of its device; null: not measured"), [])
         for beside in ("The same for a row.", "The same; absent if there is none.", "As it is drawn.", "As load() does."):
             self.assertIn("name what", " ".join(word_rules.complaints_about_comment(beside)), beside)
         for whole in ("The same region, counted from the first entry.", "As long as it lives, faults go to it.",

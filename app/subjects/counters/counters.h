@@ -57,9 +57,10 @@ struct CounterState {
     std::optional<MetricsQuestion> answered;
     std::string no_metrics; ///< why there are none to browse
     std::vector<std::string> chips;
-    std::shared_ptr<const std::vector<profiling::MetricFact>> metrics; ///< those of question.chip; null: not yet
-    int passes = 0;                                                    ///< the passes that the picked metrics need
-    std::vector<std::string> endings;                                  ///< the endings of the chosen metric
+    std::shared_ptr<const std::vector<profiling::MetricFact>>
+        metrics;                      ///< what question.chip can count; null: not known yet
+    int passes = 0;                   ///< the passes that the picked metrics need
+    std::vector<std::string> endings; ///< the endings of the chosen metric
     std::string search;
 };
 

@@ -28,7 +28,7 @@ enum class Rows : bool {
 };
 /// How the files are read.
 struct SetsReading {
-    const Table* table = nullptr; ///< that of the first file, if it was read before, so that it is not read again
+    const Table* table = nullptr; ///< the first file's, if it was read before, so that it is not read again
     Rows rows = Rows::stored;     ///< how many rows of a file are read, unless a user asked for a number
 };
 

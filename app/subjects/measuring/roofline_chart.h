@@ -38,7 +38,7 @@ struct ChartDot {
     bool selected = false;
     bool named = true;                             ///< its name is written beside it
     const profiling::Measurement* run = nullptr;   ///< what it stands for; lives as long as the state
-    const profiling::Ceilings* ceilings = nullptr; ///< those of its device; null: not measured
+    const profiling::Ceilings* ceilings = nullptr; ///< the ceilings of its device; null: not measured
     int recording = 0;                             ///< id of the recording it is of; 0: of this session
     std::string origin;                            ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
 };

@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(threads, 2)
     auto& [x, y] = *cuda::dynamic_shared<Shared>();
     const int begin = blockIdx.y * tiles_of_slice * tile, first_row = blockIdx.x * tile;
     const int tiles = min(tiles_of_slice, (cols - begin + tile - 1) / tile);
-    int fetched = begin, dim = 0; // those of the next piece
+    int fetched = begin, dim = 0; // where the next piece begins
     const auto fetch = [&](int stage) {
         if (fetched < begin + tiles * tile) {
             x[stage].fetch(a, first_row, dim);
