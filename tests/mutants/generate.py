@@ -15,6 +15,7 @@ import re
 import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
+TESTS = REPOSITORY / "tests"
 
 # Which sources a quick test program ought to know well: its name, the sources, and how many bugs are planted in them.
 SCOPES = [
@@ -166,14 +167,22 @@ def sample(refused=()):
     found = [m for program, globs, count in SCOPES
              for m in spread([m for m in candidates(program, globs) if m["id"] not in refused], count)]
     for m in found:
-        m["tests"] = [f"{program}:-{slow_tests(program)}" for program in m["tests"]]
+        m["tests"] = [f"{program}:{suites_for(program, m['file'])}-{slow_tests(program)}" for program in m["tests"]]
     return found
+
+
+def suites_for(program, source):
+    """A filter for the suites in the folder of tests that mirrors the folder of the source; empty for all of a program."""
+    folder = TESTS / program / source.split("/")[1]
+    files = sorted(folder.rglob("*_test.cpp")) if program == "kernels" else []
+    names = {name for file in files for name in re.findall(r"^TEST(?:_F|_P)?\((\w+),", file.read_text(), re.MULTILINE)}
+    return ":".join(f"*{name}.*" for name in sorted(names))
 
 
 def slow_tests(program):
     """A filter for those that ./test leaves out, because they take long or compare rates of the machine."""
-    lines = (REPOSITORY / "tests" / "slow_tests.txt").read_text().splitlines()
-    timing = re.search(r'set\(timing_tests "([^"]+)"', (REPOSITORY / "tests" / "CMakeLists.txt").read_text())[1]
+    lines = (TESTS / "slow_tests.txt").read_text().splitlines()
+    timing = re.search(r'set\(timing_tests "([^"]+)"', (TESTS / "CMakeLists.txt").read_text())[1]
     return ":".join([timing] + [line.split(" ", 1)[1] for line in lines if line.startswith(program + " ")])
 
 
