@@ -7,7 +7,7 @@ repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # The one list of what has to be installed, by Debian's names.
 build_packages=(g++ cmake ninja-build ccache pkg-config python3 python3-pip python3-glad
-    libglfw3-dev libgl-dev libegl-dev libhwy-dev libtbb-dev libboost-context-dev libcli11-dev nlohmann-json3-dev
+    libglfw3-dev libgl-dev libegl-dev libhwy-dev libtbb-dev libboost-context-dev libcli11-dev libeigen3-dev nlohmann-json3-dev
     libfmt-dev libspdlog-dev libspng-dev libcairo2-dev zlib1g-dev libzstd-dev libgl1-mesa-dri libglx-mesa0 libegl1 libegl-mesa0 fonts-dejavu-core)
 test_packages=(libgtest-dev libgmock-dev xvfb xauth)
 

@@ -51,7 +51,8 @@ static_assert(is_in_order(unit_names));
 /// What a run is counted by: the work of the form in which its variant computes, and what limits this form.
 struct CountedWork {
     Work work;
-    /// As the form names them. If the variant leaves out work that is counted, no ceiling of arithmetic limits it.
+    /// The ceilings that the form names. If the variant leaves out work that is counted, no ceiling of arithmetic
+    /// limits it.
     std::vector<CeilingKind> ceilings;
     double share = 1.0; ///< the part of the rate of a ceiling of arithmetic that the form can use
 };

@@ -27,7 +27,7 @@ struct StationInputs {
 /// One run at a station.
 struct StationRun {
     const KernelVariant& variant;
-    Workload workload; ///< that of the loaded inputs
+    Workload workload; ///< the workload of the loaded inputs
     RunTarget target;  ///< memory of this station, or a texture that the caller lends
 };
 

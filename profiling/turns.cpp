@@ -125,7 +125,7 @@ std::optional<Interval> interval_of(const TurnedSamples& samples, double confide
     if (samples.turns.empty()) return median_interval(samples.seconds, confidence);
     auto interval = median_interval(medians_of_turns(samples), confidence);
     if (!interval) return interval;
-    const double middle = median(samples.seconds); // that of the medians need not be the same
+    const double middle = median(samples.seconds); // the middle of the turns' medians may differ
     return Interval{std::min(interval->low, middle), std::max(interval->high, middle)};
 }
 

@@ -105,7 +105,7 @@ void set_place(const gl::Program& program, const MatrixPicture& matrix, const So
     program.set("grid_colour", has_grid(look, source) ? floats(look.grid_colour) : std::array<float, 4>{});
 }
 
-/// As the shader counts them.
+/// The number by which the shader knows the dimming.
 int dimming_number(const std::optional<Dimming>& dimming) { return !dimming ? 0 : dimming->above ? 1 : 2; }
 
 void set_colours(const gl::Program& program, const HeatmapLook& look) {

@@ -80,12 +80,12 @@ private:
     gl::Texture picture_;
     gl::Framebuffer other_target_; ///< takes turns with `target_` when the picture moves
     gl::Texture other_picture_;
-    std::optional<HeatmapLook> whole_look_; ///< that of the last draw of the whole picture
+    std::optional<HeatmapLook> whole_look_; ///< the look of the last draw of the whole picture
     Shown whole_shown_;                     ///< what was drawn then
     PixelShift moved_;                      ///< how far the picture has moved since
     gl::Framebuffer values_target_;
     gl::Texture values_;              ///< R32F: of pixel_values()
-    std::vector<float> pixel_values_; ///< those of a part that the CPU draws
+    std::vector<float> pixel_values_; ///< values of a part that the CPU draws
     std::vector<Rgba> pixels_;
     PixelColours pixel_colours_;
     gl::Texture scale_; // the colormap, 256 x 1

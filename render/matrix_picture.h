@@ -32,7 +32,7 @@ struct TiledTexture {
     /// (x >> shift) + offset of `tiles`, where offset is red and green, shift is blue; alpha is 0 if nothing is known.
     std::uint32_t table = 0;
     int level = 0;
-    Region places;             ///< those that the table has [tiles of the level]
+    Region places;             ///< the tiles that the table has [tiles of the level]
     std::uint64_t version = 0; ///< changes when what is drawn does
     std::uint64_t entries = 0; ///< changes when a place that was in sight shows something else; not when others come
     auto operator<=>(const TiledTexture&) const = default;

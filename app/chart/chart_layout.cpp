@@ -105,7 +105,7 @@ void add_mark(Layout& out, const ChartMark& mark) {
     const Pixel at = out.pixel(mark.at);
     const Rgb colour = out.rgb(mark.colour), ground = theme_colours(out.medium.theme).panel;
     const double radius = out.radius_of(mark);
-    if (mark.interval) { // that of a clock that stood still has no end
+    if (mark.interval) { // the interval of a clock that stood still has no end
         const auto [low, high] = out.chart.y.range;
         out.drawn.emplace_back(DrawnLine{out.pixel({mark.at.x, std::clamp(mark.interval->low, low, high)}),
                                          out.pixel({mark.at.x, std::clamp(mark.interval->high, low, high)}), colour,

@@ -272,7 +272,7 @@ bool leads_through_line_or_name(const LabelPlace& place, const NameSurroundings&
            std::ranges::any_of(around.lines, [&](const PlotLine& line) { return cross_each_other(hair, line); });
 }
 
-/// The same, or through another mark or other words?
+/// Does the hairline to this place lead through a line, a name, another mark or other words?
 bool leads_through_others(const LabelPlace& place, const NameSurroundings& around, std::size_t own) {
     if (leads_through_line_or_name(place, around, own)) return true;
     const PlotLine hair = hair_line({around.anchors[own].x, around.anchors[own].y}, place);

@@ -25,7 +25,8 @@ namespace pairscope::app {
 [[nodiscard]] std::string performance(double flops_per_second); ///< "62.1 TFLOP/s"
 [[nodiscard]] std::string operations(double per_second);        ///< "4.15 Top/s"
 [[nodiscard]] std::string pair_rate(double per_second);         ///< "1.16 Tpairs/s"
-/// As one of the four above, by the unit "B/s", "flop/s", "op/s" or "pairs/s"; of "exponentials/s" as "4.14 Texp/s".
+/// Calls the function above for the unit "B/s", "flop/s", "op/s" or "pairs/s". Writes "exponentials/s" as "4.14
+/// Texp/s".
 [[nodiscard]] std::string rate_text(std::string_view unit, double value);
 [[nodiscard]] std::string bytes_text(double bytes);      ///< "3.68 GB"
 [[nodiscard]] std::string frequency_text(double hertz);  ///< "1.98 GHz"

@@ -28,6 +28,10 @@
 namespace pairscope::app {
 namespace {
 
+/// The charts of runs. All other charts are of what is marked in the window.
+constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples,
+                           ChartKind::ledger,   ChartKind::scaling, ChartKind::vectors};
+
 std::string device_text(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
     const std::string threads = fmt::format("{} thread{}", device.units, device.units == 1 ? "" : "s");
@@ -82,7 +86,7 @@ std::string note_of_session(const State& state, const profiling::Measurement& m)
 /// Whose figures a chart shows beside those of the shown run.
 struct Others {
     bool own = false;      ///< this session's, of all devices
-    bool recorded = false; ///< those of all open recordings
+    bool recorded = false; ///< runs of all open recordings
 };
 
 /// The devices that the chart has figures of: a line each, that of the shown run first.

@@ -11,7 +11,7 @@ namespace pairscope::charts {
 /// Into the box that heading and foot leave. Throws InputError if there is hardly any.
 void draw_chart(const Sheet& sheet, const Box& box, const app::Chart& chart);
 
-/// The same for charts of one horizontal axis, below each other and equally high.
+/// Draws charts of one horizontal axis like draw_chart(), below each other and equally high.
 void draw_charts(const Sheet& sheet, const Box& box, std::span<const app::Chart> charts);
 
 } // namespace pairscope::charts

@@ -20,6 +20,7 @@
 #include "app/subjects/output/output.h"
 #include "app/subjects/points/points.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/source/source.h"
 #include "app/subjects/tour/tour.h"
 #include "app/subjects/trace/trace.h"
 
@@ -51,7 +52,8 @@ using Command = std::variant<
     command::ArrangeForData, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
     command::FoldGroup, command::OpenFolder, command::HideSaved, command::RevealRegion, command::FindWorst,
     command::UsePreset, command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder, command::ShowTour,
-    command::GoToTourStep, command::AskAboutBar, command::PredictBar, command::ShowTerm, command::MeasureInKilometres>;
+    command::GoToTourStep, command::AskAboutBar, command::PredictBar, command::ShowTerm, command::MeasureInKilometres,
+    command::ShowSource>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

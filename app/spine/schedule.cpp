@@ -69,7 +69,7 @@ std::optional<Job> ceilings_job(const State& state, std::size_t index) {
                         known == nullptr ? profiling::essential_ceilings() : profiling::kinds_to_measure(*known));
 }
 
-/// The others, of the devices that were used.
+/// Measures the ceilings that are not essential, of the devices that were used.
 std::optional<Job> other_ceilings_job(const State& state) {
     for (const auto& [index, known] : state.run.ceilings)
         if (lack_others(known)) return ceilings_job(state, index, profiling::other_ceilings());

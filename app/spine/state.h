@@ -20,6 +20,7 @@
 #include "app/subjects/output/output.h"
 #include "app/subjects/points/points.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/source/source.h"
 #include "app/subjects/tour/tour.h"
 #include "app/subjects/trace/trace.h"
 
@@ -43,6 +44,7 @@ struct State {
     OrderState order;
     LookState look;
     TourState tour;
+    SourceState source;
     std::vector<Notice> notices; ///< the log, oldest first
     bool quit = false;
 };

@@ -301,8 +301,9 @@ std::string why_stale(const State& state) {
     if (!reason.empty()) return fmt::format("{} cannot run here: {}", name, reason);
     if (!state.output.failure.empty() && state.output.failed_for == selected->id) return state.output.failure;
     if (!state.run.live && state.output.variant_id == selected->id && state.output.revision != state.data.revision)
-        return fmt::format("The {} changed since this output was computed. Space computes it again.",
-                           is_of_points(state.data.now.source) ? "points have" : "data has");
+        return is_of_points(state.data.now.source)
+                   ? "The points have changed since this output was computed. Space computes it again."
+                   : "The data has changed since this output was computed. Space computes it again.";
     return {};
 }
 

@@ -39,7 +39,7 @@ void fit(ImGuiDockNode* node, ImVec2 size, bool is_column, const Change& change)
     fit(second, sizes[1], axis == ImGuiAxis_X, change);
 }
 
-/// As the toolkit names the tab of a window with this title.
+/// The id that the toolkit gives the tab of a window with this title.
 ImGuiID tab_of(const std::string& title) { return ImHashStr("#TAB", 0, ImHashStr(title.c_str())); }
 
 } // namespace

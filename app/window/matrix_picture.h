@@ -48,7 +48,7 @@ public:
         Shown shown;
     };
     [[nodiscard]] Drawn draw(const HeatmapLook& look);
-    /// The same for a picture whose textures or texels belong to the caller.
+    /// Draws a picture whose textures or texels belong to the caller.
     [[nodiscard]] Drawn draw(const MatrixPicture& picture, const HeatmapLook& look, const HostTexels& texels);
     /// What range_in_sight() of the renderer says of these looks; worked out when the picture or the place changed.
     [[nodiscard]] std::optional<ValueRange> range_in_sight(const HeatmapLook& look);

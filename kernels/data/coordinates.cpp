@@ -123,8 +123,8 @@ std::string note_on_origin(std::span<const ColumnOrigin> origins, std::span<cons
         worst = std::max(worst, origins[k].worst);
         if (names.size() == most_names) continue;
         const std::string name = k < axes.size() ? excerpt(axes[k]) : fmt::format("{}", k + 1);
-        names.push_back(
-            fmt::format("{:.15g}{} from column {}", origins[k].origin, names.empty() ? " was subtracted" : "", name));
+        names.push_back(names.empty() ? fmt::format("{:.15g} was subtracted from column {}", origins[k].origin, name)
+                                      : fmt::format("{:.15g} from column {}", origins[k].origin, name));
     }
     if (count == 0) return {};
     if (count > std::ssize(names))

@@ -37,7 +37,7 @@ SmallNumbers set_coordinates(Dataset& data, std::span<const std::span<const doub
 /// Coordinate k of a row as the file says it: the shortest decimal number that set_coordinates() takes for it.
 [[nodiscard]] double coordinate_in_file(const Dataset& data, std::int64_t row, std::int64_t k);
 
-/// The same set with nothing subtracted: values and low parts of the whole coordinates.
+/// Copies the set with nothing subtracted: values and low parts of the whole coordinates.
 [[nodiscard]] Dataset with_origin_added(Dataset data);
 
 } // namespace pairscope

@@ -40,14 +40,13 @@ void add_odd_rows(std::vector<std::string>& notes, const Dataset& data, const Ta
         if ((std::isnan(x) || std::isnan(y)) && incomplete++ == 0) first_incomplete = std::int64_t(i / 2);
         if ((std::isinf(x) || std::isinf(y)) && infinite++ == 0) first_infinite = std::int64_t(i / 2);
     }
-    if (incomplete > 0)
-        notes.push_back(fmt::format("{} x or y (NaN), {}{}",
-                                    incomplete == 1 ? "1 row lacks" : grouped(incomplete) + " rows lack",
-                                    incomplete == 1 ? "on " : "the first on ", row_in_words(table, first_incomplete)));
-    if (infinite > 0)
-        notes.push_back(fmt::format("{} an infinite x or y, {}{}",
-                                    infinite == 1 ? "1 row has" : grouped(infinite) + " rows have",
-                                    infinite == 1 ? "on " : "the first on ", row_in_words(table, first_infinite)));
+    const std::string lacking = row_in_words(table, first_incomplete), endless = row_in_words(table, first_infinite);
+    if (incomplete == 1) notes.push_back(fmt::format("1 row lacks x or y (NaN), on {}", lacking));
+    if (incomplete > 1)
+        notes.push_back(fmt::format("{} rows lack x or y (NaN), the first on {}", grouped(incomplete), lacking));
+    if (infinite == 1) notes.push_back(fmt::format("1 row has an infinite x or y, on {}", endless));
+    if (infinite > 1)
+        notes.push_back(fmt::format("{} rows have an infinite x or y, the first on {}", grouped(infinite), endless));
 }
 
 /// What was done to the numbers of the file, in words.

@@ -93,7 +93,7 @@ std::size_t usual_latitude(const Dataset& data) {
     return is_turned ? 0 : 1;
 }
 
-/// The same set, or a copy in which the other coordinate is the latitude because more rows fit then.
+/// Returns the set, or a copy in which the other coordinate is the latitude because more rows fit then.
 std::shared_ptr<const Dataset> with_latitude(std::shared_ptr<const Dataset> set) {
     if (set->dims != 2 || set->latitude_axis || told_by(*set) != Told::nothing) return set;
     const std::size_t latitude = usual_latitude(*set);

@@ -177,11 +177,13 @@ RoundingLoss rounding_loss(const Dataset& data, const Dataset& across) {
 
 std::string note_on(const RoundingLoss& loss, std::string_view what, bool are_listed) {
     std::string note;
+    const std::string looked_at = loss.looked_at < loss.rows
+                                      ? fmt::format("{} in a sample", counted(loss.looked_at, what))
+                                      : counted(loss.looked_at, what);
     if (loss.near > 0)
-        note = fmt::format("float32 rounds the coordinates of {} of {}{} by more than a millionth of the distance to a "
+        note = fmt::format("float32 rounds the coordinates of {} of {} by more than a millionth of the distance to a "
                            "nearby {}; kernels use the rounded coordinates{}",
-                           grouped(loss.near), counted(loss.looked_at, what),
-                           loss.looked_at < loss.rows ? " that were looked at" : "", what,
+                           grouped(loss.near), looked_at, what,
                            are_listed ? ", and lists of neighbours use all digits" : "");
     if (loss.merged > 0)
         note += fmt::format("{}{} have equal coordinates in float32 but not in the file, so kernels find the distance "

@@ -10,9 +10,14 @@ namespace pairscope {
 
 std::string note_on(const SmallNumbers& small, std::string_view place) {
     if (small.count == 0) return {};
-    return fmt::format("{} too near to 0 for float32 and became 0 or lost digits, such as {:g} in {}; if their "
-                       "distances matter, multiply the column by a power of ten, or standardise the columns",
-                       small.count == 1 ? "1 number is" : grouped(small.count) + " numbers are", small.first, place);
+    const std::string advice = "multiply the column by a power of ten, or standardise the columns";
+    if (small.count == 1)
+        return fmt::format("1 number is too near to 0 for float32 and became 0 or lost digits, {:g} in {}; if its "
+                           "distances matter, {}",
+                           small.first, place, advice);
+    return fmt::format("{} numbers are too near to 0 for float32 and became 0 or lost digits, such as {:g} in {}; if "
+                       "their distances matter, {}",
+                       grouped(small.count), small.first, place, advice);
 }
 
 std::string why_all_small(const SmallNumbers& small, std::string_view place) {

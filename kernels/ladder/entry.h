@@ -20,7 +20,7 @@ static_assert(is_in_order(entry_names));
 
 /// Outputs start as this NaN, so that an entry that was never written differs from a NaN that was computed.
 inline constexpr std::uint32_t poison_bits = 0x7fedbeefu;
-/// The same for halves: a signalling NaN, which no arithmetic gives.
+/// The poison of fp16 entries: a signalling NaN, which no arithmetic gives.
 inline constexpr std::uint16_t half_poison_bits = 0x7dad;
 
 /// What a kind of entry can hold.

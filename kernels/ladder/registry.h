@@ -44,7 +44,7 @@ namespace pairscope {
 
 /// The most rows of a matrix that are simulated: a program stays responsive with them.
 inline constexpr std::int64_t most_simulated_rows = 4096;
-/// The same where each set has one vector; a simulation then takes seconds.
+/// The most coordinates that are simulated where each set has one vector; a simulation then takes seconds.
 inline constexpr std::int64_t most_simulated_coordinates = std::int64_t{1} << 22;
 
 /// Does this device run the variant through the executor (kernels/engines/simt)? Such a run has an output, and no time.

@@ -89,7 +89,7 @@ struct KernelVariant {
             .may_be_negative = variant.may_be_negative};
 }
 
-/// The same for a variant that may give approximate output.
+/// The accuracy of a variant that may give approximate output.
 [[nodiscard]] inline Accuracy accuracy_of(const KernelVariant& variant, const Workload& workload) {
     Accuracy accuracy = accuracy_of(variant);
     if (variant.may_differ_by != nullptr) accuracy.may_differ_by = variant.may_differ_by(workload);

@@ -30,7 +30,7 @@ struct Part {
     }
 };
 
-/// The same for many more entries.
+/// Adds up many more entries than a Part holds exactly.
 struct Total {
     float min, max;
     double sum, count;

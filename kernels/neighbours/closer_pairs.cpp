@@ -133,7 +133,7 @@ CountedPairs pairs_with_themselves(const NeighbourQuestion& question, const Radi
     return found;
 }
 
-/// These three count ordered pairs; the last one leaves out those of a vector with itself.
+/// Counts ordered pairs, as the two functions below do; only the last one leaves out the pairs of a vector with itself.
 template <class Number>
 CountedPairs count_in_plane(const NeighbourQuestion& question, const Measure& measure, const RadiusLimit& limit,
                             const RunControl& control) {

@@ -40,7 +40,7 @@ private:
     std::unique_ptr<Memory> memory_;
 };
 
-/// The same as neighbours::nearest_neighbours() for one set of two coordinates, on the GPU with that ordinal.
+/// Like neighbours::nearest_neighbours(), for one set of two coordinates on the GPU with that ordinal.
 [[nodiscard]] neighbours::NeighbourTable nearest_neighbours(const neighbours::NeighbourQuestion& question, int ordinal,
                                                             const RunControl& control);
 

@@ -142,7 +142,7 @@ int Measure::compare_point(std::int64_t row, std::span<const double> point, std:
 int Measure::compare_with_radius(std::int64_t row, std::int64_t col, double radius) const {
     const double key = exact_key(row, col), distance = distance_of_exact(key);
     const double rounding = rounding_of(row, col, distance);
-    const int by_distance = distance < radius ? -1 : distance == radius ? 0 : 1; // that of NaN is 1
+    const int by_distance = distance < radius ? -1 : distance == radius ? 0 : 1; // for NaN it is 1
     if (rounding > 0.0) return std::abs(distance - radius) <= rounding ? 0 : by_distance;
     if (!decides_by_coordinates()) return by_distance;
     const double wanted = metric_ == Metric::euclidean ? radius * radius : radius;

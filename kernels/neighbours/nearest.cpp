@@ -46,7 +46,7 @@ void search_by_keys(NeighbourTable& table, const NeighbourQuestion& question, co
                 const bool own = question.own_row(row) == col;
                 if (own || !usable[static_cast<std::size_t>(row)]) continue;
                 CandidateList<>& list = lists[static_cast<std::size_t>(row - first)];
-                if (const double key = key_of(row, col); key <= list.limit()) // that of NaN is not
+                if (const double key = key_of(row, col); key <= list.limit()) // a key that is NaN is not
                     list.add(key, static_cast<std::int32_t>(col));
             }
         }

@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] double low() const { return low_; }   ///< cheap keys below are those of closer pairs
     [[nodiscard]] double high() const { return high_; } ///< cheap keys above are those of farther pairs
-    /// As Measure::compare_with_radius(), for a pair with this cheap key.
+    /// Like Measure::compare_with_radius(), for a pair with this cheap key.
     [[nodiscard]] int compare(std::int64_t row, std::int64_t col, double key) const {
         if (key < low_) return -1;
         return key > high_ ? 1 : decide(row, col, key);

@@ -40,7 +40,7 @@ struct RowNeighbours {
 /// Finds the neighbours of the vector `row` of the first set. `with_mutual` looks from each neighbour back, which takes
 /// k times as long.
 [[nodiscard]] RowNeighbours neighbours_of_row(const NeighbourQuestion& question, std::int64_t row, bool with_mutual);
-/// The same, where the keys of the row are known already.
+/// Like neighbours_of_row(), where the keys of the row are known already.
 [[nodiscard]] RowNeighbours neighbours_by_keys(const NeighbourQuestion& question, std::int64_t row,
                                                std::span<const double> keys, bool with_mutual);
 

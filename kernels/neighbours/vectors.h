@@ -28,7 +28,7 @@ public:
         const double number = held(static_cast<std::size_t>(row) * dims() + k);
         return adds_origin_ && origin_ != nullptr ? origin_[k] + number : number;
     }
-    /// As the file says it, whatever this reads.
+    /// The coordinate as the file says it, whatever this reads.
     [[nodiscard]] double in_file(std::int64_t row, std::size_t k) const;
     void read(std::int64_t row, std::span<double> numbers) const;
     /// The numbers of all vectors, if float32 holds them; else empty.

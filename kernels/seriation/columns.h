@@ -30,7 +30,7 @@ public:
     [[nodiscard]] const RowsInOrder& rows() const { return rows_; }
     /// Keys rise with the distances of the vectors [first, first + out.size()) from vector i.
     void keys_from(std::int64_t i, std::int64_t first, std::span<Number> out) const;
-    /// The same from the mean of all vectors.
+    /// Keys rise with the distances of all vectors from their mean.
     void keys_from_mean(std::span<Number> out) const;
     /// The distances that have these keys, divided by `scale`; the largest float stands for those that are larger.
     void distances_of(std::span<const Number> keys, double scale, std::span<float> out) const;
@@ -49,7 +49,7 @@ private:
     std::vector<std::uint8_t> zero_; ///< vectors without a direction, for the cosine distance; else empty
 };
 
-/// The same by a metric of a workload's own, which compares one pair at a time.
+/// Columns by a metric of a workload's own, which compares one pair at a time.
 class OwnColumns {
 public:
     using Key = double;
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] std::int64_t count() const { return std::ssize(rows_.rows); }
     [[nodiscard]] const RowsInOrder& rows() const { return rows_; }
     void keys_from(std::int64_t i, std::int64_t first, std::span<double> out) const;
-    /// Such a metric knows no mean: the distances from the first vector.
+    /// A metric of a workload's own knows no mean: these are the distances from the first vector.
     void keys_from_mean(std::span<double> out) const;
     void distances_of(std::span<const double> keys, double scale, std::span<float> out) const;
     void move(std::int64_t from, std::int64_t to);

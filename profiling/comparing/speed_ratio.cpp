@@ -75,9 +75,10 @@ Verdict verdict_of(const SpeedRatio& ratio) {
 std::string why_no_verdict(const SpeedRatio& ratio) {
     if (ratio.interval) return {};
     std::string_view unit = ratio.counted_in;
-    if (ratio.count == 1) unit.remove_suffix(1);
-    return fmt::format("No verdict: {} {} {} measured, but {} are needed", ratio.count, unit,
-                       ratio.count == 1 ? "was" : "were", least_for_verdict);
+    if (ratio.count != 1)
+        return fmt::format("No verdict: {} {} were measured, but {} are needed", ratio.count, unit, least_for_verdict);
+    unit.remove_suffix(1);
+    return fmt::format("No verdict: 1 {} was measured, but {} are needed", unit, least_for_verdict);
 }
 
 std::string in_words(const SpeedRatio& ratio, std::string_view a, std::string_view b) {

@@ -90,7 +90,8 @@ struct LaunchPhases {
 /// The time between two samples for a launch that takes about so long: enough samples to see its phases, and no more
 /// than the buffers hold [s].
 [[nodiscard]] double sampling_step(double launch_seconds);
-/// The same where only the sums are wanted: as few samples as possible, because each costs the host some microseconds.
+/// The time between two samples where only the sums are wanted: as few samples as possible, because each costs the host
+/// some microseconds [s].
 [[nodiscard]] double counting_step(double launch_seconds);
 
 } // namespace pairscope::profiling

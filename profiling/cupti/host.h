@@ -16,7 +16,7 @@ namespace pairscope::profiling::cupti {
 /// The chips that this CUPTI knows, oldest first. Throws Error.
 [[nodiscard]] std::vector<std::string> chips(const Functions& functions);
 
-/// As CUPTI asks for names; valid as long as they are.
+/// The names as CUPTI asks for them; valid as long as the strings are.
 [[nodiscard]] std::vector<const char*> pointers_to(std::span<const std::string> names);
 
 /// An owner of a host object of CUPTI.

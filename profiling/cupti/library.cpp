@@ -147,7 +147,7 @@ std::vector<fs::path> folders_to_search() {
         folders.push_back(toolkit / "lib64");
         folders.push_back(toolkit / "extras/CUPTI/lib64");
     }
-    for (std::string_view rest = PAIRSCOPE_CUPTI_FOLDERS; !rest.empty();) { // those of the toolkit it was built with
+    for (std::string_view rest = PAIRSCOPE_CUPTI_FOLDERS; !rest.empty();) { // folders of the toolkit it was built with
         const std::string_view folder = rest.substr(0, rest.find(':'));
         if (!folder.empty()) folders.emplace_back(folder);
         rest.remove_prefix(std::min(rest.size(), folder.size() + 1));

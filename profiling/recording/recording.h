@@ -54,7 +54,7 @@ struct Recording {
     std::chrono::sys_seconds when{};
     std::string label; ///< what a user calls it; may be empty
     Host host;
-    std::vector<Device> devices; ///< those that ceilings and runs are of
+    std::vector<Device> devices; ///< devices that ceilings and runs are of
     std::string workload{};      ///< id of the workload that was asked; empty: that of the runs, as in format 1
     RecordedPoints points;       ///< the points of the last runs
     /// What the last runs were asked about where that is not points in the plane: one set or two. A workload of two

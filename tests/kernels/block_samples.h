@@ -54,7 +54,8 @@ inline ExactSum exact_sum(PairTerms terms, const Inputs& inputs, std::int64_t i,
     return sum;
 }
 
-/// Directions and places are left to the workload's own rule, which tests/kernels/metrics_test.cpp holds to textbooks.
+/// Directions and places are left to the workload's own rule, which tests/kernels/metrics/metrics_test.cpp holds to
+/// textbooks.
 inline ExactEntry exact_entry(const WorkloadType& type, const Inputs& inputs, std::int64_t i, std::int64_t j) {
     const PairFormula formula = *type.formula;
     const double relative = (static_cast<double>(inputs.a.dims) + 8.0) * 0x1p-24, tiny = 1e-18;

@@ -41,8 +41,16 @@ def comment_begins_with_of(comment):
 
 def comment_begins_with_those(comment):
     """The name beside a comment says what is meant; a reader of a list of comments does not see it."""
-    if re.match(r"\s*(Those|That of)\s", comment):
-        return "it starts with 'Those' or 'That of': name the things"
+    if re.match(r"\s*(those|that of)\s", comment, re.IGNORECASE):
+        return "it starts with 'those' or 'that of': name the things"
+
+
+def comment_begins_with_the_same(comment):
+    """It leaves open what is meant, too: `The same for a row.`, `As it is drawn.`"""
+    if re.match(r"\s*The same(\s*[,;:.]| (of|for|from|by|with|without|in|as|at|to|where|that)\b)", comment):
+        return "it starts with 'The same': name what the thing does or is, or write 'Like f(), but'"
+    if re.match(r"\s*As (?!(long|many|much|soon|far|wide|little|few)\b)", comment):
+        return "it starts with 'As': name what the thing does or is, or write 'Like f(), but'"
 
 
 def rate(sentence):
@@ -82,6 +90,17 @@ def double_space(text):
         return "two spaces"
 
 
+def fragment(text):
+    """A part of a sentence that code glues to other parts. A reader of the code, or a translator, sees no sentence."""
+    verbs = "is|are|was|were|has|have|lacks?"
+    if re.match(rf" (?:{verbs}|failed|could|prints) ", text):
+        return "it continues a sentence that code began: format the whole sentence"
+    if len(text.split()) <= 3 and re.search(rf"\w (?:{verbs})$", text):
+        return "a noun and a verb, to which code adds the rest: write the whole sentence, for one and for many"
+    if re.search(r"\{[^{}]*\} \{[^{}]*\} \{[^{}]*\} [a-z]{2}", text):
+        return "three parts in a row: write more of the sentence where it is formatted"
+
+
 def quotes(text):
     if re.search("[‘’“”«»„]", text):
         return "quotation marks that are not ASCII"
@@ -94,7 +113,7 @@ def last_full_stop(text):
 
 
 OF_A_SENTENCE = (begins_with_of, rate, user, forbidden_word, too_long, colons)
-OF_A_TEXT = (double_space, quotes, last_full_stop)
+OF_A_TEXT = (double_space, quotes, last_full_stop, fragment)
 OF_A_COMMENT = (begins_with_of, rate, user)  # also of pages
 
 
@@ -105,6 +124,6 @@ def complaints(text):
 
 
 def complaints_about_comment(text):
-    found = [comment_begins_with_of(text), comment_begins_with_those(text)]
+    found = [comment_begins_with_of(text), comment_begins_with_those(text), comment_begins_with_the_same(text)]
     found += [rule(sentence) for sentence in sentences(text) for rule in OF_A_COMMENT]
     return [complaint for complaint in found if complaint]

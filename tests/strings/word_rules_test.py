@@ -27,6 +27,9 @@ class Rules(unittest.TestCase):
             "A “quotation”": "not ASCII",
             "It was measured. A click copies it": "full stop",
             "a side is too long: 9; choose one: 8": "more than one colon",
+            " could not be measured: ": "continues a sentence",
+            " rows lack": "a noun and a verb",
+            " {} {} {} left out.": "three parts in a row",
             " ".join(["word"] * 36): "36 words",
         }.items():
             self.assertIn(part, self.found(text), text)
@@ -51,6 +54,12 @@ class Rules(unittest.TestCase):
         self.assertEqual(word_rules.complaints_about_comment("the warps of a block"), [])
         self.assertNotEqual(word_rules.complaints_about_comment("Those that are open."), [])
         self.assertNotEqual(word_rules.complaints_about_comment("That of the selected variant."), [])
+        self.assertNotEqual(word_rules.complaints_about_comment("those of its device; null: not measured"), [])
+        for beside in ("The same for a row.", "The same; absent if there is none.", "As it is drawn.", "As load() does."):
+            self.assertIn("name what", " ".join(word_rules.complaints_about_comment(beside)), beside)
+        for whole in ("The same region, counted from the first entry.", "As long as it lives, faults go to it.",
+                      "as job::Load has it"):
+            self.assertEqual(word_rules.complaints_about_comment(whole), [], whole)
         self.assertEqual(self.found("of {}"), "")  # a string may follow a number
 
 

@@ -90,10 +90,12 @@ std::string note_on_directions(const Dataset& set) {
     for (auto row = values.begin(); row != values.end(); row += set.dims)
         infinite += std::any_of(row, row + set.dims, [](float x) { return std::isinf(x); }) ? 1 : 0;
     if (infinite == 0) return {};
-    return fmt::format("\"Right\" says nothing about {} with an infinite coordinate, because {} no direction: the "
-                       "cosine distances of {} were not judged.",
-                       counted(infinite, "vector"), infinite == 1 ? "it has" : "they have",
-                       infinite == 1 ? "this vector" : "these vectors");
+    if (infinite == 1)
+        return "\"Right\" says nothing about 1 vector with an infinite coordinate, because it has no direction: the "
+               "cosine distances of this vector were not judged.";
+    return fmt::format("\"Right\" says nothing about {} vectors with an infinite coordinate, because they have no "
+                       "direction: the cosine distances of these vectors were not judged.",
+                       grouped(infinite));
 }
 
 std::string note_on_float32(const LoadedData& data) {

@@ -21,11 +21,11 @@ namespace pairscope::cli {
 [[nodiscard]] CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t high);
 /// Accepts a number of any size; check_whole_number() follows when the range is known.
 [[nodiscard]] CLI::Validator whole_number(std::string name);
-/// The same; `wanted` says in the message what to give: "the number of a row".
+/// Accepts a number of any size; `wanted` says in the message what to give: "the number of a row".
 [[nodiscard]] CLI::Validator whole_number(std::string name, std::string wanted);
 /// Refuses a number outside of its range in the words of whole_number().
 void check_whole_number(std::string_view name, std::int64_t value, std::int64_t low, std::int64_t high);
-/// The same from 0 to 2^64 - 1.
+/// Accepts a whole number from 0 to 2^64 - 1.
 [[nodiscard]] CLI::Validator unsigned_number(std::string name);
 /// A finite decimal number; without ends any of them.
 [[nodiscard]] CLI::Validator number(std::string name);
@@ -51,7 +51,7 @@ template <class Enum, std::size_t count>
     for (const Name<Enum>& known : names) words.emplace_back(known.name);
     return place_among(std::move(name), std::move(words));
 }
-/// The same for all values but the first one, which stands for an option that was not given.
+/// Accepts all names but the first one, which stands for an option that was not given.
 template <class Enum, std::size_t count>
 [[nodiscard]] CLI::Validator one_given_of(std::string name, const std::array<Name<Enum>, count>& names) {
     std::vector<std::string> words;

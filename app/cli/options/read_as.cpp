@@ -28,7 +28,7 @@ std::string only_file(const DataOptions& data) {
     return data.files.empty() ? std::string() : data.files.front();
 }
 
-/// These say that the columns are coordinates of points. No other option changes how a file is read.
+/// Do options say that the columns are coordinates of points? No other option changes how a file is read.
 bool chooses_coordinates(const DataOptions& data) {
     return !data.x.empty() || !data.y.empty() || !data.columns.empty() || names_places(data);
 }
@@ -70,7 +70,7 @@ DataOptions as_matrix(const DataOptions& data, const WorkloadType& type, const s
     return found;
 }
 
-/// As the button of the window does it: each row becomes a vector.
+/// Does what the button of the window does: each row becomes a vector.
 DataOptions as_vectors(const DataOptions& data, const std::string& file, std::int64_t rows) {
     const app::VectorSource distances{.a = file, .b = {}, .n = data.n, .m = {}};
     const app::AsVectors read = app::as_vectors(distances, rows);

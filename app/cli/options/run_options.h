@@ -14,7 +14,7 @@ class App;
 
 namespace pairscope::cli {
 
-/// As they were typed.
+/// The options about runs as they were typed.
 struct RunOptions {
     std::string workload;              ///< its name or a pattern; empty: that of the variants, or the first one
     std::vector<std::string> patterns; ///< empty: all variants
@@ -45,9 +45,7 @@ struct Planned {
 /// Variants of the chosen workload, in ladder order, those this build lacks last. Throws InputError for workloads,
 /// patterns and devices that do not exist.
 [[nodiscard]] std::vector<Planned> plan(const RunOptions& options);
-/// The same of a workload that was chosen before.
-[[nodiscard]] std::vector<Planned> plan(const RunOptions& options, const WorkloadType& type);
-/// The same of all workloads that fit, for the verb that only lists them.
+/// Plans the variants of all workloads that fit, for the verb that only lists them.
 [[nodiscard]] std::vector<Planned> plan_of_all(const RunOptions& options);
 
 /// Is this the id of a variant, or a pattern that some match? Also of those that this build lacks.

@@ -14,7 +14,7 @@
 
 namespace pairscope::cli {
 
-/// As they were typed.
+/// The options about the window's look as they were typed.
 struct LookOptions {
     std::string size; ///< "1600x900"
     std::optional<app::Theme> theme;

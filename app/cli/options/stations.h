@@ -29,7 +29,7 @@ public:
 
     /// The device, with whatever is loaded there.
     [[nodiscard]] profiling::Station& at(const Device& device) { return place(device).station; }
-    /// The same with the inputs loaded. Throws MemoryError, cuda::Error.
+    /// The device with the inputs loaded. Throws MemoryError, cuda::Error.
     [[nodiscard]] profiling::Station& loaded(const Device& device);
     /// The output of this variant in the device's memory, or in the texture that why_not() found. The last one goes if
     /// it had other entries or another size. Throws MemoryError.

@@ -22,7 +22,7 @@ struct BenchRow {
 struct BenchReport {
     std::vector<LoadedData> sizes;             ///< at least one
     std::vector<profiling::Ceilings> ceilings; ///< one of each device that measured something
-    std::vector<BenchRow> rows;                ///< those of one setting stand together
+    std::vector<BenchRow> rows;                ///< the rows of one setting stand together
 };
 
 /// Works out the row's useful fraction, and its speed-up within its group.

@@ -24,7 +24,7 @@ namespace {
 using app::Json;
 using profiling::KernelRecord;
 
-/// As a user reads it, with the unit behind the last space: "0.835 ms", "1 024 sectors".
+/// The value in a prefix that suits it, with the unit behind the last space: "0.835 ms", "1 024 sectors".
 std::string readable(double value, std::string_view unit) {
     if (unit == "s") return app::duration_text(value);
     if (unit == "B") return app::bytes_text(value);

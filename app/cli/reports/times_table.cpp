@@ -25,7 +25,7 @@ std::int64_t pairs_of(const Measurement* m) { return m->workload.rows * m->workl
 struct TimesColumn {
     const profiling::Ceilings* ceilings = nullptr;
     std::string heading, day;
-    std::vector<const Measurement*> runs; ///< those at the largest size
+    std::vector<const Measurement*> runs; ///< the runs at the largest size
 };
 
 std::vector<const Measurement*> usual_runs(const profiling::Recording& recording, const Device& device,

@@ -31,7 +31,7 @@ struct MatrixOutput {
     app::State state;
 };
 
-/// As if the picture were on the screen.
+/// The state of a window that showed the picture.
 app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
                        const std::shared_ptr<const app::MatrixOrder>& order) {
     app::State state = state_of(image);

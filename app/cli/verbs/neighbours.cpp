@@ -106,9 +106,7 @@ void warn(const NeighbourOptions& options, const LoadedData& data, const neighbo
         say(fmt::format("each {} has only {}, so --k {} lists no more than {}", noun, counted(table.k, "neighbour"),
                         options.k, table.k == 1 ? "this one" : "these"));
     const std::int64_t left_out = std::max(table.left_out, table.left_out_across);
-    if (left_out > 0)
-        say(fmt::format("{} {} {} left out", counted(left_out, noun), app::why_without_neighbours(metric),
-                        left_out == 1 ? "is" : "are"));
+    if (left_out > 0) say(app::left_out_words(left_out, noun, metric));
 }
 
 void warn_of_degrees(const app::Question& question) {

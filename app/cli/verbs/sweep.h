@@ -20,7 +20,7 @@ class App;
 
 namespace pairscope::cli {
 
-/// As they were typed.
+/// The options about sweeps as they were typed.
 struct SweepOptions {
     std::vector<TargetKind> targets{};           ///< empty: as default_targets says
     std::vector<std::string> blocks{};           ///< "128", "all"; empty: each variant's usual one
@@ -68,7 +68,7 @@ struct Varying {
 
 /// "n = 1 024, texture, blocks of 64 threads, cold caches": of what varies; empty if nothing does.
 [[nodiscard]] std::string heading_of(const Setting& setting, const Varying& varying);
-/// The same of what does not vary and is not as usual: ", blocks of 64 threads".
+/// What does not vary and is not as usual: ", blocks of 64 threads".
 [[nodiscard]] std::string common_text(const Setting& setting, const Varying& varying);
 
 class SweepClock {

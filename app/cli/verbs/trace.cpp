@@ -69,7 +69,7 @@ void require_warp(const simt::Trace& trace, const simt::TraceOptions& asked, std
         throw InputError(fmt::format("--warp is {}, but the last warp of each block is warp {}", text, warps - 1));
 }
 
-/// As asked, or where the variant can write.
+/// The target that was asked for, or one that the variant can write.
 TargetKind target_of(const KernelVariant& variant, const std::optional<TargetKind>& asked) {
     const TargetKind target = asked.value_or(variant.writes_linear ? TargetKind::linear : TargetKind::surface);
     if (target == TargetKind::linear && !variant.writes_linear)

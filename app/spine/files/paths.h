@@ -28,7 +28,7 @@ inline constexpr std::int64_t digits_dims = 64;
 
 /// A file that we ship, by its name below the folder of datasets: "views/features_a.npy".
 [[nodiscard]] std::filesystem::path shipped_dataset(std::string_view name);
-/// The same; absent if we ship no such file.
+/// Like shipped_dataset(), but absent if we ship no such file.
 [[nodiscard]] std::optional<std::filesystem::path> find_shipped_dataset(std::string_view name);
 
 /// Are these names of one file? "points.npy" and "./points.npy" are, and so is a link. A file that is not there has one

@@ -21,7 +21,7 @@ struct Effects {
     bool cancel_measurements = false; ///< stop it if it is timing: the user wants something else now
     std::optional<std::string> clipboard;
     std::optional<command::SavePicture> picture; ///< pixels are the GUI's to read
-    std::optional<command::SaveFigure> figure;   ///< the same, and to be drawn around them
+    std::optional<command::SaveFigure> figure;   ///< pixels are the GUI's to read, and axes are drawn around them
     std::optional<command::SaveChart> chart;     ///< to be drawn
     std::optional<std::filesystem::path> folder; ///< to be shown by the desktop's file manager
 };

@@ -17,7 +17,7 @@ struct Part {
     const char* name;
     const char* licence;
 };
-constexpr std::array<Part, 18> parts{{{"Dear ImGui, ImPlot", "MIT"},
+constexpr std::array<Part, 19> parts{{{"Dear ImGui, ImPlot", "MIT"},
                                       {"ImGuiColorTextEdit", "MIT"},
                                       {"Portable File Dialogs", "WTFPL"},
                                       {"GLFW", "zlib/libpng"},
@@ -26,6 +26,7 @@ constexpr std::array<Part, 18> parts{{{"Dear ImGui, ImPlot", "MIT"},
                                       {"oneTBB", "Apache 2.0"},
                                       {"fmt, spdlog, JSON for Modern C++", "MIT"},
                                       {"CLI11", "BSD 3-clause"},
+                                      {"Eigen", "MPL 2.0"},
                                       {"libspng", "BSD 2-clause"},
                                       {"Cairo", "LGPL 2.1 or MPL 1.1"},
                                       {"FreeType", "FreeType licence or GPL 2"},

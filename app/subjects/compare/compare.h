@@ -78,8 +78,8 @@ struct ComparedSide {
 };
 /// The selected variant, as the panels show it.
 [[nodiscard]] std::optional<ComparedSide> selected_side(const State& state);
-/// The other one: the recorded run that a user chose, or the one that stands in where a variant has no time here.
-/// Absent: there is none, or it is the selected one itself.
+/// What the selected variant is compared with: the recorded run that a user chose, or the one that stands in where a
+/// variant has no time here. Absent: there is none, or it is the selected variant itself.
 [[nodiscard]] std::optional<ComparedSide> other_side(const State& state);
 
 /// Why this variant has no time to compare, one sentence; empty if it has one.

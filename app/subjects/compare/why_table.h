@@ -18,7 +18,7 @@ namespace pairscope::app {
 struct WhySide {
     std::string name{};                             ///< "coalesced"
     const profiling::Measurement* run = nullptr;    ///< null: it has no time here
-    const profiling::Ceilings* ceilings = nullptr;  ///< those of its device; null: not measured
+    const profiling::Ceilings* ceilings = nullptr;  ///< the ceilings of its device; null: not measured
     const profiling::TraceSummary* trace = nullptr; ///< null: none was made
     std::optional<Workload> traced{};               ///< which run the trace is of
     std::string origin{}; ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
@@ -37,7 +37,7 @@ struct WhyRow {
     /// The time that a ceiling allows for the difference between A and B, as a share of the difference between their
     /// times. Negative: the faster one has more of it. Absent: no ceiling is known for it.
     std::optional<double> share{};
-    double load = 0.0;     ///< the same time for all that the slower run has of it, as a share of the slower run's time
+    double load = 0.0;     ///< the time for all that the slower run has of it, as a share of the slower run's time
     std::string because{}; ///< "it writes 4.00 instead of 32.0 sectors per request"; empty: cannot be said in words
 };
 

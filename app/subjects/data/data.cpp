@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t most_recent = 10; // files
 
-/// The same shape, or the same columns of the same files, perhaps with other settings.
+/// Have both the same shape, or the same columns of the same files? Their settings may differ.
 bool same_thing(const DataSource& a, const DataSource& b) {
     if (a.index() != b.index()) return false;
     if (const auto* shape = std::get_if<GeneratorSettings>(&a))

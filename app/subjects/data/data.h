@@ -208,24 +208,26 @@ inline constexpr std::string_view why_kilometres =
 /// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none, or
 /// the metric is another one.
 [[nodiscard]] std::string note_on_places(const Dataset& set, Metric metric);
-/// The same for the data of now. It is asked for in every frame, so where the matrix is too large to store, the worker
-/// counts the places with the first picture, and until then there is no note.
+/// The note on the places of the data of now. Each frame asks for it, so where the matrix is too large to store, the
+/// worker counts the places with the first picture, and until then there is no note.
 [[nodiscard]] std::string note_on_places(const State& state);
 /// Why a vector has no neighbours by this metric, as a part of a sentence: "with a coordinate that is not finite".
 [[nodiscard]] std::string_view why_without_neighbours(Metric metric);
+/// "2 vectors with a coordinate that is not finite are left out"
+[[nodiscard]] std::string left_out_words(std::int64_t count, std::string_view noun, Metric metric);
 
 /// "pairscope --shape ring --n 2048 --seed 1", "pairscope 'my cities.csv' --n 500 --x lon --y lat --order hilbert",
 /// "pairscope --workload byte_matches --a queries.npy --b candidates.npy --weight 2": fit for a shell. Edits of points
 /// are not in it.
 [[nodiscard]] std::string shell_command_of(const DataSnapshot& data);
 
-/// The same with the files' names alone, without their folders.
+/// Like shell_command_of(), but with the files' names alone, without their folders.
 [[nodiscard]] std::string brief_command_of(const DataSnapshot& data);
 
 /// A word for a POSIX shell: quoted if it needs to be.
 [[nodiscard]] std::string shell_word(const std::string& text);
 
-/// The same data, asked about by that workload; absent if the workload does not take it. Points in the plane stay for
+/// Asks about the data by that workload; absent if the workload does not take it. Points in the plane stay for
 /// workloads that take points. Vectors of a file stay for workloads that take one set of such vectors, and for those
 /// that compare two sets, where both sets are then this one.
 [[nodiscard]] std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const WorkloadType& type);

@@ -93,7 +93,7 @@ struct AsVectors {
 [[nodiscard]] bool is_of_example_files(const DataSource& source, const WorkloadType& type);
 /// Vectors that the workload's example makes, in the published size.
 [[nodiscard]] VectorSource made_vectors(const WorkloadType& type);
-/// The same data in the size of the published work. Absent where it cannot have that size: a file has its own.
+/// Gives the data the size of the published work. Absent where it cannot have that size: a file has its own.
 /// `rows_of_table`: of a file of points.
 [[nodiscard]] std::optional<DataSource> at_published_size(const DataSource& source, const WorkloadType& type,
                                                           std::int64_t rows_of_table);

@@ -12,7 +12,7 @@
 
 namespace pairscope::app {
 
-/// As load_table(); and of a recording's file the points, as columns by the names of their axes, and labels. Throws
+/// Like load_table(). A recording's file gives its points, as columns by the names of their axes, and labels. Throws
 /// InputError if it holds none, and when it was cancelled.
 [[nodiscard]] Table load_points(const InputFile& file, const std::stop_token& stop = {});
 
@@ -20,7 +20,8 @@ namespace pairscope::app {
 [[nodiscard]] ColumnChoice usual_columns(Metric metric, const Table& table,
                                          const std::optional<std::string>& label = {});
 
-/// As dataset_from(); but points of a recording keep their coordinates to the last bit, and all that was known of them.
+/// Like dataset_from(), but points of a recording keep their coordinates to the last bit, and all that was known of
+/// them.
 [[nodiscard]] Dataset points_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order);
 
 /// The order in which a file is shown unless a user asks for another one: recorded points have an order already.

@@ -301,7 +301,7 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
     looked.files = look_at_files(source, how.files);
     LoadedSets sets = load_whole_sets({.type = type, .source = source, .how = std::move(looked), .stop = stop});
     const auto add_origin = [](auto& set) { set = shared(with_origin_added(*set)); };
-    if (!source.may_shift && !sets.first->origin.empty()) change_both(sets, add_origin); // those of a recording
+    if (!source.may_shift && !sets.first->origin.empty()) change_both(sets, add_origin); // sets of a recording
     if (source.dims) change_both(sets, [&](auto& set) { keep_first_coordinates(set, *source.dims, sets); });
     require_equal_dims(sets, source);
     require_rows(*sets.first, type);

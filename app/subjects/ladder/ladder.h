@@ -148,7 +148,7 @@ struct Measured {
 struct CeilingsMeasured {
     std::size_t device_index = 0;
     std::optional<profiling::Ceilings> ceilings; ///< absent: cancelled
-    bool others = false;                         ///< those beside the essential ones
+    bool others = false;                         ///< the ceilings that are not essential, too
 };
 
 void take(const Measured&, State&);

@@ -74,7 +74,7 @@ void draw_group_heading(const Frame& frame, const LadderSection& section, const 
     const std::string title = shortened(group.title, end - left);
     write({{left, middle}, hovered ? style.palette.accent : style.palette.text}, title);
     std::string more = keys_text(rows);
-    if (const LadderRow* row = is_folded ? chosen_in(rows) : nullptr) more = row->name + " is selected";
+    if (const LadderRow* row = is_folded ? chosen_in(rows) : nullptr) more = fmt::format("{} is selected", row->name);
     const float next = left + ImGui::CalcTextSize(title.c_str()).x + style.px(8);
     if (next + ImGui::CalcTextSize(more.c_str()).x <= end) write({{next, middle}, style.palette.dim}, more);
     if (best != nullptr) {

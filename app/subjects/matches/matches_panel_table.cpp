@@ -51,7 +51,7 @@ std::vector<ColumnOfMatches> columns_of_matches(const State& state) {
     return columns;
 }
 
-/// As whole numbers where they are large, else with four decimals, so that the points lie below each other.
+/// Large values are whole numbers, others have four decimals, so that the points lie below each other.
 std::string value_in_table(float value) {
     constexpr float large = 1000.0f, huge = 1e9f;
     if (std::abs(value) < large) return fmt::format("{:.4f}", value);

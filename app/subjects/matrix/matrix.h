@@ -58,8 +58,9 @@ struct ViewState {
     double drawn_zoom =
         0.0;                ///< the zoom of this matrix's last picture [px per entry]; 0: none. The session fills it in
     ColourSettings colours; ///< the colours of the wanted content
-    std::array<ColourSettings, 3> kept_colours{ColourSettings{}, error_colours(),
-                                               difference_colours()}; ///< those of contents not shown, by ColourGroup
+    std::array<ColourSettings, 3> kept_colours{
+        ColourSettings{}, error_colours(),
+        difference_colours()}; ///< the colours of contents that are not shown, by ColourGroup
     ScatterView scatter;
     PointAxes point_axes;
     std::optional<ChosenPlaces> chosen_places; ///< filled in by the session: see update_places()
@@ -74,7 +75,7 @@ struct ViewState {
     OrderChoice order;             ///< the order of the matrix
     std::optional<AxisRange> coordinates; ///< the range on the charts of two vectors; absent: all coordinates
     std::optional<Cell> reveal;           ///< the cell that the panels bring into view, because they know their sizes
-    std::optional<Region> reveal_region;  ///< the same of a region
+    std::optional<Region> reveal_region;  ///< the region that the panels bring into view
     MatchFilter match_filter;
     MatchOrder match_order;
     std::optional<ViewText> asked;    ///< what the command line wants to look at, until there is data

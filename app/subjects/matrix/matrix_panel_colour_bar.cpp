@@ -30,7 +30,7 @@ float switch_width(const Frame& frame) { return frame.style.px(16.0f); }
 
 ImU32 packed(Rgba c) { return IM_COL32(c.r, c.g, c.b, c.a); }
 
-/// As they are in the controls. Each is a literal, and so ends in the zero that ImGui looks for.
+/// The titles as the controls have them. Each is a literal, and so ends in the zero that ImGui looks for.
 template <class Enum, std::size_t count>
 constexpr std::array<const char*, count> titles_in(const std::array<Name<Enum>, count>& names) {
     std::array<const char*, count> titles{};

@@ -7,6 +7,16 @@
 #include <fmt/format.h>
 
 namespace pairscope::app {
+namespace {
+
+std::string wrong_words(std::int64_t wrong, std::int64_t unwritten) {
+    if (wrong == 0 && unwritten == 1) return "1 entry was never written";
+    if (wrong == 0) return fmt::format("{} entries were never written", grouped(unwritten));
+    const std::string words = wrong == 1 ? "1 wrong entry" : fmt::format("{} wrong entries", grouped(wrong));
+    return unwritten == 0 ? words : fmt::format("{}, {} never written", words, grouped(unwritten));
+}
+
+} // namespace
 
 std::optional<WrongEntries> wrong_entries(const State& state) {
     const KernelVariant* variant = selected_variant(state);
@@ -20,11 +30,7 @@ std::optional<WrongEntries> wrong_entries(const State& state) {
     EntrySample both = found.wrong;
     both.add(found.unwritten);
     entries.sample = both.entries();
-    const std::string wrong = fmt::format("{} wrong entr{}", grouped(entries.wrong), entries.wrong == 1 ? "y" : "ies");
-    entries.words = entries.unwritten == 0 ? wrong
-                    : entries.wrong == 0   ? fmt::format("{} entr{} never written", grouped(entries.unwritten),
-                                                       entries.unwritten == 1 ? "y was" : "ies were")
-                                           : fmt::format("{}, {} never written", wrong, grouped(entries.unwritten));
+    entries.words = wrong_words(entries.wrong, entries.unwritten);
     return entries;
 }
 

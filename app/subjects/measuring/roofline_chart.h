@@ -38,7 +38,7 @@ struct ChartDot {
     bool selected = false;
     bool named = true;                             ///< its name is written beside it
     const profiling::Measurement* run = nullptr;   ///< what it stands for; lives as long as the state
-    const profiling::Ceilings* ceilings = nullptr; ///< those of its device; null: not measured
+    const profiling::Ceilings* ceilings = nullptr; ///< the ceilings of its device; null: not measured
     int recording = 0;                             ///< id of the recording it is of; 0: of this session
     std::string origin;                            ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
 };
@@ -76,7 +76,7 @@ struct RooflineChart {
 [[nodiscard]] std::string dot_story(const RooflineChart& chart, const ChartDot& dot);
 [[nodiscard]] std::string roof_story(const Roof& roof);
 
-/// As it is drawn: its marks are the dots, in their order; its first lines are the roofs, in theirs.
+/// Describes the drawing: its marks are the dots, in their order; its first lines are the roofs, in theirs.
 [[nodiscard]] Chart drawing_of(const RooflineChart& chart);
 
 /// The roof's line inside the axes, from left to right: a slope that ends at the highest arithmetic roof, or an

@@ -131,7 +131,8 @@ std::string roofline_awaits(const State& state) {
     const auto device = device_for(state.run, *variant);
     if (!device) return why_not_measured(state, *variant);
     if (const auto* known = find(state.run.ceilings, *device); known != nullptr && !known->failure.empty())
-        return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + known->failure;
+        return fmt::format("The ceilings of {} could not be measured: {}", state.run.devices[*device].name,
+                           known->failure);
     const std::string& name = state.run.devices[*device].name;
     if (is_given_up(state, *variant))
         return fmt::format("The ceilings of {} are the roofs of this chart. They were not measured, because the work "

@@ -48,7 +48,7 @@ struct SpeedupGroup {
     SpeedupChart chart;
 };
 
-// As they are drawn.
+// Both describe a drawing.
 [[nodiscard]] Chart speedup_drawing(const std::vector<SpeedupGroup>& groups, std::string_view selected_id);
 [[nodiscard]] Chart samples_drawing(const ShownRun& shown); ///< lives as long as the run
 [[nodiscard]] Chart history_drawing(const std::deque<HistoryPoint>& history);

@@ -29,7 +29,7 @@ void say(const Frame& frame, const std::string& words) { text_with_terms(frame, 
 std::string awaited(const State& state, const KernelVariant& variant) {
     const std::string name(short_name(variant.id));
     if (const std::string reason = why_not_measured(state, variant); !reason.empty())
-        return name + " has no time. " + reason;
+        return fmt::format("{} has no time. {}", name, reason);
     const auto* outcome = outcome_for(state, variant);
     if (const auto* s = simulation_for(state, variant))
         return fmt::format(
@@ -41,14 +41,15 @@ std::string awaited(const State& state, const KernelVariant& variant) {
         return fmt::format("{} is simulated on this CPU, so it has no time. {}", name,
                            given_up ? "Its check was cancelled, and Space starts it again." : "It is being checked.");
     if (outcome == nullptr && given_up)
-        return name + " has no time, because the work was cancelled. Space starts it again.";
-    if (outcome == nullptr) return name + " is checked and then timed. Its figures appear here in a moment.";
+        return fmt::format("{} has no time, because the work was cancelled. Space starts it again.", name);
+    if (outcome == nullptr)
+        return fmt::format("{} is checked and then timed. Its figures appear here in a moment.", name);
     if (const auto* failed = std::get_if<profiling::Failed>(outcome))
-        return fmt::format("{} {}: {}", name,
-                           failed->verdict ? fmt::format("is {}", name_of(failed->verdict->judgement())) : "failed",
-                           failed->message);
+        return failed->verdict
+                   ? fmt::format("{} is {}: {}", name, name_of(failed->verdict->judgement()), failed->message)
+                   : fmt::format("{} failed: {}", name, failed->message);
     if (const auto* skipped = std::get_if<profiling::Skipped>(outcome))
-        return name + " was skipped: " + skipped->reason;
+        return fmt::format("{} was skipped: {}", name, skipped->reason);
     return {};
 }
 

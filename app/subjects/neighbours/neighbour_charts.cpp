@@ -130,9 +130,7 @@ std::string histogram_sentence(const State& state, const Histogram& histogram) {
     if (histogram.coincident > 0)
         text += fmt::format(" {} of them coincide with their nearest neighbour.", grouped(histogram.coincident));
     if (found->table.left_out > 0)
-        text +=
-            fmt::format(" {} {} {} left out.", counted(found->table.left_out, "vector"),
-                        why_without_neighbours(current_type(state).metric), found->table.left_out == 1 ? "is" : "are");
+        text += fmt::format(" {}.", left_out_words(found->table.left_out, "vector", current_type(state).metric));
     return text;
 }
 

@@ -42,8 +42,7 @@ std::string list_notes(const State& state, const MarkedPair& marked) {
                                        coincident == 1 ? "is" : "are"));
     if (has_ties(marked)) add_sentence(text, "Equally near vectors are listed in the order of the matrix.");
     if (marked.left_out > 0)
-        add_sentence(text, fmt::format("{} {} {} left out.", counted(marked.left_out, "vector"), why,
-                                       marked.left_out == 1 ? "is" : "are"));
+        add_sentence(text, left_out_words(marked.left_out, "vector", current_type(state).metric) + ".");
     return text;
 }
 

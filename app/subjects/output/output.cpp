@@ -100,7 +100,7 @@ bool has_two_vectors(const State& state) {
 AxisRange shown_coordinates(const State& state) {
     const AxisRange all = axis_of_all(coordinates_of(state));
     const auto& chosen = state.view.coordinates;
-    return chosen && chosen->high <= all.high ? *chosen : all; // that of longer vectors says nothing about these
+    return chosen && chosen->high <= all.high ? *chosen : all; // a range of longer vectors says nothing about these
 }
 
 const ReducedVectors* reduced_vectors(const State& state) {

@@ -19,9 +19,10 @@ std::string sum_sentence(const VectorsChart& chart) {
     std::string text = fmt::format("The last value of the running sum, {}, is the squared distance of {} and {}.",
                                    value_text(blocks.ends.back()), chart.x, chart.y);
     if (blocks.left_out > 0)
-        text += fmt::format(" {} {} left out because {} not finite in both vectors.",
-                            counted(blocks.left_out, "coordinate"), blocks.left_out == 1 ? "is" : "are",
-                            blocks.left_out == 1 ? "it is" : "they are");
+        text += blocks.left_out == 1
+                    ? " 1 coordinate is left out because it is not finite in both vectors."
+                    : fmt::format(" {} coordinates are left out because they are not finite in both vectors.",
+                                  grouped(blocks.left_out));
     return text;
 }
 

@@ -31,7 +31,7 @@ struct VectorsChart {
 /// Why there is none, in one sentence.
 [[nodiscard]] std::string vectors_await(const State& state);
 
-/// As they are drawn, from the top down.
+/// Describes the drawings, from the top down.
 [[nodiscard]] std::vector<Chart> vectors_drawings(const VectorsChart& chart);
 
 /// What the workload answers, with its parameters. Empty if no current output is there that is one number.

@@ -74,7 +74,7 @@ void legend_entry(const Frame& frame, int set) {
     explain(frame, fmt::format("The {} of {}: {}{}.{}", set == 0 ? "first set" : "second set", data.name,
                                counted(data.rows, "vector"), asks_for_matrix(frame.state) ? in_matrix : "",
                                has_colour ? ""
-                                          : " The marks of the two sets have different shapes. Their colours "
+                                          : " Different shapes mark the vectors of the two sets. Their colours "
                                             "mean what the legend below says."));
 }
 

@@ -43,9 +43,10 @@ struct RecordingsState {
     std::string_view offered_for;                       ///< the workload whose shipped recordings were offered last
     bool never_by_itself = false;                       ///< the user closed the one that was
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
-    std::set<std::filesystem::path> hidden;             ///< those that were open but not shown when it ended
-    std::string_view workload_to_select; ///< that of a recording just opened; the session selects it. Empty: none
-    std::optional<int> data_to_open;     ///< id of a recording just opened, whose data the session opens; absent: none
+    std::set<std::filesystem::path> hidden;             ///< recordings that were open but not shown when it ended
+    std::string_view
+        workload_to_select;          ///< the workload of a recording just opened; the session selects it. Empty: none
+    std::optional<int> data_to_open; ///< id of a recording just opened, whose data the session opens; absent: none
 };
 
 namespace command {

@@ -2,7 +2,9 @@
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/panels.h"
+#include "app/subjects/source/source.h"
 #include "app/subjects/trace/trace.h"
+#include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/source_view.h"
 
@@ -23,14 +25,32 @@ std::string fitting_path(std::string_view path, float room) {
     return text;
 }
 
+/// A button for each file, if there are several.
+void draw_files(const Frame& frame, const KernelVariant& variant, std::string_view shown) {
+    const auto files = source_files(variant);
+    if (files.size() < 2) return;
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    for (const std::string_view path : files) {
+        const std::string name(path.substr(path.rfind('/') + 1));
+        if (path != files.front()) ImGui::SameLine(0.0f, frame.style.px(6.0f));
+        if (small_button(frame, ("source_file_" + name).c_str(), name, path == shown))
+            frame.push(command::ShowSource{std::string(path)});
+        explain(frame, path == files.front()
+                           ? "The file of this variant. A click shows it."
+                           : "A header with code that this variant shares with others. A click shows it.");
+    }
+    ImGui::PopFont();
+}
+
 /// The lines that the trace is about: one mark a line, whatever it does.
-std::vector<SourceView::MarkedLine> marked_lines(const State& state, const KernelVariant& variant) {
+std::vector<SourceView::MarkedLine> marked_lines(const State& state, const KernelVariant& variant,
+                                                 std::string_view file) {
     const simt::Trace* trace = trace_of(state);
     std::vector<SourceView::MarkedLine> lines;
     if (trace == nullptr) return lines;
     const auto rows = trace_rows(*trace, variant);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].file != variant.source) continue;
+        if (rows[i].file != file) continue;
         std::string words = rows[i].access;
         if (rows[i].sectors) words += fmt::format(": {:.2f} sectors per request", *rows[i].sectors);
         if (rows[i].ways) words += fmt::format(": {:.2f} wavefronts per request", *rows[i].ways);
@@ -54,15 +74,18 @@ void draw_source_panel(const Frame& frame) {
         ImGui::TextWrapped("Choose a variant in the ladder: its source file appears here.");
         return;
     }
-    const Fact path{.shown = fitting_path(variant->source, ImGui::GetContentRegionAvail().x),
-                    .copied = std::string(variant->source),
-                    .meaning = "The source file of this variant. It is shown below as it was built.",
+    const ShownSource shown = shown_source(frame.state, *variant);
+    const Fact path{.shown = fitting_path(shown.path, ImGui::GetContentRegionAvail().x),
+                    .copied = std::string(shown.path),
+                    .meaning = "The source file with the kernel of this variant, or the one that you chose. It is "
+                               "shown below as it was built.",
                     .provenance = {}};
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     draw_fact(frame, "source_path", path, false);
     ImGui::PopStyleColor();
-    frame.source_view.show(*variant);
-    frame.source_view.mark(marked_lines(frame.state, *variant), frame.state.look.theme);
+    draw_files(frame, *variant, shown.path);
+    frame.source_view.show(shown.path, shown.text, shown.line);
+    frame.source_view.mark(marked_lines(frame.state, *variant, shown.path), frame.state.look.theme);
     frame.source_view.draw("source_text", frame.style, frame.state.look.theme);
 }
 

@@ -26,7 +26,7 @@ namespace pairscope::app {
 
 /// The step of now is ticked off if this command, which was just carried out, has done it.
 void observe_command(State& state, const Command& command);
-/// The same for what a worker has told.
+/// The step of now is ticked off if what a worker has just told has done it.
 void observe_event(State& state);
 
 } // namespace pairscope::app

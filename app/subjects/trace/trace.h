@@ -44,7 +44,7 @@ struct TraceState {
     std::size_t request = 0;         ///< which one of the requests that the warp makes from this line
     FilmState film;                  ///< the requests of the whole block, one after the other
 
-    /// As the first three, for the variant that the selected one is compared with.
+    /// The trace of the variant that the selected one is compared with, and for what it was made or failed.
     std::shared_ptr<const simt::Trace> other;
     std::optional<TraceKey> other_made_for, other_failed_for;
 };

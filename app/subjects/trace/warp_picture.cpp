@@ -2,6 +2,7 @@
 #include "app/subjects/trace/warp_picture.h"
 
 #include "app/chart/number_text.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
 
@@ -126,15 +127,15 @@ std::string told(const simt::WarpRequest& request, const simt::TraceLine& line) 
         used += std::count_if(sector.lane.begin(), sector.lane.end(), [](auto lane) { return lane >= 0; });
     const auto sectors = std::int64_t(picture.sectors.size());
     const bool full = used == sectors * simt::sector_bytes;
-    const bool one = lanes == 1;
     const std::int64_t least = (used + simt::sector_bytes - 1) / simt::sector_bytes;
     const std::string ideal =
         least == sectors ? "" : fmt::format(", although {} sector{} would hold them", least, least == 1 ? "" : "s");
     const int requests = is_texture(line.kind) ? requests_of_texture(request) : 1;
     const std::string in_requests = requests == 1 ? "" : fmt::format(", in {} requests of 8 lanes,", requests);
-    return fmt::format("{} lane{} {} {} sector{} of {}{} and {} {}{}", lanes, one ? "" : "s", one ? "touches" : "touch",
-                       sectors, sectors == 1 ? "" : "s", request.memory, in_requests, one ? "uses" : "use",
-                       full ? "every byte" : fmt::format("{} of {} bytes", used, sectors * simt::sector_bytes), ideal);
+    const std::string touched = fmt::format("{} of {}{}", counted(sectors, "sector"), request.memory, in_requests);
+    const std::string bytes = full ? "every byte" : fmt::format("{} of {} bytes", used, sectors * simt::sector_bytes);
+    return lanes == 1 ? fmt::format("1 lane touches {} and uses {}{}", touched, bytes, ideal)
+                      : fmt::format("{} lanes touch {} and use {}{}", lanes, touched, bytes, ideal);
 }
 
 std::string address_of(const simt::WarpRequest& request, const simt::TraceLine& line, int lane) {

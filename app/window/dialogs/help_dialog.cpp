@@ -7,6 +7,8 @@
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/term_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace pairscope::app {
@@ -27,7 +29,7 @@ void choose_page(const Frame& frame, int shown) {
             entry.chosen = i;
             frame.push(command::SetEntry{entry});
         }
-        explain(frame, page.summary + " The command pairscope help " + page.name + " prints the same page.");
+        explain(frame, fmt::format("{} The command pairscope help {} prints the same page.", page.summary, page.name));
     }
 }
 

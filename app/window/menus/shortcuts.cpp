@@ -175,7 +175,7 @@ void draw_columns(const Frame& frame) {
     for (std::size_t column = 0; column < column_count; ++column) {
         if (column > 0) ImGui::SameLine(0.0f, gap);
         ImGui::BeginGroup();
-        float keys = 0.0f; // the same in the whole column
+        float keys = 0.0f; // all rows of a column have the same width
         for (std::size_t i = begins[column]; i < begins[column + 1]; ++i)
             keys = std::max(keys, keys_width(frame, sections[i]));
         for (std::size_t i = begins[column]; i < begins[column + 1]; ++i) draw_section(frame, sections[i], width, keys);

@@ -23,7 +23,7 @@ void explained_text(const Frame& frame, const char* id, std::string_view text, s
 void explained_text(const Frame& frame, const char* id, std::string_view text, std::string_view meaning,
                     const ImVec4& colour);
 
-/// The same in dim text, wrapped at the end of the panel or of the table's cell.
+/// Explained text that is dim, and wrapped at the end of the panel or of the table's cell.
 void explained_paragraph(const Frame& frame, const char* id, std::string_view text, std::string_view meaning);
 
 /// The label of a row in dim text, with a tooltip; the control comes next and fills the rest of the row, or the next
@@ -78,7 +78,7 @@ void export_link(const Frame& frame, const char* id, std::string_view saver, std
 /// Text in a colour, wrapped at the panel's edge. Sentences about kernels are drawn by text_with_terms() instead.
 void wrapped_text(std::string_view text, const ImVec4& colour);
 
-/// The same as a control: true if it was clicked, or pressed with a key.
+/// Wrapped text that is a control: true if it was clicked, or pressed with a key.
 [[nodiscard]] bool clickable_text(const char* id, std::string_view text, const ImVec4& colour);
 
 /// Text in a colour, at the right end of the room that is left.

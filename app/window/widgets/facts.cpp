@@ -100,7 +100,7 @@ void explain(const Frame& frame, std::string_view text) {
         ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y - frame.style.px(4.0f)},
                                 ImGuiCond_Always, {0.0f, 1.0f});
     if (!begin_tooltip(frame)) return;
-    ImGui::PushFont(frame.style.fonts.text, frame.style.text_size); // that of a heading is bold and small
+    ImGui::PushFont(frame.style.fonts.text, frame.style.text_size); // the font of a heading would be bold and small
     ImGui::PushTextWrapPos(frame.style.px(tooltip_width));
     tooltip_text(frame, text, frame.style.palette.text);
     ImGui::PopTextWrapPos();

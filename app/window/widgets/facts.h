@@ -30,7 +30,7 @@ inline constexpr float tooltip_width = 340.0f; // [px], before scale, at which a
 /// Text of a tooltip, wrapped as it asked the toolkit to. Words of the glossary in it are marked, and a key explains
 /// them.
 void tooltip_text(const Frame& frame, std::string_view text, const ImVec4& colour);
-/// As ImGui::BeginTooltip(), but never for what lies behind an open dialog: the tooltip would cover the dialog.
+/// Like ImGui::BeginTooltip(), but never for what lies behind an open dialog: the tooltip would cover the dialog.
 [[nodiscard]] bool begin_tooltip(const Frame& frame);
 /// A tooltip for the last item, wrapped, in the house's look. The arrow keys reach the item, also where it is a text or
 /// a control that cannot be used now.

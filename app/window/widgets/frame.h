@@ -34,7 +34,7 @@ struct Frame {
     Commands& commands;
     const Style& style;
     std::span<const Colormap> colormaps;
-    std::span<const std::filesystem::path> datasets; ///< those we ship of points in the plane
+    std::span<const std::filesystem::path> datasets; ///< files of points in the plane that we ship
     std::span<const HelpPage> help;                  ///< the pages of help
     SourceView& source_view;     ///< the text editor of the source panel, which has its own scrolling
     DrawnVectors& drawn_vectors; ///< which vectors the Points panel draws, worked out once for many frames

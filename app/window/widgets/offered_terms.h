@@ -16,8 +16,8 @@ class OfferedTerms {
 public:
     /// The terms of a text, which a tooltip shows in this frame or which the keyboard is on.
     void offer(std::string_view text);
-    /// The same for the text that was just drawn, which has no other tooltip: the first picture is shown at once, above
-    /// or below the text.
+    /// Offers the terms of the text that was just drawn, which has no other tooltip: the first picture is shown at
+    /// once, above or below the text.
     void show(std::string_view text);
     /// The mouse is on a word, whose picture is shown. Nothing else is offered in this frame.
     void withdraw() { is_withdrawn_ = true; }
@@ -29,7 +29,7 @@ private:
     [[nodiscard]] std::string what_the_key_does() const;
     void place_beside_text(const Frame& frame) const;
 
-    std::vector<const Term*> terms_, known_; ///< those of this frame, and those of the frame before
+    std::vector<const Term*> terms_, known_; ///< terms of this frame, and of the frame before
     std::size_t shown_ = 0; ///< the place of the term whose picture is shown, from 1; 0: no picture is shown
     bool shows_at_once_ = false;
     ImVec2 text_min_, text_max_; ///< the corners of the text whose first picture is shown at once

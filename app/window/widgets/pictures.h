@@ -12,7 +12,7 @@ namespace pairscope::app {
 
 /// With its corner at `at`; `pixel` is how large each of its pixels is on the screen.
 void draw_grey_picture(ImDrawList& list, ImVec2 at, float pixel, const GreyPicture& picture);
-/// The same in the colours of the first colormap, for differences.
+/// Draws the picture in the colours of the first colormap, for differences.
 void draw_coloured_picture(const Frame& frame, ImDrawList& list, ImVec2 at, float pixel, const GreyPicture& picture);
 
 /// A colour bar at the cursor, half as high as a line of text. `colour` is asked for places from 0 to 1. It is an item.

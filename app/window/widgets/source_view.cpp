@@ -83,7 +83,7 @@ SourceView::~SourceView() = default;
 SourceView::SourceView(SourceView&&) noexcept = default;
 SourceView& SourceView::operator=(SourceView&&) noexcept = default;
 
-void SourceView::show(const KernelVariant& variant) {
+void SourceView::show(std::string_view path, std::string_view text, int line) {
     if (!text_) {
         text_ = std::make_unique<Text>();
         text_->editor.SetLanguage(&text_->language);
@@ -94,11 +94,13 @@ void SourceView::show(const KernelVariant& variant) {
         text_->editor.SetShowScrollbarMiniMapEnabled(false);
         text_->editor.SetLineSpacing(line_spacing);
     }
-    if (variant_id_ == variant.id) return;
-    text_->editor.SetText(variant.source_text);
+    if (path_ == path) return;
+    text_->editor.SetText(text);
     text_->editor.ClearMarkers();
     marked_.clear();
-    variant_id_ = variant.id;
+    path_ = path;
+    line_to_show_ = line;
+    at_top_ = true;
 }
 
 void SourceView::mark(std::vector<MarkedLine> lines, Theme theme) {
@@ -117,16 +119,20 @@ void SourceView::mark(std::vector<MarkedLine> lines, Theme theme) {
         const ImU32 ground = line.chosen ? ImGui::ColorConvertFloat4ToU32(strong) : 0;
         text_->editor.AddMarker(std::size_t(line.line - 1), number, ground, line.sentence, line.sentence);
     }
-    if (now != before && now > 0) line_to_show_ = now;
+    if (now != before && now > 0) {
+        line_to_show_ = now;
+        at_top_ = false;
+    }
     marked_ = std::move(lines);
     marked_theme_ = theme;
 }
 
-/// The line comes to the middle, and the first line in sight is whole, also at the end of the text.
-void SourceView::scroll_to(int line) {
+/// The line comes to the top or to the middle, and the first line in sight is whole, also at the end of the text.
+void SourceView::scroll_to(int line, bool at_top) {
     const float rows = ImGui::GetContentRegionAvail().y / (line_spacing * ImGui::GetTextLineHeight());
     const int last = int(text_->editor.GetLineCount()) - int(std::ceil(rows));
-    const int first = std::clamp(line - 1 - int(rows) / 2, 0, std::max(last, 0));
+    const int above = at_top ? 0 : int(rows) / 2;
+    const int first = std::clamp(line - 1 - above, 0, std::max(last, 0));
     text_->editor.ScrollToLine(std::size_t(first), TextEditor::Scroll::alignTop);
 }
 
@@ -137,7 +143,7 @@ void SourceView::draw(const char* id, const Style& style, Theme theme) {
         theme_ = theme;
     }
     ImGui::PushFont(style.fonts.mono, style.small_size);
-    if (line_to_show_ > 0) scroll_to(std::exchange(line_to_show_, 0));
+    if (line_to_show_ > 0) scroll_to(std::exchange(line_to_show_, 0), at_top_);
     ImGuiIO& io = ImGui::GetIO();
     const bool text = io.WantTextInput, keyboard = io.WantCaptureKeyboard;
     text_->editor.Render(id);

@@ -4,11 +4,11 @@
 #pragma once
 
 #include "app/window/widgets/style.h"
-#include "kernels/ladder/variant.h"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 class TextEditor;
@@ -22,8 +22,8 @@ public:
     SourceView(SourceView&&) noexcept;
     SourceView& operator=(SourceView&&) noexcept;
 
-    /// Shows this variant's file from its first line; does nothing if it is shown already.
-    void show(const KernelVariant& variant);
+    /// Shows this text from a line on, 0 for its beginning; does nothing if the file is shown already.
+    void show(std::string_view path, std::string_view text, int line = 0);
     /// Marks these lines with a sentence each on hover, the chosen one stronger; scrolls to it when it changes.
     struct MarkedLine {
         int line = 0; ///< from 1
@@ -36,12 +36,13 @@ public:
     void draw(const char* id, const Style& style, Theme theme);
 
 private:
-    void scroll_to(int line);
+    void scroll_to(int line, bool at_top);
     struct Text; ///< the editor and its language
     std::unique_ptr<Text> text_;
-    std::string variant_id_; ///< the variant that is shown
+    std::string path_; ///< the file that is shown
     std::optional<Theme> theme_;
     int line_to_show_ = 0; ///< draw() scrolls to this line; 0: it does not scroll
+    bool at_top_ = false;  ///< the line comes to the top, not to the middle
     std::vector<MarkedLine> marked_;
     std::optional<Theme> marked_theme_;
 };

@@ -25,7 +25,7 @@ bool counts_rows(const Column& column) {
     return column.numbers.size() > 1;
 }
 
-/// Such a column tells no two rows apart.
+/// A column of one number tells no two rows apart.
 bool has_one_number(const Column& column) {
     constexpr std::size_t fewest_rows = 3; // in fewer it may be chance
     return column.numbers.size() >= fewest_rows &&

@@ -21,7 +21,7 @@ bool is_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// As the readers of tables name a column without a name, and as pandas does.
+/// Is this a name that the readers of tables, or pandas, give a column without a name?
 bool is_made_up(std::string_view name) {
     for (const std::string_view beginning : {"column ", "Unnamed: "})
         if (name.starts_with(beginning) && is_number(name.substr(beginning.size()))) return true;

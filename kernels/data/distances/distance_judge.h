@@ -52,7 +52,7 @@ struct SquareFacts {
 /// What a user can do about a table that is not read, with options of the command line: "choose one value for each pair
 /// with --symmetrise mean, min or max, or read its rows as vectors with --as vectors".
 [[nodiscard]] std::string options_for(Remedy remedy);
-/// The same for a window that offers it by buttons: "Two entries of a pair need one value."
+/// What a window says above buttons that offer the remedy: "Two entries of a pair need one value."
 [[nodiscard]] std::string_view words_for(Remedy remedy);
 
 } // namespace pairscope

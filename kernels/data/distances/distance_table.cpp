@@ -59,10 +59,13 @@ DistanceTable with_note_on_small(Dataset set, const SmallNumbers& small) {
                                        place, small.first),
                 .must_ask = true,
                 .remedy = Remedy::correct};
-    add_note(set, fmt::format("{} too near to 0 for float32 and became 0 or lost digits, such as {:g} in {}; multiply "
-                              "all distances by a power of ten if these matter",
-                              small.count == 1 ? "1 distance is" : grouped(small.count) + " distances are", small.first,
-                              place));
+    add_note(set, small.count == 1
+                      ? fmt::format("1 distance is too near to 0 for float32 and became 0 or lost digits, {:g} in {}; "
+                                    "multiply all distances by a power of ten if it matters",
+                                    small.first, place)
+                      : fmt::format("{} distances are too near to 0 for float32 and became 0 or lost digits, such as "
+                                    "{:g} in {}; multiply all distances by a power of ten if these matter",
+                                    grouped(small.count), small.first, place));
     return {.set = std::move(set)};
 }
 
@@ -192,9 +195,9 @@ DistanceTable refused_by_names(std::string why_not) {
 DistanceTable looked_at(const Table& table, const Square& square, const DistanceReading& reading) {
     if (const Column* column = text_in_square(table)) {
         const auto text = std::ranges::find_if(column->texts, [](std::string_view cell) { return !cell.empty(); });
-        return refused_by_names(fmt::format("its column {} is not a column of numbers: it {}", excerpt(column->name),
-                                            text == column->texts.end() ? std::string("is empty")
-                                                                        : fmt::format("has {}", excerpt(*text))));
+        return refused_by_names(
+            fmt::format("its column {} is not a column of numbers: it {}", excerpt(column->name),
+                        text == column->texts.end() ? std::string("is empty") : fmt::format("has {}", excerpt(*text))));
     }
     const std::int64_t side = std::ssize(square.columns);
     if (is_size_refused(side)) {

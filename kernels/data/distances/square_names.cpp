@@ -38,7 +38,8 @@ bool are_repeated(Names names) {
     return std::ranges::adjacent_find(names) != names.end();
 }
 
-/// As R writes names into a header: other characters than letters and digits become dots, and digits get an X.
+/// The name as R writes it into a header: characters that are neither letters nor digits become dots, and digits get
+/// an X.
 std::string plain(std::string_view name) {
     std::string text(name);
     for (char& c : text) {

@@ -35,7 +35,7 @@ struct ParsedCell {
 
 /// Is this a whole number as programs write it, such as "0" or "-12"? A double of it gives the same digits again.
 [[nodiscard]] bool is_plain(std::string_view text);
-/// The same of the number in a cell without grouped digits and currency, whose text is then told by its length.
+/// Is the text of a cell without grouped digits and currency a plain whole number? Its length tells.
 [[nodiscard]] inline bool has_plain_text(double number, std::string_view text) {
     constexpr double most = 1e15;
     if (!(number > -most && number < most)) return false;

@@ -55,7 +55,7 @@ Field field_of(std::string_view text) {
     return {text, text.find("\"\"") != std::string_view::npos};
 }
 
-/// As most records are: every separator divides.
+/// Splits a record without quotes, as most are: every separator divides.
 void split_unquoted(std::vector<Field>& fields, std::string_view record, char separator) {
     const char *start = record.data(), *const end = start + record.size();
     for (const char* at = start;; ++at) {

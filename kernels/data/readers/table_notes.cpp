@@ -144,9 +144,11 @@ void TableNotes::add_notes_on_first_line(Table& table) const {
     if (counts_.line == 0) return;
     table.notes.push_back(fmt::format("line {}, {}, tells how many rows and coordinates follow and is no row",
                                       grouped(counts_.line), excerpt(counts_.cell)));
-    if (promised_rows_ != table.total_rows)
-        table.notes.push_back(fmt::format("it promises {}, and {} there", counted(promised_rows_, "row"),
-                                          table.total_rows == 1 ? "1 is" : grouped(table.total_rows) + " are"));
+    if (promised_rows_ == table.total_rows) return;
+    const std::string promised = counted(promised_rows_, "row");
+    table.notes.push_back(table.total_rows == 1
+                              ? fmt::format("it promises {}, and 1 is there", promised)
+                              : fmt::format("it promises {}, and {} are there", promised, grouped(table.total_rows)));
 }
 
 void TableNotes::add_notes_on_digits(Table& table) const {

@@ -6,7 +6,7 @@
 
 namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
-/// As launch_grid(), but blocks of this kernel may begin as soon as all blocks of the kernel before it in the stream
+/// Like launch_grid(), but blocks of this kernel may begin as soon as all blocks of the kernel before it in the stream
 /// have called cudaTriggerProgrammaticLaunchCompletion(). This kernel has to call cudaGridDependencySynchronize()
 /// before it reads what the other one writes. Needs compute capability 9.0.
 template <class... Parameters>

@@ -88,7 +88,7 @@ __device__ inline void add_product(float (&sums)[32], const unsigned (&a)[4], Co
 #endif
 }
 
-/// The same with `a` in shared memory, and with 128 rows of `b`.
+/// Adds a product with `a` in shared memory, and with 128 rows of `b`.
 __device__ inline void add_product(float (&sums)[64], CoreMatrices a, CoreMatrices b, bool keep) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     asm volatile("{.reg .pred keep; setp.ne.b32 keep, %66, 0;\n"
@@ -122,7 +122,7 @@ struct StepMatrices {
     __device__ static StepMatrices at(const void* octets) {
         return {static_cast<unsigned>(__cvta_generic_to_shared(octets)) >> 4 | along << 16};
     }
-    /// The same so many bytes further.
+    /// The matrices so many bytes further.
     __device__ StepMatrices moved(unsigned bytes) const { return {lower_word + bytes / 16}; }
     __device__ std::uint64_t descriptor() const { return across << 32 | lower_word; }
 };
@@ -168,7 +168,7 @@ __device__ inline void add_product(unsigned (&sums)[128], StepMatrices a, StepMa
 #endif
 }
 
-/// The same for 32 bytes of each vector. Sums that do not fit into 32 bits lose their upper bits.
+/// Adds the product of 32 bytes of each vector. Sums that do not fit into 32 bits lose their upper bits.
 __device__ inline void add_product(int (&sums)[128], StepMatrices a, StepMatrices b, bool keep) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     asm volatile("{.reg .pred keep; setp.ne.b32 keep, %130, 0;\n"

@@ -48,7 +48,7 @@ struct TraceOptions {
 /// stopped trace has fewer blocks, and so has one that comes to a block without end. Throws std::invalid_argument if
 /// the variant cannot be executed here (see why_not_simulated), or has no such blocks.
 [[nodiscard]] Trace trace(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options);
-/// The same for a workload with one set.
+/// Traces a variant of a workload with one set.
 [[nodiscard]] inline Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options) {
     return trace(variant, inputs_of(data), options);
 }

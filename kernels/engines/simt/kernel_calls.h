@@ -92,7 +92,7 @@ struct CallPlace {
     unsigned line = 0, column = 0;
     bool operator==(const CallPlace&) const = default;
 };
-/// As a default argument: the place of the call that leaves the argument out. Only as bare braces: g++ takes
+/// A default argument that is the place of the call that leaves the argument out. Only as bare braces: g++ takes
 /// CallPlace{...} for the place of the declaration.
 #if defined(__clang__)
 #define PAIRSCOPE_PLACE_OF_CALL                                                                                        \

@@ -66,8 +66,8 @@ public:
     /// A load, store or atomic of `bytes` bytes. False: it must not happen, and the thread must end here.
     [[nodiscard]] bool access(const AccessSite& place, std::uintptr_t address, int bytes, Operation operation);
 
-    /// The same for a surface; what lies outside of it is counted but no fault (the boundary mode decides).
-    void surface_access(const AccessSite& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
+    /// An access to a surface; what lies outside of it is counted but no fault (the boundary mode decides).
+    void surface_access(const Place& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
                         Operation operation);
 
     /// An asynchronous copy from global to shared memory begins (its target is pending), and ends. False as above.

@@ -121,7 +121,8 @@ struct Trace {
     std::vector<Finding> findings;
     Index3 chosen_block;
     int chosen_warp = 0;
-    std::vector<WarpRequest> warp; ///< those of the chosen warp, in the order made; at most TraceOptions::warp_requests
+    std::vector<WarpRequest>
+        warp; ///< requests of the chosen warp, in the order made; at most TraceOptions::warp_requests
     /// The requests of all warps of the chosen block, the chosen one among them, by phase, and at most
     /// most_of_other_warps of each other one.
     std::vector<WarpRequest> block;

@@ -32,10 +32,10 @@ void reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& g
 [[nodiscard]] float entry_by_formula(std::string_view workload, const Inputs& inputs, std::int64_t row,
                                      std::int64_t col);
 
-/// As reduce_blocks(), from a sample of at most `samples` entries of each block (1 at least): one entry at a random
-/// place of each of equal parts of the block. Minimum and maximum then lie between the exact ones, and the mean is an
-/// estimate. The places depend on the block's place in the matrix only, so a picture that is moved does not flicker.
-/// Blocks of no more than `samples` entries are exact.
+/// Like reduce_blocks(), but from a sample of at most `samples` entries of each block (1 at least): one entry at a
+/// random place of each of equal parts of the block. Minimum and maximum then lie between the exact ones, and the mean
+/// is an estimate. The places depend on the block's place in the matrix only, so a picture that is moved does not
+/// flicker. Blocks of no more than `samples` entries are exact.
 void sample_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, int samples, OverviewTarget out,
                    const RunControl& control);
 [[nodiscard]] Overview sample_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, int samples,

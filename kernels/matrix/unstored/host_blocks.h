@@ -17,7 +17,7 @@ namespace pairscope::cpu {
 [[nodiscard]] Overview sampled_blocks(const matrix::PairQuestion& question, const matrix::BlockLayout& layout,
                                       int samples, const RunControl& control);
 
-/// The same of a workload whose metric is its own: WorkloadType::pair computes every entry that is looked at, of all
+/// Blocks of a workload whose metric is its own: WorkloadType::pair computes every entry that is looked at, of all
 /// entries or of so many of each block.
 [[nodiscard]] Overview own_blocks(const WorkloadType& type, const Problem& problem, const matrix::BlockLayout& layout,
                                   std::optional<int> samples, const RunControl& control);

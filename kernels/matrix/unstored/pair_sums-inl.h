@@ -82,8 +82,8 @@ template <PairTerms terms> struct ByteSums {
     }
 };
 
-/// As globe::haversine(), of -180 to 180 degrees. The polynomial for the sine of half the angle has a relative error of
-/// 6e-9 in exact arithmetic, so it needs no reduction of the angle as a sine for all angles does.
+/// Like globe::haversine(), of -180 to 180 degrees. The polynomial for the sine of half the angle has a relative error
+/// of 6e-9 in exact arithmetic, so it needs no reduction of the angle as a sine for all angles does.
 HWY_INLINE Vector haversine(Lanes d, Vector degrees) {
     const auto x = hn::Mul(degrees, hn::Set(d, globe::radians_per_degree<float> / 2)), z = hn::Mul(x, x);
     auto p = hn::MulAdd(hn::Set(d, 2.60578054e-06f), z, hn::Set(d, -1.98096022e-4f));

@@ -93,11 +93,12 @@ __device__ void match_windows(const MatchSets& sets, const Screening& screening)
     if (column == 0 && first_row + line < sets.rows) keep(screening, first_row + line, 0, found);
 }
 
-/// Launches a kernel that calls match_windows().
-static inline void launch_windows(void (*kernel)(MatchSets, Screening), const Run& run) {
+/// Launches a kernel whose blocks answer `rows` rows each.
+static inline void launch_windows(void (*kernel)(MatchSets, Screening), const Run& run, int rows = side,
+                                  dim3 threads = dim3(side, side)) {
     const MatchSets sets = match_sets(run.problem);
     const Screening screening = screening_in(run.problem.workspace, sets);
-    cuda::launch_grid(kernel, cuda::tiles(sets.rows, side), dim3(side, side), 0, run.stream, sets, screening);
+    cuda::launch_grid(kernel, cuda::tiles(sets.rows, rows), threads, 0, run.stream, sets, screening);
     finish(sets, screening, run.stream);
 }
 

@@ -28,7 +28,7 @@ struct PanelFormat {
 /// The rows of a tile and a panel, with their squared lengths, and with the sums of the coordinates of each row.
 struct TileInputs {
     const std::int32_t* rows = nullptr;  ///< word w of all rows, then word w + 1
-    const std::int32_t* panel = nullptr; ///< the same for a panel
+    const std::int32_t* panel = nullptr; ///< the same numbers of a panel
     std::int64_t words = 0;              ///< per vector
     const std::uint32_t* lengths_of_panel = nullptr;
     std::array<std::uint32_t, 8> lengths_of_rows{}, sums_of_rows{};

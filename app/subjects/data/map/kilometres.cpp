@@ -70,6 +70,12 @@ std::string note_on_places(const Dataset& set, Metric metric) {
     return on_empty + (on_empty.empty() || on_others.empty() ? "" : " ") + on_others;
 }
 
+std::string left_out_words(std::int64_t count, std::string_view noun, Metric metric) {
+    const std::string_view why = why_without_neighbours(metric);
+    return count == 1 ? fmt::format("1 {} {} is left out", noun, why)
+                      : fmt::format("{} {} are left out", counted(count, noun), why);
+}
+
 std::string_view why_without_neighbours(Metric metric) {
     return metric == Metric::great_circle ? "without a place on the Earth" : "with a coordinate that is not finite";
 }

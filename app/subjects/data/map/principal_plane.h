@@ -21,10 +21,9 @@ struct PrincipalPlane {
     std::optional<double> agreement{};
 };
 
-/// By subspace iteration (Halko, Martinsson and Tropp 2011) on at most 2048 vectors, which are taken evenly from both
-/// sets together. Equal sets give equal planes: the first directions are always the same, and the largest coordinate of
-/// each axis is positive. Both sets have the same number of coordinates and the same type; `second` may be null. Null
-/// if no vector is finite, and when it was stopped.
+/// From at most 2048 vectors, which are taken evenly from both sets together (leading_axes.h). Equal sets give equal
+/// planes. Both sets have the same number of coordinates and the same type; `second` may be null. Null if no vector is
+/// finite, and when it was stopped.
 [[nodiscard]] std::shared_ptr<const PrincipalPlane> principal_plane(const Dataset& first, const Dataset* second,
                                                                     const std::stop_token& stop = {});
 

@@ -72,8 +72,9 @@ std::string story_of(const State& state, Edge edge, std::int64_t vector) {
     std::string name = numbered_row(set, vector, of_rows ? "row" : "column");
     name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
     if (index < set.labels.size()) name += " " + set.labels[index];
-    return fmt::format("{}\nA click selects it{}.", name,
-                       of_rows || !now.second ? " and marks its nearest neighbours everywhere" : "");
+    return of_rows || !now.second
+               ? fmt::format("{}\nA click selects it and marks its nearest neighbours everywhere.", name)
+               : fmt::format("{}\nA click selects it.", name);
 }
 
 void answer_mouse(const Frame& frame, const PictureArea& area, const HeatmapView& view, const LabelStrip& strip) {

@@ -39,7 +39,7 @@ static_assert(is_in_order(order_kind_names));
 
 /// What this order reveals, in whole sentences.
 [[nodiscard]] std::string_view what_it_reveals(OrderKind kind);
-/// The same, and what is compared where orders by distances use another metric.
+/// Says also what is compared where orders by distances use another metric.
 [[nodiscard]] std::string what_it_reveals(OrderKind kind, Metric metric);
 
 struct OrderChoice {

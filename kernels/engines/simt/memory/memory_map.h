@@ -51,7 +51,7 @@ private:
     // A byte for a word: neighbouring words may be marked by different threads at once.
     LazyArray<std::atomic<std::uint8_t>> words_;
     static constexpr std::int64_t words_of_page = 4096;
-    LazyArray<std::atomic<std::uint8_t>> pages_; ///< those with marked words
+    LazyArray<std::atomic<std::uint8_t>> pages_; ///< pages with marked words
     std::atomic<bool> all_ = false;
 };
 

@@ -21,7 +21,7 @@ struct Variables {
     bool are_known = false; ///< the program has a symbol table
     std::vector<SharedVariable> shared;
     std::vector<GlobalRange> device;              ///< all variables of the program that can be written
-    std::vector<std::span<std::byte>> of_kernels; ///< those of them that are declared in namespaces of kernels
+    std::vector<std::span<std::byte>> of_kernels; ///< parts that are declared in namespaces of kernels
 };
 [[nodiscard]] const Variables& variables_of_program();
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: the library OpenBLAS computes the scores of 256 vectors and 512 candidates, and the program
-// looks at them while they are in the cache. Each core calls the library for a product of its own. With one product for
-// all cores, the cores would wait for each other twice per block.
-//
-// Still wasted: every score is stored and read again.
+// OpenBLAS computes the scores of 256 vectors and 512 candidates at a time. Each core calls the library for a product
+// of its own: with one product for all cores, the cores would wait for each other twice per block.
 #include "kernels/engines/cpu/openblas.h"
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"

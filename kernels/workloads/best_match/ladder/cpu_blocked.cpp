@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: float32 numbers, eight sums for each score, which the compiler keeps in a vector register, and
-// blocks of candidates that stay in the cache while 32 vectors use them. If two scores are too close for float32,
-// double precision decides: see screen.h.
-//
-// Still wasted: each multiply-add of a register needs two loads.
+// A block of candidates serves 32 vectors. If two scores are too close for float32, double precision decides: see
+// screen.h.
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/screen.h"

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_parallel: the vectors are rounded to bytes first. AVX-512 VNNI multiplies four times as many bytes as
-// floats at once. Without it, the 16-bit products of other instruction sets multiply twice as many. The largest change
-// of a score by rounding is known for every pair (byte_vectors.h), so a candidate is left out only if it cannot be
-// among the best two. Few candidates remain: float32 decides among them, or double precision where float32 is too
+// AVX-512 VNNI multiplies four times as many bytes as floats at once. Without it, the 16-bit products of other
+// instruction sets multiply twice as many. The largest change of a score by rounding is known for every pair
+// (byte_vectors.h). Among the few candidates that remain float32 decides, or double precision where float32 is too
 // close.
-//
-// Still wasted: candidates whose scores differ by less than the rounding are all scored in float32, too.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/byte_screen.h"
 

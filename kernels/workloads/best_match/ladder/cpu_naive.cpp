@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The definition of the output, in double precision: two loops over the vectors and one loop over their coordinates.
-//
-// Still wasted: each multiply-add waits for the one before it, and the second set is read from memory again for each
-// vector of the first set.
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/exact.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_simd_tile: all cores. Each core takes rows of its own, so no core waits for another one.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/panels.h"
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: vector instructions. The scores of a tile, 12 vectors by two registers of candidates, stay in
-// registers: see panels.h. The candidates are first copied into panels, from which a register loads the same coordinate
-// of neighbouring candidates.
-//
-// Still wasted: it uses one core.
+// A tile has 12 vectors by two registers of candidates. The candidates are first copied into panels, from which a
+// register loads the same coordinate of neighbouring candidates: see panels.h.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/best_match/panels.h"
 

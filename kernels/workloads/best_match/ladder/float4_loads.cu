@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to padded: loads of 16 bytes, from global memory and from shared memory, which bring four coordinates at once.
-//
-// Still wasted: each thread has one pair, so two loads serve four multiply-adds. One thread of each row looks at 16
-// scores while the others wait.
-//
 // A GPU counts 15 % fewer shared loads than the trace, because nvcc loads four scores of a row at once.
 #include "kernels/workloads/best_match/windows.cuh"
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to float4_loads: a thread has four rows, so the coordinates of a candidate that it loads serve four pairs.
-//
-// Still wasted: all scores go through shared memory, and one thread of each row looks at them while the others wait.
 #include "kernels/workloads/best_match/windows.cuh"
 
 namespace pairscope::ladder::best_match {
@@ -38,12 +35,7 @@ __global__ void four_matches(MatchSets sets, Screening screening) {
     if (my_row < rows && first_row + my_row < sets.rows) keep(screening, first_row + my_row, 0, found);
 }
 
-void launch(const Run& run) {
-    const MatchSets sets = match_sets(run.problem);
-    const Screening screening = screening_in(run.problem.workspace, sets);
-    cuda::launch_grid(four_matches, cuda::tiles(sets.rows, rows), dim3(side, lines), 0, run.stream, sets, screening);
-    finish(sets, screening, run.stream);
-}
+void launch(const Run& run) { launch_windows(four_matches, run, rows, dim3(side, lines)); }
 
 } // namespace
 

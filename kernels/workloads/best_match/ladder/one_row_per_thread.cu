@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The first variant on a GPU: each vector of the first set has a thread, which goes through all candidates.
-//
-// Still wasted: the 32 lanes of a warp read coordinates of 32 vectors, which are far apart in memory, and every warp
-// reads all candidates again.
 #include "kernels/workloads/best_match/screened.cuh"
 
 namespace pairscope::ladder::best_match {

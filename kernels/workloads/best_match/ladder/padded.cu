@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to shared_buffers: one unused word after each vector in shared memory. Two vectors are then 129 words apart, so
-// the lanes of a warp read from different banks.
-//
-// Still wasted: each multiply-add needs two loads of one coordinate.
-//
 // A GPU counts 4 % fewer shared loads than the trace, because nvcc loads four scores of a row at once.
 #include "kernels/workloads/best_match/windows.cuh"
 

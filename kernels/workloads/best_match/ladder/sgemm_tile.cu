@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Adds to two_features: a block has a tile of 128 x 128 pairs, and each thread keeps 8 x 8 of them in registers.
 // Asynchronous copies bring 16 coordinates at a time in three stages: while a block computes with one stage, the next
 // two are being copied. With column-major sets, one load brings a coordinate of four vectors. What a thread multiplies
 // next is loaded into a second set of registers. The candidates are divided into slices if there are too few rows to
 // keep all multiprocessors busy.
 //
-// Still wasted: it uses float32 multiply-adds, and tensor cores multiply many times as many fp16 numbers in the same
-// time.
-//
 // The GPU counts more shared loads and stores than the trace. nvcc puts three loads that no lane executes before each
 // asynchronous copy (@!PT LDS in the machine code), and a store of zeros that is counted even if no lane needs it. It
 // unrolls the loops over rows and slices, so that each row and each slice has loads and stores of its own. Where a
 // score is offered, it makes predicated stores of the second and the third place, which are also counted if no lane
-// executes them.
-// Where rows begin inside a sector (37 coordinates), the GPU counts up to 1.4 % more sectors: of 16-byte copies that
-// begin there it may count a sector twice, as one warp that was counted alone shows.
+// executes them. Where rows begin inside a sector (37 coordinates), the GPU counts up to 1.4 % more sectors: of 16-byte
+// copies that begin there it may count a sector twice, as one warp that was counted alone shows.
 #include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/best_match/score_tile.cuh"
 

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to one_row_per_thread: a block copies windows of 16 vectors of both sets into shared memory, where each of them
-// serves 16 pairs. The kernel is in windows.cuh.
-//
-// Still wasted: two vectors are 128 words apart in shared memory, so the candidates that 16 lanes read are in the same
-// bank and are read one after the other.
+// The kernel is in windows.cuh. Two vectors are 128 words apart in shared memory.
 //
 // A GPU counts a quarter of the shared loads of the trace, because nvcc combines four loads of 4 bytes into one load of
 // 16 bytes.

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to sgemm_tile: tensor cores multiply, after all coordinates were rounded to the 11 significant bits of tf32. The
-// best two are taken directly from these scores, in one pass. That is another output: where two scores differ by less
-// than the error of tf32, the wrong candidate may win. The check counts such rows.
+// The factors have the 11 significant bits of tf32, and the best two are taken directly from these scores, in one pass.
+// The check counts the rows where the wrong candidate wins.
 //
 // A block has 128 x 128 scores, and a warp has 32 x 64 of them. 32 coordinates at a time pass through three stages of
 // shared memory. Each lane keeps its two best candidates for four rows in registers.
-//
-// Still wasted: fp16 numbers are multiplied twice as fast, and with a bound of the error the output can still be exact.
 #include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "kernels/engines/cuda/tensor_core.cuh"
 #include "kernels/workloads/best_match/screened.cuh"
@@ -169,7 +166,7 @@ __global__ void __launch_bounds__(threads, 2)
     auto& [x, y] = *cuda::dynamic_shared<Shared>();
     const int begin = blockIdx.y * tiles_of_slice * tile, first_row = blockIdx.x * tile;
     const int tiles = min(tiles_of_slice, (cols - begin + tile - 1) / tile);
-    int fetched = begin, dim = 0; // those of the next piece
+    int fetched = begin, dim = 0; // where the next piece begins
     const auto fetch = [&](int stage) {
         if (fetched < begin + tiles * tile) {
             x[stage].fetch(a, first_row, dim);

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Adds to sgemm_tile: it also finds the best rows for each candidate, from the same scores. Two vectors are a mutual
-// match if each is the best match of the other. Without this variant, finding mutual matches takes two runs, which
-// compute every score twice.
+// Two vectors are a mutual match if each is the best match of the other. Without this variant, finding mutual matches
+// takes two runs, which compute every score twice.
 //
 // The scores of a row stay in one block, but those of a candidate are spread over all blocks. So a block puts the best
 // rows that it has found for a candidate into three words of global memory, by atomic operations. Few scores get that
 // far: a block has read the third highest score of each candidate before, and skips all scores that are not higher.
 // Blocks with the same candidates begin with different ones, because otherwise they would learn nothing from each
 // other.
-//
-// Still wasted: it uses float32 multiply-adds, and tensor cores multiply many times as many fp16 numbers in the same
-// time.
 //
 // The GPU counts other loads and stores than the trace, beyond the differences of sgemm_tile. What a block offers for a
 // candidate depends on what other blocks have found before; a GPU runs many blocks at once, and the trace runs one

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to register_tile: the coordinates are copied asynchronously in three stages, bypassing the registers. While a
-// block computes with one stage, the next two are being copied. The square root is approximate, too: it is one
-// instruction instead of a correctly rounded sqrtf.
-//
-// Still wasted: each multiply-add needs a subtraction first. With 16 coordinates there is only one stage, so nothing is
-// hidden.
+// There are three stages of copies. With 16 coordinates there is only one, so nothing is hidden. The square root is
+// approximate: one instruction instead of a correctly rounded sqrtf.
 //
 // The GPU counts more shared loads than the trace: nvcc puts three loads that no lane executes before each asynchronous
 // copy (@!PT LDS in the machine code). If the number of coordinates is not a multiple of four, the trace has up to 8 %

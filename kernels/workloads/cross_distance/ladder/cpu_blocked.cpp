@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: it computes four rows at a time. Each coordinate of the second set that is loaded serves four
-// rows, and the four sums of a column do not wait for each other.
-//
-// Still wasted: only one lane of the vector unit and one core work.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/cross_distance/problem.h"
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the CPU: the definition as three loops, which compute one entry after the other on one thread.
-//
-// Still wasted: each addition waits for the one before it, and only one lane of the vector unit and one core work.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/cross_distance/problem.h"
 

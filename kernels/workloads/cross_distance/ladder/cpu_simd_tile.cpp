@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: vector instructions, all cores, and streaming stores, which bypass the caches. The second set is
-// first copied into panels, from which a vector register loads the same coordinate of neighbouring vectors. As many
-// panels as stay in the first-level cache serve many rows. Four rows and two registers of columns make 8 sums in
-// registers, so no addition waits for the one before it.
+// The second set is first copied into panels, from which a vector register loads the same coordinate of neighbouring
+// vectors. As many panels as stay in the first-level cache serve many rows. Four rows and two registers of columns make
+// 8 sums in registers, so no addition waits for the one before it.
 //
 // The roots come from the estimate 1 / sqrt(x) and one Newton step, because the square-root unit would take longer than
 // the sums of 16 coordinates.
-//
-// Still wasted: each multiply-add needs a subtraction first, which the expanded form does without.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/cross_distance/ladder/cpu_simd_tile.cpp" // Highway compiles this file repeatedly

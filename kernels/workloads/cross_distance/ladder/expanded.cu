@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to register_tile: the square of a distance is |x|^2 + |y|^2 - 2 x.y. A coordinate of a pair then costs one
-// multiply-add instead of a subtraction and a multiply-add; each coordinate of a tile's vectors costs one more for the
-// norms.
-//
-// The price is accuracy: the error of the square is relative to |x|^2 + |y|^2, not to the distance. The distances of
-// vectors that are close to each other and far from zero can be wrong, and equal vectors need not have the distance 0.
-// So this variant is judged relative to the norms; expanded_compensated corrects it.
-//
-// Still wasted: a block waits for its coordinates before it computes.
+// The distances of vectors that are close to each other and far from zero can be wrong, and equal vectors need not have
+// the distance 0. So this variant is judged relative to the norms; expanded_compensated corrects it.
 //
 // A GPU counts three shared loads fewer per warp than the trace, because nvcc loads the norms of four columns at once.
 #include "kernels/engines/cuda/approximate_root.cuh"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to expanded: right distances for close pairs, too. The middle of the sets is subtracted from all vectors, which
-// makes the norms small. Each 32 coordinates have a sum of their own, which keeps the error of the products small. A
-// pair whose square is small compared with that error is put on a list and computed again with the direct form. All
-// threads of a block share the list, because lanes with such pairs would keep the other lanes of their warp waiting.
-//
-// Still wasted: the tensor cores, which multiply matrices many times as fast, are idle.
+// The middle of the sets is subtracted from all vectors, which makes the norms small. Each 32 coordinates have a sum of
+// their own, which keeps the error of the products small. A pair whose square is small compared with that error is put
+// on a list and computed again with the direct form. All threads of a block share the list, because lanes with such
+// pairs would keep the other lanes of their warp waiting.
 //
 // A GPU counts three shared loads fewer per warp than the trace, because nvcc loads the norms of four columns at once.
 // It counts up to 16 % more shared stores, because it also counts the three warps that skip the store of the zero

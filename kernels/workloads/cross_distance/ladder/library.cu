@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to expanded: NVIDIA's library cuBLAS computes the products (SGEMM in float32, without TF32). One kernel before
-// it computes the norms, and one kernel after it turns the products into distances. Like expanded, it is judged
-// relative to the norms.
-//
-// Still wasted: the library writes the products to memory, and the last kernel reads them and writes distances: three
-// times the traffic of one kernel that does everything.
+// The products are SGEMM of cuBLAS in float32, without TF32. One kernel before it computes the norms, and one kernel
+// after it turns the products into distances. Like expanded, this variant is judged relative to the norms.
 #include "kernels/engines/cuda/approximate_root.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/ladder/workload.h"
@@ -61,8 +57,7 @@ const Cublas& cublas() {
 
 void check(int status, const char* what) {
     if (status != 0)
-        throw std::runtime_error(std::string(what) + " failed with the status " + std::to_string(status) +
-                                 " of cuBLAS");
+        throw std::runtime_error("cuBLAS failed in " + std::string(what) + ": status " + std::to_string(status));
 }
 
 /// A handle for the current device. Making one takes longer than any product, and stops the device. So the first run,

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the GPU: a two-dimensional grid with one thread per pair, which loops over the coordinates of
-// its two vectors.
-//
-// Still wasted: the lanes of a warp read the same coordinate of 32 neighbouring vectors, which lie `dims` floats apart,
-// so a request touches up to 32 sectors for 128 bytes. No loaded coordinate is used for a second pair.
+// Neighbouring vectors lie `dims` floats apart, so a request of a warp touches up to 32 sectors for 128 bytes.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to shared_transposed: a thread keeps 8 x 4 or 8 x 8 sums in registers. It loads 12 or 16 vectors, four
-// coordinates at a time, which serve 32 or 64 pairs, and it stores four neighbouring entries at once.
-//
-// Still wasted: a block waits for its coordinates before it computes, and each coordinate of a pair costs two
-// instructions, a subtraction and a multiply-add.
+// A thread loads 12 or 16 vectors, four coordinates at a time, which serve 32 or 64 pairs, and it stores four
+// neighbouring entries at once.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/cross_distance/tile.cuh"
 

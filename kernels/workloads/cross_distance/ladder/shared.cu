@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to one_per_thread: a block copies 32 coordinates of 32 vectors of each set into shared memory, in whole rows of
-// 128 bytes, and uses each of them 32 times.
-//
-// Still wasted: the lanes of a warp read the same coordinate of 32 vectors of the second set. These words are 32 words
-// apart and hence in the same bank, so one load takes as long as 32 loads.
+// A block copies 32 coordinates of 32 vectors of each set into shared memory. The words that the lanes of a warp read
+// of the second set are 32 words apart and hence in the same bank, so one load takes as long as 32 loads.
 //
 // A GPU counts a quarter of the shared load requests of the trace, because nvcc combines four loads of 4 bytes into one
 // load of 16 bytes.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to shared: the tile of the second set is stored transposed, so the lanes of a warp read neighbouring words from
-// 32 different banks. Each of its rows has one unused word, because otherwise the stores, instead of the loads, would
-// all use one bank.
-//
-// Still wasted: each difference needs more than one load from shared memory, and each load has only 4 bytes.
+// Each row of the transposed tile has one unused word, because otherwise the stores, instead of the loads, would all
+// use one bank.
 //
 // A GPU counts fewer requests than the trace, because nvcc combines four loads of the first set into one load of 16
 // bytes.

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to expanded_compensated: tensor cores multiply. They take fp16 numbers, so each coordinate is written as the sum
-// of two of them, x = hi + lo, which has 22 bits. The product is hi.lo + lo.hi + hi.hi; lo.lo is below 2^-22 of it. A
-// first kernel shifts the vectors, gives each one a power of two as its scale, and splits it. Close pairs are computed
-// again with the direct form.
+// Tensor cores take fp16 numbers, so each coordinate is written as the sum of two of them, x = hi + lo, which has 22
+// bits. The product is hi.lo + lo.hi + hi.hi; lo.lo is below 2^-22 of it. A first kernel shifts the vectors, gives each
+// one a power of two as its scale, and splits it. Close pairs are computed again with the direct form.
 //
 // Tensor cores cut what they add off toward zero at 2^-25 of the largest term, so the error grows with the number of
 // products that are added to one sum.
-//
-// Still wasted: it needs three products for one, a first kernel of some microseconds, and mma.sync, which on a Hopper
-// GPU reaches 60 % of the rate of wgmma (tensor_wgmma).
 #include "kernels/engines/cuda/approximate_root.cuh"
 #include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "kernels/engines/cuda/tensor_core.cuh"

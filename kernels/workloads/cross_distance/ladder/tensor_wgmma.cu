@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to tensor_fp16x3: the instruction wgmma, with which four warps multiply together. It reads the columns from
-// shared memory by itself and reaches the full rate of the tensor cores of a Hopper GPU, of which mma.sync reaches 60
-// %.
+// The instruction wgmma reads the columns from shared memory by itself and reaches the full rate of the tensor cores of
+// a Hopper GPU, of which mma.sync reaches 60 %.
 //
 // With up to 16 coordinates, each block splits its own vectors in registers, so there is neither a first kernel nor a
 // workspace. Longer vectors are split by a first kernel, in the layout that wgmma reads. With up to 96 coordinates, the
@@ -11,8 +10,7 @@
 // A wgmma gives a lane two neighbouring columns of eight. The columns are permuted in shared memory, so that a lane
 // gets four neighbouring columns of sixteen and stores 16 bytes at once.
 //
-// Still wasted: it needs three products for one, and products and stores overlap only by half. With 64 coordinates the
-// stores alone take two thirds of the time.
+// With 64 coordinates the stores alone take two thirds of the time.
 #include "kernels/workloads/cross_distance/warp_group_stream.cuh"
 
 #include <string>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to one_per_thread: the sets are stored column-major, so the same coordinate of neighbouring vectors is adjacent
-// in memory. The request of a warp for one coordinate of its 32 vectors then reads 128 adjacent bytes.
-//
-// Still wasted: each coordinate of the second set is read from a cache once for each row of the output.
+// The request of a warp for one coordinate of its 32 vectors reads 128 adjacent bytes.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: threads write their rows into shared memory, and the bulk copy engine of compute capability 9.0
-// copies them to global memory, 4 KB per instruction.
+// The bulk copy engine needs compute capability 9.0 and copies 4 KB per instruction.
 //
 // On an H200 (n = 30336) it takes 0.804 ms (0.976 of a fill), after 0.792 for vec4_rows. One thread starts the stores
 // of 256 threads, but executing store instructions was never the limit.
-//
-// Still wasted: the data takes a detour through shared memory, with two barriers per row.
 #include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"

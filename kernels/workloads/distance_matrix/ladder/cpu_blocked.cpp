@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: tiles. The points of the tile's columns stay in the first-level cache for all of its rows, and
-// each column that is loaded serves several rows, whose points stay in registers.
-//
-// Still wasted: it uses one lane of the vector unit and one core, and every cache line of the output is read before it
-// is written.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the CPU: the double loop of the definition, which computes one entry after the other on one
-// thread.
-//
-// Still wasted: it uses one lane of the vector unit and one core, and every cache line of the output is read before it
-// is written.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 

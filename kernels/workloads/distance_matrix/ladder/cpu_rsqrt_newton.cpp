@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_parallel: four rows in one pass over the points, and two ways to compute roots, which take turns.
-//
 // On an AMD EPYC (Zen 4), the square-root unit alone is slower than the memory: with it, cpu_parallel reaches 0.80 of a
 // streaming fill. An estimate and a Newton step, which use the multipliers, reach 0.87. Using both in turns keeps both
 // units busy and reaches 0.99. The four rows of a pass are one alignment period apart, because streaming stores need
 // aligned vectors, and only such rows have the same misalignment.
-//
-// Still wasted: the matrix is symmetric, and both halves are computed and written.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/distance_matrix/ladder/cpu_rsqrt_newton.cpp" // Highway compiles this file repeatedly

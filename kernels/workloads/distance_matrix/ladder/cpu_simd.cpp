@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: one instruction computes as many columns as a vector register holds, 16 with AVX-512. Google
-// Highway compiles this file once for each instruction set and picks the best one when the program runs.
-//
-// Still wasted: it uses one core and computes one row at a time, and its ordinary stores read every cache line of the
-// output before they write it.
+// With AVX-512 a vector register holds 16 columns.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/distance_matrix/ladder/cpu_simd.cpp" // how Highway compiles this file again and again

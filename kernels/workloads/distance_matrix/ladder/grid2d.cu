@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to no_division: it removes code instead of adding some. Each thread computes one entry, and its row and column
-// are its place in a two-dimensional grid. So there is no loop, no shared memory and no index arithmetic, and there are
-// more than enough blocks. On an H200 (n = 30336) it takes 2.17 ms, after 3.0 ms for no_division.
-//
-// Still wasted: a thread computes a single entry, so there are too many blocks, and the GPU cannot start them fast
-// enough.
+// On an H200 (n = 30336) it takes 2.17 ms, after 3.0 ms for no_division.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: a smaller output. Entries are rounded to fp16, floats of 16 bits, so there are half as many bytes
-// to write, and a thread packs eight of them into one 16-byte store.
+// Entries are rounded to fp16, floats of 16 bits, and a thread packs eight of them into one 16-byte store.
 //
-// The output is another one: the error of an entry may be 2^-11 of its value, distances below 6e-5 are even less exact,
-// and distances of 65 520 or more become infinite. So its time must not be compared with that of a kernel that writes
-// 32-bit numbers.
+// The error of an entry may be 2^-11 of its value, distances below 6e-5 are even less exact, and distances of 65 520 or
+// more become infinite. So the time must not be compared with that of a kernel that writes 32-bit numbers.
 #include "kernels/engines/cuda/approximate_root.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/half_target.cuh"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-// One thread computes one row: the loop over the columns stays, and the loop over the rows becomes threads.
-//
-// Still wasted: at every step of the loop, the 32 stores of a warp go to 32 different rows, so each store touches a
-// sector of its own.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/ladder/workload.h"
 #include "kernels/matrix/target.cuh"

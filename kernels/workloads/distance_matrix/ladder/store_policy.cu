@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: the store instruction says what the caches should do with its line. For an output that no kernel
-// reads again, the line may go to memory at once (write-through), may leave the cache before other lines (streaming),
-// or may be treated like any other line (write-back).
+// For an answer that no kernel reads again, a line may go to memory at once (write-through), may leave the cache before
+// other lines (streaming), or may be treated like any other line (write-back).
 //
-// Still wasted: nothing in linear memory. Write-through asks for what would happen anyway, because 3.7 GB do not fit
-// into an L2 cache.
+// Write-through asks for what would happen anyway, because 3.7 GB do not fit into an L2 cache.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"

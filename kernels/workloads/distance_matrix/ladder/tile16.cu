@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to tile16x16: 16-byte stores. A sector of an R32F texture is 4 columns x 2 rows, and 16 columns x 128 rows lie
-// together. Two lanes fill a sector, a warp has 16 columns x 8 rows, and a block has 32 columns x 128 rows.
+// A sector of an R32F texture is 4 columns x 2 rows, and 16 columns x 128 rows lie together. Two lanes fill a sector, a
+// warp has 16 columns x 8 rows, and a block has 32 columns x 128 rows.
 //
-// Still wasted: half of the sectors go to the far half of the L2 cache of an H200, whatever the order, and that is the
-// limit (0.96 of a fill). In linear memory a warp writes eight pieces of 64 bytes.
+// Half of the sectors go to the far half of the L2 cache of an H200, whatever the order, and that is the limit (0.96 of
+// a fill). In linear memory a warp writes eight pieces of 64 bytes.
 //
 // At the ends of misaligned rows the GPU may make one request more in ten thousand than the trace, because the trace
 // treats the first entry of a lane there as if it were the first entry of every lane.

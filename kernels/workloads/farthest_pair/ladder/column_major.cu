@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to packed_atomic: the set is stored by columns, so the same coordinate of neighbouring vectors lies side by
-// side. The threads of a warp then read one byte each from a few sectors, and no longer from 16 rows.
-//
-// Still wasted: each pair is computed twice, each load brings one byte, and every thread makes an atomic operation on
-// the same address.
+// The threads of a warp read one byte each from a few sectors, and no longer from 16 rows.
 #include "kernels/workloads/farthest_pair/packed.cuh"
 
 namespace pairscope::ladder::farthest_pair {

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: the table of pairs is worked through in squares. Two groups of rows that fit into the first-level
-// cache together are compared with each other before the next group is loaded.
-//
-// Still wasted: only one lane and one core work.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/problem.h"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: for points in the plane, it compares only a few of them. The two points that are farthest apart
-// are corners of the convex hull, and the hull of n points usually has few corners. Sorting the points finds the hull
-// (Andrew 1979). Two parallel lines that roll around the hull meet every pair of opposite corners (rotating calipers,
-// Shamos 1978).
-//
-// Still wasted: nothing that matters, but it works only in the plane, where bytes make 65 536 different points.
+// Sorting the points finds the hull (Andrew 1979). Two parallel lines that roll around the hull meet every pair of
+// opposite corners (rotating calipers, Shamos 1978). In the plane, bytes make 65 536 different points.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/problem.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the CPU: the definition as three loops, on one thread.
-//
-// Still wasted: every vector is loaded from memory again for each row, and only one lane and one core work.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/problem.h"

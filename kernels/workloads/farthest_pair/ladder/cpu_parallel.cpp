@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_simd: tiles in registers and all cores. The vectors are copied into panels, in which each lane has a
-// vector of its own, so nothing is added across lanes. A register of a panel that is loaded serves six rows, and a row
-// that is loaded serves four registers. A tile is searched for the best pair only if its largest distance reaches the
-// best distance so far.
-//
-// Still wasted: every pair is computed, even if both vectors lie near the middle of the set and cannot win.
+// The vectors are copied into panels, in which each lane has a vector of its own, so nothing is added across lanes. A
+// register of a panel that is loaded serves six rows, and a row that is loaded serves four registers.
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/panels.h"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_parallel: pairs that cannot win are left out. The distance of two vectors is at most the sum of their
-// distances from the middle of the set. The vectors are sorted by their distance from the middle, the outermost first.
-// A block of rows is finished at the first panel whose vectors lie too near to the middle. For pictures, a few per cent
-// of the pairs are left.
-//
-// Still wasted: where all vectors are equally far from the middle, as random vectors are, nothing is left out.
+// The vectors are sorted by their distance from the middle, the outermost first. A block of rows is finished at the
+// first panel whose vectors lie too near to the middle. For pictures, a few per cent of the pairs are left.
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/farthest_pair/panels.h"

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: vector instructions. The squared distance is |x|^2 + |y|^2 - 2 x.y, which is exact in integers.
-// The squared lengths are computed once per vector, so a pair needs only the product x.y. If the processor has vpdpbusd
-// (VNNI), one instruction multiplies 64 bytes by 64 bytes; otherwise bytes are widened to 16 bits first. Google Highway
-// compiles this file once for each instruction set and picks the best one when the program runs.
-//
-// Still wasted: both vectors are loaded and the lanes are added up for every pair, and it uses one core.
+// The squared distance is |x|^2 + |y|^2 - 2 x.y, which is exact in integers. If the processor has vpdpbusd (VNNI), one
+// instruction multiplies 64 bytes by 64 bytes; otherwise bytes are widened to 16 bits first. Google Highway compiles
+// this file once for each instruction set and picks the best one when the program runs.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/farthest_pair/ladder/cpu_simd.cpp" // Highway compiles this file repeatedly

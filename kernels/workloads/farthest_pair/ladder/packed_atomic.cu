@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to pair_per_thread: the distance and both rows are packed into one number of 64 bits, with the distance in the
-// highest bits. The largest number then has the largest distance and also names its pair, so no second pass is needed.
-// The rows are stored as 65535 - row, so among equal distances the lowest rows win.
-//
-// Still wasted: each pair is computed twice, and a warp reads single bytes of 16 rows. There is room for only 16 bits
-// per row, and each of n^2 threads makes an atomic operation on the same address.
+// The rows are stored as 65535 - row, so among equal distances the lowest rows win. There is room for only 16 bits per
+// row.
 #include "kernels/workloads/farthest_pair/packed.cuh"
 #include "kernels/workloads/farthest_pair/rows.cuh"
 

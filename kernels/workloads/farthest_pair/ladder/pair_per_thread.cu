@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first variant on a GPU: one thread per pair of vectors. It adds up the squared differences of their bytes and
-// offers the sum to the largest sum so far by an atomic operation.
-//
-// Still wasted: the largest distance does not tell which pair it belongs to, so all distances are computed once more to
-// find the pair. Every pair is computed twice, once from each side. The threads of a warp read from 16 rows, one byte
-// at a time.
+// The threads of a warp read from 16 rows, one byte at a time.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/farthest_pair/rows.cuh"
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to value_only_epilogue: pairs that cannot win are left out. The distance of two vectors is at most the sum of
-// their distances from the middle of the set. The vectors are sorted by their distance from the middle, the outermost
-// first. The outermost vector and the vector that is farthest from it are the pair to beat. A panel of 128 vectors is
-// compared with the blocks of 256 vectors in this order, until a block lies too near to the middle. For pictures, a few
-// per cent of the tiles are left, and they are multiplied as before. All bounds are rounded up, so the output stays
-// exact.
+// The vectors are sorted by their distance from the middle, the outermost first. The outermost vector and the vector
+// that is farthest from it are the pair to beat. A panel of 128 vectors is compared with the blocks of 256 vectors in
+// this order, until a block lies too near to the middle. For pictures, a few per cent of the tiles are left, and they
+// are multiplied as before.
 //
-// Still wasted: where all vectors are equally far from the middle, as random vectors are, nothing is left out. The
-// steps before the product read the set three times.
+// The steps before the product read the set three times.
 #include "kernels/engines/cuda/check.h"
 #include "kernels/workloads/farthest_pair/blocked.cuh"
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to dp4a_tile: tensor cores, which multiply 16 x 32 by 32 x 8 bytes in one instruction of a warp, exactly. A
-// block has 128 x 256 pairs and a warp has 64 x 64. Asynchronous copies bring the next 64 coordinates while a block
+// A block has 128 x 256 pairs and a warp has 64 x 64. Asynchronous copies bring the next 64 coordinates while a block
 // multiplies. A first kernel brings the set into the order in which tensor cores read it.
-//
-// Still wasted: on a Hopper GPU, mma.sync reaches 60 % of the rate of wgmma, and all threads copy and wait.
 #include "kernels/engines/cuda/tensor_core.cuh"
 #include "kernels/workloads/farthest_pair/blocked.cuh"
 

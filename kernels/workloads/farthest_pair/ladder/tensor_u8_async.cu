@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to tensor_u8: the instruction wgmma, with which four warps multiply together and read both factors from shared
-// memory by themselves. One more warp does nothing but fill the ring that they read from, by bulk copies of whole
-// blocks. A first kernel brings the set into the order in which tensor cores read it.
+// With wgmma four warps multiply together and read both factors from shared memory by themselves. One more warp does
+// nothing but fill the ring that they read from, by bulk copies of whole blocks. A first kernel brings the set into the
+// order in which tensor cores read it.
 //
-// Still wasted: both factors pass through the ring, although the rows stay the same for many tiles. A key of 64 bits is
-// made for each pair, and no tensor core works meanwhile.
+// A key of 64 bits is made for each pair, and no tensor core works meanwhile.
 #include "kernels/workloads/farthest_pair/blocked.cuh"
 
 namespace pairscope::ladder::farthest_pair {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to triangular: a block computes a square of 64 x 64 pairs and makes one atomic operation. A thread keeps the
-// best of its 16 pairs, a warp finds the best of its threads by shuffles, and the block finds the best of its warps.
-// One load brings four coordinates, and each loaded coordinate serves four pairs.
-//
-// Still wasted: separate instructions extract, subtract, multiply and add each byte of a word.
+// A block has a square of 64 x 64 pairs. A thread keeps the best of its 16 pairs, a warp finds the best of its threads
+// by shuffles, and the block finds the best of its warps. One load brings four coordinates, and each loaded coordinate
+// serves four pairs.
 //
 // A GPU counts 4 shared loads in each block where the trace has 7, because nvcc loads the keys of two warps at once.
 #include "kernels/workloads/farthest_pair/triangle.cuh"

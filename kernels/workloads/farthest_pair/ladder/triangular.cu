@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to column_major: only the pairs above the diagonal are computed, which is half of them. The threads are counted
-// in 64 bits, because 60 000 vectors have 1.8 billion pairs, and sets that are not much larger have more than 2^32. A
-// thread finds its pair from its number by a square root. The key of the atomic operation has 32 bits for the row, so
-// it works for any number of vectors; the second row is found afterwards, among the partners of the winning row.
-//
-// Still wasted: each load brings one byte, and every thread makes an atomic operation on the same address.
+// The threads are counted in 64 bits, because 60 000 vectors have 1.8 billion pairs, and sets that are not much larger
+// have more than 2^32. A thread finds its pair from its number by a square root. The key of the atomic operation has 32
+// bits for the row, so it works for any number of vectors; the second row is found afterwards, among the partners of
+// the winning row.
 #include "kernels/workloads/farthest_pair/triangle.cuh"
 #include "kernels/workloads/farthest_pair/winner.cuh"
 

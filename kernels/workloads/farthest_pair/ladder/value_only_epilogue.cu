@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to tensor_u8_async: it first finds the largest value, and then its indices. If h is half of a squared length,
-// rounded up, then the squared distance is at most 2 (h_x - (x.y - h_y)), and at least 2 less than that. One
-// instruction per pair finds the smallest x.y - h_y of a row. Exact distances and indices are computed only where this
-// bound reaches the largest distance so far, which happens in few tiles. The rows stay in shared memory if they fit.
-//
-// Still wasted: most pairs are far from being the farthest one, and cheap bounds could tell this beforehand.
+// If h is half of a squared length, rounded up, then the squared distance is at most 2 (h_x - (x.y - h_y)), and at
+// least 2 less than that. The rows stay in shared memory if they fit.
 #include "kernels/workloads/farthest_pair/blocked.cuh"
 
 namespace pairscope::ladder::farthest_pair {

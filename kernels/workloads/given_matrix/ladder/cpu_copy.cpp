@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Copies each row of the given table into the matrix. This shows the table; there is nothing to compute.
-//
-// Still wasted: nothing that matters, because a user waits for the picture and not for the copy.
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"
 #include "kernels/ladder/variant.h"

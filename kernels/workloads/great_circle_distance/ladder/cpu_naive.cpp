@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The definition as a program: for each pair of places it computes both cosines, two or three haversines and an
-// arctangent.
-//
-// Still wasted: the cosine of a latitude is computed again for each pair, and one lane of one core does all of the
-// work.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/great_circle_distance/problem.h"
 

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: vector instructions, all cores, and streaming stores, which bypass the caches. The cosine of each
-// latitude is computed once and kept in memory. Sines and arctangents are those of the library Highway, whose
-// documented error is 3 units in the last place.
-//
-// Still wasted: far pairs need two haversines more, and a register computes these for all of its pairs if one needs
-// them.
+// Sines and arctangents are those of the library Highway, whose documented error is 3 units in the last place.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/great_circle_distance/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
@@ -53,7 +48,7 @@ HWY_INLINE Vector angle(Lanes d, Vector y, Vector x) {
     return hn::IfThenElse(is_steep, hn::Sub(hn::Set(d, 1.57079632679489662f), flat), flat);
 }
 
-/// As globe::kilometres(). `row` has the same place in every lane.
+/// Like globe::kilometres(). `row` has the same place in every lane.
 HWY_INLINE Vector kilometres(Lanes d, const Places& places, const globe::Place<float>& row, std::int64_t col) {
     const auto longitude =
         globe::HWY_NAMESPACE::longitude_between(d, hn::Set(d, row.longitude), hn::LoadU(d, places.longitudes + col));

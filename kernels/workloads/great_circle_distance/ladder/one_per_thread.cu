@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the GPU: a two-dimensional grid with one thread per pair, which evaluates the haversine formula
-// as it is written in books.
-//
-// Still wasted: the cosines of both latitudes are computed again for each pair, and each thread ends after one store of
-// 4 bytes.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/great_circle_distance/problem.h"

@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to one_per_thread: a block computes a tile of 64 x 64 pairs. It computes the cosine of each latitude once and
-// keeps the places of the rows in shared memory. A thread keeps four places in registers and stores four neighbouring
-// entries at once.
-//
-// Still wasted: each pair costs two sines and an arctangent, which take more instructions than everything else
-// together.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/great_circle_distance/problem.h"

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The definition as a program: for each row and each column, it computes one exponential. It is the baseline of the CPU
-// variants.
-//
-// Still wasted: it uses one lane of the vector unit and one core.
+// This variant is the baseline of the CPU variants.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/rbf_density/problem.h"
 

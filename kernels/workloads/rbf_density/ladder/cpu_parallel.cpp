@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: vector instructions and all cores. The exponential is that of the library Highway, whose
-// documented error is 1 unit in the last place. Each lane adds up at most 128 terms before they go into a sum in double
-// precision.
-//
-// Still wasted: it computes each pair twice.
+// The exponential is that of the library Highway, whose documented error is 1 unit in the last place. Each lane adds up
+// at most 128 terms before they go into a sum in double precision.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/rbf_density/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to row_per_thread: each thread has four rows, so a point that is read from shared memory serves four pairs. The
-// columns are divided among blocks, so all multiprocessors work. And exp(q) is 2^(q log2 e), one instruction of the
-// special-function unit. A second kernel adds the partial sums of each row in the order of their columns, so the output
-// is the same in every run.
-//
-// Still wasted: each pair is computed twice, as (i, j) and as (j, i).
+// exp(q) is 2^(q log2 e), one instruction of the special-function unit. A second kernel adds the partial sums of each
+// row in the order of their columns, so the answer is the same in every run.
 #include "kernels/engines/cuda/approximate_exp2.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_density/problem.h"

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The direct way on a GPU: each point has a thread, which goes through all points and adds up.
-//
-// Still wasted: at n = 30336, a GPU of 132 multiprocessors has too few threads to hide the latency of its loads, and
-// each thread reads every point from the L1 cache.
+// At n = 30336, a GPU of 132 multiprocessors has too few threads to hide the latency of its loads.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_density/problem.h"
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: vector instructions, all cores, and streaming stores, which bypass the caches. The exponential is
-// that of the library Highway, whose documented error is 1 unit in the last place.
-//
-// Still wasted: the exponential takes more instructions than all the rest.
+// The exponential is that of the library Highway, whose documented error is 1 unit in the last place.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/rbf_matrix/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly

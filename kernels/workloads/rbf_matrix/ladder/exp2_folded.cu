@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: exp(q) is 2^(q log2 e), so the host includes the factor log2 e in the constant that it computes,
-// and only one instruction of the special-function unit remains per pair.
-//
-// The factor is applied to the squared distance and not to the coordinates. Scaling the coordinates would save one
-// product per pair, but scaled coordinates are rounded, and for points near (50000, 50000) that are 1/16 apart this
+// The factor log2 e is applied to the squared distance and not to the coordinates. Scaling the coordinates would save
+// one product per pair, but scaled coordinates are rounded, and for points near (50000, 50000) that are 1/16 apart this
 // changes their distance.
-//
-// Still wasted: in a texture half of each sector that a request touches.
 #include "kernels/engines/cuda/approximate_exp2.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The first variant on a GPU: a two-dimensional grid with one thread per pair, which evaluates the formula as it is
-// written in books.
-//
-// Still wasted: each pair costs a division and a precise exponential, and each thread ends after one store of 4 bytes.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"

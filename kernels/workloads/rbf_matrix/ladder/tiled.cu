@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to one_per_thread: a block computes a tile of 64 x 64 pairs. It copies the points of the tile's rows into shared
-// memory once, and each thread keeps the point of one column in a register for all of its rows.
-//
-// Still wasted: each pair costs a division and a store of 4 bytes.
+// A tile has 64 x 64 pairs. Each thread keeps the point of one column in a register for all of its rows.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"

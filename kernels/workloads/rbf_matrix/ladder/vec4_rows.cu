@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to tiled: a thread keeps the points of four columns in registers, writes the four entries of a row with one
-// 16-byte store, and does so in four rows. The division is replaced by a product with a constant that the host computes
-// once.
-//
-// Still wasted: the exponential takes two products, an instruction of the special-function unit, and the handling of
-// results below the normal numbers.
+// The division is replaced by a product with a constant that the host computes once.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"

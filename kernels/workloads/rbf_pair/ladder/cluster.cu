@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to single_launch: a cluster of eight blocks runs on neighbouring multiprocessors, and each block stores its sum
-// in the shared memory of the first one. So the last step needs neither a ticket nor global memory.
-//
-// Still wasted: all other multiprocessors are idle. Eight of them read a million coordinates more slowly than 132 do,
-// so this variant is for short vectors.
+// A cluster has eight blocks. They read a million coordinates more slowly than 132 multiprocessors do, so this variant
+// is for short vectors.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to norm2_shared: a kernel first copies both vectors into one array, y after x. The reduction then reads entries
-// i and n + i of this array.
-//
-// Still wasted: the copy moves twice as many bytes as the whole workload needs before the reduction begins, and gains
-// nothing. A warp reads whole sectors of both vectors with or without the copy.
+// The reduction reads entries i and n + i of the copy.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {

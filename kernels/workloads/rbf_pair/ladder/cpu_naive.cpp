@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the CPU: the definition as a loop over the coordinates, on one thread. Differences and squares
-// are float32, as on a GPU, but their sum is double. Each of 2^27 coordinates adds 2^-27 to a squared distance of 1,
-// and a float32 sum of such terms stops growing at 0.125.
-//
-// Still wasted: each addition waits for the one before it, and only one lane and one core work.
+// Differences and squares are float32, as on a GPU, but their sum is double. Each of 2^27 coordinates adds 2^-27 to a
+// squared distance of 1, and a float32 sum of such terms stops growing at 0.125.
 #include "kernels/ladder/host_run.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_simd: all cores. The vectors are cut into chunks of 65536 coordinates, whatever the number of threads is.
-// Each chunk has a sum of its own, and these sums are added in order, so the result does not depend on the number of
-// threads.
-//
-// Still wasted: nothing noticeable with long vectors, for which memory is the limit. Short vectors are finished before
-// all threads have begun.
+// The vectors are cut into chunks of 65536 coordinates, whatever the number of threads is.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/workloads/rbf_pair/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
 #include <hwy/foreach_target.h>

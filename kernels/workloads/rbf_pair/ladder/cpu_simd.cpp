@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: one instruction works on as many coordinates as a vector register holds, 16 with AVX-512. Eight
-// registers hold sums of their own, so no addition waits for another. Google Highway compiles this file once for each
-// instruction set and picks the best one when the program runs.
+// With AVX-512 a vector register holds 16 coordinates. Google Highway compiles this file once for each instruction set
+// and picks the best one when the program runs.
 //
 // The sums of 2048 coordinates are float32, and the sum of these sums is double. So each register adds at most 64 times
 // in float32.
-//
-// Still wasted: one core cannot read as fast as memory can deliver.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/workloads/rbf_pair/ladder/cpu_simd.cpp" // Highway compiles this file repeatedly
 #include <hwy/foreach_target.h>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to interleaved_by_element: groups of 32 elements alternate, 32 elements of x and then the 32 elements of y that
-// belong to them. Each request of a warp touches 4 whole sectors again.
-//
-// Still wasted: the copy itself. The reduction is as fast without it.
+// Each request of a warp touches 4 whole sectors.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {

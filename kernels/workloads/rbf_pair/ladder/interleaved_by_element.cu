@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to concatenated: the copy alternates the elements, x0 y0 x1 y1 and so on, so that what one thread needs lies
-// side by side in memory.
-//
-// Still wasted: a layout that suits one thread does not suit a warp. Each load and each store skips every second
-// element, so a request touches 8 sectors and uses half of each. Without the copy it touches 4.
+// Each load and each store skips every second element, so a request touches 8 sectors and uses half of each. Without
+// the copy it touches 4.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {

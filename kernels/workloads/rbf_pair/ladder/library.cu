@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same reduction by CUB, the library that comes with the CUDA toolkit: DeviceReduce with a function that computes a
-// squared difference from an index. CUB decides how many blocks there are, so the sum depends on the GPU, but not on
-// the run.
-//
-// Still wasted: a thread loads 4 bytes at a time, because a function of an index gives CUB no array from which it could
-// load 16 bytes at a time. Computing the value takes a launch of its own.
+// CUB decides how many blocks there are, so the sum depends on the GPU, but not on the run. A function of an index
+// gives CUB no array from which it could load 16 bytes at a time.
 #include "kernels/engines/cuda/check.h"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/problem.h"

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to norm2_shared: each thread adds two terms before the tree begins, so all threads have something to add, and
-// half as many blocks are needed.
-//
-// Still wasted: the number of working threads still halves in each step of the tree, there is a barrier after every
-// step, and the sums of the blocks need further launches.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {

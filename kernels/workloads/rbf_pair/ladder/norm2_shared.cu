@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to two_kernels: the kernel that squares the differences also adds up the squares of its block, in shared memory.
-// Only one sum per block goes to the workspace.
-//
-// Still wasted: half of the threads are idle from the first step of the tree on, and each thread reads only 4 bytes of
-// x and 4 bytes of y.
+// Each thread reads only 4 bytes of x and 4 bytes of y.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {

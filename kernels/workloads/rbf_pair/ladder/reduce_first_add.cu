@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_sequential: each thread adds two numbers while it loads them. So all threads have an addition to do,
-// and half as many blocks are needed.
-//
-// Still wasted: when only the last warp has work left, all other warps still wait at a barrier after each of six steps.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_first_add: when one warp is left, its lanes pass their sums to each other by shuffles, without
-// barriers and without shared memory. The published version left out the barriers and relied on the lanes of a warp
-// running in step. From compute capability 7.0 on, lanes need not run in step, and a shuffle names the lanes that it
-// waits for.
-//
-// Still wasted: the loop above the last warp does not know the block size, so it counts and compares.
+// The published version left out the barriers and relied on the lanes of a warp running in step. From compute
+// capability 7.0 on, lanes need not run in step, and a shuffle names the lanes that it waits for.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {

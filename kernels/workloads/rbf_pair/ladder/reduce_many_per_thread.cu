@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_unrolled: the number of blocks is limited, and each thread adds as many numbers as it takes to cover
-// all. For large n nearly all additions are in this loop, which needs no barrier, and at most three launches add up the
-// squares for any n.
-//
-// Still wasted: the squares are still written by one kernel and read by another. Each load has only 4 bytes, and a
-// thread waits for two loads at a time.
+// For large n nearly all additions are in the loop of a thread, which needs no barrier. At most three launches add up
+// the squares for any n.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {

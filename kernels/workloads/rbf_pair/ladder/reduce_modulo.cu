@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to two_kernels: the tree is in shared memory. This is the first of the seven classic steps of a reduction. They
-// all start from squared differences that another kernel has written, and differ only in how a block adds these up.
+// The seven classic steps of a reduction begin here. They all start from squared differences that another kernel has
+// written, and differ only in how a block adds these up.
 //
-// Still wasted: in each step, the threads whose index is a multiple of 2, 4, 8 and so on do the additions. Every warp
-// has such threads in the first five steps, so all warps run with at least half of their lanes switched off. Besides,
-// the operator % is slow.
+// In each step, the threads whose index is a multiple of 2, 4, 8 and so on do the additions.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {

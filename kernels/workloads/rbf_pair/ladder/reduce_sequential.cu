@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_strided_index: each step adds the upper half of the numbers to the lower half, so neighbouring threads
-// read and write neighbouring words, which lie in 32 different banks.
-//
-// Still wasted: half of the threads load one number and never add.
+// Neighbouring words lie in 32 different banks.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_modulo: the first threads of the block do the additions, so whole warps become idle, and no warp is
-// divided until fewer than 32 additions are left.
-//
-// Still wasted: neighbouring threads now add numbers that lie 2, 4, 8 and more words apart. Several lanes of a warp
-// then use the same bank of shared memory and wait for each other: up to 8 lanes with 256 threads, and up to 32 with
-// 1024.
+// Up to 8 lanes of a warp use the same bank with 256 threads, and up to 32 with 1024.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {

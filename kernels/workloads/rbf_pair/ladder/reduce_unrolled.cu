@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_last_warp: the block size is a constant for the compiler, so it replaces the loop by a sequence of
-// additions without comparisons. There is one kernel per block size.
-//
-// Still wasted: each thread adds two numbers and then takes part in a tree of 7 to 10 steps. The tree costs more than
-// these additions.
+// There is one kernel per block size.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {

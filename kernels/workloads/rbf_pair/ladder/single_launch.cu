@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to fused: there is no second launch. Each block stores the sum of its chunk and draws a ticket from a counter.
-// The block that draws the last ticket knows that all sums are stored, and adds them up.
-//
 // The sums are added in the order of the chunks, whichever block comes last, so the result is the same every time.
 // Adding them to one number by atomicAdd would be shorter, but its last digits would differ from run to run.
-//
-// Still wasted: the last block can begin only when all others have ended, and then makes two round trips to memory, one
-// for the ticket and one for the sums.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"

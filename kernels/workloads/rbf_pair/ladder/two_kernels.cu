@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The first variant on a GPU: one kernel squares the differences of the coordinates, and another kernel adds up the
-// squares. A block adds up as many numbers as it has threads, in a tree in global memory. Then the sums of the blocks
-// are added up in the same way, until one sum is left.
-//
-// Still wasted: the squares are written and read again, and each step of the tree reads and writes global memory.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {

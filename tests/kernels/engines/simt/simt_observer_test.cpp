@@ -323,7 +323,7 @@ TEST(Finish, merges_by_line_and_scales_counts_but_not_findings) {
     ASSERT_EQ(trace.warp.size(), 2u);
     EXPECT_EQ(trace.warp[1].line, 0u);
     if (source_of(first).file.empty()) GTEST_SKIP() << "the tests were built without line information";
-    EXPECT_EQ(trace.lines[0].file, "tests/kernels/simt_observer_test.cpp");
+    EXPECT_EQ(trace.lines[0].file, "tests/kernels/engines/simt/simt_observer_test.cpp");
     EXPECT_EQ(trace.lines[0].line, line_of_the_place);
     ASSERT_EQ(trace.findings.size(), 1u);
     EXPECT_EQ(trace.findings[0].count, 20);

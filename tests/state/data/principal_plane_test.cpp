@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/data/map/principal_plane.h"
-#include "app/subjects/data/map/symmetric_eigen.h"
+
+#include "app/subjects/data/map/leading_axes.h"
 #include "kernels/data/shapes/pcg32.h"
 #include "tests/state/sample_state.h"
 
@@ -137,20 +138,25 @@ TEST(PrincipalPlane, is_not_made_when_it_was_stopped) {
     EXPECT_EQ(principal_plane(ellipse(), nullptr, stop.get_token()), nullptr);
 }
 
-TEST(SymmetricEigen, values_descend_and_vectors_diagonalise) {
-    SquareMatrix m(3);
-    const std::vector<double> entries{2, -1, 0, -1, 2, -1, 0, -1, 2};
-    for (std::size_t i = 0; i < 9; ++i) m.at(i / 3, i % 3) = entries[i];
-    const Eigen eigen = eigen_of(m);
+TEST(LeadingAxes, diagonalise_with_descending_values_and_a_positive_largest_coordinate) {
+    const Eigen::Matrix3d m{{2, -1, 0}, {-1, 2, -1}, {0, -1, 2}};
+    const auto times = [&](const Eigen::MatrixXd& x) -> Eigen::MatrixXd { return m * x; };
+    const LeadingAxes found = leading_axes(3, {}, times);
     const std::vector<double> expected{2.0 + std::numbers::sqrt2, 2.0, 2.0 - std::numbers::sqrt2};
-    for (std::size_t k = 0; k < 3; ++k) {
-        EXPECT_NEAR(eigen.values[k], expected[k], 1e-12);
-        for (std::size_t row = 0; row < 3; ++row) {
-            double product = 0.0;
-            for (std::size_t col = 0; col < 3; ++col) product += m.at(row, col) * eigen.vectors.at(col, k);
-            EXPECT_NEAR(product, expected[k] * eigen.vectors.at(row, k), 1e-12);
-        }
+    for (Eigen::Index k = 0; k < 3; ++k) {
+        const double value = expected[std::size_t(k)];
+        EXPECT_NEAR(found.values[k], value, 1e-12);
+        for (Eigen::Index row = 0; row < 3; ++row)
+            EXPECT_NEAR((m * found.axes.col(k))[row], value * found.axes(row, k), 1e-12);
+        EXPECT_GT(found.axes.col(k).maxCoeff(), 0.5);
     }
+}
+
+TEST(LeadingAxes, of_equal_values_are_orthogonal_and_the_same_each_time) {
+    const auto twice = [](const Eigen::MatrixXd& x) -> Eigen::MatrixXd { return 2.0 * x; };
+    const LeadingAxes found = leading_axes(3, {}, twice);
+    EXPECT_TRUE((found.axes.transpose() * found.axes).isIdentity(1e-12));
+    EXPECT_EQ(found.axes, leading_axes(3, {}, twice).axes);
 }
 
 } // namespace

@@ -117,7 +117,7 @@ struct Bench {
     OutputBuffer matrix;
 };
 
-std::string at(int line) { return "tests/kernels/cpu_faults_test.cpp:" + std::to_string(line) + ": "; }
+std::string at(int line) { return "tests/kernels/engines/cpu/cpu_faults_test.cpp:" + std::to_string(line) + ": "; }
 
 TEST(CpuFaults, name_the_line_and_the_fault) {
     Bench bench;
@@ -176,7 +176,7 @@ TEST(CpuFaults, include_throwing_what_is_no_exception) {
 
 TEST(CpuFaults, include_calls_that_would_end_the_program) {
     Bench bench;
-    const std::string file = "tests/kernels/cpu_faults_test.cpp:";
+    const std::string file = "tests/kernels/engines/cpu/cpu_faults_test.cpp:";
     EXPECT_THAT(bench.message_of(calls_exit), AllOf(StartsWith(file), HasSubstr("it calls exit(), which would end")));
     EXPECT_THAT(bench.message_of(calls_exit_at_once), AllOf(StartsWith(file), HasSubstr("it calls _exit(), which")));
     EXPECT_THAT(bench.message_of(calls_abort), AllOf(StartsWith(file), HasSubstr("it calls abort(), which")));
@@ -195,7 +195,7 @@ void run_to_the_end(void (*launch)(const Run&)) {
 TEST(CpuFaultsDeathTest, in_threads_of_the_variants_own_end_the_program_with_a_sentence_that_names_it) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const std::string named = "saved, pairscope: distance_matrix/faulty ended the program in "
-                              "tests/kernels/cpu_faults_test.cpp:[0-9]+, where it ";
+                              "tests/kernels/engines/cpu/cpu_faults_test.cpp:[0-9]+, where it ";
     EXPECT_EXIT(run_to_the_end(crashes_in_a_thread_of_its_own), ::testing::ExitedWithCode(1),
                 named + "writes to address 0x0, a null pointer\n$");
     EXPECT_EXIT(run_to_the_end(exits_in_a_thread_of_its_own), ::testing::ExitedWithCode(1),
@@ -226,7 +226,7 @@ TEST(CpuFaultsDeathTest, of_other_code_during_a_run_end_the_program) {
         *nowhere = 1;
     };
     EXPECT_DEATH(VariantGuard("distance_matrix/faulty", {}).run(fault_beside_a_run),
-                 "distance_matrix/faulty ended the program in tests/kernels/cpu_faults_test.cpp:");
+                 "distance_matrix/faulty ended the program in tests/kernels/engines/cpu/cpu_faults_test.cpp:");
 }
 
 } // namespace
