@@ -32,14 +32,14 @@ constexpr std::array all_results{name_of(Judgement::right),  name_of(Judgement::
 std::string told_by(const profiling::CheckVerdict& verdict) {
     if (!verdict.right() || verdict.comparison.different_entries) return describe(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
-    const std::string told = in_words(verdict.answer), &sampled = verdict.comparison.sampled;
-    std::string answer = !sampled.empty() ? sampled
+    const std::string told = in_words(verdict.output), &sampled = verdict.comparison.sampled;
+    std::string output = !sampled.empty() ? sampled
                          : entries == 1
                              ? fmt::format("1 {} agrees with the reference", parts_of(verdict.comparison.kind, 1))
                              : fmt::format("{} {} agree with the reference", app::grouped(entries),
                                            parts_of(verdict.comparison.kind, entries));
-    if (!told.empty()) answer += sampled.empty() ? ": " + told : ". The output is " + told;
-    if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) answer += ". " + bound;
+    if (!told.empty()) output += sampled.empty() ? ": " + told : ". The output is " + told;
+    if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) output += ". " + bound;
     const std::string examined = describe_examination(verdict);
     return examined.empty() ? output : fmt::format("{}. {}", output, examined);
 }
@@ -108,7 +108,7 @@ template <SizePart part> Json size_part(const CheckRow& row) {
     return number ? Json(*number) : app::no_key();
 }
 
-using CheckColumn = app::Column<CheckRow>;
+using CheckColumn = app::TableColumn<CheckRow>;
 using app::Programs;
 constexpr std::array all_check_columns{
     CheckColumn{.title = "variant",

@@ -56,8 +56,8 @@ struct MatchCounts {
 /// Equal keys, equal lists.
 struct MatchesKey {
     std::uint64_t revision = 0; ///< the revision of the data
-    std::string variant_id;     ///< whose answer it is
-    std::int64_t different = 0; ///< matches that the check found to differ from the exact answer
+    std::string variant_id;     ///< whose output it is
+    std::int64_t different = 0; ///< matches that the check found to differ from the exact output
     bool backward = false;      ///< the matches of the other direction are known, too
     bool operator==(const MatchesKey&) const = default;
 };

@@ -46,12 +46,12 @@ struct SizeChart {
 /// absent as long as nothing was measured at two sizes.
 [[nodiscard]] std::optional<SizeChart> size_chart(const State& state);
 /// What to do to have one, in one sentence.
-[[nodiscard]] std::string scaling_awaits(const State& state);
-/// Like scaling_awaits(), for a chart that is saved without a window: the commands that measure several sizes.
-[[nodiscard]] std::string scaling_lacks(const State& state);
+[[nodiscard]] std::string size_awaits(const State& state);
+/// Like size_awaits(), for a chart that is saved without a window: the commands that measure several sizes.
+[[nodiscard]] std::string size_lacks(const State& state);
 
 /// Describes the drawing. The marks are in the order of the curves and their points.
-[[nodiscard]] Chart scaling_drawing(const ScalingChart& chart, std::string_view selected_id);
+[[nodiscard]] Chart size_drawing(const SizeChart& chart, std::string_view selected_id);
 /// "fused, n = 1 048 576 ... 6.1 us ..."
 [[nodiscard]] std::string point_story(const SizeChart& chart, const SizeCurve& curve, const SizePoint& point);
 

@@ -104,7 +104,7 @@ struct OutputMade {
     MatrixErrors errors{};
     std::shared_ptr<const MatrixOrder> order{}; ///< null: as loaded
     bool in_texture = false;                    ///< the matrix is in the texture that was lent
-    std::optional<AnswerBuffer> host;
+    std::optional<OutputBuffer> host;
     std::shared_ptr<const Overview> overview; ///< the overview of a picture in host memory; null if the matrix is small
     std::optional<profiling::Counters> counters{}; ///< if they were asked for and can be had
     double counting_seconds = 0.0;                 ///< what counting took, the run among it [s]
