@@ -4,7 +4,6 @@
 
 #include "kernels/engines/simt/shim/qualifiers.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>

@@ -8,7 +8,6 @@
 #include "kernels/engines/simt/shim/rounding.h"
 #include "kernels/engines/simt/shim/vector_types.h"
 
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
@@ -35,7 +34,11 @@ inline int __dp4a(char4 a, char4 b, int c) { return __dp4a(static_cast<int>(a.wh
 inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return __dp4a(a.whole, b.whole, c); }
 
 // Time. clock() is that of C.
-inline long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
+inline long long clock64() {
+    std::timespec now{};
+    std::timespec_get(&now, TIME_UTC);
+    return 1000000000LL * now.tv_sec + now.tv_nsec;
+}
 inline void __nanosleep(unsigned) {}
 
 namespace pairscope::simt {
