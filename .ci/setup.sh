@@ -17,6 +17,8 @@ oldest_cuda=12 # the first with C++20
 
 # A clone elsewhere finds what this one compiled.
 export CCACHE_BASEDIR=$repository CCACHE_NOHASHDIR=1
+# The names of the headers come from the compiler, so that no file is preprocessed a second time only to be looked up.
+export CCACHE_DEPEND=1
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 

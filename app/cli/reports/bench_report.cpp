@@ -19,7 +19,7 @@
 namespace pairscope::cli {
 namespace {
 
-using ResultColumn = app::Column<app::ResultRow>;
+using ResultColumn = app::TableColumn<app::ResultRow>;
 using CeilingKinds = std::set<profiling::CeilingKind>;
 
 /// The first row of the group that was measured; null if there is none.

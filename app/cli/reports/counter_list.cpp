@@ -54,7 +54,7 @@ int passes_alone(const ChipCounters& counters, const std::string& counter) {
 }
 
 using FactRow = const CounterFact* const&;
-using FactColumn = app::Column<const CounterFact*>;
+using FactColumn = app::TableColumn<const CounterFact*>;
 using app::Programs;
 constexpr std::array all_fact_columns{
     FactColumn{.title = "counter",

@@ -36,7 +36,7 @@ Json value_of_series(const LaunchRow& row, std::string_view name) {
     return series == nullptr ? Json() : Json(series->values[row.sample]);
 }
 
-using LaunchColumn = app::Column<LaunchRow>;
+using LaunchColumn = app::TableColumn<LaunchRow>;
 constexpr std::array all_launch_columns{
     LaunchColumn{
         .title = "from",

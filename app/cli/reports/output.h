@@ -68,21 +68,21 @@ private:
 };
 
 /// The columns that people see.
-template <class Row> [[nodiscard]] TextTable empty_table(std::span<const app::Column<Row>> columns) {
+template <class Row> [[nodiscard]] TextTable empty_table(std::span<const app::TableColumn<Row>> columns) {
     std::vector<TextTable::Column> shown;
-    for (const app::Column<Row>& column : columns)
+    for (const app::TableColumn<Row>& column : columns)
         if (column.text != nullptr) shown.push_back({heading_of(column), column.align});
     return TextTable(std::move(shown));
 }
 template <class Row>
-[[nodiscard]] std::vector<std::string> cells_of(std::span<const app::Column<Row>> columns, const Row& row) {
+[[nodiscard]] std::vector<std::string> cells_of(std::span<const app::TableColumn<Row>> columns, const Row& row) {
     std::vector<std::string> cells;
-    for (const app::Column<Row>& column : columns)
+    for (const app::TableColumn<Row>& column : columns)
         if (column.text != nullptr) cells.push_back(column.text(row));
     return cells;
 }
 template <class Row>
-[[nodiscard]] std::string text_table(std::span<const app::Column<Row>> columns,
+[[nodiscard]] std::string text_table(std::span<const app::TableColumn<Row>> columns,
                                      std::type_identity_t<std::span<const Row>> rows) {
     TextTable table = empty_table(columns);
     for (const Row& row : rows) table.add(cells_of(columns, row));

@@ -60,7 +60,7 @@ std::pair<std::string, std::string> readable(const app::CountRow& row) {
     return {text.substr(0, space), text.substr(space + 1)};
 }
 
-using CountColumn = app::Column<app::CountRow>;
+using CountColumn = app::TableColumn<app::CountRow>;
 constexpr std::array all_count_columns{
     CountColumn{.key = "set", .value = [](const app::CountRow& row) { return Json(row.set); }},
     CountColumn{.key = "name", .value = [](const app::CountRow& row) { return Json(row.count.name); }},

@@ -50,7 +50,7 @@ struct TracedLine {
 Json of_global_memory(const TracedLine& line, double value) { return line.row.shared ? Json() : Json(value); }
 Json of_shared_memory(const TracedLine& line, double value) { return line.row.shared ? Json(value) : Json(); }
 
-using LineColumn = app::Column<TracedLine>;
+using LineColumn = app::TableColumn<TracedLine>;
 using app::Programs;
 constexpr std::array all_line_columns{
     LineColumn{.key = "file", .value = [](const TracedLine& line) { return Json(line.counted.file); }},

@@ -175,7 +175,7 @@ template <Side side> Json warnings_json(const RecordedPair& pair) {
     return run == nullptr ? Json() : Json(profiling::warnings_of(*run));
 }
 
-using PairColumn = app::Column<RecordedPair>;
+using PairColumn = app::TableColumn<RecordedPair>;
 using A = std::integral_constant<Side, &RecordedPair::a>;
 using B = std::integral_constant<Side, &RecordedPair::b>;
 static_assert(profiling::verdict_confidence == 0.99, "the heading of the interval says so");

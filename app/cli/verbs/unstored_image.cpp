@@ -74,8 +74,8 @@ void add_sample(MatrixSummary& summary, const app::Question& question) {
 }
 
 /// The state in which the window looks at such a matrix by tiles.
-app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
-                       const std::shared_ptr<const app::MatrixOrder>& order) {
+app::State state_of_tiles(const MatrixImage& image, const MatrixSummary& summary,
+                          const std::shared_ptr<const app::MatrixOrder>& order) {
     app::State state = state_of(image);
     state.run.devices = {image.device};
     state.data.revision = 1;
@@ -92,7 +92,7 @@ app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
 Looked finished(const MatrixImage& image, const Loaded& data, MatrixSummary summary) {
     summary.nan_count = entries_without_number(data.question);
     if (image.colours.range == app::RangeMode::percentile) add_sample(summary, data.question);
-    Looked looked{.overview = {}, .colouring = {}, .state = shown_state(image, summary, data.order)};
+    Looked looked{.overview = {}, .colouring = {}, .state = state_of_tiles(image, summary, data.order)};
     looked.colouring = app::colouring_of(image.colours, summary, image.colormaps);
     return looked;
 }

@@ -38,35 +38,35 @@ std::string share_of_peak(const Ceiling& ceiling) {
 }
 
 constexpr std::array columns_of_ceilings{
-    Column<Ceiling>{.title = "ceiling",
-                    .key = "kind",
-                    .text = [](const Ceiling& ceiling) { return std::string(title_of(ceiling.kind)); },
-                    .value = [](const Ceiling& ceiling) { return Json(name_of(ceiling.kind)); }},
-    Column<Ceiling>{
+    TableColumn<Ceiling>{.title = "ceiling",
+                         .key = "kind",
+                         .text = [](const Ceiling& ceiling) { return std::string(title_of(ceiling.kind)); },
+                         .value = [](const Ceiling& ceiling) { return Json(name_of(ceiling.kind)); }},
+    TableColumn<Ceiling>{
         .title = "threads",
         .key = "threads",
         .align = Align::right,
         .text = [](const Ceiling& ceiling) { return ceiling.threads > 0 ? fmt::format("{}", ceiling.threads) : ""; },
         .value = [](const Ceiling& ceiling) { return Json(ceiling.threads); }},
-    Column<Ceiling>{.title = "measured",
-                    .key = "value",
-                    .align = Align::right,
-                    .text = [](const Ceiling& ceiling) { return rate_text(unit_of(ceiling.kind), ceiling.value); },
-                    .value = [](const Ceiling& ceiling) { return Json(ceiling.value); }},
-    Column<Ceiling>{.key = "unit", .value = [](const Ceiling& ceiling) { return Json(unit_of(ceiling.kind)); }},
-    Column<Ceiling>{
+    TableColumn<Ceiling>{.title = "measured",
+                         .key = "value",
+                         .align = Align::right,
+                         .text = [](const Ceiling& ceiling) { return rate_text(unit_of(ceiling.kind), ceiling.value); },
+                         .value = [](const Ceiling& ceiling) { return Json(ceiling.value); }},
+    TableColumn<Ceiling>{.key = "unit", .value = [](const Ceiling& ceiling) { return Json(unit_of(ceiling.kind)); }},
+    TableColumn<Ceiling>{
         .title = "95 %", .key = "interval", .align = Align::right, .text = interval_text, .value = interval_json},
-    Column<Ceiling>{.key = "samples", .value = [](const Ceiling& ceiling) { return Json(ceiling.samples); }},
-    Column<Ceiling>{.title = "data sheet",
-                    .key = "peak",
-                    .align = Align::right,
-                    .text = peak_text,
-                    .value = [](const Ceiling& ceiling) { return or_null(ceiling.peak); }},
-    Column<Ceiling>{.title = "of it", .align = Align::right, .text = share_of_peak},
-    Column<Ceiling>{.title = "how",
-                    .key = "how",
-                    .text = [](const Ceiling& ceiling) { return ceiling.how; },
-                    .value = [](const Ceiling& ceiling) { return Json(ceiling.how); }}};
+    TableColumn<Ceiling>{.key = "samples", .value = [](const Ceiling& ceiling) { return Json(ceiling.samples); }},
+    TableColumn<Ceiling>{.title = "data sheet",
+                         .key = "peak",
+                         .align = Align::right,
+                         .text = peak_text,
+                         .value = [](const Ceiling& ceiling) { return or_null(ceiling.peak); }},
+    TableColumn<Ceiling>{.title = "of it", .align = Align::right, .text = share_of_peak},
+    TableColumn<Ceiling>{.title = "how",
+                         .key = "how",
+                         .text = [](const Ceiling& ceiling) { return ceiling.how; },
+                         .value = [](const Ceiling& ceiling) { return Json(ceiling.how); }}};
 
 /// A ceiling divides times: zero, nan and infinity were never measured.
 double positive(const Json& json) {
@@ -94,7 +94,7 @@ Ceiling ceiling_of(const Json& json, profiling::CeilingKind kind) {
 
 } // namespace
 
-std::span<const Column<Ceiling>> ceiling_columns() { return columns_of_ceilings; }
+std::span<const TableColumn<Ceiling>> ceiling_columns() { return columns_of_ceilings; }
 
 std::string utc_text(std::chrono::system_clock::time_point when) {
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(when)));

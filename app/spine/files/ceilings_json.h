@@ -13,7 +13,7 @@
 namespace pairscope::app {
 
 /// The columns of the table of a device's ceilings, for users and for programs.
-[[nodiscard]] std::span<const Column<profiling::Ceiling>> ceiling_columns();
+[[nodiscard]] std::span<const TableColumn<profiling::Ceiling>> ceiling_columns();
 
 /// {"id": "cuda:0", "name": ..., "driver": ..., "bus": "0000:19:00.0" or "", "units": 132, "when":
 /// "2026-11-21T08:00:00Z", "clock": 1.98e9 or null, "found": [{"kind": "fill", "threads": 0, "value": ..., "unit":

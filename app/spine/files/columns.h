@@ -21,7 +21,7 @@ enum class Align : bool { left, right };
 enum class Programs : std::uint8_t { csv_and_json, csv, json };
 
 /// A column is shown to people if it has a `text`, and to programs if it has a `value`.
-template <class Row> struct Column {
+template <class Row> struct TableColumn {
     std::string_view title{}; ///< above the column, for people
     std::string_view unit{};  ///< unit of its texts, in brackets behind the title
     std::string_view key{};   ///< the name in CSV and JSON
@@ -46,20 +46,21 @@ template <class Value> [[nodiscard]] Json or_null(const std::optional<Value>& va
 [[nodiscard]] std::string dumped(const Json& json);
 
 /// "median [ms]"
-template <class Row> [[nodiscard]] std::string heading_of(const Column<Row>& column) {
+template <class Row> [[nodiscard]] std::string heading_of(const TableColumn<Row>& column) {
     return std::string(column.title) + (column.unit.empty() ? "" : " [" + std::string(column.unit) + "]");
 }
 
-template <class Row> [[nodiscard]] Json row_json(std::span<const Column<Row>> columns, const Row& row) {
+template <class Row> [[nodiscard]] Json row_json(std::span<const TableColumn<Row>> columns, const Row& row) {
     Json json = Json::object();
-    for (const Column<Row>& column : columns) {
+    for (const TableColumn<Row>& column : columns) {
         if (column.value == nullptr || column.programs == Programs::csv) continue;
         if (Json value = column.value(row); !value.is_discarded()) json[std::string(column.key)] = std::move(value);
     }
     return json;
 }
 template <class Row>
-[[nodiscard]] Json rows_json(std::span<const Column<Row>> columns, std::type_identity_t<std::span<const Row>> rows) {
+[[nodiscard]] Json rows_json(std::span<const TableColumn<Row>> columns,
+                             std::type_identity_t<std::span<const Row>> rows) {
     Json list = Json::array();
     for (const Row& row : rows) list.push_back(row_json(columns, row));
     return list;
@@ -67,12 +68,12 @@ template <class Row>
 
 /// With a line of keys, and a line for each row.
 template <class Row>
-[[nodiscard]] std::string rows_csv(std::span<const Column<Row>> columns,
+[[nodiscard]] std::string rows_csv(std::span<const TableColumn<Row>> columns,
                                    std::type_identity_t<std::span<const Row>> rows, int digits) {
     std::string text;
     const auto add_line = [&](const auto& field_of) {
         std::string_view comma;
-        for (const Column<Row>& column : columns) {
+        for (const TableColumn<Row>& column : columns) {
             if (column.value == nullptr || column.programs == Programs::json) continue;
             text += comma;
             text += field_of(column);
@@ -80,9 +81,9 @@ template <class Row>
         }
         text += '\n';
     };
-    add_line([](const Column<Row>& column) { return std::string(column.key); });
+    add_line([](const TableColumn<Row>& column) { return std::string(column.key); });
     for (const Row& row : rows)
-        add_line([&](const Column<Row>& column) { return csv_field(column.value(row), digits); });
+        add_line([&](const TableColumn<Row>& column) { return csv_field(column.value(row), digits); });
     return text;
 }
 

@@ -9,10 +9,10 @@
 namespace pairscope::app {
 namespace {
 
-using Texts = std::vector<std::string_view>;
+using Tokens = std::vector<std::string_view>;
 
-Texts lines_of(std::string_view text) {
-    Texts lines;
+Tokens lines_of(std::string_view text) {
+    Tokens lines;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         lines.push_back(text.substr(0, end));
@@ -24,8 +24,8 @@ Texts lines_of(std::string_view text) {
 bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Names and numbers, each other sign alone; blanks are left out.
-Texts words_of(std::string_view line) {
-    Texts words;
+Tokens words_of(std::string_view line) {
+    Tokens words;
     for (std::size_t at = 0; at < line.size();) {
         std::size_t end = at + 1;
         if (is_letter(line[at]))
@@ -63,12 +63,12 @@ template <class Weight> std::vector<Pair> best_pairs(std::size_t rows, std::size
     return pairs;
 }
 
-std::vector<Pair> common(const Texts& a, const Texts& b) {
+std::vector<Pair> common(const Tokens& a, const Tokens& b) {
     return best_pairs(a.size(), b.size(), [&](std::size_t i, std::size_t j) { return a[i] == b[j] ? 1.0f : 0.0f; });
 }
 
 /// The share of words that two lines have in common, whatever their order; `a` and `b` are sorted.
-float likeness(const Texts& a, const Texts& b) {
+float likeness(const Tokens& a, const Tokens& b) {
     std::size_t both = 0;
     for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
         if (a[i] == b[j]) {
@@ -86,7 +86,7 @@ TextRange range_of(std::string_view word, std::string_view line) {
 }
 
 /// The words of `line` that are in no pair, neighbours joined together with the blanks between them.
-std::vector<TextRange> unpaired(std::string_view line, const Texts& words, const std::vector<bool>& paired) {
+std::vector<TextRange> unpaired(std::string_view line, const Tokens& words, const std::vector<bool>& paired) {
     std::vector<TextRange> ranges;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (paired[i]) continue;
@@ -100,7 +100,7 @@ std::vector<TextRange> unpaired(std::string_view line, const Texts& words, const
 }
 
 void mark_changed_words(DiffRow& row) {
-    const Texts a = words_of(row.a.text), b = words_of(row.b.text);
+    const Tokens a = words_of(row.a.text), b = words_of(row.b.text);
     std::vector<bool> in_a(a.size()), in_b(b.size());
     for (const auto& [i, j] : common(a, b)) in_a[i] = in_b[j] = true;
     row.a.changed = unpaired(row.a.text, a, in_a);
@@ -116,7 +116,7 @@ struct Hunk {
 std::vector<Pair> alike(const Hunk& hunk) {
     constexpr float least = 0.5f; // below it two lines are different lines
     const auto sorted_words = [](std::span<const std::string_view> lines) {
-        std::vector<Texts> all;
+        std::vector<Tokens> all;
         for (const std::string_view line : lines) {
             all.push_back(words_of(line));
             std::ranges::sort(all.back());
@@ -125,8 +125,8 @@ std::vector<Pair> alike(const Hunk& hunk) {
     };
     const auto a = sorted_words(hunk.a), b = sorted_words(hunk.b);
     std::vector<float> weights;
-    for (const Texts& first : a)
-        for (const Texts& second : b) weights.push_back(likeness(first, second));
+    for (const Tokens& first : a)
+        for (const Tokens& second : b) weights.push_back(likeness(first, second));
     return best_pairs(a.size(), b.size(), [&](std::size_t i, std::size_t j) {
         const float w = weights[i * b.size() + j];
         return w >= least ? w : 0.0f;
@@ -151,7 +151,7 @@ void add(std::vector<DiffRow>& rows, const Hunk& hunk) {
 } // namespace
 
 std::vector<DiffRow> line_diff(std::string_view a, std::string_view b) {
-    const Texts lines_a = lines_of(a), lines_b = lines_of(b);
+    const Tokens lines_a = lines_of(a), lines_b = lines_of(b);
     std::vector<DiffRow> rows;
     std::size_t i = 0, j = 0;
     const auto add_hunk = [&](std::size_t to_a, std::size_t to_b) {

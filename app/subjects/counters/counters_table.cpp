@@ -10,7 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-using CountColumn = Column<CountRow>;
+using CountColumn = TableColumn<CountRow>;
 
 /// About the run: CSV repeats them in every line, JSON has them once.
 constexpr std::array run_columns{

@@ -85,9 +85,9 @@ template <std::size_t place> Json figure_value(Row row) {
     return or_null(value);
 }
 
-template <std::size_t place> constexpr Column<ResultRow> figure_column() {
+template <std::size_t place> constexpr TableColumn<ResultRow> figure_column() {
     constexpr const profiling::Figure& figure = profiling::figures[place];
-    Column<ResultRow> column{.key = figure.key, .value = figure_value<place>};
+    TableColumn<ResultRow> column{.key = figure.key, .value = figure_value<place>};
     if (figure.title.empty()) return column;
     column.title = figure.title;
     column.unit = table_unit(figure.unit);
@@ -99,70 +99,73 @@ constexpr auto figure_columns = []<std::size_t... places>(std::index_sequence<pl
     return std::array{figure_column<places>()...};
 }
 (std::make_index_sequence<profiling::figures.size()>());
-constexpr Column<ResultRow> of_figure(std::string_view key) { return figure_columns[profiling::figure_place(key)]; }
+constexpr TableColumn<ResultRow> of_figure(std::string_view key) {
+    return figure_columns[profiling::figure_place(key)];
+}
 
 constexpr std::array columns_before{
-    Column<ResultRow>{
+    TableColumn<ResultRow>{
         .title = "variant", .key = "variant", .text = variant_text, .value = [](Row row) { return Json(row.variant); }},
-    Column<ResultRow>{.title = "device",
-                      .key = "device",
-                      .text = [](Row row) { return row.device; },
-                      .value = [](Row row) { return Json(row.device); }},
-    Column<ResultRow>{.title = "target",
-                      .key = "target",
-                      .text = [](Row row) { return row.target; },
-                      .value = [](Row row) { return Json(row.target); }},
-    Column<ResultRow>{.key = "n", .value = [](Row row) { return Json(row.n); }},
-    Column<ResultRow>{.key = "block", .value = [](Row row) { return row.block > 0 ? Json(row.block) : Json(); }},
-    Column<ResultRow>{.key = "caches", .value = [](Row row) { return or_null(row.caches); }},
-    Column<ResultRow>{.key = "status", .value = [](Row row) { return Json(row.status); }},
+    TableColumn<ResultRow>{.title = "device",
+                           .key = "device",
+                           .text = [](Row row) { return row.device; },
+                           .value = [](Row row) { return Json(row.device); }},
+    TableColumn<ResultRow>{.title = "target",
+                           .key = "target",
+                           .text = [](Row row) { return row.target; },
+                           .value = [](Row row) { return Json(row.target); }},
+    TableColumn<ResultRow>{.key = "n", .value = [](Row row) { return Json(row.n); }},
+    TableColumn<ResultRow>{.key = "block", .value = [](Row row) { return row.block > 0 ? Json(row.block) : Json(); }},
+    TableColumn<ResultRow>{.key = "caches", .value = [](Row row) { return or_null(row.caches); }},
+    TableColumn<ResultRow>{.key = "status", .value = [](Row row) { return Json(row.status); }},
     of_figure("median_seconds"),
-    Column<ResultRow>{.title = "95 %", .align = Align::right, .text = interval_text},
+    TableColumn<ResultRow>{.title = "95 %", .align = Align::right, .text = interval_text},
     of_figure("low_seconds"),
     of_figure("high_seconds"),
     of_figure("turn_spread"),
     of_figure("turns"),
-    Column<ResultRow>{.title = "samples",
-                      .key = "samples",
-                      .align = Align::right,
-                      .text = [](Row row) { return fmt::format("{}", row.samples); },
-                      .value = [](Row row) { return Json(row.samples); }},
+    TableColumn<ResultRow>{.title = "samples",
+                           .key = "samples",
+                           .align = Align::right,
+                           .text = [](Row row) { return fmt::format("{}", row.samples); },
+                           .value = [](Row row) { return Json(row.samples); }},
     of_figure("nanoseconds_per_pair"),
     of_figure("compulsory_bytes_per_second"),
     of_figure("useful_fraction"),
-    Column<ResultRow>{.key = "limited_by", .value = ceiling_name},
+    TableColumn<ResultRow>{.key = "limited_by", .value = ceiling_name},
     of_figure("bandwidth_used"),
     of_figure("speedup"),
 };
 constexpr std::array columns_after{
-    Column<ResultRow>{.key = "timer", .value = [](Row row) { return Json(row.timer); }},
-    Column<ResultRow>{.key = "stopped_by", .value = [](Row row) { return or_null(row.stopped_by); }},
-    Column<ResultRow>{
+    TableColumn<ResultRow>{.key = "timer", .value = [](Row row) { return Json(row.timer); }},
+    TableColumn<ResultRow>{.key = "stopped_by", .value = [](Row row) { return or_null(row.stopped_by); }},
+    TableColumn<ResultRow>{
         .title = "notes", .key = "badges", .text = notes_of, .value = badge_words, .programs = Programs::csv},
-    Column<ResultRow>{.key = "badges", .value = badge_list, .programs = Programs::json},
+    TableColumn<ResultRow>{.key = "badges", .value = badge_list, .programs = Programs::json},
     of_figure("layout_seconds"),
-    Column<ResultRow>{.key = "kernels", .value = kernel_list, .programs = Programs::json},
-    Column<ResultRow>{.key = "predicted_bytes", .value = [](Row row) { return or_null(row.predicted_bytes); }},
-    Column<ResultRow>{.key = "traced_bytes", .value = [](Row row) { return or_null(row.traced_bytes); }},
-    Column<ResultRow>{.key = "sectors_per_store", .value = [](Row row) { return or_null(row.sectors_per_store); }},
-    Column<ResultRow>{.key = "used_of_stores", .value = [](Row row) { return or_null(row.used_of_stores); }},
-    Column<ResultRow>{.key = "output_bits", .value = [](Row row) { return Json(row.output_bits); }},
-    Column<ResultRow>{.key = "different_entries",
-                      .value = [](Row row) { return row.different_entries ? Json(*row.different_entries) : no_key(); },
-                      .programs = Programs::json},
-    Column<ResultRow>{.key = "reason", .value = [](Row row) { return Json(row.reason); }},
+    TableColumn<ResultRow>{.key = "kernels", .value = kernel_list, .programs = Programs::json},
+    TableColumn<ResultRow>{.key = "predicted_bytes", .value = [](Row row) { return or_null(row.predicted_bytes); }},
+    TableColumn<ResultRow>{.key = "traced_bytes", .value = [](Row row) { return or_null(row.traced_bytes); }},
+    TableColumn<ResultRow>{.key = "sectors_per_store", .value = [](Row row) { return or_null(row.sectors_per_store); }},
+    TableColumn<ResultRow>{.key = "used_of_stores", .value = [](Row row) { return or_null(row.used_of_stores); }},
+    TableColumn<ResultRow>{.key = "output_bits", .value = [](Row row) { return Json(row.output_bits); }},
+    TableColumn<ResultRow>{
+        .key = "different_entries",
+        .value = [](Row row) { return row.different_entries ? Json(*row.different_entries) : no_key(); },
+        .programs = Programs::json},
+    TableColumn<ResultRow>{.key = "reason", .value = [](Row row) { return Json(row.reason); }},
 };
 
 /// A figure that neither list has stands between them.
-constexpr bool is_placed(const Column<ResultRow>& column) {
-    const auto has_its_key = [&](const Column<ResultRow>& other) { return other.key == column.key; };
+constexpr bool is_placed(const TableColumn<ResultRow>& column) {
+    const auto has_its_key = [&](const TableColumn<ResultRow>& other) { return other.key == column.key; };
     return std::ranges::any_of(columns_before, has_its_key) || std::ranges::any_of(columns_after, has_its_key);
 }
 constexpr std::size_t other_figures =
     figure_columns.size() - std::size_t(std::ranges::count_if(figure_columns, is_placed));
 
 constexpr auto columns_of_results = [] {
-    std::array<Column<ResultRow>, columns_before.size() + other_figures + columns_after.size()> all;
+    std::array<TableColumn<ResultRow>, columns_before.size() + other_figures + columns_after.size()> all;
     auto end = std::ranges::copy(columns_before, all.begin()).out;
     end = std::ranges::copy_if(figure_columns, end, std::not_fn(is_placed)).out;
     std::ranges::copy(columns_after, end);
@@ -171,7 +174,7 @@ constexpr auto columns_of_results = [] {
 
 } // namespace
 
-std::span<const Column<ResultRow>> result_columns() { return columns_of_results; }
+std::span<const TableColumn<ResultRow>> result_columns() { return columns_of_results; }
 
 std::string csv_of(std::span<const ResultRow> rows) {
     constexpr int digits = 6;

@@ -53,7 +53,7 @@ struct ResultRow {
 [[nodiscard]] std::string results_json(const State& state);
 
 /// The texts are of rows with times; what stands in the place of the times elsewhere is the caller's.
-[[nodiscard]] std::span<const Column<ResultRow>> result_columns();
+[[nodiscard]] std::span<const TableColumn<ResultRow>> result_columns();
 [[nodiscard]] std::string csv_of(std::span<const ResultRow> rows);
 [[nodiscard]] Json json_of(std::span<const ResultRow> rows);
 

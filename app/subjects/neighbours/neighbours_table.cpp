@@ -29,7 +29,7 @@ struct TablePair {
     std::optional<bool> mutual{};
     std::string name{};
 };
-using PairColumn = Column<TablePair>;
+using PairColumn = TableColumn<TablePair>;
 
 std::int64_t id_of(const Dataset& data, std::int64_t row) {
     const auto i = std::size_t(row);

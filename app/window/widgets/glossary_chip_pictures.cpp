@@ -8,8 +8,6 @@
 namespace pairscope::app {
 namespace {
 
-using Align = Sketch::Align;
-
 /// A matrix of 4 x 4 cells.
 void draw_small_matrix(const Sketch& s, float left, ImU32 colour) {
     for (int row = 0; row < 4; ++row)
@@ -26,10 +24,10 @@ void draw_block(const Sketch& s) {
     for (int warp = 0; warp < warps; ++warp) {
         const float top = 24 + 14.0f * float(warp);
         for (int lane = 0; lane < lanes; ++lane) s.box({7 + 5.0f * float(lane), top}, {4, 8}, accent);
-        s.words({198, top - 3}, "warp", s.palette().dim, Align::right);
+        s.words({198, top - 3}, "warp", s.palette().dim, Sketch::Align::right);
     }
     s.outline({7, 68}, {192, 19}, dim);
-    s.words({103, 71}, "its shared memory", s.palette().text, Align::middle);
+    s.words({103, 71}, "its shared memory", s.palette().text, Sketch::Align::middle);
     s.arrow({210, 55}, {226, 55}, dim);
     s.words({230, 40}, "runs on one", s.palette().text);
     s.words({230, 55}, "multiprocessor", s.palette().text);
@@ -52,7 +50,7 @@ void draw_multiprocessor(const Sketch& s) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const float top = 18 + 25.0f * float(i);
         if (i > 0) s.line({to.x, top}, {319, top}, faint);
-        s.words({to.x + 84, top + 5}, parts[i], s.palette().text, Align::middle);
+        s.words({to.x + 84, top + 5}, parts[i], s.palette().text, Sketch::Align::middle);
     }
 }
 
@@ -60,7 +58,7 @@ void draw_barrier(const Sketch& s) {
     constexpr std::array<float, 4> arrivals{96, 176, 60, 128};
     constexpr float barrier = 196, end = 300;
     const ImU32 accent = s.ink(s.palette().accent);
-    s.words({barrier, 0}, "barrier", s.palette().text, Align::middle);
+    s.words({barrier, 0}, "barrier", s.palette().text, Sketch::Align::middle);
     for (std::size_t i = 0; i < arrivals.size(); ++i) {
         const float top = 22 + 13.0f * float(i);
         s.box({0, top}, {arrivals[i], 8}, accent);
@@ -69,7 +67,7 @@ void draw_barrier(const Sketch& s) {
     }
     s.line({barrier, 17}, {barrier, 74}, s.ink(s.palette().text));
     s.words({0, 78}, "threads wait for the last one", s.palette().dim);
-    s.words({319, 78}, "all go on", s.palette().dim, Align::right);
+    s.words({319, 78}, "all go on", s.palette().dim, Sketch::Align::right);
 }
 
 void draw_latency(const Sketch& s) {
@@ -77,7 +75,7 @@ void draw_latency(const Sketch& s) {
     constexpr float load = 22, wait = 150;
     const ImU32 accent = s.ink(s.palette().accent), text = s.ink(s.palette().text);
     constexpr float first = 46; // where the first warp begins
-    s.words({first + load + wait / 2, 0}, "latency", s.palette().text, Align::middle);
+    s.words({first + load + wait / 2, 0}, "latency", s.palette().text, Sketch::Align::middle);
     s.arrow({first + load + wait / 2 - 26, 7}, {first + load, 7}, text);
     s.arrow({first + load + wait / 2 + 26, 7}, {first + load + wait, 7}, text);
     for (int warp = 0; warp < warps; ++warp) {
@@ -102,7 +100,8 @@ void draw_atomic(const Sketch& s) {
         s.box({left + 1, top}, {turn - 2, 9}, s.ink(s.palette().accent));
     }
     for (std::size_t i = 0; i < values.size(); ++i)
-        s.words({first + turn * float(i), 64}, values[i], s.palette().text, i == 4 ? Align::right : Align::middle);
+        s.words({first + turn * float(i), 64}, values[i], s.palette().text,
+                i == 4 ? Sketch::Align::right : Sketch::Align::middle);
     s.words({0, 64}, "number", s.palette().text);
     s.words({0, 81}, "each thread adds 1 to the same number", s.palette().dim);
 }
@@ -131,10 +130,10 @@ void draw_tensor_core(const Sketch& s) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         const float left = 2 + step * float(i);
         draw_small_matrix(s, left, i == 3 ? s.ink(s.palette().accent) : faint);
-        s.words({left + 25, 2}, names[i], s.palette().dim, Align::middle);
-        s.words({left - 19, 38}, signs[i], s.palette().text, Align::middle);
+        s.words({left + 25, 2}, names[i], s.palette().dim, Sketch::Align::middle);
+        s.words({left - 19, 38}, signs[i], s.palette().text, Sketch::Align::middle);
     }
-    s.words({160, 79}, "one instruction computes all entries of D", s.palette().text, Align::middle);
+    s.words({160, 79}, "one instruction computes all entries of D", s.palette().text, Sketch::Align::middle);
 }
 
 } // namespace pairscope::app

@@ -5,8 +5,6 @@
 namespace pairscope::app {
 namespace {
 
-using Align = Sketch::Align;
-
 constexpr int lanes_of_warp = 32;
 constexpr float lane_pitch = 10.0f, lane_side = 8.0f; // for a lane's box
 
@@ -28,24 +26,24 @@ void draw_cells(const Sketch& s, ImVec2 at, int count, int used, float width, Im
 
 void draw_warp(const Sketch& s) {
     const ImU32 accent = s.ink(s.palette().accent);
-    s.words({160, 0}, "one instruction", s.palette().text, Align::middle);
+    s.words({160, 0}, "one instruction", s.palette().text, Sketch::Align::middle);
     s.line({160, 17}, {160, 28}, accent);
     s.line({middle_of(0), 28}, {middle_of(lanes_of_warp - 1), 28}, accent);
     for (int lane = 0; lane < lanes_of_warp; ++lane) s.arrow({middle_of(lane), 28}, {middle_of(lane), 42}, accent);
     draw_lanes(s, 44, [&](int) { return accent; });
     s.words({left_of(0), 58}, "thread 0", s.palette().dim);
-    s.words({319, 58}, "thread 31", s.palette().dim, Align::right);
-    s.words({160, 76}, "32 threads are one warp", s.palette().text, Align::middle);
+    s.words({319, 58}, "thread 31", s.palette().dim, Sketch::Align::right);
+    s.words({160, 76}, "32 threads are one warp", s.palette().text, Sketch::Align::middle);
 }
 
 void draw_lane(const Sketch& s) {
     constexpr int chosen = 5;
-    s.words({160, 6}, "a warp of 32 threads", s.palette().dim, Align::middle);
+    s.words({160, 6}, "a warp of 32 threads", s.palette().dim, Sketch::Align::middle);
     draw_lanes(s, 28, [&](int lane) { return s.ink(lane == chosen ? s.palette().accent : s.palette().faint); });
     s.arrow({middle_of(chosen), 60}, {middle_of(chosen), 40}, s.ink(s.palette().accent));
-    s.words({middle_of(chosen), 62}, "lane 5", s.palette().text, Align::middle);
+    s.words({middle_of(chosen), 62}, "lane 5", s.palette().text, Sketch::Align::middle);
     s.words({left_of(0), 40}, "0", s.palette().dim);
-    s.words({319, 40}, "31", s.palette().dim, Align::right);
+    s.words({319, 40}, "31", s.palette().dim, Sketch::Align::right);
 }
 
 void draw_request(const Sketch& s) {
@@ -55,7 +53,7 @@ void draw_request(const Sketch& s) {
     for (int lane = 0; lane < lanes_of_warp; ++lane)
         s.line({middle_of(lane), 28}, {130 + 60 * float(lane) / (lanes_of_warp - 1), 52}, s.ink(s.palette().faint));
     s.outline({114, 52}, {92, 20}, accent);
-    s.words({160, 55}, "one request", s.palette().text, Align::middle);
+    s.words({160, 55}, "one request", s.palette().text, Sketch::Align::middle);
     s.arrow({160, 73}, {160, 84}, accent);
     s.words({168, 78}, "memory", s.palette().dim);
 }
@@ -66,9 +64,9 @@ void draw_sector(const Sketch& s) {
         const float left = 80.0f * float(i);
         draw_cells(s, {left, 26}, 8, 8, 9.5f, s.sector(std::size_t(i)));
         s.outline({left - 2, 23}, {79, 20}, s.ink(s.palette().dim));
-        s.words({left + 37, 47}, "32 bytes", s.palette().text, Align::middle);
+        s.words({left + 37, 47}, "32 bytes", s.palette().text, Sketch::Align::middle);
     }
-    s.words({160, 72}, "each box is one sector of 8 floats", s.palette().dim, Align::middle);
+    s.words({160, 72}, "each box is one sector of 8 floats", s.palette().dim, Sketch::Align::middle);
 }
 
 void draw_coalescing(const Sketch& s) {
@@ -98,18 +96,18 @@ void draw_wavefront(const Sketch& s) {
         s.words({left, top + 12}, pass == 0 ? "wavefront 1" : "wavefront 2", s.palette().text);
     }
     s.arrow({0, 82}, {286, 82}, s.ink(s.palette().faint));
-    s.words({319, 75}, "time", s.palette().dim, Align::right);
+    s.words({319, 75}, "time", s.palette().dim, Sketch::Align::right);
 }
 
 void draw_shared_memory(const Sketch& s) {
     const ImU32 dim = s.ink(s.palette().dim), accent = s.ink(s.palette().accent);
     s.outline({0, 26}, {62, 40}, dim);
-    s.words({31, 39}, "DRAM", s.palette().text, Align::middle);
+    s.words({31, 39}, "DRAM", s.palette().text, Sketch::Align::middle);
     s.arrow({64, 46}, {116, 46}, accent);
-    s.words({90, 28}, "once", s.palette().dim, Align::middle);
+    s.words({90, 28}, "once", s.palette().dim, Sketch::Align::middle);
     s.outline({118, 26}, {98, 40}, accent);
-    s.words({167, 32}, "shared", s.palette().text, Align::middle);
-    s.words({167, 46}, "memory", s.palette().text, Align::middle);
+    s.words({167, 32}, "shared", s.palette().text, Sketch::Align::middle);
+    s.words({167, 46}, "memory", s.palette().text, Sketch::Align::middle);
     for (int i = 0; i < 7; ++i) {
         const float y = 4 + 14.0f * float(i);
         s.arrow({218, 46}, {270, y}, accent);
@@ -130,7 +128,7 @@ void draw_bank(const Sketch& s) {
     draw_lanes(s, 51, [&](int bank) { return bank == crowded ? warning : s.ink(s.palette().line); });
     draw_lanes(s, 60, [&](int bank) { return bank == crowded ? warning : s.ink(s.palette().line); });
     s.words({0, 76}, "32 banks", s.palette().dim);
-    s.words({319, 76}, "2-way conflict: bank 9 needs two passes", s.palette().text, Align::right);
+    s.words({319, 76}, "2-way conflict: bank 9 needs two passes", s.palette().text, Sketch::Align::right);
 }
 
 } // namespace pairscope::app

@@ -8,8 +8,6 @@
 namespace pairscope::app {
 namespace {
 
-using Align = Sketch::Align;
-
 // A roofline in units of the sketch: it rises from `roof_foot` to `roof_ridge` and is flat up to `roof_end`.
 constexpr ImVec2 roof_foot{24, 78}, roof_ridge{150, 22}, roof_end{318, 22};
 
@@ -41,20 +39,20 @@ void draw_occupancy(const Sketch& s) {
         else
             s.outline(at, {16, 11}, s.ink(s.palette().faint));
     }
-    s.words({160, 70}, "40 warps of at most 64: occupancy 62.5 %", s.palette().text, Align::middle);
+    s.words({160, 70}, "40 warps of at most 64: occupancy 62.5 %", s.palette().text, Sketch::Align::middle);
 }
 
 void draw_bandwidth(const Sketch& s) {
     const ImU32 dim = s.ink(s.palette().dim);
     s.outline({0, 24}, {70, 36}, dim);
-    s.words({35, 35}, "memory", s.palette().text, Align::middle);
+    s.words({35, 35}, "memory", s.palette().text, Sketch::Align::middle);
     s.outline({250, 24}, {70, 36}, dim);
-    s.words({285, 35}, "kernel", s.palette().text, Align::middle);
+    s.words({285, 35}, "kernel", s.palette().text, Sketch::Align::middle);
     for (int row = 0; row < 3; ++row)
         for (int i = 0; i < 9; ++i)
             s.box({78 + 18.0f * float(i), 28 + 10.0f * float(row)}, {12, 7}, s.ink(s.palette().accent));
     s.arrow({76, 68}, {246, 68}, dim);
-    s.words({160, 74}, "bytes per second", s.palette().dim, Align::middle);
+    s.words({160, 74}, "bytes per second", s.palette().dim, Sketch::Align::middle);
 }
 
 void draw_ceiling(const Sketch& s) {
@@ -63,7 +61,7 @@ void draw_ceiling(const Sketch& s) {
     for (std::size_t i = 0; i < lengths.size(); ++i)
         draw_bar(s, {0, 22 + 20.0f * float(i)}, lengths[i], s.palette().accent);
     s.line({limit, 16}, {limit, 78}, s.ink(s.palette().text));
-    s.words({limit, 0}, "ceiling", s.palette().text, Align::middle);
+    s.words({limit, 0}, "ceiling", s.palette().text, Sketch::Align::middle);
     s.words({0, 80}, "kernels come closer to the ceiling, but not beyond it", s.palette().dim);
 }
 
@@ -76,7 +74,7 @@ void draw_limiting(const Sketch& s) {
     s.words({248, 45}, "limiting", s.palette().text);
     s.line({240, 20}, {240, 64}, s.ink(s.palette().dim));
     s.arrow({70, 74}, {290, 74}, s.ink(s.palette().faint));
-    s.words({319, 78}, "time", s.palette().dim, Align::right);
+    s.words({319, 78}, "time", s.palette().dim, Sketch::Align::right);
 }
 
 void draw_useful_fraction(const Sketch& s) {
@@ -95,20 +93,20 @@ void draw_intensity(const Sketch& s) {
     s.dot({80, roof_at(80)}, accent);
     s.words({90, 52}, "memory limits", s.palette().dim);
     s.dot({240, roof_at(240)}, accent);
-    s.words({240, 30}, "arithmetic limits", s.palette().dim, Align::middle);
+    s.words({240, 30}, "arithmetic limits", s.palette().dim, Sketch::Align::middle);
     s.arrow({96, 80}, {318, 80}, s.ink(s.palette().text));
-    s.words({171, 82}, "operations per byte", s.palette().text, Align::middle);
+    s.words({171, 82}, "operations per byte", s.palette().text, Sketch::Align::middle);
 }
 
 void draw_roofline(const Sketch& s) {
     draw_axes_and_roof(s);
-    s.words({88, 20}, "bandwidth", s.palette().text, Align::right);
-    s.words({318, 4}, "rate of arithmetic", s.palette().text, Align::right);
+    s.words({88, 20}, "bandwidth", s.palette().text, Sketch::Align::right);
+    s.words({318, 4}, "rate of arithmetic", s.palette().text, Sketch::Align::right);
     const ImU32 accent = s.ink(s.palette().accent);
     s.dot({120, 66}, accent);
     s.arrow({120, 60}, {120, roof_at(120) + 3}, accent);
     s.words({130, 58}, "a kernel climbs towards the roof", s.palette().dim);
-    s.words({171, 82}, "operations per byte", s.palette().dim, Align::middle);
+    s.words({171, 82}, "operations per byte", s.palette().dim, Sketch::Align::middle);
 }
 
 void draw_ulp(const Sketch& s) {
@@ -118,11 +116,11 @@ void draw_ulp(const Sketch& s) {
     for (float x = one; x > 0; x -= step) s.line({x, middle - 7}, {x, middle + 7}, ink);
     for (float x = one; x < 320; x += 2 * step) s.line({x, middle - 7}, {x, middle + 7}, ink);
     s.line({one, middle - 14}, {one, middle + 14}, ink);
-    s.words({one, 8}, "1.0", s.palette().text, Align::middle);
+    s.words({one, 8}, "1.0", s.palette().text, Sketch::Align::middle);
     s.box({one - 4 * step, middle + 12}, {step, 4}, accent);
-    s.words({one - 3.5f * step, middle + 20}, "1 ULP", s.palette().text, Align::middle);
+    s.words({one - 3.5f * step, middle + 20}, "1 ULP", s.palette().text, Sketch::Align::middle);
     s.box({one + 4 * step, middle + 12}, {2 * step, 4}, accent);
-    s.words({one + 5 * step, middle + 20}, "1 ULP", s.palette().text, Align::middle);
+    s.words({one + 5 * step, middle + 20}, "1 ULP", s.palette().text, Sketch::Align::middle);
     s.words({0, 80}, "Each stroke is a number that float32 can hold.", s.palette().dim);
 }
 

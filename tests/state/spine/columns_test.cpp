@@ -22,22 +22,22 @@ struct Planet {
 using Row = const Planet&;
 
 constexpr std::array all_columns{
-    Column<Planet>{.title = "planet",
-                   .key = "name",
-                   .text = [](Row planet) { return planet.name; },
-                   .value = [](Row planet) { return Json(planet.name); }},
-    Column<Planet>{.key = "radius", .value = [](Row planet) { return or_null(planet.radius); }},
-    Column<Planet>{.key = "moon_list",
-                   .value = [](Row planet) { return planet.moons > 0 ? Json::array({planet.moons}) : no_key(); },
-                   .programs = Programs::json},
-    Column<Planet>{.title = "moons",
-                   .unit = "1",
-                   .key = "moons",
-                   .align = Align::right,
-                   .text = [](Row planet) { return std::to_string(planet.moons); },
-                   .value = [](Row planet) { return Json(planet.moons); },
-                   .programs = Programs::csv}};
-constexpr std::span<const Column<Planet>> columns = all_columns;
+    TableColumn<Planet>{.title = "planet",
+                        .key = "name",
+                        .text = [](Row planet) { return planet.name; },
+                        .value = [](Row planet) { return Json(planet.name); }},
+    TableColumn<Planet>{.key = "radius", .value = [](Row planet) { return or_null(planet.radius); }},
+    TableColumn<Planet>{.key = "moon_list",
+                        .value = [](Row planet) { return planet.moons > 0 ? Json::array({planet.moons}) : no_key(); },
+                        .programs = Programs::json},
+    TableColumn<Planet>{.title = "moons",
+                        .unit = "1",
+                        .key = "moons",
+                        .align = Align::right,
+                        .text = [](Row planet) { return std::to_string(planet.moons); },
+                        .value = [](Row planet) { return Json(planet.moons); },
+                        .programs = Programs::csv}};
+constexpr std::span<const TableColumn<Planet>> columns = all_columns;
 
 const std::vector<Planet> planets{{"Earth, \"blue\"", 6'371'008.7714, 1}, {"Planet\n9", {}, 0}};
 
@@ -63,9 +63,9 @@ TEST(Columns, the_unit_stands_behind_the_title) {
 }
 
 /// Every key once in each format, and every column shown to somebody.
-template <class Row> void expect_sound(std::span<const Column<Row>> table) {
+template <class Row> void expect_sound(std::span<const TableColumn<Row>> table) {
     std::set<std::string_view> csv, json;
-    for (const Column<Row>& column : table) {
+    for (const TableColumn<Row>& column : table) {
         EXPECT_TRUE(column.text != nullptr || column.value != nullptr) << column.title << column.key;
         EXPECT_EQ(column.text == nullptr, column.title.empty()) << column.key;
         if (column.value == nullptr) continue;
