@@ -4,6 +4,7 @@
 
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/device.h"
+#include "kernels/ladder/output_buffer.h"
 #include "kernels/matrix/matrix.h"
 
 #include <cstdint>
