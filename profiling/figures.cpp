@@ -13,7 +13,7 @@ std::optional<double> value_of(const Figure& figure, const RunInContext& of) {
 
 std::vector<RecordedFigure> figures_to_record(const Measurement& run) {
     std::vector<RecordedFigure> kept;
-    for (const Figure& figure : figures) {
+    for (const Figure& figure : figure_list) {
         if (!figure.recorded) continue;
         if (const auto value = figure.value({.run = run})) kept.push_back({std::string(figure.key), *value});
     }

@@ -45,7 +45,7 @@ struct Figure {
     bool recorded = false;
 };
 
-inline constexpr std::array figures{
+inline constexpr std::array figure_list{
     Figure{.key = "median_seconds",
            .unit = FigureUnit::time,
            .value = [](const RunInContext& of) { return std::optional(seconds_of(of.run)); },
@@ -122,7 +122,7 @@ inline constexpr std::array figures{
 /// The place of that figure in the list; the size of the list if there is none.
 [[nodiscard]] constexpr std::size_t figure_place(std::string_view key) {
     std::size_t place = 0;
-    while (place < figures.size() && figures[place].key != key) ++place;
+    while (place < figure_list.size() && figure_list[place].key != key) ++place;
     return place;
 }
 

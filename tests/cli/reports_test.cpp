@@ -86,7 +86,7 @@ TEST(Reports, results_of_every_status_are_complete) {
 }
 
 TEST(Reports, each_figure_of_a_run_has_one_column) {
-    for (const profiling::Figure& figure : profiling::figures)
+    for (const profiling::Figure& figure : profiling::figure_list)
         EXPECT_EQ(std::ranges::count(app::result_columns(), figure.key, &app::TableColumn<app::ResultRow>::key), 1)
             << figure.key;
 }

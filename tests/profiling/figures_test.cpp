@@ -18,20 +18,20 @@ using testing::Not;
 
 TEST(Figures, each_has_a_key_of_its_own_and_words_where_people_see_it) {
     std::set<std::string_view> keys;
-    for (const Figure& figure : figures) {
+    for (const Figure& figure : figure_list) {
         EXPECT_TRUE(keys.insert(figure.key).second) << figure.key;
-        EXPECT_EQ(figures[figure_place(figure.key)].key, figure.key);
+        EXPECT_EQ(figure_list[figure_place(figure.key)].key, figure.key);
         EXPECT_NE(figure.value, nullptr) << figure.key;
         EXPECT_EQ(figure.name.empty(), figure.meaning.empty()) << figure.key;
     }
-    EXPECT_EQ(figure_place("unknown"), figures.size());
+    EXPECT_EQ(figure_place("unknown"), figure_list.size());
 }
 
 TEST(Figures, are_those_of_the_run_and_absent_without_what_they_need) {
     const Measurement m = sample_measurement();
     const Ceilings ceilings = sample_ceilings(sample_gpu());
     const auto value = [&](std::string_view key, const RunInContext& of) {
-        return value_of(figures[figure_place(key)], of);
+        return value_of(figure_list[figure_place(key)], of);
     };
     EXPECT_EQ(value("median_seconds", {m}), seconds_of(m));
     EXPECT_FALSE(value("useful_fraction", {m}));

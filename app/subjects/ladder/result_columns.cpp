@@ -77,16 +77,16 @@ Json kernel_list(Row row) {
 
 template <std::size_t place> std::string figure_text(Row row) {
     const auto& value = row.figures[place];
-    return value ? table_text(profiling::figures[place].unit, *value) : "-";
+    return value ? table_text(profiling::figure_list[place].unit, *value) : "-";
 }
 template <std::size_t place> Json figure_value(Row row) {
     const auto& value = row.figures[place];
-    if (value && profiling::figures[place].unit == profiling::FigureUnit::count) return std::int64_t(*value);
+    if (value && profiling::figure_list[place].unit == profiling::FigureUnit::count) return std::int64_t(*value);
     return or_null(value);
 }
 
 template <std::size_t place> constexpr TableColumn<ResultRow> figure_column() {
-    constexpr const profiling::Figure& figure = profiling::figures[place];
+    constexpr const profiling::Figure& figure = profiling::figure_list[place];
     TableColumn<ResultRow> column{.key = figure.key, .value = figure_value<place>};
     if (figure.title.empty()) return column;
     column.title = figure.title;
@@ -98,7 +98,7 @@ template <std::size_t place> constexpr TableColumn<ResultRow> figure_column() {
 constexpr auto figure_columns = []<std::size_t... places>(std::index_sequence<places...>) {
     return std::array{figure_column<places>()...};
 }
-(std::make_index_sequence<profiling::figures.size()>());
+(std::make_index_sequence<profiling::figure_list.size()>());
 constexpr TableColumn<ResultRow> of_figure(std::string_view key) {
     return figure_columns[profiling::figure_place(key)];
 }

@@ -29,7 +29,7 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     row.badges = profiling::badges_of(m);
     row.different_entries = m.check.comparison.different_entries;
     for (std::size_t i = 0; i < row.figures.size(); ++i)
-        row.figures[i] = value_of(profiling::figures[i], {m, ceilings, baseline_seconds});
+        row.figures[i] = value_of(profiling::figure_list[i], {m, ceilings, baseline_seconds});
     if (ceilings != nullptr)
         if (const auto limit = profiling::limit_for(m, *ceilings)) row.limited_by = limit->ceiling->kind;
     row.predicted_bytes = m.predicted_bytes;

@@ -30,7 +30,7 @@ struct ResultRow {
     std::string caches; ///< "warm", "cold"; empty: nothing was timed
     std::string status; ///< "measured", "simulated", "skipped", "failed", "not yet"
     std::string reason; ///< why a row has no times
-    std::array<std::optional<double>, profiling::figures.size()> figures{}; ///< in the order of profiling/figures.h
+    std::array<std::optional<double>, profiling::figure_list.size()> figures{}; ///< in the order of profiling/figures.h
     int samples = 0;
     std::optional<profiling::CeilingKind> limited_by; ///< the ceiling that the useful fraction is of
     std::vector<profiling::KernelTime> kernel_times;  ///< the times of the kernels, if a launch has several

@@ -33,7 +33,7 @@ void add_interval(std::vector<NamedFact>& facts, const profiling::Measurement& m
 /// The figures that the list has words for.
 void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                std::string_view origin) {
-    for (const profiling::Figure& figure : profiling::figures) {
+    for (const profiling::Figure& figure : profiling::figure_list) {
         const auto value = figure.name.empty() ? std::nullopt : value_of(figure, {m, ceilings});
         if (!value) continue;
         const std::string name(figure.name), text = text_with_unit(figure.unit, *value);
