@@ -18,11 +18,11 @@
 namespace pairscope::app {
 namespace {
 
-bool is_recording(const InputFile& file) { return file.is(FileFormat::recording); }
+bool is_recording_file(const InputFile& file) { return file.is(FileFormat::recording); }
 
 /// Did the user say what to open, besides recordings?
 bool names_data(const StartOptions& options) {
-    const bool has_table = !std::ranges::all_of(options.files, is_recording);
+    const bool has_table = !std::ranges::all_of(options.files, is_recording_file);
     return has_table || !options.points.path.empty() || options.generator || options.n ||
            (options.vectors && *options.vectors != VectorSource{});
 }
@@ -47,7 +47,7 @@ void GuiSession::start_data(const StartOptions& options) {
         return;
     }
     std::vector<InputFile> tables;
-    std::ranges::remove_copy_if(options.files, std::back_inserter(tables), is_recording);
+    std::ranges::remove_copy_if(options.files, std::back_inserter(tables), is_recording_file);
     for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i].path);
     if (!options.points.path.empty()) tables = {options.points};
     const bool whole = !options.n && !tables.empty();
@@ -72,7 +72,7 @@ void GuiSession::start_recordings(const StartOptions& options) {
             notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
     bool follow = options.follow_recording, with_data = !names_data(options);
     for (const auto& file : options.files) {
-        if (!is_recording(file)) continue;
+        if (!is_recording_file(file)) continue;
         push(command::OpenRecording{
             .path = file.path, .follow = std::exchange(follow, false), .with_data = std::exchange(with_data, false)});
     }
@@ -83,10 +83,10 @@ void GuiSession::open(const std::vector<std::filesystem::path>& paths) {
     for (const auto& path : paths) files.push_back(look_at(path));
     // Recordings lie side by side; of tables there can be one.
     bool table = false, followed = false; // the first recording says which workload is shown
-    const bool has_table = !std::ranges::all_of(files, is_recording);
+    const bool has_table = !std::ranges::all_of(files, is_recording_file);
     for (const InputFile& file : files) {
         const bool is_first = !followed;
-        if (is_recording(file)) {
+        if (is_recording_file(file)) {
             push(command::OpenRecording{.path = file.path, .follow = is_first, .with_data = is_first && !has_table});
             followed = true;
         } else if (!std::exchange(table, true)) {
