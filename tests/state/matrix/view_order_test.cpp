@@ -26,7 +26,7 @@ State with_points_and_picture() {
 void choose(State& state, OrderKind kind) { (void)update(state, command::OrderMatrix{order_offered(state, kind)}); }
 
 /// The worker does what is asked for until only measurements are missing.
-void let_worker_draw(State& state, Workbench& bench) {
+void draw_by_worker(State& state, Workbench& bench) {
     for (int jobs = 0; jobs < 10; ++jobs) {
         const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
         if (!job ||
@@ -59,7 +59,7 @@ TEST(ViewOrder, the_worker_makes_the_order_and_then_the_picture_in_it) {
     choose(state, OrderKind::by_x);
     EXPECT_FALSE(next(state) && std::holds_alternative<job::MakeOutput>(next(state)->what)) << "the order comes first";
     Workbench bench([](const Task&, double) {});
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     ASSERT_TRUE(state.output.order);
     EXPECT_TRUE(output_is_current(state));
     const auto points = coordinates(*state.data.now.question.first);
@@ -106,7 +106,7 @@ TEST(ViewOrder, data_and_measurements_never_know_of_it) {
     const std::uint64_t revision = state.data.revision;
     choose(state, OrderKind::clusters);
     Workbench bench([](const Task&, double) {});
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     ASSERT_TRUE(state.output.order);
     EXPECT_EQ(state.data.now.question.first, before);
     EXPECT_EQ(state.data.revision, revision);
@@ -126,7 +126,7 @@ TEST(ViewOrder, after_a_picture_in_order_the_worker_measures_the_data_as_loaded)
     State state = with_points_and_picture();
     choose(state, OrderKind::by_y);
     Workbench bench([](const Task&, double) {});
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     (void)update(state, command::OrderMatrix{});
     const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
     const event::OutputMade made = std::get<event::OutputMade>(bench.carry_out(*job, {}).what);
@@ -179,7 +179,7 @@ TEST(ViewOrder, by_distance_starts_at_the_pinned_row) {
     choose(state, OrderKind::by_distance);
     state.view.pinned.reset();
     Workbench bench([](const Task&, double) {});
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     ASSERT_TRUE(state.output.order);
     EXPECT_EQ(state.output.order->rows.front(), 17);
 }
@@ -188,7 +188,7 @@ TEST(ViewOrder, while_points_are_dragged_it_stays_and_afterwards_it_is_made_anew
     State state = with_points_and_picture();
     choose(state, OrderKind::by_x);
     Workbench bench([](const Task&, double) {});
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     const auto order = state.output.order;
     const std::int32_t first = order->rows.front();
     (void)update(state, command::MovePoint{first, 100.0f, 0.0f, false});
@@ -196,7 +196,7 @@ TEST(ViewOrder, while_points_are_dragged_it_stays_and_afterwards_it_is_made_anew
     EXPECT_EQ(order_now(state), order);
     (void)update(state, command::MovePoint{first, 100.0f, 0.0f, true});
     EXPECT_TRUE(order_job(state));
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     EXPECT_EQ(state.output.order->rows.back(), first);
 }
 
@@ -225,14 +225,14 @@ TEST(ViewOrder, until_another_order_is_made_the_picture_stays_as_it_is) {
     State state = with_points_and_picture();
     Workbench bench([](const Task&, double) {});
     choose(state, OrderKind::by_x);
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     choose(state, OrderKind::as_loaded);
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     ASSERT_FALSE(state.output.order);
     choose(state, OrderKind::clusters);
     EXPECT_EQ(order_now(state), nullptr) << "not the earlier order by x";
     EXPECT_TRUE(output_is_current(state));
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     ASSERT_TRUE(state.output.order);
     EXPECT_FALSE(state.output.order->row_branches.empty());
 }
@@ -270,14 +270,14 @@ TEST(ViewOrder, ranks_colour_the_points_from_the_first_row_to_the_last) {
     EXPECT_TRUE(sets_have_colours(state));
     choose(state, OrderKind::by_y);
     Workbench bench([](const Task&, double) {});
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     const std::span<const std::int32_t> ranks = ranks_of(state, 0);
     ASSERT_EQ(ranks.size(), 64u);
     EXPECT_EQ(ranks[std::size_t(state.output.order->rows.front())], 0);
     EXPECT_EQ(ranks[std::size_t(state.output.order->rows.back())], 63);
     EXPECT_FALSE(sets_have_colours(state)) << "the legend gives no set a colour";
     choose(state, OrderKind::as_loaded);
-    let_worker_draw(state, bench);
+    draw_by_worker(state, bench);
     EXPECT_TRUE(sets_have_colours(state));
     state.view.label_groups.names = {"cat", "dog"};
     EXPECT_FALSE(sets_have_colours(state)) << "labels colour the points";

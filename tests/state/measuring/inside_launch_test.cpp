@@ -33,7 +33,7 @@ Device a_gpu() {
 }
 
 /// A GPU that has measured two variants.
-State measured_state() {
+State sampled_state() {
     State state;
     state.run.devices = {a_gpu(), devices().back()};
     (void)update(state, command::SetSource{default_settings(Shape::clusters, 100)});
@@ -62,7 +62,7 @@ std::string variant_of(const std::optional<Job>& job) {
 }
 
 TEST(InsideLaunch, the_selected_variant_is_sampled_once_then_the_compared_one_then_the_others) {
-    State state = measured_state();
+    State state = sampled_state();
     const auto job = shown_launch_job(state);
     EXPECT_EQ(variant_of(job), grid2d);
     EXPECT_DOUBLE_EQ(std::get<job::SampleLaunch>(job->what).seconds, 1.05e-3);
@@ -75,7 +75,7 @@ TEST(InsideLaunch, the_selected_variant_is_sampled_once_then_the_compared_one_th
 }
 
 TEST(InsideLaunch, a_new_measurement_or_a_wish_samples_it_again) {
-    State state = measured_state();
+    State state = sampled_state();
     const auto job = shown_launch_job(state);
     apply(state, answer_to(*job, {.timeline = a_timeline()}));
     const auto key = *key_for(state, *find_variant(grid2d));
@@ -88,7 +88,7 @@ TEST(InsideLaunch, a_new_measurement_or_a_wish_samples_it_again) {
 }
 
 TEST(InsideLaunch, a_wish_samples_the_two_shown_variants_and_no_others) {
-    State state = measured_state();
+    State state = sampled_state();
     for (auto job = background_launch_job(state); job; job = background_launch_job(state))
         apply(state, answer_to(*job, {.timeline = a_timeline()}));
     (void)update(state, command::SampleLaunch{});
@@ -102,7 +102,7 @@ TEST(InsideLaunch, a_wish_samples_the_two_shown_variants_and_no_others) {
 }
 
 TEST(InsideLaunch, the_button_can_be_pressed_only_where_a_launch_can_be_sampled_and_else_says_why) {
-    State state = measured_state();
+    State state = sampled_state();
     EXPECT_EQ(why_not_sampled_again(state), "");
     (void)update(state, command::SetCounting{false});
     EXPECT_THAT(why_not_sampled_again(state), HasSubstr("switched off"));
@@ -118,7 +118,7 @@ TEST(InsideLaunch, the_button_can_be_pressed_only_where_a_launch_can_be_sampled_
 }
 
 TEST(InsideLaunch, where_it_cannot_be_had_a_sentence_says_why_and_nothing_is_asked_again) {
-    State state = measured_state();
+    State state = sampled_state();
     apply(state, answer_to(*shown_launch_job(state), {.why_not = "the driver forbids it"}, "the driver forbids it"));
     EXPECT_FALSE(shown_launch_job(state));
     EXPECT_FALSE(background_launch_job(state));
@@ -128,7 +128,7 @@ TEST(InsideLaunch, where_it_cannot_be_had_a_sentence_says_why_and_nothing_is_ask
 }
 
 TEST(InsideLaunch, a_launch_that_failed_alone_does_not_keep_the_others_from_being_sampled) {
-    State state = measured_state();
+    State state = sampled_state();
     apply(state, answer_to(*shown_launch_job(state), {.why_not = "the buffer overflowed"}));
     EXPECT_FALSE(shown_launch_job(state));
     EXPECT_EQ(variant_of(background_launch_job(state)), tile16);
@@ -136,7 +136,7 @@ TEST(InsideLaunch, a_launch_that_failed_alone_does_not_keep_the_others_from_bein
 }
 
 TEST(InsideLaunch, nothing_is_sampled_on_a_cpu_or_when_counting_is_off) {
-    State state = measured_state();
+    State state = sampled_state();
     (void)update(state, command::SetCounting{false});
     EXPECT_FALSE(shown_launch_job(state));
     EXPECT_THAT(launch_awaits(state), HasSubstr("switched off"));
@@ -149,7 +149,7 @@ TEST(InsideLaunch, nothing_is_sampled_on_a_cpu_or_when_counting_is_off) {
 
 TEST(InsideLaunch, every_picture_of_a_drag_is_counted_where_counters_are_sampled) {
     using namespace std::chrono_literals;
-    State state = measured_state();
+    State state = sampled_state();
     (void)update(state, command::MovePoint{1, 0.5f, 0.5f, false});
     const auto picture = [&](std::string why_not_sampled) {
         apply(state, event::OutputMade{.variant_id = grid2d,

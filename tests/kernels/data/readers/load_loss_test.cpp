@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Dataset points_of(std::string_view bytes) {
+Dataset points_in(std::string_view bytes) {
     const Table table = table_of(bytes);
     return dataset_from(table, likely_columns(table), max_rows, Order::as_loaded);
 }
@@ -47,8 +47,8 @@ TEST(load_loss, rows_that_begin_with_a_colour_or_a_tag_are_rows) {
 TEST(load_loss, lines_taken_for_comments_are_counted) {
     EXPECT_THAT(table_of("# made by hand\nx,y\n1,2\n#3,4\n5,6\n").notes,
                 ElementsAre("2 lines that begin with # were taken for comments"));
-    EXPECT_EQ(points_of("# 2 points\n1 2\n3 4\n").note, "1 line that begins with # was taken for a comment");
-    EXPECT_EQ(points_of("name,x,y\nA,1,2\n#no,numbers,here\nB,3,4\n").note,
+    EXPECT_EQ(points_in("# 2 points\n1 2\n3 4\n").note, "1 line that begins with # was taken for a comment");
+    EXPECT_EQ(points_in("name,x,y\nA,1,2\n#no,numbers,here\nB,3,4\n").note,
               "1 line that begins with # was taken for a comment");
 }
 
@@ -59,7 +59,7 @@ TEST(load_loss, comments_among_the_rows_left_out_are_no_rows) {
 }
 
 TEST(load_loss, coordinates_a_millimetre_apart_stay_apart) {
-    const Dataset data = points_of(millimetres);
+    const Dataset data = points_in(millimetres);
     const auto at = coordinates(data);
     EXPECT_NEAR(std::hypot(at[2] - at[0], at[3] - at[1]), 1e-3, 1e-8);
     EXPECT_NEAR(std::hypot(at[4] - at[0], at[5] - at[1]), std::sqrt(5.0) * 1e-3, 1e-8);
@@ -72,11 +72,11 @@ TEST(load_loss, coordinates_a_millimetre_apart_stay_apart) {
 TEST(load_loss, coordinates_that_float_holds_are_left_as_they_are) {
     for (const char* bytes : {"x,y\n0.1,0.2\n0.7,0.9\n", "x,y\n500000,5400000\n500001,5400001\n",
                               "x,y\n-179.12345678,-89\n179.12345678,89\n", "x,y\n16777218,1\n16777218,2\n"}) {
-        const Dataset data = points_of(bytes);
+        const Dataset data = points_in(bytes);
         EXPECT_THAT(data.origin, IsEmpty()) << bytes;
         EXPECT_EQ(data.note, "") << bytes;
     }
-    EXPECT_EQ(coordinate_in_file(points_of("x,y\n0.1,0.2\n0.7,0.9\n"), 1, 0), 0.7);
+    EXPECT_EQ(coordinate_in_file(points_in("x,y\n0.1,0.2\n0.7,0.9\n"), 1, 0), 0.7);
 }
 
 TEST(load_loss, digits_that_a_double_does_not_hold_are_told) {
@@ -95,11 +95,11 @@ TEST(load_loss, digits_that_a_double_does_not_hold_are_told) {
 }
 
 TEST(load_loss, different_units_are_told) {
-    EXPECT_THAT(points_of("x [m],y [km]\n1,2\n3,4\n").note,
+    EXPECT_THAT(points_in("x [m],y [km]\n1,2\n3,4\n").note,
                 HasSubstr("the columns have different units, m and km; distances add them as they are, so scale "
                           "columns to one unit, or use --standardise"));
-    EXPECT_EQ(points_of("x [m],y [m]\n1,2\n3,4\n").note, "");
-    EXPECT_EQ(points_of("x [m],y\n1,2\n3,4\n").note, "");
+    EXPECT_EQ(points_in("x [m],y [m]\n1,2\n3,4\n").note, "");
+    EXPECT_EQ(points_in("x [m],y\n1,2\n3,4\n").note, "");
     const TemporaryFolder folder;
     const InputRule rule{.rows = {1, 100}, .dims = {1, 64}};
     const auto path = folder.file("v.csv", "a [m],b [km],c [kg],d\n1,2,3,4\n3,4,5,6\n");
@@ -111,13 +111,13 @@ TEST(load_loss, different_units_are_told) {
 
 TEST(load_loss, saved_points_are_those_of_the_file_again) {
     const TemporaryFolder folder;
-    save_points_csv(folder.path() / "saved.csv", points_of(millimetres));
+    save_points_csv(folder.path() / "saved.csv", points_in(millimetres));
     EXPECT_THAT(bytes_of(folder.path() / "saved.csv"), HasSubstr("\n500000.002,5400000.001,1\n"));
 }
 
 TEST(load_loss, rows_with_infinite_values_are_told) {
-    EXPECT_EQ(points_of("x,y\n1,2\n3,inf\n5,6\n-inf,8\n").note, "2 rows have an infinite x or y, the first on line 3");
-    EXPECT_EQ(points_of("# one\nx,y\ninf,nan\n5,6\n").note,
+    EXPECT_EQ(points_in("x,y\n1,2\n3,inf\n5,6\n-inf,8\n").note, "2 rows have an infinite x or y, the first on line 3");
+    EXPECT_EQ(points_in("# one\nx,y\ninf,nan\n5,6\n").note,
               "1 row lacks x or y (NaN), on line 3; 1 row has an infinite x or y, on line 3; 1 line that begins with # "
               "was taken "
               "for a comment");
