@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/spine/question.h"
-#include "kernels/ladder/answer_buffer.h"
+#include "kernels/ladder/output_buffer.h"
 #include "render/colormap.h"
 #include "render/png.h"
 

@@ -28,7 +28,7 @@ struct CountRow {
 
 /// Columns: variant, device, target, n, chip, passes, set, name, quantity, value, unit, metric. `m` must have counters.
 /// The passes are those of all counts together.
-[[nodiscard]] std::string counters_csv(const profiling::Measurement& m, const std::vector<MetricUnit>& units = {});
+[[nodiscard]] std::string counters_csv(const profiling::Measurement& m, const std::vector<CounterUnit>& units = {});
 /// The counters as JSON: an object about the run, with a list of counts.
 [[nodiscard]] std::string counters_json(const profiling::Measurement& m);
 
