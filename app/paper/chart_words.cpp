@@ -28,10 +28,6 @@
 namespace pairscope::app {
 namespace {
 
-/// The charts of runs. All other charts are of what is marked in the window.
-constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples,
-                           ChartKind::ledger,   ChartKind::size,    ChartKind::vectors};
-
 std::string device_text(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
     const std::string threads = fmt::format("{} thread{}", device.units, device.units == 1 ? "" : "s");

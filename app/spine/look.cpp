@@ -8,7 +8,7 @@
 
 namespace pairscope::app {
 
-void show_dialog(LookState& look, Dialog dialog) {
+void show_dialog(LookState& look, Dialog dialog, std::string_view saver) {
     look.dialog = dialog;
     look.saver = saver;
     look.entry = {.text = {}, .folder = look.entry.folder, .chosen = 0};
@@ -41,7 +41,7 @@ void carry_out(const ResetLayout&, State& state, Effects&) {
     look.reset_layout = true;
     look.panels.clear();
 }
-void carry_out(const ShowDialog& c, State& state, Effects&) { show_dialog(state.look, c.dialog); }
+void carry_out(const ShowDialog& c, State& state, Effects&) { show_dialog(state.look, c.dialog, c.saver); }
 void carry_out(const SetEntry& c, State& state, Effects&) { state.look.entry = c.entry; }
 void carry_out(const ShowPanel& c, State& state, Effects&) { state.look.panels[c.panel] = c.shown; }
 void carry_out(const FocusPanel& c, State& state, Effects&) { focus_panel(state.look, c.panel); }

@@ -124,7 +124,7 @@ void carry_out(const Quit&, State&, Effects&);
 
 } // namespace command
 
-void show_dialog(LookState& look, Dialog dialog);
+void show_dialog(LookState& look, Dialog dialog, std::string_view saver = {});
 void focus_panel(LookState& look, const std::string& panel);
 
 } // namespace pairscope::app

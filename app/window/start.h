@@ -25,7 +25,7 @@ struct StartOptions {
     std::optional<GeneratorSettings> generator; ///< instead of a file
     std::string workload;                       ///< id; empty: that of the variant, or the first of the list
     std::optional<VectorSource> vectors;        ///< vectors for a workload that does not ask about points in the plane
-    std::vector<InputFile> vector_files;        ///< those of `vectors` at which somebody looked
+    std::vector<InputFile> vector_files;        ///< files of `vectors` that were looked at before
     OrderChoice view_order;                     ///< the order of the matrix
     std::vector<double> parameters;             ///< the parameters of the workload; empty: the defaults
     ColumnChoice columns;                       ///< the columns of the file; empty names: likely_columns() chooses

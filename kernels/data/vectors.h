@@ -46,8 +46,8 @@ struct ReadVectors {
 /// columns, each column is a vector. Keeps the first `most_rows` rows that the rule allows, and says so in the note.
 /// Throws what load_table() throws, and InputError for vectors that the rule does not allow, and for columns that are
 /// chosen and not there, or cannot be matched with those of the first set.
-[[nodiscard]] ReadVectors read_vectors(const std::filesystem::path& path, const InputRule& rule,
-                                       const VectorRequest& request, std::stop_token stop = {});
+[[nodiscard]] ReadVectors read_vectors(const InputFile& file, const InputRule& rule, const VectorRequest& request,
+                                       std::stop_token stop = {});
 /// Reads vectors from a text table that was read already. The table must live until the vectors are finished.
 [[nodiscard]] ReadVectors read_vectors(const Table& table, const InputRule& rule, const VectorRequest& request);
 

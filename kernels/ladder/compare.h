@@ -51,8 +51,8 @@ struct Comparison {
     double of_norms = 0.0;  ///< see Accuracy
     EntrySample wrong{}, unwritten{}, different{};
     std::string
-        first_wrong{}; ///< for an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
-    std::string first_different{}; ///< in words, like first_wrong: "match 3 is row 7 but the exact answer is row 9"
+        first_wrong{}; ///< for an output that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
+    std::string first_different{}; ///< in words, like first_wrong: "match 3 is row 7 but the exact output is row 9"
     /// A right output may have been compared only with a sample of what could be better. This says with which one, and
     /// why: "the pair has the distance that it names, and ...". Empty: it was compared with the reference.
     std::string sampled{};

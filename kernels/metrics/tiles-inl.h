@@ -26,16 +26,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::int64_t tile_rows = 4;
 
-/// Like Formula::added(), for a register of pairs.
-template <class Formula> HWY_INLINE Vector added(Lanes d, Vector sum, Vector a, Vector b) {
-    if constexpr (Formula::metric == Metric::cosine) return hn::MulAdd(a, b, sum);
-    const auto difference = hn::Sub(a, b);
-    if constexpr (Formula::metric == Metric::squared) return hn::MulAdd(difference, difference, sum);
-    if constexpr (Formula::metric == Metric::manhattan) return hn::Add(sum, hn::Abs(difference));
-    const hn::RebindToSigned<Lanes> bits; // integers, because a maximum of floats would leave out NaN
-    return hn::BitCast(d, hn::Max(hn::BitCast(bits, hn::Abs(difference)), hn::BitCast(bits, sum)));
-}
-
 /// Like Formula::entry(), for a register of pairs.
 template <class Formula> HWY_INLINE Vector entry(Lanes d, Vector sum, float weight, const float* weights) {
     if constexpr (!Formula::needs_norms) return sum;

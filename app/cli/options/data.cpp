@@ -214,7 +214,7 @@ std::vector<std::string> pattern_of(const std::string& variant, const std::strin
     return {std::string(variant_named(variant, workload).id)};
 }
 
-/// As a verb is asked that runs variants: these may name the workload, too.
+/// For a verb that runs variants, the variants may name the workload, too.
 Data read_for(DataOptions options, const RunOptions& run) {
     options.workload = run.workload;
     return with_reading(options, !run.workload.empty() || !run.patterns.empty());

@@ -31,11 +31,11 @@ struct Data {
 /// The workload is the one that was named, or else that of the variant, or what the file holds decides. All of these
 /// throw InputError for options that do not go together, and for names that nothing has.
 [[nodiscard]] Data data_of(const DataOptions& options, const std::string& variant = {});
-/// The same without looking into a file that may hold anything: the window does that later, and can ask.
+/// Like data_of(), but does not look into a file that may hold anything: the window does that later, and can ask.
 [[nodiscard]] Data unread_data_of(const DataOptions& options, const std::string& variant);
-/// The same for a verb that runs variants.
+/// Like data_of(), for a verb that runs variants.
 [[nodiscard]] Data data_for(const DataOptions& options, const RunOptions& run);
-/// The same for a verb that measures variants. Refuses distances that are given, which no variant computes.
+/// Like data_of(), for a verb that measures variants. Refuses distances that are given, which no variant computes.
 [[nodiscard]] Data data_to_measure(const DataOptions& options, const RunOptions& run);
 /// Makes the sources anew after the options were changed. `dims_of_sizes`: for each of the sizes the coordinates;
 /// empty: as the options say.
@@ -62,7 +62,7 @@ struct LoadedData {
 /// 006 rows". Throws InputError, MemoryError.
 [[nodiscard]] LoadedData load(const Data& data);
 
-/// The same for each size, in their order; none of them twice, also where a file has fewer points than that.
+/// Like load(), for each size, in their order; none of them twice, also where a file has fewer points than that.
 [[nodiscard]] std::vector<LoadedData> load_each(const Data& data);
 
 /// Where no row of the set is usable, so that nothing finite is computed; empty: one is.

@@ -54,44 +54,4 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
 /// What --shape takes.
 [[nodiscard]] std::vector<std::string_view> shape_names();
 
-/// The settings of --shape; absent without it. Throws InputError for options that do not go together.
-[[nodiscard]] std::optional<GeneratorSettings> generator_of(const DataOptions& options);
-/// The files or the example of a workload of vectors; absent: points in the plane are asked about. Throws InputError
-/// for options that do not go together.
-[[nodiscard]] std::optional<app::VectorSource> vectors_of(const DataOptions& options);
-/// The columns of a file of points; without names: those that likely_columns() proposes. Throws InputError for options
-/// that do not go together.
-[[nodiscard]] ColumnChoice columns_of(const DataOptions& options);
-/// One for each parameter of the workload. Throws InputError for those that it does not have, or not such.
-[[nodiscard]] std::vector<double> parameters_of(const DataOptions& options);
-/// The order of the rows of a file; absent: not asked for. Throws InputError.
-[[nodiscard]] std::optional<Order> order_of(const DataOptions& options);
-
-/// What is asked of a workload, and where its vectors come from.
-struct LoadedData {
-    app::DataSource source;
-    std::shared_ptr<const Table> table; ///< the table of a file of points
-    app::Question question;
-
-    [[nodiscard]] std::int64_t n() const { return n_of(question.size()); }
-};
-/// Loads or generates. Says on standard error what a user should know, such as "first 2 048 of 34 006 rows". Throws
-/// InputError, MemoryError.
-[[nodiscard]] LoadedData load(const DataOptions& options);
-
-/// Loads or generates each of `sizes`, in their order; none of them twice, also where a file has fewer points than
-/// that.
-[[nodiscard]] std::vector<LoadedData> load_each(const DataOptions& options);
-
-/// Where no row of the set is usable, so that nothing finite is computed; empty: one is.
-[[nodiscard]] std::string note_without_finite_rows(const Dataset& set, Metric metric);
-/// "queries 256 x 16".
-[[nodiscard]] std::string shape_text(const Dataset& set);
-/// ", weight = 1": the parameters of a workload, each after a comma; empty if it has none.
-[[nodiscard]] std::string parameters_text(const WorkloadType& type, std::span<const double> values);
-/// "cities.csv.gz, 2 048 points"; "queries 256 x 16, candidates 128 x 16, weight = 1".
-[[nodiscard]] std::string describe(const LoadedData& data);
-/// "ring, 1 024, 2 048 points": of several sizes of the same.
-[[nodiscard]] std::string describe(std::span<const LoadedData> sizes);
-
 } // namespace pairscope::cli

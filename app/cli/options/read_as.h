@@ -11,14 +11,7 @@ namespace pairscope::cli {
 /// Says why where the table nearly holds distances. Throws InputError for options that do not go together.
 [[nodiscard]] Data with_reading(const DataOptions& options, bool names_workload);
 
-/// What a verb measures that takes variants of this workload, or of these. Throws InputError for given distances,
-/// which no variant computes.
-struct Measuring {
-    DataOptions data;
-    RunOptions run;
-};
-[[nodiscard]] Measuring to_measure(const DataOptions& data, const RunOptions& run);
-/// Throws InputError if the workload, whose id may be empty, shows distances that were given.
-void refuse_given_distances(const DataOptions& data, const std::string& workload);
+/// Throws InputError if the workload, which may be unknown, shows distances that were given: no variant computes them.
+void refuse_given_distances(const DataOptions& options);
 
 } // namespace pairscope::cli

@@ -45,7 +45,9 @@ struct Planned {
 /// Variants of the chosen workload, in ladder order, those this build lacks last. Throws InputError for workloads,
 /// patterns and devices that do not exist.
 [[nodiscard]] std::vector<Planned> plan(const RunOptions& options);
-/// Plans the variants of all workloads that fit, for the verb that only lists them.
+/// Like plan(), for a workload that was chosen before.
+[[nodiscard]] std::vector<Planned> plan(const RunOptions& options, const WorkloadType& type);
+/// Like plan(), for all workloads that fit: for the verb that only lists them.
 [[nodiscard]] std::vector<Planned> plan_of_all(const RunOptions& options);
 
 /// Is this the id of a variant, or a pattern that some match? Also of those that this build lacks.

@@ -26,7 +26,7 @@ struct BenchOptions {
 };
 /// Measures and prints the table. Throws InputError, MemoryError.
 [[nodiscard]] ExitCode bench(const BenchOptions& options);
-/// The same of data that were decided on before.
+/// Like bench(), with data that were decided on before.
 [[nodiscard]] ExitCode bench(const BenchOptions& options, const Data& data);
 
 } // namespace pairscope::cli

@@ -40,7 +40,7 @@ struct RenderOptions {
 
 /// Saves the picture and prints its name. Throws InputError, MemoryError.
 [[nodiscard]] ExitCode render(const RenderOptions& options);
-/// The same of data that were decided on before.
+/// Like render(), with data that were decided on before.
 [[nodiscard]] ExitCode render(const RenderOptions& options, const Data& data);
 
 } // namespace pairscope::cli

@@ -57,10 +57,9 @@ struct CounterState {
     std::optional<CountersQuestion> answered;
     std::string no_counters; ///< why there are none to browse
     std::vector<std::string> chips;
-    std::shared_ptr<const std::vector<profiling::CounterFact>>
-        metrics;                      ///< what question.chip can count; null: not known yet
-    int passes = 0;                   ///< the passes that the picked metrics need
-    std::vector<std::string> endings; ///< the endings of the chosen metric
+    std::shared_ptr<const std::vector<profiling::CounterFact>> listed; ///< what question.chip can count; null: not yet
+    int passes = 0;                                                    ///< the passes that the picked counters need
+    std::vector<std::string> endings;                                  ///< the endings of the chosen counter
     std::string search;
 };
 

@@ -26,10 +26,10 @@ struct CountRow {
 /// `m` must have counters.
 [[nodiscard]] std::vector<CountRow> count_rows(const profiling::Measurement& m, const std::vector<CounterUnit>& units);
 
-/// Columns: variant, device, target, n, chip, passes, set, name, quantity, value, unit, metric. `m` must have counters.
-/// The passes are those of all counts together.
+/// Columns: variant, device, target, n, chip, passes, set, name, quantity, value, unit, counter. `m` must have
+/// counters. The passes are those of all counts together.
 [[nodiscard]] std::string counters_csv(const profiling::Measurement& m, const std::vector<CounterUnit>& units = {});
-/// The counters as JSON: an object about the run, with a list of counts.
+/// Returns the counts as JSON: an object about the run, with a list of counts.
 [[nodiscard]] std::string counters_json(const profiling::Measurement& m);
 
 } // namespace pairscope::app

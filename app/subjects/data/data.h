@@ -146,7 +146,7 @@ struct Load {
     std::vector<PinnedPair> pairs{};               ///< the pinned pairs of a recording
     std::optional<ViewText> view{};                ///< what was looked at when a recording was made
     std::uint64_t request = 0;                     ///< DataState::request when it was asked for; the answer has it too
-    std::vector<InputFile> files{};                ///< those of its files at which somebody looked before
+    std::vector<InputFile> files{};                ///< files of the source that were looked at before
 };
 
 } // namespace job

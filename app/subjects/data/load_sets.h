@@ -28,8 +28,9 @@ enum class Rows : bool {
 };
 /// How the files are read.
 struct SetsReading {
-    const Table* table = nullptr; ///< the first file's, if it was read before, so that it is not read again
-    Rows rows = Rows::stored;     ///< how many rows of a file are read, unless a user asked for a number
+    const Table* table = nullptr;   ///< the table of the first file, if it was read before
+    Rows rows = Rows::stored;       ///< how many rows of a file are read, unless a user asked for a number
+    std::vector<InputFile> files{}; ///< files of the source that were looked at before
 };
 
 /// Reads the files or the sets of a recording, splits the one file of two sets, or makes the workload's example. Throws

@@ -59,14 +59,14 @@ struct UnreadDistances : InputError {
 /// as earlier versions recorded them. Absent: it does not hold them.
 [[nodiscard]] std::optional<Dataset> recorded_distances(Dataset square);
 
-/// Reads distances from a text or an array of NumPy. A file that cannot be square is told quickly, before its numbers
+/// Reads the distances of a text or an array of NumPy. A file that cannot be square is told quickly, before its numbers
 /// are read. Throws what load_table() throws.
-[[nodiscard]] DistanceTable read_distances(const std::filesystem::path& path, const std::stop_token& stop = {},
+[[nodiscard]] DistanceTable read_distances(const InputFile& file, const std::stop_token& stop = {},
                                            const DistanceReading& reading = {});
 
-/// Reads a file that may hold distances, although nobody said so: if it cannot be read, it does not. Throws InputError
-/// only where reading was cancelled.
-[[nodiscard]] DistanceTable proposed_distances(const std::filesystem::path& path, const std::stop_token& stop = {});
+/// Like read_distances(), for a file that nobody said holds distances: if it cannot be read, it does not. Throws
+/// InputError only where reading was cancelled.
+[[nodiscard]] DistanceTable proposed_distances(const InputFile& file, const std::stop_token& stop = {});
 
 /// The distances of a file that must hold them: DistanceTable::set is there. Throws UnreadDistances if it nearly does,
 /// or else InputError.

@@ -19,6 +19,8 @@ namespace pairscope {
 /// Throws InputError for a file that is no text with a table, and says what it is.
 void require_text(ByteSource& source);
 
+/// The first bytes of what zstd has packed, such as recordings that are not small.
+inline constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
 /// Does a recording begin like this? It is packed by zstd, or JSON. No table begins like that.
 [[nodiscard]] bool begins_like_recording(std::string_view first_bytes);
 

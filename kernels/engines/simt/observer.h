@@ -67,7 +67,7 @@ public:
     [[nodiscard]] bool access(const AccessSite& place, std::uintptr_t address, int bytes, Operation operation);
 
     /// An access to a surface; what lies outside of it is counted but no fault (the boundary mode decides).
-    void surface_access(const Place& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
+    void surface_access(const AccessSite& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
                         Operation operation);
 
     /// An asynchronous copy from global to shared memory begins (its target is pending), and ends. False as above.
