@@ -110,12 +110,6 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
     return c;
 }
 
-// The least and the greatest of three.
-inline int __vimin3_s32(int a, int b, int c) { return std::min({a, b, c}); }
-inline int __vimax3_s32(int a, int b, int c) { return std::max({a, b, c}); }
-inline unsigned __vimin3_u32(unsigned a, unsigned b, unsigned c) { return std::min({a, b, c}); }
-inline unsigned __vimax3_u32(unsigned a, unsigned b, unsigned c) { return std::max({a, b, c}); }
-
 __forceinline__ int min(int a, int b) { return b < a ? b : a; }
 __forceinline__ int max(int a, int b) { return a < b ? b : a; }
 __forceinline__ unsigned min(unsigned a, unsigned b) { return b < a ? b : a; }
@@ -132,6 +126,12 @@ __forceinline__ float min(float a, float b) { return std::fmin(a, b); }
 __forceinline__ float max(float a, float b) { return std::fmax(a, b); }
 __forceinline__ double min(double a, double b) { return std::fmin(a, b); }
 __forceinline__ double max(double a, double b) { return std::fmax(a, b); }
+
+// The least and the greatest of three.
+inline int __vimin3_s32(int a, int b, int c) { return min(min(a, b), c); }
+inline int __vimax3_s32(int a, int b, int c) { return max(max(a, b), c); }
+inline unsigned __vimin3_u32(unsigned a, unsigned b, unsigned c) { return min(min(a, b), c); }
+inline unsigned __vimax3_u32(unsigned a, unsigned b, unsigned c) { return max(max(a, b), c); }
 
 namespace pairscope::simt {
 /// Two types that CUDA's min and max take beside each other.
