@@ -5,6 +5,8 @@
 
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
+#include <algorithm>
+
 namespace pairscope::sums::inline PAIRSCOPE_SIDE {
 
 /// This is a template, so that several variants can contain it.
