@@ -20,7 +20,7 @@ TEST(Activity, is_told_in_words) {
     EXPECT_EQ(describe({TaskKind::counting, {naive}}), "counting cpu_naive");
     EXPECT_EQ(describe({TaskKind::tracing, {naive}}), "tracing cpu_naive");
     EXPECT_EQ(describe({TaskKind::measuring_ceilings, {}, "measuring fill"}), "measuring fill");
-    EXPECT_EQ(describe({TaskKind::asking_for_counters}), "reading the list of metrics");
+    EXPECT_EQ(describe({TaskKind::asking_for_counters}), "reading the list of counters");
     EXPECT_EQ(describe({TaskKind::opening, {}, "NVIDIA H200"}), "opening NVIDIA H200");
     EXPECT_EQ(describe({TaskKind::reading, {}, "iris.csv"}), "reading iris.csv");
     EXPECT_EQ(describe({TaskKind::writing, {}, "matrix.npy"}), "writing matrix.npy");
