@@ -22,7 +22,6 @@
 #include "app/window/panels.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/overloaded.h"
-#include "kernels/data/readable.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
