@@ -14,12 +14,6 @@
 namespace pairscope::app {
 namespace {
 
-void small_text(const Frame& frame, const std::string& text, const ImVec4& colour) {
-    ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped_text(text, colour);
-    ImGui::PopFont();
-}
-
 /// Are there as many numbers in a row as there are rows? Otherwise the file holds no distances.
 bool looks_square(const DataSnapshot& data) {
     const Dataset& set = *data.question.first;
@@ -65,9 +59,9 @@ void draw_reading(const Frame& frame) {
     const DataSnapshot& now = frame.state.data.now;
     const WorkloadType* const type = workload_of_distances();
     const auto* vectors = std::get_if<VectorSource>(&now.source);
-    if (!now.why_vectors.empty()) small_text(frame, now.why_vectors, frame.style.palette.dim);
+    if (!now.why_vectors.empty()) small_plain_text(frame, now.why_vectors, frame.style.palette.dim);
     if (now.question.first->holds_distances && vectors != nullptr && !vectors->a.empty()) {
-        small_text(frame, what_it_holds(*now.question.first), frame.style.palette.text);
+        small_plain_text(frame, what_it_holds(*now.question.first), frame.style.palette.text);
         offer_vectors(frame, *vectors);
     } else if (type != nullptr && asks_for_vectors(now.source) && looks_square(now) && !files_of(now.source).empty()) {
         offer_matrix(frame, *type);

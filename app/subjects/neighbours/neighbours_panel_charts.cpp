@@ -20,12 +20,6 @@ namespace {
 constexpr float least_chart_height = 110.0f; // [px] before scale: less is not read, so the panel scrolls
 constexpr double smallest_radius = 1e-5;     // as a fraction of the largest one
 
-void small_text(const Frame& frame, const std::string& text, const ImVec4& colour) {
-    ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped_text(text, colour);
-    ImGui::PopFont();
-}
-
 float chart_height(const Frame& frame) {
     return std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_chart_height));
 }
@@ -65,7 +59,7 @@ void draw_radius(const Frame& frame) {
     ImGui::EndDisabled();
     explain(frame, radius ? "Removes the radius, so that no pairs are counted and outlined."
                           : "There is no radius that could be removed.");
-    if (radius) small_text(frame, radius_sentence(frame.state), style.palette.text);
+    if (radius) small_plain_text(frame, radius_sentence(frame.state), style.palette.text);
 }
 
 void answer_mouse_on_histogram(const Frame& frame, const Histogram& histogram, const Chart& chart,
@@ -127,7 +121,7 @@ void draw_neighbour_histogram(const Frame& frame) {
         return;
     }
     if (!frame.state.neighbours.radius)
-        small_text(frame, histogram_sentence(frame.state, *histogram), frame.style.palette.dim);
+        small_plain_text(frame, histogram_sentence(frame.state, *histogram), frame.style.palette.dim);
     const Chart chart = histogram_drawing(frame.state, *histogram);
     if (const auto view = draw_chart(frame, "##histogram", chart, {0, chart_height(frame)}))
         answer_mouse_on_histogram(frame, *histogram, chart, *view);

@@ -218,6 +218,12 @@ void small_text(const Frame& frame, std::string_view text, const ImVec4& colour)
     ImGui::PopFont();
 }
 
+void small_plain_text(const Frame& frame, std::string_view text, const ImVec4& colour) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    wrapped_text(text, colour);
+    ImGui::PopFont();
+}
+
 float small_text_height(const Frame& frame, std::string_view text) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);

@@ -59,6 +59,8 @@ void small_line(const Frame& frame, std::string_view text, const ImVec4& colour)
 /// Small text in a colour, wrapped at the panel's edge, with its terms underlined; and the height that it takes with
 /// the gap below it.
 void small_text(const Frame& frame, std::string_view text, const ImVec4& colour);
+/// Small text whose words are not explained.
+void small_plain_text(const Frame& frame, std::string_view text, const ImVec4& colour);
 [[nodiscard]] float small_text_height(const Frame& frame, std::string_view text);
 
 struct HeadingButton {
