@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Sources that are compiled together see each other's local functions. One that has the name and the parameters of a
 // widget would be called in its place by the sources behind it, without a word from the compiler.
+#include "tests/architecture/source_rules.h"
+
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <regex>
 #include <string>
 
 namespace pairscope::architecture {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::string code_of(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    return std::regex_replace(text, std::regex("//[^\n]*"), "");
-}
 
 /// The types of the parameters, where a text is one type however it is passed.
 std::string types_of(std::string parameters) {
@@ -33,10 +24,10 @@ std::string types_of(std::string parameters) {
 }
 
 /// "small_text(const Frame&, std::string_view, ...)", with the file: the functions that begin at the start of a line.
-std::multimap<std::string, fs::path> functions_in(const std::string& text, const fs::path& path, char end) {
+std::multimap<std::string, std::string> functions_in(const std::string& text, const std::string& path, char end) {
     const std::regex function(std::string("(?:^|\\n)[A-Za-z\\[][^\\n(){};]*[ &*]([a-z_]\\w*)\\(([^;{()]*)\\)\\s*[") +
                               end + "]");
-    std::multimap<std::string, fs::path> found;
+    std::multimap<std::string, std::string> found;
     for (std::sregex_iterator at(text.begin(), text.end(), function), none; at != none; ++at)
         found.emplace((*at)[1].str() + "(" + types_of((*at)[2]) + ")", path);
     return found;
@@ -56,13 +47,13 @@ std::string local_part(const std::string& text) {
 }
 
 TEST(HiddenFunctions, no_source_of_the_app_hides_a_function_of_its_headers) {
-    std::multimap<std::string, fs::path> declared, local;
-    for (const char* folder : {"app/chart", "app/spine", "app/subjects", "app/window"})
-        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-            const fs::path& path = entry.path();
-            if (path.extension() == ".h") declared.merge(functions_in(code_of(path), path, ';'));
-            if (path.extension() == ".cpp") local.merge(functions_in(local_part(code_of(path)), path, '{'));
-        }
+    std::multimap<std::string, std::string> declared, local;
+    for (const auto& [path, text] : sources_of(".")) {
+        if (!path.starts_with("app/") || path.starts_with("app/cli/") || path.starts_with("app/paper/")) continue;
+        const std::string code = std::regex_replace(text, std::regex("//[^\n]*"), "");
+        if (path.ends_with(".h")) declared.merge(functions_in(code, path, ';'));
+        if (path.ends_with(".cpp")) local.merge(functions_in(local_part(code), path, '{'));
+    }
     EXPECT_GE(declared.size(), 500u);
     EXPECT_GE(local.size(), 500u);
     for (const auto& [function, path] : local)
