@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// As Formula::added(), for a register of pairs. Highway compiles this file repeatedly, as a part of whatever includes
+// Formula::added(), for a register of pairs. Highway compiles this file repeatedly, as a part of whatever includes
 // it, so that it cannot share the text of formulas.h.
 #if defined(PAIRSCOPE_METRICS_ADDED_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PAIRSCOPE_METRICS_ADDED_INL_H

@@ -44,7 +44,7 @@ template <class Owner> inline constexpr NoFields<Owner> fields{};
 
 namespace as {
 
-/// A struct that has a table of its own. `check` refuses what its fields do not show one by one.
+/// A struct with its own table of fields. `check` refuses values that are wrong only together.
 template <class Owner> struct Object {
     void (*check)(const JsonPlace& place, Owner& found) = nullptr;
 

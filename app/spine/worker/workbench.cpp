@@ -80,7 +80,7 @@ constexpr std::string_view attempted(const job::CountCloserPairs&) {
     return "Counting the pairs within the radius failed: {}.";
 }
 
-/// What went wrong with reading is a sentence of its own in the window, and follows the name of the program elsewhere.
+/// The window shows why reading failed as a whole sentence. Elsewhere it follows the name of the program.
 template <class What> std::string message_about(const What& job, const std::exception& error) {
     std::string message = fmt::format(fmt::runtime(attempted(job)), error.what());
     constexpr bool reads = std::is_same_v<What, job::Load> || std::is_same_v<What, job::OpenRecording>;

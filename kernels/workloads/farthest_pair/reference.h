@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exact output, by a method of its own that leaves out most pairs; or the output for a sample of the vectors.
+// The exact output, by a method that no variant uses and that skips most pairs; or the output for a sample of vectors.
 #pragma once
 
 #include "kernels/ladder/workload.h"

@@ -6,6 +6,7 @@
 #include "kernels/ladder/metric.h"
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace pairscope::metric_distances {
@@ -83,10 +84,11 @@ inline constexpr std::array entries{
         .parallel_wastes = "The coordinates of long vectors come from the caches again for every four rows.",
         .tiled_wastes = "Each block computes the lengths of its vectors again."}};
 
-[[nodiscard]] constexpr const MetricEntry& entry_of(Metric metric) {
-    for (const MetricEntry& entry : entries)
-        if (entry.metric == metric) return entry;
-    return entries.front();
+/// A metric without an entry is an error of the compiler.
+[[nodiscard]] consteval const MetricEntry& entry_of(Metric metric) {
+    std::size_t place = 0;
+    while (entries[place].metric != metric) ++place; // behind the last entry this is no constant
+    return entries[place];
 }
 
 } // namespace pairscope::metric_distances
