@@ -12,7 +12,8 @@ namespace pairscope::workloads {
 std::vector<WorkloadType> metric_distances_workloads() {
     std::vector<WorkloadType> types;
     metrics::for_each_formula([&]<class Formula>(Formula) {
-        const pairscope::metric_distances::MetricEntry& entry = pairscope::metric_distances::entry_of(Formula::metric);
+        static constexpr const pairscope::metric_distances::MetricEntry& entry =
+            pairscope::metric_distances::entry_of(Formula::metric);
         WorkloadType type = metrics::described<Formula, metrics::Rule<Formula>>(entry.entries);
         type.id = entry.id;
         type.place = entry.place;
