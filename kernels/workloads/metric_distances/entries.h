@@ -84,8 +84,8 @@ inline constexpr std::array entries{
         .parallel_wastes = "The coordinates of long vectors come from the caches again for every four rows.",
         .tiled_wastes = "Each block computes the lengths of its vectors again."}};
 
-/// A metric without an entry is an error of the compiler.
-[[nodiscard]] consteval const MetricEntry& entry_of(Metric metric) {
+/// A metric without an entry is an error of the compiler where the result is constexpr.
+[[nodiscard]] constexpr const MetricEntry& entry_of(Metric metric) {
     std::size_t place = 0;
     while (entries[place].metric != metric) ++place; // behind the last entry this is no constant
     return entries[place];

@@ -14,7 +14,7 @@ namespace pairscope::metric_distances::inline PAIRSCOPE_SIDE {
 template <class Describe> std::vector<KernelVariant> for_each_metric(Describe describe) {
     std::vector<KernelVariant> variants;
     metrics::for_each_formula([&](auto formula) {
-        const MetricEntry& entry = entry_of(decltype(formula)::metric);
+        static constexpr const MetricEntry& entry = entry_of(decltype(formula)::metric);
         variants.push_back(describe(formula, entry));
         variants.back().workload = entry.id;
     });
