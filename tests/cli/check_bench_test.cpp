@@ -189,7 +189,8 @@ TEST_F(CheckAndBench, more_points_than_the_executor_takes_are_a_reason) {
 TEST_F(CheckAndBench, check_as_csv_has_a_line_for_every_variant) {
     const Finished done = run({"check", "--n", "32", "--csv"});
     EXPECT_THAT(done.out, StartsWith("variant,device,n,m,d,target,block,data,verdict,worst_error,"));
-    EXPECT_EQ(lines_in(done.out), 1 + matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
+    EXPECT_EQ(lines_in(done.out),
+              1 + 3 * matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
 }
 
 /// The n of each row of this variant whose data is of this kind.
@@ -210,6 +211,23 @@ TEST_F(CheckAndBench, check_without_a_size_tries_those_at_which_kernels_go_wrong
     EXPECT_THAT(sizes_in(report, "needles"), testing::ElementsAre(67));
     const json all = json::parse(run({"check", "cpu_simd", "--all", "--json"}).out);
     EXPECT_THAT(sizes_in(all, "usual"), testing::ElementsAre(1, 2, 31, 33, 63, 65, 129, 1001, 2048, 4096));
+}
+
+TEST_F(CheckAndBench, check_of_sizes_tries_exact_sums_at_each_of_them_and_a_given_dataset_alone) {
+    const json report = json::parse(run({"check", "cpu_simd", "--n", "40,70", "--json"}).out);
+    for (const char* data : {"usual", "whole numbers", "needles"})
+        EXPECT_THAT(sizes_in(report, data), testing::ElementsAre(40, 70)) << data;
+    const json long_ones =
+        json::parse(run({"check", "cross_distance/cpu_naive", "--n", "9", "--m", "5", "--dims", "300", "--json"}).out);
+    ASSERT_EQ(long_ones.at("results").size(), 3U);
+    for (const json& row : long_ones.at("results")) {
+        EXPECT_EQ(row.at("verdict"), "right") << row;
+        EXPECT_EQ(row.at("entries_checked"), 9 * 5);
+        EXPECT_EQ(row.at("d"), 300);
+    }
+    const json ring = json::parse(run({"check", "cpu_simd", "--shape", "ring", "--n", "40,70", "--json"}).out);
+    EXPECT_THAT(sizes_in(ring, "usual"), testing::ElementsAre(40, 70));
+    EXPECT_EQ(ring.at("results").size(), 2U);
 }
 
 TEST_F(CheckAndBench, check_without_a_size_simulates_textures_and_four_blocks_of_the_published_size) {
@@ -351,7 +369,8 @@ TEST_F(CheckAndBench, bench_measures_variants_and_ceilings_in_one_run) {
 TEST_F(CheckAndBench, bench_as_csv_has_one_table_only) {
     const Finished done = run({"bench", "--n", "64", "--device", "cpu", "--seconds", "0.01", "--csv"});
     EXPECT_THAT(done.out, StartsWith("variant,device,target,n,block,caches,status,median_seconds"));
-    EXPECT_EQ(lines_in(done.out), 1 + matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
+    EXPECT_EQ(lines_in(done.out),
+              1 + 3 * matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
     EXPECT_THAT(done.out, HasSubstr(",warm caches; fits in cache"));
 }
 

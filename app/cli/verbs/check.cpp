@@ -223,9 +223,11 @@ void add_check(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* verb = program.add_subcommand(
         "check", "Check the outputs against a double-precision reference, and the sources for faults");
-    verb->footer(fmt::format("Without --n, FILE or --shape, it tries n = {}, data on which all sums are exact, long "
-                             "vectors, and four blocks of each CUDA variant at the published size.\n{}",
-                             usual_sizes_text(), exit_code_help));
+    verb->footer(
+        fmt::format("Without FILE or --shape, it also tries data on which all sums are exact. Without --n, too, it "
+                    "tries n = {}, long vectors, and four blocks of each CUDA variant at the published "
+                    "size.\n{}",
+                    usual_sizes_text(), exit_code_help));
     verb->add_option("VARIANT", options->variant,
                      "Variants by id or pattern, such as coalesced or cpu_naive,cpu_simd [all]")
         ->type_name("")

@@ -40,15 +40,31 @@ bool has_several_lengths(const InputRule& rule) {
     return !counts_coordinates(rule) && rule.dims.least < rule.dims.most && !rule.takes_distances;
 }
 
+Trial usual_trial(LoadedData data, const SweepOptions& sweep) {
+    return {.kind = "usual",
+            .data = std::move(data),
+            .sweep = sweep,
+            .most_examined = profiling::RunnerOptions{}.most_examined};
+}
+
 class Plan {
 public:
     Plan(const Data& data, const SweepOptions& sweep, Thoroughness how)
         : data_(data), options_(data.options), sweep_(sweep), is_all_(how == Thoroughness::all), type_(*data.type),
-          rule_(type_.inputs) {
-        sweep_.without_targets = SweepOptions::Without::simulated;
+          rule_(type_.inputs) {}
+
+    /// The user chose the sizes, and left the data to the program.
+    CheckPlan of_sizes() {
+        for (LoadedData& loaded : load_each(data_)) {
+            const Workload size = loaded.question.size();
+            plan_.trials.push_back(usual_trial(std::move(loaded), sweep_));
+            add_exact(size, sweep_, profiling::RunnerOptions{}.most_examined);
+        }
+        return std::move(plan_);
     }
 
     CheckPlan made() {
+        sweep_.without_targets = SweepOptions::Without::simulated;
         add_usual();
         add_exact();
         add_few_blocks();
@@ -98,16 +114,14 @@ private:
         return found;
     }
 
+    void add_exact(const Workload& size, const SweepOptions& sweep, std::int64_t most_examined) {
+        for (const auto& [kind, name, title, former] : exact_names)
+            if (std::optional<LoadedData> data = exact(size, kind))
+                plan_.trials.push_back(
+                    {.kind = title_of(kind), .data = std::move(*data), .sweep = sweep, .most_examined = most_examined});
+    }
     void add_exact(const Workload& size) {
-        for (const auto& [kind, name, title, former] : exact_names) {
-            std::optional<LoadedData> data = exact(size, kind);
-            if (!data) continue;
-            const SweepOptions sweep = sweep_at(data->n());
-            plan_.trials.push_back({.kind = title_of(kind),
-                                    .data = std::move(*data),
-                                    .sweep = sweep,
-                                    .most_examined = is_all_ ? examined_of_all : examined_of_many});
-        }
+        add_exact(size, sweep_at(n_of(size)), is_all_ ? examined_of_all : examined_of_many);
     }
 
     /// Vectors of one length. Long ones are fewer, because the work grows with their length.
@@ -202,21 +216,21 @@ private:
     CheckPlan plan_;
 };
 
-CheckPlan asked_for(const Data& data, const SweepOptions& sweep) {
+CheckPlan of_data(const Data& data, const SweepOptions& sweep) {
     CheckPlan plan;
-    for (LoadedData& loaded : load_each(data))
-        plan.trials.push_back({.kind = "usual",
-                               .data = std::move(loaded),
-                               .sweep = sweep,
-                               .most_examined = profiling::RunnerOptions{}.most_examined});
+    for (LoadedData& loaded : load_each(data)) plan.trials.push_back(usual_trial(std::move(loaded), sweep));
     return plan;
+}
+
+bool chooses_data(const DataOptions& data) {
+    return !data.files.empty() || !data.points.empty() || !data.shape.empty() || !data.a.empty() ||
+           !data.preset.empty();
 }
 
 } // namespace
 
 bool asks_for_no_size(const DataOptions& data) {
-    return data.sizes.empty() && !data.n && data.files.empty() && data.points.empty() && data.shape.empty() &&
-           data.a.empty() && !data.m && data.preset.empty();
+    return data.sizes.empty() && !data.n && !data.m && !chooses_data(data);
 }
 
 std::string usual_sizes_text() { return fmt::format("{}", fmt::join(usual_sizes, ", ")); }
@@ -225,7 +239,8 @@ CheckPlan plan_of_check(const Data& data, const SweepOptions& sweep, Thoroughnes
     if (asks_for_no_size(data.options)) return Plan(data, sweep, how).made();
     if (how == Thoroughness::all)
         throw InputError("--all chooses the sizes and the data: leave out --n, FILE, --shape and --preset, or --all");
-    return asked_for(data, sweep);
+    if (chooses_data(data.options)) return of_data(data, sweep);
+    return Plan(data, sweep, how).of_sizes();
 }
 
 } // namespace pairscope::cli
