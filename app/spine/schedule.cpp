@@ -162,11 +162,14 @@ Job picture_job(const State& state, const KernelVariant& variant, Clock::time_po
                            .order = order_step(state, now)};
 }
 
-} // namespace
+struct PictureNeed {
+    bool is_possible = false;
+    bool is_current = false;
+    bool is_missing = false; ///< it is possible, and the one on the screen is another one
+    bool is_gone = false;    ///< the one on the screen is right, and its values were given up
+};
 
-std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit) {
-    const KernelVariant* selected = selected_variant(state);
-    if (!state.data.now.question.first || selected == nullptr) return {};
+PictureNeed picture_need(const State& state, const KernelVariant& selected) {
     const bool failed =
         state.output.failed_for == state.run.variant_id && state.output.failed_revision == state.data.revision;
     const bool has_order = !asks_for_matrix(state) || state.output.order == order_now(state);
@@ -174,23 +177,69 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
                        shows_wanted_content(state) && has_order;
     // Where only the first rows are measured, all rows are looked at and no matrix is stored.
     const bool has_stored_output = !asks_for_matrix(state) || !state.data.now.measured;
-    const bool possible = !failed && has_stored_output && why_no_output(state, *selected).empty();
+    const bool possible = !failed && has_stored_output && why_no_output(state, selected).empty();
     const bool current = output_is_current(state);
-    const bool gone = possible && current && state.output.values_gone;
-    const auto order = order_job(state);
-    const bool is_seen = (is_deep(state) && state.deep.sight) || current;
-    const bool order_waits = takes_long(order_in_force(state).kind) && (!is_seen || now - last_edit < rest_after_edit);
-    if (order && (possible || is_deep(state)) && !order_waits) return order;
-    // Its values are needed on hover. As long as the mouse is elsewhere, runs come first.
-    if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
+    return {.is_possible = possible,
+            .is_current = current,
+            .is_missing = possible && !current && !waits,
+            .is_gone = possible && current && state.output.values_gone};
+}
+
+std::optional<Job> order_in_time(const State& state, const PictureNeed& picture, Clock::time_point now,
+                                 Clock::time_point last_edit) {
+    const bool is_seen = (is_deep(state) && state.deep.sight) || picture.is_current;
+    const bool waits = takes_long(order_in_force(state).kind) && (!is_seen || now - last_edit < rest_after_edit);
+    if (waits || !(picture.is_possible || is_deep(state))) return {};
+    return order_job(state);
+}
+
+/// What the panels show of the picture.
+std::optional<Job> closer_look_job(const State& state) {
     if (auto job = tiles_job(state)) return job;
     if (auto job = vectors_job(state)) return job;
-    if (auto job = neighbours_job(state)) return job;
+    return neighbours_job(state);
+}
+
+bool is_measurement(const Job& job) {
+    return std::holds_alternative<job::Measure>(job.what) || std::holds_alternative<job::MeasureCeilings>(job.what);
+}
+
+/// Is it made again by itself, if it is stopped?
+bool is_in_background(const Job& job) {
+    return is_measurement(job) || std::holds_alternative<job::Compare>(job.what) ||
+           std::holds_alternative<job::Count>(job.what) || std::holds_alternative<job::SampleLaunch>(job.what) ||
+           std::holds_alternative<job::Trace>(job.what);
+}
+
+/// Does it answer a question that nobody asks any more?
+bool is_of_other_data(const State& state, const Job& job) {
+    return std::visit(
+        [&](const auto& what) {
+            bool is_other = false;
+            if constexpr (requires { what.question.workload; })
+                is_other = what.question.workload != state.data.now.question.workload;
+            if constexpr (requires { what.revision; })
+                is_other |= is_in_background(job) && what.revision != state.data.revision;
+            return is_other;
+        },
+        job.what);
+}
+
+} // namespace
+
+std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit) {
+    const KernelVariant* selected = selected_variant(state);
+    if (!state.data.now.question.first || selected == nullptr) return {};
+    const PictureNeed picture = picture_need(state, *selected);
+    if (auto job = order_in_time(state, picture, now, last_edit)) return job;
+    // Values that are gone are needed on hover. As long as the mouse is elsewhere, runs come first.
+    if (picture.is_missing || (picture.is_gone && state.view.hovered)) return picture_job(state, *selected, now);
+    if (auto job = closer_look_job(state)) return job;
     if (auto job = backward_job(state)) return job;
     if (auto job = tiles_ahead_job(state)) return job;
-    if (state.data.dragging || now - last_edit < rest_after_edit) return {};
+    if (state.data.loading || state.data.dragging || now - last_edit < rest_after_edit) return {};
     if (auto job = measurement_job(state)) return job;
-    if (gone) return picture_job(state, *selected, now);
+    if (picture.is_gone) return picture_job(state, *selected, now);
     return {};
 }
 
@@ -199,10 +248,12 @@ bool is_given_up(const State& state, const KernelVariant& variant) {
 }
 
 bool gives_way(const State& state, const Job& running) {
-    const bool is_measurement = std::holds_alternative<job::Measure>(running.what) ||
-                                std::holds_alternative<job::MeasureCeilings>(running.what);
+    if (is_of_other_data(state, running)) return true;
+    if (!is_in_background(running)) return false;
+    const KernelVariant* selected = selected_variant(state);
+    if (state.data.loading || (selected != nullptr && picture_need(state, *selected).is_missing)) return true;
     const bool is_hidden = hides_kernels(state) && !state.run.measure_again;
-    return is_measurement && (is_hidden || vectors_job(state) || tiles_job(state) || neighbours_job(state));
+    return is_measurement(running) && (is_hidden || closer_look_job(state));
 }
 
 bool settled(const State& state) {

@@ -21,8 +21,10 @@ namespace pairscope::app {
 /// Was the work cancelled, so that the variant gets no time until the user asks for one?
 [[nodiscard]] bool is_given_up(const State& state, const KernelVariant& variant);
 
-/// Should the running job be cancelled because the user waits for a part of the matrix, for the charts of two vectors,
-/// or for neighbours, or because the panels that show it were hidden? A measurement should: it is started again later.
+/// Should the running job be cancelled? What answers a question of before should. Measurements, comparisons, counts and
+/// traces should while data is loaded or while the picture is missing, and a measurement also while the user waits for
+/// a part of the matrix, for the charts of two vectors or for neighbours, or if the panels that show it were hidden.
+/// What is still wanted begins again by itself.
 [[nodiscard]] bool gives_way(const State& state, const Job& running);
 
 /// Nothing is missing and nothing runs: what a test or an off-screen picture waits for.

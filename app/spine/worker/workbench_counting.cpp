@@ -37,6 +37,7 @@ void Workbench::make(const Asked<job::SampleLaunch>& asked, event::LaunchSampled
     const profiling::RunTarget target = target_of(asked, station, buffer);
     made.sampled = station.sample({*job.variant, job.key.workload, target}, job.seconds, control);
     made.why_not_here = station.counting().why_not_sampled();
+    made.cancelled = control.stop.stop_requested();
 }
 
 void Workbench::make(const Asked<job::Count>& asked, event::Counted& made) {

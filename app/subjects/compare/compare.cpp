@@ -158,6 +158,7 @@ void carry_out(const CompareWith& c, State& state, Effects& effects) { compare_w
 namespace event {
 
 void take(const Compared& compared, State& state) {
+    if (!compared.outcome) return; // it begins again, unless the user gave it up
     state.compare.made_for = compared.key;
     state.compare.outcome = compared.outcome;
 }

@@ -194,6 +194,7 @@ void take_failure(const Counted& counted, const Failure& failure, State& state) 
 }
 
 void take(const LaunchSampled& sampled, State& state) {
+    if (sampled.cancelled) return;
     state.counters.sampled[sampled.key] = sampled.sampled.why_not;
     if (!sampled.why_not_here.empty())
         state.counters.not_sampled[std::size_t(sampled.key.device)] = sampled.why_not_here;

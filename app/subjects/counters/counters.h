@@ -135,6 +135,7 @@ struct LaunchSampled {
     RunKey key;
     profiling::Sampled sampled;
     std::string why_not_here; ///< why no launch can be sampled on this device; empty if one can
+    bool cancelled = false;   ///< nothing is known; it begins again
 };
 struct CountersListed {
     CountersQuestion question; ///< the question, with the chip that was meant

@@ -72,6 +72,8 @@ TEST(Neighbours, are_searched_for_when_a_panel_shows_them) {
 TEST(Neighbours, a_measurement_gives_way_to_the_search) {
     State state = looking();
     job::Measure measure;
+    measure.question = state.data.now.question;
+    measure.revision = state.data.revision;
     measure.variant = selected_variant(state);
     EXPECT_FALSE(gives_way(state, measure));
     (void)update(state, command::ShowGraph{true});

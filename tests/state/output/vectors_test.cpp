@@ -61,12 +61,16 @@ TEST(Vectors, a_zoom_reduces_only_what_is_in_sight) {
     const auto job = vectors_job(state);
     ASSERT_TRUE(job);
     EXPECT_EQ(std::get<job::ReduceVectors>(job->what).vectors.blocks, blocks);
-    EXPECT_TRUE(gives_way(state, job::Measure{})) << "a person waits";
-    EXPECT_FALSE(gives_way(state, job::Compare{}));
+    job::Measure measure;
+    job::Compare compare;
+    measure.question = compare.question = state.data.now.question;
+    measure.revision = compare.revision = state.data.revision;
+    EXPECT_TRUE(gives_way(state, measure)) << "a person waits";
+    EXPECT_FALSE(gives_way(state, compare));
     reduce_now(state);
     EXPECT_EQ(reduced_vectors(state)->range, (CoordinateRange{100, 1100}));
     EXPECT_TRUE(reduced_vectors(state)->is_exact());
-    EXPECT_FALSE(gives_way(state, job::Measure{}));
+    EXPECT_FALSE(gives_way(state, measure));
     (void)update(state, command::FitView{});
     EXPECT_EQ(shown_coordinates(state).high, double(1 << 20) - 0.5);
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// A new workload, file or variant does not wait for what is measured for the one before. With PAIRSCOPE_ALL_PAIRS set,
+// every workload is left for every other one; else each is left for the next one in the menu.
+#include "app/spine/state_queries.h"
+#include "kernels/ladder/registry.h"
+#include "tests/gui/gui.h"
+
+#include <gtest/gtest.h>
+#include <imgui_te_context.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pairscope::app {
+namespace {
+
+class Preemption : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+    }
+};
+
+bool shows(const State& state, std::string_view workload) {
+    return state.data.now.question.workload == workload && !state.data.loading && output_is_current(state);
+}
+
+bool measures(const State& state) {
+    if (!state.run.activity) return false;
+    const TaskKind kind = state.run.activity->task.kind;
+    return kind == TaskKind::checking || kind == TaskKind::timing || kind == TaskKind::warming_up ||
+           kind == TaskKind::measuring_ceilings || kind == TaskKind::tracing || kind == TaskKind::counting;
+}
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// The seconds from the command until the output is there, beyond the time to load the data and the output's own.
+double waiting_for(Gui& gui, ImGuiTestContext& person, const std::string& workload) {
+    const auto start = Clock::now();
+    double loaded = 0.0;
+    gui.session().push(command::ChooseWorkload{workload});
+    person.Yield();
+    const bool is_there = Gui::wait_until(person, [&] {
+        if (std::getenv("PAIRSCOPE_WATCH") != nullptr && seconds_since(start) > 0.5)
+            std::printf("%.2f %s loading %d variant %s\n", seconds_since(start),
+                        gui.state().run.activity ? describe(gui.state().run.activity->task).c_str() : "nothing",
+                        int(gui.state().data.loading.has_value()), gui.state().run.variant_id.c_str());
+        if (loaded == 0.0 && !gui.state().data.loading) loaded = seconds_since(start);
+        return shows(gui.state(), workload);
+    });
+    EXPECT_TRUE(is_there) << workload;
+    return seconds_since(start) - loaded - gui.state().output.seconds;
+}
+
+/// Until something is measured that a user would have to wait for.
+void let_it_measure(Gui& gui, ImGuiTestContext& person) {
+    const auto start = Clock::now();
+    while (!measures(gui.state()) && seconds_since(start) < 1.5) person.Yield();
+    person.Yield(3);
+}
+
+using Pair = std::pair<std::string, std::string>;
+
+std::vector<Pair> pairs_of_workloads() {
+    std::vector<std::string> names;
+    for (const WorkloadType& type : workload_types())
+        if (!type.inputs.takes_distances) names.emplace_back(type.id);
+    std::vector<Pair> pairs;
+    const bool all = std::getenv("PAIRSCOPE_ALL_PAIRS") != nullptr;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        for (std::size_t j = 0; j < names.size(); ++j)
+            if (i != j && (all || j == (i + 1) % names.size())) pairs.emplace_back(names[i], names[j]);
+    return pairs;
+}
+
+TEST_F(Preemption, the_output_of_a_new_workload_does_not_wait_for_the_measurements_of_the_old_one) {
+    constexpr double most_waiting = 1.0; // [s]: a promise of 0.2, and what a busy machine adds
+    StartOptions options;
+    options.vectors = VectorSource{};
+    options.workload = pairs_of_workloads().front().first;
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        std::vector<double> waits;
+        for (const auto& [from, to] : pairs_of_workloads()) {
+            if (!shows(gui.state(), from)) (void)waiting_for(gui, person, from);
+            let_it_measure(gui, person);
+            waits.push_back(waiting_for(gui, person, to));
+            EXPECT_LT(waits.back(), most_waiting) << "from " << from << " to " << to;
+        }
+        std::ranges::sort(waits);
+        std::printf("figure preemption_ms median %.0f\nfigure preemption_ms longest %.0f\n",
+                    1e3 * waits[waits.size() / 2], 1e3 * waits.back());
+        EXPECT_FALSE(gui.state().run.cancelled) << "the program gave it up, so it begins again by itself";
+    }));
+}
+
+TEST_F(Preemption, what_gave_way_is_measured_after_all) {
+    StartOptions options;
+    options.workload = "farthest_pair";
+    options.vectors = VectorSource{};
+    options.vectors->n = 300;
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return shows(gui.state(), "farthest_pair"); }));
+        let_it_measure(gui, person);
+        (void)waiting_for(gui, person, "rbf_density");
+        (void)waiting_for(gui, person, "farthest_pair");
+        const bool all_measured = Gui::wait_until(person, [&] {
+            return std::ranges::all_of(ladder(gui.state()), [&](const KernelVariant* variant) {
+                return variant->backend != Backend::cpu || outcome_for(gui.state(), *variant) != nullptr;
+            });
+        });
+        EXPECT_TRUE(all_measured);
+    }));
+}
+
+} // namespace
+} // namespace pairscope::app
