@@ -82,8 +82,8 @@ std::vector<Tick> count_ticks(std::int64_t count, std::size_t most) {
 }
 
 std::string tick_label(double value) {
-    constexpr std::array<std::pair<double, const char*>, 5> units{
-        {{1e15, " P"}, {1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}}};
+    constexpr std::array<std::pair<double, const char*>, 6> units{
+        {{1e18, " E"}, {1e15, " P"}, {1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}}};
     for (const auto& [size, name] : units)
         if (value >= size * (1 - 1e-9)) return fmt::format("{:.3g}{}", value / size, name);
     return fmt::format("{:.3g}", value);

@@ -223,11 +223,15 @@ void add_names(Layout& out) {
     const TextLook look{.size = out.px(words_size)};
     std::vector<const ChartMark*> named;
     std::vector<PlotBox> taken = out.written;
+    std::vector<LabelAnchor> nameless; // no name may stand nearer to one of them than to its own mark
     for (const ChartMark& mark : out.chart.marks)
-        if (is_named(out, mark) && std::ranges::find(in_margin, &mark) == in_margin.end())
+        if (is_named(out, mark) && std::ranges::find(in_margin, &mark) == in_margin.end()) {
             named.push_back(&mark);
-        else
+        } else {
             taken.push_back(box_of(out, mark));
+            const Pixel at = out.pixel(mark.at);
+            nameless.push_back({.x = at.x, .y = at.y, .radius = out.radius_of(mark), .may_be_left_out = true});
+        }
     if (out.medium.can_hover) // the name that is never left out chooses first
         std::ranges::stable_partition(named, &ChartMark::large);
     std::vector<LabelAnchor> anchors;
@@ -242,10 +246,11 @@ void add_names(Layout& out) {
                            .may_be_left_out = out.medium.can_hover && !mark->large,
                            .keeps_off_lines = out.medium.can_hover});
     }
+    anchors.insert(anchors.end(), nameless.begin(), nameless.end());
     std::vector<PlotLine> lines;
     for (const ChartLine* line : lines_with_words(out.chart)) lines.push_back(plot_line(out, *line));
     const auto places = place_labels(anchors, lines, out.area, taken);
-    for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t i = 0; i < named.size(); ++i) {
         if (places[i].left_out) continue;
         add_name(out, *named[i], places[i]);
         out.written.push_back(places[i].box);

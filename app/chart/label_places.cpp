@@ -58,7 +58,8 @@ constexpr double clearly = 1.5;       // a name belongs to a mark that is nearer
 
 // What a place costs; only the order of these matters.
 constexpr double cost_of_left = 1.0, cost_of_step = 3.0, cost_of_crossing = 8.0, cost_of_doubt = 20.0;
-constexpr double cost_of_covered_mark = 100.0, cost_of_covered_name = 200.0, cost_of_outside = 1000.0;
+constexpr double cost_of_covered_mark = 100.0, cost_of_error = 150.0, cost_of_covered_name = 200.0;
+constexpr double cost_of_outside = 1000.0;
 
 bool any_overlap(const PlotBox& box, std::span<const PlotBox> others) {
     return std::ranges::any_of(others, [&](const PlotBox& other) { return overlap(box, other); });
@@ -89,6 +90,19 @@ double cost_of_doubts(const PlotBox& box, std::span<const LabelAnchor> anchors, 
         cost += distance(box, other.x, other.y) < clearly * to_own ? cost_of_doubt : 0.0;
     }
     return cost;
+}
+
+/// Does the name stand nearer to another mark than to its own? It would be read as that one's. Marks that hide each
+/// other cannot be told apart by any place.
+bool stands_at_other_mark(const PlotBox& box, std::span<const LabelAnchor> anchors, std::size_t own) {
+    const LabelAnchor& mine = anchors[own];
+    const double to_own = distance(box, mine.x, mine.y);
+    for (std::size_t i = 0; i < anchors.size(); ++i) {
+        const LabelAnchor& other = anchors[i];
+        const bool hides = std::hypot(other.x - mine.x, other.y - mine.y) <= mine.radius;
+        if (i != own && !hides && distance(box, other.x, other.y) < to_own) return true;
+    }
+    return false;
 }
 
 double cost_of_covered_marks(const PlotBox& box, std::span<const LabelAnchor> anchors, std::size_t own) {
@@ -311,11 +325,12 @@ LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
             // In the window such a name is left out instead, and the mouse tells it.
             const double doubt =
                 place.moved && !anchor.keeps_off_lines && leads_through_mark(place, around, own) ? cost_of_doubt : 0.0;
+            const double error = stands_at_other_mark(box, around.anchors, own) ? cost_of_error : 0.0;
             const double cost = (on_left ? cost_of_left : 0.0) + cost_of_step * std::abs(step) + covers + crossing +
-                                hair + doubt + cost_of_doubts(box, around.anchors, own);
+                                hair + doubt + error + cost_of_doubts(box, around.anchors, own);
             if (cost >= least) continue;
             least = cost;
-            place.left_out = covers + (anchor.keeps_off_lines ? crossing + hair : 0.0) > 0.0;
+            place.left_out = covers + error + (anchor.keeps_off_lines ? crossing + hair : 0.0) > 0.0;
             best = place;
         }
     return best;
@@ -333,7 +348,7 @@ std::optional<LabelPlace> nearest_free_place(const NameSurroundings& around, std
             const double away = distance(box, anchor.x, anchor.y);
             const bool on_own_mark = overlap(box, box_around({anchor.x, anchor.y}, anchor.radius));
             if (away >= least || on_own_mark || cost_of_covering(box, around, own) > 0.0 ||
-                cost_of_lines(box, around.lines) > 0.0)
+                stands_at_other_mark(box, around.anchors, own) || cost_of_lines(box, around.lines) > 0.0)
                 continue;
             const LabelPlace place{box, left + anchor.width / 2 < anchor.x, true, false, anchor.may_be_left_out};
             if (anchor.may_be_left_out && leads_through_others(place, around, own)) continue;

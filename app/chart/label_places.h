@@ -42,8 +42,9 @@ struct LabelPlace {
 [[nodiscard]] PlotLine hair_line(Pixel mark, const LabelPlace& place);
 
 /// The cheapest of a few places for each name, one after the other in the order given: right before left, at the mark's
-/// height before above and below, rather across a line than nearer to another mark than to its own, and never on
-/// another mark or name, or on what is `taken`, while there is room. Where all of these few touch something, a name
+/// height before above and below, rather across a line than hardly nearer to its own mark than to another one, and
+/// never on another mark or name, on what is `taken`, or nearer to another mark than to its own, while there is room: a
+/// name that may be left out rather is. Where all of these few touch something, a name
 /// that keeps off lines takes the nearest free place: of the whole plot, or, if it may be left out, of those that are
 /// not far and whose hair line passes through nothing.
 [[nodiscard]] std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors,

@@ -80,6 +80,34 @@ TEST(LabelPlaces, a_name_without_room_beside_its_mark_stands_a_little_farther_wi
     EXPECT_TRUE(place_labels(std::vector{shy_mark(100, 165)}, {}, plot, wide)[0].left_out);
 }
 
+/// The distance of a name from a mark's middle [px].
+double distance_from(const LabelPlace& place, const LabelAnchor& mark) {
+    const double dx = std::max({place.box.left - mark.x, 0.0, mark.x - place.box.right});
+    const double dy = std::max({place.box.top - mark.y, 0.0, mark.y - place.box.bottom});
+    return std::hypot(dx, dy);
+}
+
+TEST(LabelPlaces, no_name_stands_nearer_to_another_mark_than_to_its_own_and_rather_there_is_none) {
+    for (const double apart : {7.0, 10.0, 14.0, 20.0, 35.0})
+        for (const double across : {0.0, 6.0, 15.0}) {
+            std::vector<LabelAnchor> marks;
+            for (int i = 0; i < 9; ++i)
+                marks.push_back(
+                    shy_mark(150 + across * double(i % 3), 60 + apart * double(i / 3) + 3.0 * double(i % 2)));
+            const auto places = place_labels(marks, {}, plot);
+            for (std::size_t i = 0; i < marks.size(); ++i) {
+                if (places[i].left_out) continue;
+                for (std::size_t j = 0; j < marks.size(); ++j) {
+                    const bool hides = std::hypot(marks[i].x - marks[j].x, marks[i].y - marks[j].y) <= marks[i].radius;
+                    if (!hides) {
+                        EXPECT_GE(distance_from(places[i], marks[j]), distance_from(places[i], marks[i]))
+                            << apart << " " << across << ": " << i << " beside " << j;
+                    }
+                }
+            }
+        }
+}
+
 TEST(LabelPlaces, no_hair_line_passes_through_the_name_of_another_mark) {
     std::vector<LabelAnchor> marks;
     for (int i = 0; i < 24; ++i) marks.push_back(shy_mark(200 + double(i % 4), 150 + double(i / 4)));
