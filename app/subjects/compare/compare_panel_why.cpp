@@ -21,12 +21,18 @@ std::string story_of(const WhyTable& table, const WhyRow& row) {
     const auto text = [](const std::string& shown) { return shown.empty() ? std::string("unknown") : shown; };
     std::string story = fmt::format("{}\n{}: {}\n{}: {}\nSource: {}.", row.meaning, table.a, text(row.shown_a), table.b,
                                     text(row.shown_b), row.from);
-    if (row.share && *row.share >= 0.0)
+    if (row.part)
         story +=
             fmt::format("\nThe difference between these two values, divided by the rate of the ceiling, is a time. "
-                        "That time is {} of the difference between the two measured times. Shares may overlap, "
-                        "because a GPU does several things at once.",
+                        "That time is {} of the difference between the two measured times.",
                         percent_text(*row.share));
+    if (row.part && *row.part < *row.share)
+        story +=
+            fmt::format("\nSeveral causes overlap, because a GPU does several things at once. All of them add up to "
+                        "100 %, and {} of that are of this one.",
+                        percent_text(*row.part));
+    if (!row.part && row.share.value_or(0.0) > 0.0)
+        story += "\nAnother quantity of this table tells the same cause, and has the share.";
     if (row.share && *row.share < 0.0)
         story += "\nThe faster variant has more of it, so it does not explain the difference.";
     return story;
@@ -37,20 +43,25 @@ void draw_share(const Frame& frame, const WhyRow& row) {
     if (!row.share) return;
     const Palette& palette = frame.style.palette;
     if (*row.share < 0.0) {
-        ImGui::TextColored(palette.dim, "the other way");
+        ImGui::TextColored(palette.dim, "no");
         return;
     }
+    if (!row.part && *row.share > 0.0) {
+        ImGui::TextColored(palette.dim, "same cause");
+        return;
+    }
+    const double part = row.part.value_or(0.0);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
     const float text = ImGui::CalcTextSize("100 %").x, room = std::max(width - text - frame.style.px(4), 0.0f);
-    const float length = room * float(std::min(*row.share, 1.0)), half = frame.style.px(3.5f);
+    const float length = room * float(part), half = frame.style.px(3.5f);
     const float middle = at.y + height / 2;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({at.x, middle - half}, {at.x + room, middle + half}, ImGui::GetColorU32(palette.grid));
     list.AddRectFilled({at.x, middle - half}, {at.x + length, middle + half}, ImGui::GetColorU32(palette.accent));
     ImGui::Dummy({room, height});
     ImGui::SameLine(0.0f, 0.0f);
-    right_aligned_text(fmt::format("{:.0f} %", 100.0 * std::max(0.0, std::min(*row.share, 9.99))), palette.text);
+    right_aligned_text(fmt::format("{:.0f} %", 100.0 * part), palette.text);
 }
 
 void draw_row(const Frame& frame, const WhyTable& table, const WhyRow& row, bool with_source) {
@@ -128,15 +139,16 @@ void draw_why(const Frame& frame, const WhyTable& table) {
         frame, "Why", fmt::format("{} beside {}", table.a, table.b),
         "The quantities of both variants side by side, and how much of the difference in time each can account for.");
     const std::string sentence = why_sentence(table);
-    ImGui::PushFont(nullptr, frame.style.small_size);
-    if (!table.rows.empty()) draw_table(frame, table);
-    ImGui::PopFont();
     if (clickable_text_with_terms(frame, "reason", sentence, frame.style.palette.text))
         frame.push(command::Copy{sentence, "The reason"});
     explain(
         frame,
         "A quantity is named only if two conditions hold. Its cause alone accounts for at least half of the difference "
-        "in time, and it kept the slower variant busy for at least 30 % of its time. A click copies the sentence.");
+        "in time, and it kept the slower variant busy for at least 30 % of its time. Else the quantities are named in "
+        "which the faster variant is better by at least a tenth. A click copies the sentence.");
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    if (!table.rows.empty()) draw_table(frame, table);
+    ImGui::PopFont();
 }
 
 } // namespace pairscope::app

@@ -31,7 +31,8 @@ struct WhyQuantity {
     /// "it writes {} instead of {} sectors per request", of the faster one before the slower one; empty: it cannot be
     /// given as a reason.
     std::string_view because{};
-    bool per_request = false; ///< a reason only where both have about as many requests
+    bool per_request = false;    ///< a reason only where both have about as many requests
+    bool more_is_better = false; ///< of two runs, the one with more of it should be faster
 };
 
 [[nodiscard]] std::span<const WhyQuantity> why_quantities();

@@ -13,6 +13,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pairscope::app {
 namespace {
@@ -61,14 +62,12 @@ WhyRow row_of(const WhyQuantity& quantity, const WhySide& a, const WhySide& b) {
         row.b = in_b->value;
         row.shown_b = quantity.shown(in_b->value);
     }
-    if (quantity.least_time == nullptr || a.run == nullptr || b.run == nullptr || !in_a || !in_b) return row;
-    const auto least_a = quantity.least_time(a), least_b = quantity.least_time(b);
+    if (a.run == nullptr || b.run == nullptr || !in_a || !in_b || in_a->from != in_b->from) return row;
     const double seconds_a = profiling::seconds_of(*a.run), seconds_b = profiling::seconds_of(*b.run);
-    if (!least_a || !least_b || seconds_a == seconds_b || in_a->from != in_b->from) return row;
-    // Values that read as equal explain nothing, whatever their digits behind the shown ones are.
-    row.share = row.shown_a == row.shown_b ? 0.0 : (*least_a - *least_b) / (seconds_a - seconds_b);
+    if (seconds_a == seconds_b) return row;
     const bool a_is_slower = seconds_a > seconds_b;
-    row.load = a_is_slower ? *least_a / seconds_a : *least_b / seconds_b;
+    if (*row.a > 0.0 && *row.b > 0.0)
+        row.advantage = std::log(*row.a / *row.b) * (a_is_slower == quantity.more_is_better ? -1.0 : 1.0);
     const bool stores = quantity.title.starts_with("store");
     const bool is_reason =
         !quantity.because.empty() && row.shown_a != row.shown_b &&
@@ -76,7 +75,50 @@ WhyRow row_of(const WhyQuantity& quantity, const WhySide& a, const WhySide& b) {
     if (is_reason)
         row.because = fmt::format(fmt::runtime(quantity.because), a_is_slower ? row.shown_b : row.shown_a,
                                   a_is_slower ? row.shown_a : row.shown_b);
+    if (quantity.least_time == nullptr) return row;
+    const auto least_a = quantity.least_time(a), least_b = quantity.least_time(b);
+    if (!least_a || !least_b) return row;
+    // Values that read as equal explain nothing, whatever their digits behind the shown ones are.
+    row.share = row.shown_a == row.shown_b ? 0.0 : (*least_a - *least_b) / (seconds_a - seconds_b);
+    row.load = a_is_slower ? *least_a / seconds_a : *least_b / seconds_b;
     return row;
+}
+
+/// Quantities of one cause are told by the largest of them. Where several causes overlap in time, their shares together
+/// would be more than the whole difference: then they are parts of the sum.
+void add_parts(std::vector<WhyRow>& rows) {
+    std::map<WhyCause, WhyRow*> largest;
+    for (WhyRow& row : rows) {
+        if (row.share.value_or(0.0) <= 0.0) continue;
+        WhyRow*& of_cause = largest[row.cause];
+        if (of_cause == nullptr || *row.share > *of_cause->share) of_cause = &row;
+    }
+    double sum = 0.0;
+    for (const auto& [cause, row] : largest) sum += *row->share;
+    for (const auto& [cause, row] : largest) row->part = *row->share / std::max(sum, 1.0);
+}
+
+/// Up to three causes, those of the largest shares first, and then those that differ most.
+std::vector<std::string> causes_of(const WhyTable& table) {
+    constexpr std::size_t most = 3;
+    const double least_advantage = std::log(1.1);
+    std::vector<const WhyRow*> rows;
+    for (const WhyRow& row : table.rows)
+        if (!row.because.empty() && row.advantage >= least_advantage) rows.push_back(&row);
+    std::ranges::stable_sort(rows, [](const WhyRow* x, const WhyRow* y) {
+        constexpr double notable = 0.05; // of the difference: below it a share does not decide the order
+        const double share_x = x->share.value_or(0.0), share_y = y->share.value_or(0.0);
+        if (std::max(share_x, share_y) >= notable) return share_x > share_y;
+        return x->advantage > y->advantage;
+    });
+    std::vector<std::string> causes;
+    std::vector<WhyCause> named;
+    for (const WhyRow* row : rows) {
+        if (causes.size() == most || std::ranges::find(named, row->cause) != named.end()) continue;
+        named.push_back(row->cause);
+        causes.push_back(row->because);
+    }
+    return causes;
 }
 
 /// How far apart the two are, whichever way: what has no share is sorted by it.
@@ -142,6 +184,7 @@ WhyTable why_table(const WhySide& a, const WhySide& b, std::optional<MeasuredInT
         if (quantity.value(a) || quantity.value(b)) rows.push_back(row_of(quantity, a, b));
     if (!table.tells_apart)
         for (WhyRow& row : rows) row.share.reset(); // the difference may be none, so nothing has a share
+    add_parts(rows);
     std::ranges::stable_sort(rows, [](const WhyRow& x, const WhyRow& y) {
         if (x.share && y.share) return std::abs(*x.share) > std::abs(*y.share);
         if (x.share || y.share) return x.share.has_value();
@@ -186,7 +229,11 @@ std::string why_sentence(const WhyTable& table) {
         if (row != table.rows.end() && row->cause == cause && is_large(*row) && !row->because.empty())
             return fmt::format("{}, mainly because {}.", verdict, row->because);
     }
-    return fmt::format("{}, but no single quantity of this table explains the difference.", verdict);
+    const std::vector<std::string> causes = causes_of(table);
+    if (causes.empty()) return fmt::format("{}, but no quantity of this table explains the difference.", verdict);
+    if (causes.size() == 1)
+        return fmt::format("{}. No quantity explains most of the difference, but {}.", verdict, causes.front());
+    return fmt::format("{} by several causes: {}.", verdict, fmt::join(causes, "; "));
 }
 
 } // namespace pairscope::app

@@ -25,7 +25,7 @@ struct WhySide {
 };
 
 /// What a row is about. Quantities of one cause come together: fewer sectors per request also are fewer bytes.
-enum class WhyCause : unsigned char { none, memory, conflicts, instructions };
+enum class WhyCause : unsigned char { none, memory, conflicts, instructions, occupancy, waiting };
 
 struct WhyRow {
     std::string title{}; ///< "store sectors per request"
@@ -37,8 +37,12 @@ struct WhyRow {
     /// The time that a ceiling allows for the difference between A and B, as a share of the difference between their
     /// times. Negative: the faster one has more of it. Absent: no ceiling is known for it.
     std::optional<double> share{};
-    double load = 0.0;     ///< the time for all that the slower run has of it, as a share of the slower run's time
-    std::string because{}; ///< "it writes 4.00 instead of 32.0 sectors per request"; empty: cannot be said in words
+    /// The share as a part of a whole: the largest of its cause, and all of them add up to at most 1. Absent: another
+    /// row of its cause has it, or there is no share, or it is negative.
+    std::optional<double> part{};
+    double advantage = 0.0; ///< logarithm of the ratio of both values; negative: the slower one has the better value
+    double load = 0.0;      ///< the time for all that the slower run has of it, as a share of the slower run's time
+    std::string because{};  ///< "it writes 4.00 instead of 32.0 sectors per request"; empty: cannot be said in words
 };
 
 struct WhyTable {
@@ -62,7 +66,7 @@ struct MeasuredInTurns {
 /// One sentence: "coalesced is 2.05 times as fast as row_per_thread, chiefly because it writes 4.00 instead of 32.0
 /// sectors per request." A quantity is named only if it accounts for at least half of the difference, kept the slower
 /// run busy for at least 30 % of its time, and no such quantity of another cause did so for nearly as long. Otherwise
-/// the sentence says that no single quantity explains the difference.
+/// it names up to three causes in which the faster one is better by at least a tenth: "several causes: ...".
 [[nodiscard]] std::string why_sentence(const WhyTable& table);
 
 } // namespace pairscope::app
