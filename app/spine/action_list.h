@@ -22,7 +22,7 @@ enum class Menu : std::uint8_t { file, data, run, view, help };
 struct Action {
     std::string id; ///< stable: "file.open", "variant.coalesced", "theme.light"
     Menu menu = Menu::file;
-    std::string group;             ///< the submenu: "Variant", "Theme"; empty: directly in the menu
+    std::string group;             ///< the submenu: "Theme", "Recordings/NVIDIA H200"; empty: directly in the menu
     std::string title;             ///< "Save picture..."
     std::vector<std::string> keys; ///< "Ctrl+S"; the first is shown, any of them does it
     Command command;
@@ -30,6 +30,7 @@ struct Action {
     /// for an action that is shown or chosen.
     std::function<std::string()> why_not;
     std::string about{};         ///< a tooltip in whole sentences, while it can be done; empty: the title says it all
+    std::string title_when_on{}; ///< in the command palette, while the switch is on: "Hide ..."; empty: the title
     std::optional<bool> checked; ///< whether a switch is on, or one of several choices is chosen
     bool divided = false;        ///< a line above it in the menu
 };

@@ -26,10 +26,17 @@ struct Found {
     Command command;
 };
 
+/// "Recordings, NVIDIA H200" for the path of submenus.
+std::string group_words(std::string group) {
+    for (std::size_t at = group.find('/'); at != std::string::npos; at = group.find('/', at))
+        group.replace(at, 1, ", ");
+    return group;
+}
+
 Found found(const Action& action) {
-    const bool grouped_one = !action.group.empty();
-    return {.title = action.title,
-            .group = grouped_one ? action.group : std::string(title_of(action.menu)),
+    const bool is_on = action.checked.value_or(false) && !action.title_when_on.empty();
+    return {.title = is_on ? action.title_when_on : action.title,
+            .group = action.group.empty() ? std::string(title_of(action.menu)) : group_words(action.group),
             .keys = keys_text(action),
             .why_not = action.why_not(),
             .command = action.command};

@@ -32,6 +32,20 @@ int worth(const std::string& word, const std::string& title, const std::string& 
     return around.find(word) != std::string::npos ? 1 : 0;
 }
 
+/// "Distance matrix" and "distance_matrix" are one name.
+std::string as_name(std::string_view text) {
+    std::string name = lower(text);
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
+/// Is it the whole title, or the last part of the id?
+bool is_exactly(const Action& action, const std::string& name) {
+    const std::size_t dot = action.id.rfind('.');
+    return !name.empty() &&
+           (as_name(action.title) == name || as_name(std::string_view(action.id).substr(dot + 1)) == name);
+}
+
 } // namespace
 
 const Action* find_action(std::span<const Action> actions, std::string_view id) {
@@ -41,7 +55,9 @@ const Action* find_action(std::span<const Action> actions, std::string_view id) 
 }
 
 std::vector<const Action*> matching_actions(std::span<const Action> actions, std::string_view query) {
+    constexpr int exact = 1000; // more than any number of words is worth
     const auto words = words_of(query);
+    const std::string name = as_name(fmt::format("{}", fmt::join(words, " ")));
     std::vector<std::pair<int, const Action*>> found;
     for (const Action& action : actions) {
         const std::string title = lower(action.title);
@@ -52,7 +68,8 @@ std::vector<const Action*> matching_actions(std::span<const Action> actions, std
             sum = value == 0 ? 0 : sum + value;
             if (sum == 0) break;
         }
-        if (sum > 0) found.emplace_back(sum, &action);
+        if (sum > 0 || is_exactly(action, name))
+            found.emplace_back(is_exactly(action, name) ? exact + sum : sum, &action);
     }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<const Action*> result;

@@ -12,6 +12,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace pairscope::app {
 namespace {
 
@@ -24,21 +30,53 @@ void draw_action(const Frame& frame, const Action& action) {
     if (const std::string& tip = why_not.empty() ? action.about : why_not; !tip.empty()) explain(frame, tip);
 }
 
+/// The submenus in which the next action is, from the outermost one.
+class Submenus {
+public:
+    ~Submenus() { close_all_but(0); }
+
+    /// `group` is a path such as "Recordings/NVIDIA H200". False: the action is in a submenu that is not open.
+    bool enter(std::string_view group, bool is_divided) {
+        const std::vector<std::string_view> wanted = parts_of(group);
+        std::size_t same = 0;
+        while (same < std::min(wanted.size(), entered_.size()) && wanted[same] == entered_[same].name) ++same;
+        close_all_but(same);
+        if (is_divided && same < wanted.size() && all_open()) ImGui::Separator();
+        for (std::size_t i = same; i < wanted.size(); ++i)
+            entered_.push_back({wanted[i], all_open() && ImGui::BeginMenu(std::string(wanted[i]).c_str())});
+        return all_open();
+    }
+
+private:
+    struct Entered {
+        std::string_view name;
+        bool is_open;
+    };
+
+    static std::vector<std::string_view> parts_of(std::string_view group) {
+        std::vector<std::string_view> parts;
+        while (!group.empty()) {
+            const std::size_t end = std::min(group.find('/'), group.size());
+            parts.push_back(group.substr(0, end));
+            group.remove_prefix(std::min(end + 1, group.size()));
+        }
+        return parts;
+    }
+    [[nodiscard]] bool all_open() const { return std::ranges::all_of(entered_, &Entered::is_open); }
+    void close_all_but(std::size_t count) {
+        for (; entered_.size() > count; entered_.pop_back())
+            if (entered_.back().is_open) ImGui::EndMenu();
+    }
+
+    std::vector<Entered> entered_;
+};
+
 /// The menu's actions in their order; those of one group, which stand together, in a submenu.
 void draw_menu(const Frame& frame, std::span<const Action> all, Menu menu) {
-    std::string_view open_group;
-    bool group_is_open = false;
-    for (const Action& action : all) {
-        if (action.menu != menu) continue;
-        if (action.group != open_group) {
-            if (group_is_open) ImGui::EndMenu();
-            if (action.divided && !action.group.empty()) ImGui::Separator();
-            open_group = action.group;
-            group_is_open = !action.group.empty() && ImGui::BeginMenu(action.group.c_str());
-        }
-        if (action.group.empty() || group_is_open) draw_action(frame, action);
-    }
-    if (group_is_open) ImGui::EndMenu();
+    Submenus submenus;
+    for (const Action& action : all)
+        if (action.menu == menu && submenus.enter(action.group, action.divided && !action.group.empty()))
+            draw_action(frame, action);
 }
 
 void draw_dot(const ImVec4& colour) {
@@ -49,11 +87,8 @@ void draw_dot(const ImVec4& colour) {
     ImGui::Dummy({2 * radius, ImGui::GetFrameHeight()});
 }
 
-/// How the output comes to the screen, as two words and a dot.
-std::string path_words(const State& state) {
-    if (state.run.interop_device >= 0 && state.look.no_interop.empty()) return "picture: direct";
-    return "picture: copied";
-}
+/// Does the GPU write the picture that is drawn?
+bool is_direct(const State& state) { return state.run.interop_device >= 0 && state.look.no_interop.empty(); }
 
 std::string device_words(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
@@ -81,7 +116,8 @@ void draw_right_end(const Frame& frame) {
     const State& state = frame.state;
     const WorkloadType& type = current_type(state);
     const std::string workload(type.id);
-    const std::string path = path_words(state);
+    const bool direct = is_direct(state);
+    const std::string path = direct ? "picture: direct" : "picture: through the host";
     const std::string pulse = pulse_text(state);
     const ImGuiStyle& style = ImGui::GetStyle();
     const float device = state.run.devices.empty()
@@ -96,7 +132,6 @@ void draw_right_end(const Frame& frame) {
     ImGui::TextColored(frame.style.palette.dim, "%s", workload.c_str());
     explain(frame, fmt::format("The workload: {}. {}", type.title, type.question));
     draw_device(frame);
-    const bool direct = path == "texture direct";
     draw_dot(direct ? frame.style.palette.good : frame.style.palette.faint);
     ImGui::TextUnformatted(path.c_str());
     explain(frame, direct ? "The GPU writes the texture on the screen directly, through CUDA-OpenGL interop."

@@ -106,6 +106,23 @@ TEST(Actions, a_few_letters_find_an_action_and_the_begin_of_a_title_comes_first)
     EXPECT_EQ(matching_actions(all, "").size(), all.size());
 }
 
+TEST(Actions, an_exact_name_comes_first_whatever_else_has_its_letters) {
+    State state;
+    profiling::Recording recording;
+    state.recordings.shown.push_back({.id = 1,
+                                      .path = "distance_matrix.pairscope",
+                                      .recording = std::make_shared<const profiling::Recording>(recording)});
+    const auto all = actions(state, choices);
+    for (const char* query : {"distance matrix", "Distance Matrix", "distance_matrix", " distance   matrix "})
+        EXPECT_EQ(matching_actions(all, query).front()->id, "workload.distance_matrix") << query;
+    for (const WorkloadType& type : workload_types())
+        EXPECT_EQ(matching_actions(all, type.title).front()->id, "workload." + std::string(type.id)) << type.title;
+    const Action* open = find_action(all, "recording.1");
+    ASSERT_NE(open, nullptr);
+    EXPECT_TRUE(open->checked.value_or(false));
+    EXPECT_THAT(open->title_when_on, testing::StartsWith("Hide "));
+}
+
 TEST(Actions, fitting_fits_the_matrix_and_the_points) {
     State state;
     state.view.fit = state.view.scatter.fit = false;
