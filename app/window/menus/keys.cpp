@@ -164,7 +164,8 @@ bool may_repeat(const Action& action) {
     return action.id == "run.previous" || action.id == "run.next" || action.id == "view.larger" ||
            action.id == "view.smaller" || action.id == "data.undo" || action.id == "data.redo" ||
            action.id == "neighbours.previous_row" || action.id == "neighbours.next_row" ||
-           action.id == "neighbours.nearer" || action.id == "neighbours.farther";
+           action.id == "neighbours.nearer" || action.id == "neighbours.farther" || action.id == "trace.step" ||
+           action.id == "trace.step_back";
 }
 
 /// Was a list open in the frame before? The toolkit closes it by Escape before anything is drawn.
@@ -176,9 +177,29 @@ bool remember_list(bool is_open) {
     return was_open;
 }
 
+/// Without this, the tooltip of the control that has the keyboard would cover a picture after a key.
+void hide_tooltip_of_control() { ImGui::GetCurrentContext()->NavHighlightItemUnderNav = false; }
+
+/// A dialog gives the keyboard back to the control that had it before. Tab shows the frame around it again.
+void hide_frame_after_dialog(const Frame& frame) {
+    constexpr int frames_until_closed = 3;
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID id = ImGui::GetID("dialog was open");
+    int left = memory.GetInt(id);
+    if (frame.state.look.dialog != Dialog::none)
+        left = frames_until_closed;
+    else if (left > 0) {
+        --left;
+        ImGui::SetNavCursorVisible(false);
+        hide_tooltip_of_control();
+    }
+    memory.SetInt(id, left);
+}
+
 } // namespace
 
 void handle_keys(const Frame& frame) {
+    hide_frame_after_dialog(frame);
     const bool list_is_open =
         ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); // it obeys the arrows
     const bool list_was_open = remember_list(list_is_open);
@@ -203,6 +224,7 @@ void handle_keys(const Frame& frame) {
         const bool pressed = std::any_of(action.keys.begin(), action.keys.end(),
                                          [&](const std::string& keys) { return is_pressed(keys, may_repeat(action)); });
         if (!pressed) continue;
+        hide_tooltip_of_control();
         if (action.why_not().empty())
             frame.push(action.command);
         else if (action.id == "run.cancel")
