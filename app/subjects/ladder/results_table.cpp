@@ -5,13 +5,18 @@
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/recordings/recordings.h"
 #include "kernels/data/coordinates.h"
 #include "kernels/data/overloaded.h"
+#include "kernels/ladder/counted_variant.h"
 #include "profiling/outcome.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iterator>
 
 namespace pairscope::app {
 namespace {
@@ -108,8 +113,36 @@ std::string points_json(const Dataset& data) {
     return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-std::string results_csv(const State& state) { return csv_of(result_rows(state)); }
-std::string results_json(const State& state) { return dumped(json_of(result_rows(state))); }
+std::vector<ResultRow> recorded_rows(const State& state) {
+    std::vector<ResultRow> rows;
+    for (const RecordedSet& set : recorded_sets(state)) {
+        std::optional<double> baseline;
+        for (const profiling::Measurement* m : set.runs) {
+            const KernelVariant* variant = counted_variant(m->variant_id);
+            if (variant == nullptr) continue;
+            if (!baseline) baseline = profiling::seconds_of(*m);
+            ResultRow row = result_row(*variant, *m, set.ceilings, baseline);
+            row.status = "recorded";
+            row.reason = origin_of(set);
+            rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
+namespace {
+
+/// What the ladder shows: the runs of this machine, and those of the recordings beside them.
+std::vector<ResultRow> rows_in_sight(const State& state) {
+    std::vector<ResultRow> rows = result_rows(state), recorded = recorded_rows(state);
+    std::ranges::move(recorded, std::back_inserter(rows));
+    return rows;
+}
+
+} // namespace
+
+std::string results_csv(const State& state) { return csv_of(rows_in_sight(state)); }
+std::string results_json(const State& state) { return dumped(json_of(rows_in_sight(state))); }
 
 namespace {
 

@@ -28,8 +28,8 @@ struct ResultRow {
     std::int64_t n = 0;
     int block = 0;      ///< threads of a block; 0: of a CPU variant, or not known
     std::string caches; ///< "warm", "cold"; empty: nothing was timed
-    std::string status; ///< "measured", "simulated", "skipped", "failed", "not yet"
-    std::string reason; ///< why a row has no times
+    std::string status; ///< "measured", "recorded", "simulated", "skipped", "failed", "not yet"
+    std::string reason; ///< why a row has no times, or where a recorded one comes from
     std::array<std::optional<double>, profiling::figure_list.size()> figures{}; ///< in the order of profiling/figures.h
     int samples = 0;
     std::optional<profiling::CeilingKind> limited_by; ///< the ceiling that the useful fraction is of
@@ -48,7 +48,10 @@ struct ResultRow {
     }
 };
 
+/// The variants of the ladder on this machine.
 [[nodiscard]] std::vector<ResultRow> result_rows(const State& state);
+/// The runs of the recordings that the ladder shows, those of one device after those of another.
+[[nodiscard]] std::vector<ResultRow> recorded_rows(const State& state);
 [[nodiscard]] std::string results_csv(const State& state);
 [[nodiscard]] std::string results_json(const State& state);
 
