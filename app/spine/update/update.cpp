@@ -57,6 +57,7 @@ Effects update(State& state, const Command& command) {
         settle_all(state, Topic::picture);
     }
     if (current_workload(state) != workload) start_trace_anew(state.trace);
+    use_kept_traces(state);
     return effects;
 }
 
@@ -71,6 +72,7 @@ void apply(State& state, const Event& event) {
         },
         event.what);
     observe_event(state);
+    use_kept_traces(state);
     if (state.data.revision == revision) return;
     leave_impossible_differences(state);
     settle_all(state, Topic::points);

@@ -166,6 +166,23 @@ void set_source(State& state, const command::SetSource& asked, Effects& effects)
     load->files = asked.files;
 }
 
+std::optional<DataSource> source_of_first(const DataSnapshot& data, std::int64_t rows) {
+    if (!data.question.first || data.question.first->holds_distances) return {};
+    DataSource source = data.source;
+    if (auto* file = std::get_if<FileSource>(&source)) {
+        if (!data.table || data.table->rows < rows) return {};
+        file->n = rows;
+        file->whole = false;
+    } else if (auto* settings = std::get_if<GeneratorSettings>(&source)) {
+        settings->n = rows;
+    } else if (auto* vectors = std::get_if<VectorSource>(&source)) {
+        if (!vectors->a.empty() && std::min(data.question.first->rows, data.question.across().rows) < rows) return {};
+        vectors->n = rows;
+        if (data.question.second) vectors->m = rows;
+    }
+    return source;
+}
+
 FirstRows first_rows_of(const Question& question, std::int64_t rows) {
     const auto first = [rows](const std::shared_ptr<const Dataset>& set) -> std::shared_ptr<const Dataset> {
         if (set->rows <= rows) return set;
@@ -199,7 +216,7 @@ void set_dataset(State& state, DataSnapshot data) {
     if (!before.first || before.first->dims != next.first->dims) state.view.scatter.fit = true;
     if (other && before.first) state.data.left.insert_or_assign(before.workload, state.data.now);
     state.data.now = std::move(data);
-    if (other) select_variant_of_workload(state);
+    select_variant_of_workload(state);
     state.data.dragging = false;
     state.data.selected.clear();
     ++state.data.revision;

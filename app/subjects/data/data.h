@@ -179,6 +179,8 @@ void make_points(State& state, const GeneratorSettings& settings, const Workload
 
 /// Generates the points, or has them read. What is still being read is not wanted any more, unless it is the same table
 /// in another way.
+/// The same source with its first rows alone; absent where rows cannot be left out.
+[[nodiscard]] std::optional<DataSource> source_of_first(const DataSnapshot& data, std::int64_t rows);
 void set_source(State& state, const command::SetSource& asked, Effects& effects);
 void set_source(State& state, const DataSource& source, Effects& effects,
                 const std::optional<std::int64_t>& asked_rows = {});

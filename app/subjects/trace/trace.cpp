@@ -6,6 +6,7 @@
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/compare/compare.h"
+#include "app/subjects/data/data.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/examination.h"
@@ -60,6 +61,27 @@ std::optional<TraceKey> wanted_other_trace(const State& state) {
     return key;
 }
 
+void use_kept_traces(State& state) {
+    TraceState& traces = state.trace;
+    if (traces.kept.empty()) return;
+    const auto kept = [&](const std::optional<TraceKey>& key) -> std::shared_ptr<const simt::Trace> {
+        if (!key) return {};
+        const auto found = std::ranges::find(traces.kept, *key, &TraceState::Kept::key);
+        return found == traces.kept.end() ? nullptr : found->trace;
+    };
+    const auto wanted = wanted_trace(state), other = wanted_other_trace(state);
+    if (wanted != traces.made_for)
+        if (auto trace = kept(wanted)) {
+            traces.trace = std::move(trace);
+            traces.made_for = wanted;
+        }
+    if (other != traces.other_made_for)
+        if (auto trace = kept(other)) {
+            traces.other = std::move(trace);
+            traces.other_made_for = other;
+        }
+}
+
 std::optional<Job> trace_job(const State& state) {
     const auto wanted = wanted_trace(state);
     if (wanted && state.trace.made_for != wanted && state.trace.failed_for != wanted)
@@ -79,6 +101,16 @@ const simt::Trace* other_trace_of(const State& state) {
     const simt::Trace* trace = state.trace.other.get();
     const KernelVariant* variant = other_variant(state);
     return trace != nullptr && variant != nullptr && trace->variant_id == variant->id ? trace : nullptr;
+}
+
+std::string why_not_for_teaching(const State& state) {
+    if (!asks_for_matrix(state)) return "The stores of this workload fill no matrix.";
+    if (!wanted_trace(state)) return "Only a CUDA variant that can be simulated has such a film.";
+    const Question& question = state.data.now.question;
+    const std::int64_t rows = std::min(question.first->rows, question.across().rows);
+    if (rows < rows_for_teaching && !source_of_first(state.data.now, rows_for_teaching))
+        return fmt::format("The data has fewer than {} rows.", rows_for_teaching);
+    return {};
 }
 
 std::size_t heaviest_line(const simt::Trace& trace) {
@@ -213,6 +245,14 @@ bool is_of_other(const event::Traced& traced, const State& state) {
     return traced.key.variant_id != state.run.variant_id && traced.key.variant_id == state.compare.other;
 }
 
+/// The accesses of one block are kept, about a megabyte.
+void keep(TraceState& traces, const event::Traced& traced) {
+    constexpr std::size_t most_kept = 24; // all variants of a ladder
+    std::erase_if(traces.kept, [&](const TraceState::Kept& kept) { return kept.key == traced.key; });
+    traces.kept.insert(traces.kept.begin(), {traced.key, traced.trace});
+    if (traces.kept.size() > most_kept) traces.kept.pop_back();
+}
+
 } // namespace
 
 namespace command {
@@ -239,6 +279,7 @@ void carry_out(const PlayFilm& c, State& state, Effects&) {
     FilmState& film = state.trace.film;
     film.shown = true;
     film.playing = c.on;
+    state.look.front = "Trace"; // the film stops where it is not seen
     if (c.on && film.film && film.step + 1 >= film.film->steps.size()) film.step = 0;
 }
 void carry_out(const StepFilm& c, State& state, Effects&) {
@@ -249,6 +290,17 @@ void carry_out(const StepFilm& c, State& state, Effects&) {
 void carry_out(const SetFilmSpeed& c, State& state, Effects&) {
     state.trace.film.per_second = std::clamp(c.per_second, slowest_film, fastest_film);
 }
+void carry_out(const ShowFilmContent& c, State& state, Effects&) { state.trace.film.content = c.content; }
+void carry_out(const PlayForTeaching&, State& state, Effects& effects) {
+    if (!why_not_for_teaching(state).empty()) return;
+    if (current_workload(state).rows != rows_for_teaching)
+        if (const auto source = source_of_first(state.data.now, rows_for_teaching))
+            set_source(state, *source, effects, rows_for_teaching);
+    state.view.fit = true;
+    carry_out(ShowFilmContent{FilmContent::stores}, state, effects);
+    carry_out(PlayFilm{true}, state, effects);
+    state.trace.film.step = 0;
+}
 
 } // namespace command
 
@@ -256,6 +308,7 @@ namespace event {
 
 void take(const Traced& traced, State& state) {
     if (!traced.trace) return; // cancelled
+    keep(state.trace, traced);
     if (is_of_other(traced, state)) {
         state.trace.other = traced.trace;
         state.trace.other_made_for = traced.key;

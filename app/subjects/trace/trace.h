@@ -44,6 +44,13 @@ struct TraceState {
     std::size_t request = 0;         ///< which one of the requests that the warp makes from this line
     FilmState film;                  ///< the requests of the whole block, one after the other
 
+    /// Traces that were made before, the latest first: a key that goes back to a variant finds its trace.
+    struct Kept {
+        TraceKey key;
+        std::shared_ptr<const simt::Trace> trace;
+    };
+    std::vector<Kept> kept;
+
     /// The trace of the variant that the selected one is compared with, and for what it was made or failed.
     std::shared_ptr<const simt::Trace> other;
     std::optional<TraceKey> other_made_for, other_failed_for;
@@ -73,6 +80,10 @@ struct StepFilm {
 struct SetFilmSpeed {
     double per_second;
 }; ///< [requests per second]
+struct ShowFilmContent {
+    FilmContent content;
+};
+struct PlayForTeaching {}; ///< plays the stores of a block where the data has rows_for_teaching rows
 
 void carry_out(const ChooseWarp&, State&, Effects&);
 void carry_out(const ChooseTraceLine&, State&, Effects&);
@@ -81,6 +92,8 @@ void carry_out(const ShowFilm&, State&, Effects&);
 void carry_out(const PlayFilm&, State&, Effects&);
 void carry_out(const StepFilm&, State&, Effects&);
 void carry_out(const SetFilmSpeed&, State&, Effects&);
+void carry_out(const ShowFilmContent&, State&, Effects&);
+void carry_out(const PlayForTeaching&, State&, Effects&);
 
 } // namespace command
 
@@ -113,6 +126,9 @@ void take_failure(const Traced&, const Failure&, State&);
 /// The trace of the variant that the selected one is compared with; absent if it can have none, or there is no other.
 [[nodiscard]] std::optional<TraceKey> wanted_other_trace(const State& state);
 
+/// Shows traces that were made before, if they are wanted now.
+void use_kept_traces(State& state);
+
 /// Makes the first or else the second; absent if both are there, or failed.
 [[nodiscard]] std::optional<Job> trace_job(const State& state);
 
@@ -121,6 +137,9 @@ void take_failure(const Traced&, const Failure&, State&);
 
 /// The trace of the variant that the selected one is compared with, in the same way; null: none.
 [[nodiscard]] const simt::Trace* other_trace_of(const State& state);
+
+/// Why command::PlayForTeaching cannot do what it says, in one sentence; empty if it can.
+[[nodiscard]] std::string why_not_for_teaching(const State& state);
 
 /// The store that touches most sectors, or else any line that does. 0 if there is none.
 [[nodiscard]] std::size_t heaviest_line(const simt::Trace& trace);

@@ -77,10 +77,13 @@ std::vector<StoredCells> stored_cells(const simt::Trace& trace, const simt::Warp
     return found;
 }
 
-Film film_of(std::shared_ptr<const simt::Trace> trace) {
+Film film_of(std::shared_ptr<const simt::Trace> trace, FilmContent content) {
     Film film{.trace = std::move(trace), .steps = {}, .cells = {}};
     for (const std::size_t i : order_of(film.trace->block))
         film.steps.push_back({i, stored_cells(*film.trace, film.trace->block[i])});
+    const auto fills_none = [](const FilmStep& step) { return step.cells.empty(); };
+    if (content == FilmContent::stores && !std::ranges::all_of(film.steps, fills_none))
+        std::erase_if(film.steps, fills_none);
     film.cells = region_of(film.steps);
     return film;
 }
@@ -92,13 +95,16 @@ const FilmStep* film_step(const FilmState& state) {
 
 void update_film(State& state, std::chrono::steady_clock::time_point now) {
     FilmState& film = state.trace.film;
-    if (trace_of(state) == nullptr) {
+    if (trace_of(state) == nullptr) { // it goes on with the trace of another variant, once that is there
+        const auto wanted = wanted_trace(state);
         film.film.reset();
-        film.playing = false;
+        film.stepped.reset();
+        film.playing = film.playing && wanted && state.trace.failed_for != wanted;
         return;
     }
-    if (film.shown && (!film.film || film.film->trace != state.trace.trace)) {
-        film.film = std::make_shared<const Film>(film_of(state.trace.trace));
+    if (film.shown && (!film.film || film.film->trace != state.trace.trace || film.made_of != film.content)) {
+        film.film = std::make_shared<const Film>(film_of(state.trace.trace, film.content));
+        film.made_of = film.content;
         film.step = 0;
     }
     if (!film.playing || !film.film) {

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -37,8 +38,15 @@ struct Film {
     std::vector<FilmStep> steps;
     Region cells; ///< the smallest region with all cells that are stored to; empty: there are none
 };
+enum class FilmContent : std::uint8_t {
+    requests, ///< all of them
+    stores    ///< only those that fill cells of the matrix, if there are any
+};
 /// Between two barriers the warps take turns, request by request. A GPU's own order differs from run to run.
-[[nodiscard]] Film film_of(std::shared_ptr<const simt::Trace> trace);
+[[nodiscard]] Film film_of(std::shared_ptr<const simt::Trace> trace, FilmContent content = FilmContent::requests);
+
+/// Of a matrix of so many rows and columns, the stores of a warp are cells that a room can see.
+constexpr std::int64_t rows_for_teaching = 64;
 
 constexpr double slowest_film = 0.5, usual_film = 8.0, fastest_film = 240.0; ///< [requests per second]
 
@@ -47,6 +55,8 @@ struct FilmState {
     std::shared_ptr<const Film> film; ///< made from the trace that is shown; null: it was not asked for
     bool shown = false;               ///< instead of the requests of one line
     bool playing = false;
+    FilmContent content = FilmContent::requests;
+    FilmContent made_of = FilmContent::requests; ///< the content of `film`
     std::size_t step = 0;
     double per_second = usual_film;
     std::optional<std::chrono::steady_clock::time_point> stepped; ///< absent: it does not run yet

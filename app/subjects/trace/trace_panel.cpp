@@ -177,7 +177,7 @@ float room_of_stepper(const Frame& frame, const simt::Trace& trace) {
     const float gaps = 5 * frame.style.px(control_gap);
     const float words = ImGui::CalcTextSize("block").x + ImGui::CalcTextSize("warp").x + button_width("Play block");
     const float entries = entry_width(frame, blocks_of(trace)) + entry_width(frame, warps_of(trace));
-    return ImGui::GetContentRegionAvail().x - words - entries - gaps;
+    return ImGui::GetContentRegionAvail().x - words - entries - gaps - width_of_teaching_button(frame);
 }
 
 struct StepperWords {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The requests of a whole block as a film: buttons, a slider for the time, and what the present request does.
+#include "app/spine/state_queries.h"
 #include "app/subjects/panels.h"
 #include "app/subjects/trace/trace_panel_parts.h"
 #include "app/subjects/trace/warp_picture.h"
@@ -96,6 +97,20 @@ std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request
     return fmt::format("Warp {}, line {}{}: {}.", request.warp, line.line, barriers, told(request, line));
 }
 
+std::string teaching_words() { return fmt::format("n = {}", rows_for_teaching); }
+
+/// Nothing where it has no room, or where it would change nothing.
+void draw_teaching_button(const Frame& frame) {
+    const float width = width_of_teaching_button(frame);
+    const float end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    if (width == 0.0f || ImGui::GetItemRectMax().x + width > end) return;
+    ImGui::SameLine(0.0f, frame.style.px(control_gap));
+    if (ImGui::Button((teaching_words() + "##film_teach").c_str())) frame.push(command::PlayForTeaching{});
+    explain(frame, fmt::format("Takes the first {} points and plays the stores of one block alone. So each cell that a "
+                               "lane fills can be seen in the matrix. Ctrl+Z brings the other points back.",
+                               rows_for_teaching));
+}
+
 } // namespace
 
 float told_height(const Frame& frame) {
@@ -113,6 +128,15 @@ void pause_film(const Frame& frame) {
     if (frame.state.trace.film.playing) frame.push(command::PlayFilm{false});
 }
 
+float width_of_teaching_button(const Frame& frame) {
+    const State& state = frame.state;
+    const bool is_ready =
+        current_workload(state).rows == rows_for_teaching && state.trace.film.content == FilmContent::stores;
+    if (is_ready || !why_not_for_teaching(state).empty()) return 0.0f;
+    return ImGui::CalcTextSize(teaching_words().c_str()).x + 2 * ImGui::GetStyle().FramePadding.x +
+           frame.style.px(control_gap);
+}
+
 void draw_film_switch(const Frame& frame) {
     const bool on = frame.state.trace.film.shown;
     if (ImGui::Button(on ? "One line##film" : "Play block##film")) {
@@ -123,7 +147,8 @@ void draw_film_switch(const Frame& frame) {
     }
     explain(frame, on ? "Returns to the requests that one warp makes from the chosen line."
                       : "Plays the requests of all warps of this block like a film. It shows the lanes, the memory "
-                        "that they touch, and the cells of the matrix that they fill.");
+                        "that they touch, and the cells of the matrix that they fill. The key P plays and pauses.");
+    draw_teaching_button(frame);
 }
 
 float lines_of_film(const Frame& frame, float room) {

@@ -30,8 +30,11 @@ struct TableRoom {
 std::optional<Cell> draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request,
                                       float height);
 
-/// The button that shows the film of the chosen block, or the requests of one line again.
+/// The button that shows the film of the chosen block, or the requests of one line again, and the one that plays the
+/// stores of few points.
 void draw_film_switch(const Frame& frame);
+/// With the gap before it [px]; 0: it is not offered.
+[[nodiscard]] float width_of_teaching_button(const Frame& frame);
 /// The controls of the film and a sentence about its present request, which is returned; null: no film is shown.
 /// `room` is what is left of the line behind the switch [px].
 const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace, float room);

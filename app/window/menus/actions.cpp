@@ -19,6 +19,7 @@
 #include "app/subjects/neighbours/neighbour_actions.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/trace/trace.h"
 #include "kernels/data/readable.h"
 
 #include <fmt/format.h>
@@ -38,11 +39,14 @@ void add_recordings(ActionList& list, const State& state) {
     };
     for (const ShownRecording& shown : open)
         list.choose("Recordings", fmt::format("recording.{}", shown.id), title(shown),
-                    command::ShowRecording{shown.id, !shown.visible}, shown.visible);
+                    command::ShowRecording{shown.id, !shown.visible}, shown.visible)
+            .title_when_on = "Hide the recording " + title(shown);
     for (const std::filesystem::path& path : state.recordings.shipped) {
         if (std::ranges::find(open, path, &ShownRecording::path) != open.end()) continue;
-        const std::string name = shipped_name(path);
-        list.choose("Recordings", "recording.open." + name, "Show " + name, command::OpenRecording{path}, false);
+        const std::string device = pairscope::shown(path.parent_path().filename());
+        const std::string workload = pairscope::shown(path.stem());
+        list.choose("Recordings/" + device, fmt::format("recording.open.{}, {}", device, workload),
+                    fmt::format("Show {}", workload), command::OpenRecording{path}, false);
     }
     for (const ShownRecording& shown : open)
         list.choose("Recordings", fmt::format("recording.points.{}", shown.id), "Use the points of " + title(shown),
@@ -155,6 +159,26 @@ void add_devices(ActionList& list, const State& state) {
     }
 }
 
+void add_film(ActionList& list, const State& state) {
+    const FilmState& film = state.trace.film;
+    const std::size_t steps = film.film && film.shown ? film.film->steps.size() : 0;
+    const std::size_t at = std::min(film.step, std::max<std::size_t>(steps, 1) - 1);
+    list.add("trace.play", film.playing ? "Pause the block" : "Play the requests of a block",
+             command::PlayFilm{!film.playing}, {"P"})
+        .why_not = unless(wanted_trace(state).has_value(), "Only a CUDA variant that can be simulated has a trace.");
+    list.add("trace.step", "Next request of the block", command::StepFilm{at + 1}, {"Shift+Right"}).why_not =
+        unless(at + 1 < steps, "No block is played, or this is its last request.");
+    list.add("trace.step_back", "Request before this one in the block", command::StepFilm{at > 0 ? at - 1 : 0},
+             {"Shift+Left"})
+        .why_not = unless(steps > 0 && at > 0, "No block is played, or this is its first request.");
+    list.add("trace.teach", fmt::format("Play the stores of {} points", rows_for_teaching), command::PlayForTeaching{})
+        .why_not = [&state] { return why_not_for_teaching(state); };
+    list.add(
+            "trace.stores", "Play stores only",
+            command::ShowFilmContent{film.content == FilmContent::stores ? FilmContent::requests : FilmContent::stores})
+        .checked = film.content == FilmContent::stores;
+}
+
 void add_trace(ActionList& list, const State& state) {
     for (const auto level : {profiling::MemoryLevel::dram, profiling::MemoryLevel::l2, profiling::MemoryLevel::l1}) {
         const std::string name(name_of(level));
@@ -173,6 +197,7 @@ void add_trace(ActionList& list, const State& state) {
              command::SampleLaunch{})
         .why_not = [&state] { return why_not_sampled_again(state); };
     list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
+    add_film(list, state);
 }
 
 void add_outputs(ActionList& list, const RunState& run) {

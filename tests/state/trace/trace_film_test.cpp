@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A block's requests as a film: their order, the cells they store to, and how the film moves.
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
 #include "app/subjects/trace/trace.h"
 #include "app/subjects/trace/trace_film.h"
 #include "tests/state/sample_state.h"
@@ -125,6 +127,70 @@ TEST(TraceFilm, plays_at_its_speed_and_stops_at_its_end) {
     EXPECT_EQ(state.trace.film.step, 0u) << "it begins anew";
     (void)update(state, command::ChooseTraceLine{1});
     EXPECT_EQ(film_step(state.trace.film), nullptr) << "one line is shown instead";
+}
+
+TEST(TraceFilm, of_stores_leaves_the_loads_out_unless_there_are_only_loads) {
+    auto trace = std::make_shared<simt::Trace>(sample());
+    trace->block = {request(1, 0), request(0, 4 * 205), request(1, 4), request(0, 4 * 206)};
+    std::vector<std::size_t> order;
+    for (const FilmStep& step : film_of(trace, FilmContent::stores).steps) order.push_back(step.request);
+    EXPECT_THAT(order, ElementsAre(1, 3));
+    trace->block = {request(1, 0), request(1, 4)};
+    EXPECT_EQ(film_of(trace, FilmContent::stores).steps.size(), 2u);
+}
+
+/// The worker has traced the selected variant.
+void trace_now(State& state) {
+    auto trace = std::make_shared<simt::Trace>(sample());
+    trace->variant_id = state.run.variant_id;
+    for (int i = 0; i < 10; ++i) trace->block.push_back(request(0, 4 * i));
+    apply(state, event::Traced{*wanted_trace(state), trace});
+}
+
+TEST(TraceFilm, plays_on_with_the_trace_of_the_next_variant_and_finds_those_that_were_made_before) {
+    State state = laptop_with_points();
+    (void)update(state, command::SelectVariant{"distance_matrix/row_per_thread"});
+    trace_now(state);
+    (void)update(state, command::PlayFilm{true});
+    const Clock::time_point start{};
+    update_film(state, start);
+    update_film(state, start + 500ms);
+    EXPECT_GT(state.trace.film.step, 0u);
+    (void)update(state, command::SelectVariant{"distance_matrix/coalesced"});
+    EXPECT_EQ(trace_of(state), nullptr);
+    update_film(state, start + 600ms);
+    EXPECT_TRUE(state.trace.film.playing) << "it waits for the trace";
+    trace_now(state);
+    update_film(state, start + 700ms);
+    EXPECT_EQ(state.trace.film.step, 0u) << "from the beginning";
+    update_film(state, start + 1200ms);
+    EXPECT_GT(state.trace.film.step, 0u);
+    (void)update(state, command::SelectVariant{"distance_matrix/row_per_thread"});
+    ASSERT_NE(trace_of(state), nullptr) << "no key empties the panel";
+    EXPECT_FALSE(trace_job(state));
+    (void)update(state, command::RunAgain{});
+    EXPECT_TRUE(trace_job(state)) << "the user asked for a new one";
+    choose_cpu_variant(state);
+    update_film(state, start + 2s);
+    EXPECT_FALSE(state.trace.film.playing) << "a CPU variant has no trace to wait for";
+}
+
+TEST(TraceFilm, for_teaching_it_has_64_points_and_plays_the_stores) {
+    State state = laptop_with_points();
+    (void)update(state, command::SetSource{default_settings(Shape::uniform_disk, 1000)});
+    choose_cpu_variant(state);
+    EXPECT_THAT(why_not_for_teaching(state), testing::Not(IsEmpty())) << "a CPU variant has no film";
+    (void)update(state, command::SelectVariant{"distance_matrix/row_per_thread"});
+    ASSERT_EQ(why_not_for_teaching(state), "");
+    (void)update(state, command::PlayForTeaching{});
+    EXPECT_EQ(current_workload(state).rows, rows_for_teaching);
+    EXPECT_TRUE(state.trace.film.playing);
+    EXPECT_EQ(state.trace.film.content, FilmContent::stores);
+    (void)update(state, command::Undo{});
+    EXPECT_EQ(current_workload(state).rows, 1000) << "undo brings the other points back";
+    make_points(state, 20);
+    (void)update(state, command::PlayForTeaching{});
+    EXPECT_EQ(current_workload(state).rows, rows_for_teaching) << "points can be generated";
 }
 
 } // namespace

@@ -34,6 +34,7 @@ const KernelVariant& cuda_variant() {
 State laptop_with_cuda_variant() {
     State state = laptop_with_points();
     state.run.variant_id = cuda_variant().id;
+    state.run.proposed.clear(); // the user chose it
     return state;
 }
 
