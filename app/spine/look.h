@@ -66,6 +66,7 @@ struct LookState {
     bool hints = true;             ///< the three hints of the first start
     bool reset_layout = false;
     std::string focus;                  ///< the panel that comes to the front in this frame; empty: none
+    std::string front;                  ///< the same, but the keyboard stays where it is
     std::map<std::string, bool> panels; ///< shown or not; absent: shown
     std::map<std::string, bool> folded; ///< groups of the ladder; absent: folded where they have no room
     std::optional<SavedFile> saved;     ///< the last one; absent: nothing was saved, or it was long ago

@@ -202,17 +202,33 @@ std::string why_not_measured(const State& state, const KernelVariant& variant) {
     return {};
 }
 
+/// Is the output there within about half a second, although the executor computes it?
+static bool is_simulated_quickly(const State& state, const KernelVariant& variant) {
+    constexpr double most_operations = 1.5e8;
+    if (!is_simulated(state.run, variant)) return false;
+    if (!state.data.now.question.first) return true; // it is proposed again when the data is there
+    const Work work = work_of(current_workload(state), variant.entry);
+    return work.flops + work.integer_operations + work.exponentials <= most_operations &&
+           why_no_output(state, variant).empty();
+}
+
 std::string usual_variant(const State& state) {
-    std::string best;
     const bool gpu = state.run.devices[state.run.device].backend == Backend::cuda;
     if (shows_given_distances(state)) return std::string(variants_of(current_type(state)).front()->id);
-    for (const KernelVariant* variant : ladder(state)) {
+    const std::vector<const KernelVariant*> rungs = ladder(state);
+    if (!gpu && !rungs.empty() && is_simulated_quickly(state, *rungs.front())) return std::string(rungs.front()->id);
+    std::string best;
+    for (const KernelVariant* variant : rungs) {
         const bool shows = variant->writes_surface || !asks_for_matrix(state);
-        const bool fits = gpu ? variant->backend == Backend::cuda && shows
-                              : variant->backend == Backend::cpu; // a simulated one is too slow to begin with
+        const bool fits = gpu ? variant->backend == Backend::cuda && shows : variant->backend == Backend::cpu;
         if (fits && variant->entry == Entry::float32 && device_for(state.run, *variant)) best = variant->id;
     }
     return best;
+}
+
+std::string output_panel(const State& state) {
+    if (asks_for_matrix(state)) return "Matrix";
+    return current_type(state).output == OutputKind::matches ? "Matches" : "Output";
 }
 
 const KernelVariant* selected_variant(const State& state) {

@@ -80,9 +80,13 @@ inline constexpr std::string_view nothing_is_computed =
 /// run has a picture whatever the output is.
 [[nodiscard]] std::string why_not_measured(const State& state, const KernelVariant& variant);
 
-/// A good variant to begin the workload with: the last of the device that is chosen, which is quick on every machine;
-/// empty if none can run.
+/// A good variant to begin the workload with. On a GPU the last one, which is quick. Without one, the first of the
+/// ladder, where the lesson begins, if the executor is quick enough for its output, or else the last CPU variant. Empty
+/// if none can run.
 [[nodiscard]] std::string usual_variant(const State& state);
+
+/// The panel that shows the output of the workload: "Matches", "Output" or "Matrix".
+[[nodiscard]] std::string output_panel(const State& state);
 
 /// The selected variant; null before the first choice.
 [[nodiscard]] const KernelVariant* selected_variant(const State& state);

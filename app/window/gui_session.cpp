@@ -69,7 +69,8 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
         question.workload = wanted->workload;
     question.parameters =
         options.parameters.empty() ? usual_parameters(type_of(question.workload)) : options.parameters;
-    state_.run.variant_id = wanted == nullptr ? usual_variant(state_) : std::string(wanted->id);
+    if (wanted != nullptr) state_.run.variant_id = wanted->id;
+    propose_variant(state_);
     state_.view.order = options.view_order;
     for (InputFile& file : options_.files) file = look_at(std::move(file), options.reader);
     if (!options.points.path.empty()) options_.points = look_at(options.points, options.reader);
@@ -377,6 +378,7 @@ bool GuiSession::frame() {
     deep_picture_.end_frame(state_);
     state_.look.reset_layout = false;
     state_.look.focus.clear();
+    state_.look.front.clear();
     state_.view.one_to_one = false;
     state_.view.reveal.reset();
     state_.view.reveal_region.reset();

@@ -230,13 +230,23 @@ PanelSet tabs_to_carry(Arrangement from, Arrangement to) {
     return chosen;
 }
 
-PanelSet first_tabs() {
-    PanelSet chosen = 0;
+PanelSet panels_named(std::string_view name) {
+    PanelSet named = 0;
     for (std::size_t i = 0; i < panels().size(); ++i)
-        if (panels()[i].name == std::string_view("Data") || panels()[i].name == std::string_view("Roofline"))
-            chosen |= PanelSet{1} << i;
-    return chosen;
+        if (panels()[i].name == name) named |= PanelSet{1} << i;
+    return named;
 }
+
+/// The panels that are at home in the same place.
+PanelSet mates_of(PanelSet some) {
+    PanelSet mates = 0;
+    for (std::size_t i = 0; i < panels().size(); ++i)
+        for (std::size_t j = 0; j < panels().size(); ++j)
+            if ((some >> j & 1u) != 0 && panels()[i].dock == panels()[j].dock) mates |= PanelSet{1} << i;
+    return mates;
+}
+
+PanelSet first_tabs() { return panels_named("Data") | panels_named("Roofline"); }
 
 /// The toolkit brings windows to the front that appear together, and does so for some frames. For as long, the chosen
 /// panels are put in front of them again, unless the user asks for another one.
@@ -248,6 +258,11 @@ void settle_tabs(const Frame& frame, Arrangement arrangement, std::optional<Pane
         memory.SetInt(tabs, int(*chosen));
         memory.SetInt(frames, frames_of_settling);
         ImGui::SetWindowFocus(nullptr); // else the toolkit looks for a window to focus, and brings it to the front
+    }
+    if (const PanelSet asked = panels_named(frame.state.look.front); asked != 0) {
+        const bool still_settles = memory.GetInt(frames) > 0;
+        memory.SetInt(tabs, int((still_settles ? PanelSet(memory.GetInt(tabs)) & ~mates_of(asked) : 0) | asked));
+        memory.SetInt(frames, frames_of_settling);
     }
     const int left = frame.state.look.focus.empty() ? memory.GetInt(frames) : 0;
     memory.SetInt(frames, std::max(left - 1, 0));

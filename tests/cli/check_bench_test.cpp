@@ -77,11 +77,11 @@ TEST_F(CheckAndBench, one_point_is_not_1_points) {
 TEST_F(CheckAndBench, check_takes_the_name_of_a_variant_as_other_verbs_do_and_still_a_file) {
     const Finished named = run({"check", "cpu_naive", "--n", "16", "--csv"});
     EXPECT_EQ(named.code, 0) << named.err;
-    EXPECT_EQ(lines_in(named.out), 2);
+    EXPECT_EQ(lines_in(named.out), 4) << "usual data, whole numbers and needles";
     EXPECT_THAT(named.out, HasSubstr("cpu_naive"));
     const Finished several = run({"check", "cpu_naive,cpu_simd", "--n", "16", "--csv"});
     EXPECT_EQ(several.code, 0) << several.err;
-    EXPECT_EQ(lines_in(several.out), 3);
+    EXPECT_EQ(lines_in(several.out), 1 + 2 * 3);
     const Finished both = run({"check", "cpu_naive", file("points.csv", "x,y\n0,0\n3,4\n1,1\n"), "--csv"});
     EXPECT_EQ(both.code, 0) << both.err;
     EXPECT_EQ(lines_in(both.out), 2);
@@ -170,7 +170,7 @@ TEST_F(CheckAndBench, a_stripped_program_says_that_it_did_not_look_for_faults) {
     trace.insert(trace.end(), which.begin(), which.end());
     const Finished checked = run_command(check);
     EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
-    EXPECT_THAT(checked.out, HasSubstr("not examined"));
+    EXPECT_THAT(checked.out, testing::ContainsRegex("not *\n? *examined"));
     EXPECT_THAT(checked.out,
                 HasSubstr("did not look for faults in single_launch: the program was stripped of its symbols"));
     trace.emplace_back("--json");
@@ -328,7 +328,7 @@ TEST_F(CheckAndBench, check_tries_all_block_sizes_without_a_size_and_one_with_it
         << "seven sizes and two of exact data; 1 001 points, and four blocks";
     EXPECT_THAT(all.out, HasSubstr(" blocks were examined)")) << "at 1 001 points, a sample";
     const Finished one = run({"check", "--device", "cpu", "--variant", "store_policy", "--n", "33", "--csv"});
-    EXPECT_EQ(lines_in(one.out), 2);
+    EXPECT_EQ(lines_in(one.out), 4);
 }
 
 TEST_F(CheckAndBench, a_texture_is_checked_without_a_gpu) {
@@ -369,8 +369,7 @@ TEST_F(CheckAndBench, bench_measures_variants_and_ceilings_in_one_run) {
 TEST_F(CheckAndBench, bench_as_csv_has_one_table_only) {
     const Finished done = run({"bench", "--n", "64", "--device", "cpu", "--seconds", "0.01", "--csv"});
     EXPECT_THAT(done.out, StartsWith("variant,device,target,n,block,caches,status,median_seconds"));
-    EXPECT_EQ(lines_in(done.out),
-              1 + 3 * matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
+    EXPECT_EQ(lines_in(done.out), 1 + matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
     EXPECT_THAT(done.out, HasSubstr(",warm caches; fits in cache"));
 }
 

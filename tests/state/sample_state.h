@@ -90,6 +90,7 @@ inline std::optional<Job> next(const State& state) {
 inline void choose_cpu_variant(State& state) {
     for (const KernelVariant* variant : ladder(state))
         if (variant->backend == Backend::cpu) state.run.variant_id = variant->id;
+    state.run.proposed.clear();
 }
 
 /// The row of that name; null if there is none.

@@ -27,7 +27,9 @@ void want_other_measurements(State& state, Effects& effects) {
 
 void select_variant(State& state, const std::string& id, Effects& effects) {
     const KernelVariant* variant = find_variant(id);
-    if (variant == nullptr || state.run.variant_id == variant->id) return;
+    if (variant == nullptr) return;
+    state.run.proposed.clear();
+    if (state.run.variant_id == variant->id) return;
     state.run.variant_id = variant->id;
     const std::string group = ladder_group_of(current_type(state), variant->backend, short_name(variant->id));
     if (const auto fold = state.look.folded.find(group); fold != state.look.folded.end() && fold->second)
@@ -37,15 +39,31 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
     want_other_measurements(state, effects);
 }
 
+void propose_variant(State& state) {
+    RunState& run = state.run;
+    if (run.variant_id != run.proposed || run.devices.empty()) return;
+    std::string usual = usual_variant(state);
+    if (usual == run.variant_id) return;
+    run.variant_id = run.proposed = std::move(usual);
+    start_trace_anew(state.trace);
+    settle_all(state, Topic::picture);
+}
+
 void select_variant_of_workload(State& state) {
     RunState& run = state.run;
     const KernelVariant* before = find_variant(run.variant_id);
-    if (before != nullptr && before->workload == state.data.now.question.workload) return;
-    if (before != nullptr) run.variants_left[before->workload] = run.variant_id;
+    if (before != nullptr && before->workload == state.data.now.question.workload) {
+        propose_variant(state);
+        return;
+    }
+    if (before != nullptr && run.variant_id != run.proposed) run.variants_left[before->workload] = run.variant_id;
     const auto left = run.variants_left.find(state.data.now.question.workload);
-    run.variant_id = left != run.variants_left.end() ? left->second : usual_variant(state);
+    run.variant_id = run.proposed = {};
+    if (left != run.variants_left.end()) run.variant_id = left->second;
+    propose_variant(state);
     run.history.clear();
     run.cancelled.reset();
+    state.look.front = output_panel(state);
     state.recordings.chosen.reset();
     state.compare = {};
     start_trace_anew(state.trace);
@@ -133,6 +151,7 @@ void carry_out(const RunAgain&, State& state, Effects&) {
     state.trace.failed_for.reset();
     state.trace.other_made_for.reset();
     state.trace.other_failed_for.reset();
+    state.trace.kept.clear();
     state.counters.forbidden.clear();
     state.counters.not_sampled.clear();
     state.deep.paused.reset();

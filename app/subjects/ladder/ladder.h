@@ -54,6 +54,7 @@ struct RunState {
     std::size_t device = 0;      ///< the GPU that runs CUDA variants, or the CPU
     int interop_device = -1;     ///< index of the device that draws the window, and so can write its texture; -1: none
     std::string variant_id;
+    std::string proposed;                                  ///< usual_variant() chose it; empty once the user chose one
     std::map<std::string_view, std::string> variants_left; ///< the variant that was selected when a workload was left
     TargetKind target = TargetKind::linear; ///< where the runs that are shown write: ladder, time, roofline, counters
                                             ///< and trace alike. The picture goes straight to the screen anyway
@@ -163,7 +164,9 @@ void take_failure(const CeilingsMeasured&, const Failure&, State&);
 void want_other_measurements(State& state, Effects& effects);
 
 void select_variant(State& state, const std::string& id, Effects& effects);
-/// After the workload has changed: the variant that was selected when it was left, or its usual one.
+/// The usual one, unless the user chose another one.
+void propose_variant(State& state);
+/// After the data or the workload has changed: the variant that was selected when it was left, or its usual one.
 void select_variant_of_workload(State& state);
 
 } // namespace pairscope::app
