@@ -31,11 +31,15 @@ void carry_out(const SetPresentation& c, State& state, Effects&) {
     if (look.presentation == c.on) return;
     look.presentation = c.on;
     state.view.hovered.reset(); // the panel under the mouse may be gone
-    if (c.on)
+    if (c.on) {
+        look.presents_output = look.opened.empty();
         look.scale_before = look.scale;
-    else
+    } else {
         look.scale = look.scale_before;
+    }
 }
+void carry_out(const PresentOutput& c, State& state, Effects&) { state.look.presents_output = c.on; }
+void carry_out(const NoteOpened& c, State& state, Effects&) { state.look.opened = c.panel; }
 void carry_out(const ResetLayout&, State& state, Effects&) {
     LookState& look = state.look;
     look.reset_layout = true;

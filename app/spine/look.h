@@ -52,6 +52,8 @@ struct LookState {
     Theme theme = Theme::dark;
     float scale = 1.0f;
     bool presentation = false;
+    bool presents_output = true;   ///< a presentation has the output large, and else the panel that the user opened
+    std::string opened;            ///< the panel about kernels that the user opened last; empty: none
     bool data_arrangement = false; ///< the panels about kernels and machines are hidden
     float scale_before = 1.0f;     ///< the user's own factor outside the presentation, while there is one
     Bars bars = Bars::share;
@@ -89,6 +91,12 @@ struct SetChartTheme {
 struct SetPresentation {
     bool on;
 };
+struct PresentOutput {
+    bool on;
+}; ///< the output is the large one in a presentation, and else the panel that was opened last
+struct NoteOpened {
+    std::string panel;
+}; ///< the user has put this panel about kernels in front
 struct ArrangeForData {
     bool on;
 }; ///< hides the panels about kernels and machines
@@ -114,6 +122,8 @@ void carry_out(const SetTheme&, State&, Effects&);
 void carry_out(const SetScale&, State&, Effects&);
 void carry_out(const SetChartTheme&, State&, Effects&);
 void carry_out(const SetPresentation&, State&, Effects&);
+void carry_out(const PresentOutput&, State&, Effects&);
+void carry_out(const NoteOpened&, State&, Effects&);
 void carry_out(const ArrangeForData&, State&, Effects&);
 void carry_out(const ResetLayout&, State&, Effects&);
 void carry_out(const ShowDialog&, State&, Effects&);

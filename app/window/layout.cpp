@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/layout.h"
 
+#include "app/spine/state_queries.h"
+#include "app/window/arrangement.h"
 #include "app/window/dock_space.h"
 #include "app/window/panels.h"
 
@@ -19,27 +21,14 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float data_height = 288.0f; // [px] before scale: what the panels need to show everything without scrolling
-constexpr float neighbours_height = 290.0f;
-constexpr float least_points_height = 270.0f;
-constexpr float least_share_of_neighbours = 0.36f;
-constexpr float ladder_height = 348.0f;
-constexpr float ladder_share = 0.42f;             // at least, of a high column: so fewer of its groups fold
-constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
-constexpr float left_width_for_data = 380.0f;     // for the left column where there is no right one
-constexpr float least_width_for_data = 290.0f;    // for each column beside the matrix
-constexpr float narrow_width = 1100.0f;           // [px] below this width the left column folds into tabs
-constexpr float least_tab_width = 21.0f;          // below this width the bar of tabs scrolls
-
-/// Each has a dock space and windows of its own. So nothing has to be put back when one takes the other's place: what
-/// is not shown keeps its tree, its sizes and its tabs.
-enum class Arrangement { columns, narrow, presentation, data };
-constexpr std::array arrangements{Arrangement::columns, Arrangement::narrow, Arrangement::presentation,
-                                  Arrangement::data};
+constexpr float least_tab_width = 21.0f; // below this width the bar of tabs scrolls
 
 /// The size is the workspace's, before scale.
 Arrangement arrangement_for(const Frame& frame, ImVec2 size) {
-    if (frame.state.look.presentation) return Arrangement::presentation;
+    const LookState& look = frame.state.look;
+    if (look.presentation) // given distances have no panels about kernels
+        return look.presents_output || shows_given_distances(frame.state) ? Arrangement::presentation
+                                                                          : Arrangement::presented_panel;
     if (frame.state.look.data_arrangement) return Arrangement::data;
     return size.x < narrow_width ? Arrangement::narrow : Arrangement::columns;
 }
@@ -49,127 +38,11 @@ Arrangement arrangement_now(const Frame& frame) {
     return arrangement_for(frame, {size.x / frame.style.scale, size.y / frame.style.scale});
 }
 
-/// Inside the window "Workspace".
-ImGuiID space_of(Arrangement arrangement) {
-    switch (arrangement) {
-    case Arrangement::columns:
-        return ImGui::GetID("columns");
-    case Arrangement::narrow:
-        return ImGui::GetID("narrow");
-    case Arrangement::presentation:
-        return ImGui::GetID("presentation");
-    case Arrangement::data:
-        return ImGui::GetID("data");
-    }
-    return 0;
-}
-
-/// The title of the panel's window: what stands before ### is shown, what follows distinguishes the windows.
-std::string title_of(const Panel& panel, Arrangement arrangement) {
-    switch (arrangement) {
-    case Arrangement::columns:
-        return panel.name;
-    case Arrangement::narrow:
-        return fmt::format("{0}###{0}, narrow", panel.name);
-    case Arrangement::presentation:
-        return fmt::format("{0}###{0}, presented", panel.name);
-    case Arrangement::data:
-        return fmt::format("{0}###{0}, data alone", panel.name);
-    }
-    return {};
-}
-
-struct DockColumns {
-    ImGuiID data = 0, points = 0, neighbours = 0, matrix = 0, ladder = 0, details = 0;
-};
-
-/// The share of `whole` that gives a panel the height its content needs, within reason.
-float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }
-
-/// The share that lists the usual eight neighbours, if that leaves enough room for the points. `both` is the height of
-/// the two panels before scale.
-float share_of_neighbours(float both) {
-    return std::max(least_share_of_neighbours, std::min(neighbours_height, both - least_points_height) / both);
-}
-
-/// The ladder's share of its column, whose height before scale is `whole`.
-float share_of_ladder(float whole, Arrangement arrangement) {
-    const bool presented = arrangement == Arrangement::presentation;
-    return std::max(share_of(presented ? presented_ladder_height : ladder_height, whole), ladder_share);
-}
-
-/// The matrix is square, and the columns beside it share the rest. The panels about kernels have no place. In a narrow
-/// window there is one column beside the matrix.
-DockColumns split_for_data(ImGuiID space, ImVec2 size) {
-    const bool narrow = size.x < narrow_width;
-    const float beside = 0.5f * (size.x - 1.02f * size.y);
-    const float left = narrow ? std::clamp(left_width_for_data / size.x, 0.2f, 0.4f)
-                              : std::clamp(beside, least_width_for_data, 0.3f * size.x) / size.x;
-    DockColumns c;
-    c.matrix = space;
-    c.data = ImGui::DockBuilderSplitNode(c.matrix, ImGuiDir_Left, left, nullptr, &c.matrix);
-    c.points =
-        ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr, &c.data);
-    c.neighbours =
-        narrow ? ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.45f, nullptr, &c.points)
-               : ImGui::DockBuilderSplitNode(c.matrix, ImGuiDir_Right, left / (1.0f - left), nullptr, &c.matrix);
-    return c;
-}
-
-/// `size` is the workspace's, before scale. The columns are 20 : 50 : 30.
-DockColumns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
-    if (arrangement == Arrangement::data) return split_for_data(space, size);
-    const bool presentation = arrangement == Arrangement::presentation;
-    DockColumns c;
-    ImGuiID middle = space;
-    if (!presentation) c.data = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, 0.2f, nullptr, &middle);
-    if (arrangement == Arrangement::columns) {
-        c.points =
-            ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr, &c.data);
-        const float below_data = size.y * (1.0f - share_of(data_height, size.y));
-        c.neighbours =
-            ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, share_of_neighbours(below_data), nullptr, &c.points);
-    } else {
-        c.points = c.neighbours = c.data;
-    }
-    c.ladder = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, presentation ? 0.42f : 0.375f, nullptr, &middle);
-    c.matrix = middle;
-    const float ladder = share_of_ladder(size.y, arrangement);
-    c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - ladder, nullptr, &c.ladder);
-    return c;
-}
-
-ImGuiID place_of(const DockColumns& c, Panel::Dock dock) {
-    switch (dock) {
-    case Panel::Dock::data:
-        return c.data;
-    case Panel::Dock::points:
-        return c.points;
-    case Panel::Dock::neighbours:
-        return c.neighbours;
-    case Panel::Dock::matrix:
-        return c.matrix;
-    case Panel::Dock::ladder:
-        return c.ladder;
-    case Panel::Dock::details:
-        return c.details;
-    }
-    return 0;
-}
-
-/// In presentation only what a room has to see; among data nothing about kernels.
-bool has_place(const Panel& panel, Arrangement arrangement) {
-    const bool is_about_kernels = panel.dock == Panel::Dock::ladder || panel.dock == Panel::Dock::details;
-    if (arrangement == Arrangement::data) return !is_about_kernels;
-    return arrangement != Arrangement::presentation || panel.dock == Panel::Dock::matrix ||
-           panel.dock == Panel::Dock::ladder || panel.dock == Panel::Dock::details;
-}
-
 bool is_shown(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     if (!has_place(panel, arrangement) || !belongs(panel, frame.state)) return false;
     const auto found = frame.state.look.panels.find(panel.name);
     const bool chosen = found == frame.state.look.panels.end() || found->second;
-    return chosen || (arrangement == Arrangement::presentation && panel.dock != Panel::Dock::details);
+    return chosen || (is_presentation(arrangement) && panel.dock != Panel::Dock::details);
 }
 
 void build(Arrangement arrangement, ImVec2 size, float scale) {
@@ -289,7 +162,7 @@ void prepare(const Frame& frame, Arrangement arrangement, ImVec2 size) {
     } else {
         fit_to(space, size, usual_ladder(arrangement, frame.style.scale));
     }
-    if (before == Arrangement::presentation && arrangement != before)
+    if (is_presentation(before) && !is_presentation(arrangement))
         chosen = chosen.value_or(0); // a presentation that ends leaves the other arrangements as they were
     else if (before != arrangement)
         chosen = tabs_to_carry(before, arrangement);
@@ -322,6 +195,13 @@ void choose_first_control(const Frame& frame, const Panel& panel) {
     if (is_new && context.NavWindow == window && context.NavId == 0) ImGui::NavInitWindow(window, false);
 }
 
+/// A panel about kernels that has the focus was opened by the user: nothing else gives it the focus.
+void note_opened(const Frame& frame, const Panel& panel) {
+    const bool is_focused = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+    if (panel.dock == Panel::Dock::details && is_focused && frame.state.look.opened != panel.name)
+        frame.push(command::NoteOpened{panel.name});
+}
+
 /// False if the panel cannot be seen.
 bool draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     const bool flush = panel.dock == Panel::Dock::matrix;
@@ -332,6 +212,7 @@ bool draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     if (flush) ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.background);
     const bool is_seen = ImGui::Begin(title_of(panel, arrangement).c_str(), nullptr, flags);
     if (is_seen) {
+        note_opened(frame, panel);
         choose_first_control(frame, panel);
         panel.draw(frame);
     }
@@ -349,6 +230,14 @@ void leave_data_for_focus(const Frame& frame, Arrangement now) {
     if (found == panels().end() || has_place(*found, now)) return;
     frame.push(command::ArrangeForData{false});
     frame.push(command::FocusPanel{wanted});
+}
+
+/// If a key or a menu asks for a panel about kernels, it gets the large half of the presentation.
+void present_focused_panel(const Frame& frame, Arrangement now) {
+    const auto wanted = std::ranges::find(panels(), frame.state.look.focus, &Panel::name);
+    if (now != Arrangement::presentation || wanted == panels().end() || wanted->dock != Panel::Dock::details) return;
+    frame.push(command::PresentOutput{false});
+    frame.push(command::FocusPanel{wanted->name});
 }
 
 /// When an arrangement takes another one's place, its panels are not seen for some frames. Those that are seen again go
@@ -376,6 +265,7 @@ void lay_out(const Frame& frame) {
     const Arrangement now = arrangement_for(frame, {size.x / scale, size.y / scale});
     prepare(frame, now, size);
     leave_data_for_focus(frame, now);
+    present_focused_panel(frame, now);
     constexpr ImGuiDockNodeFlags flags =
         ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton | ImGuiDockNodeFlags_AutoHideTabBar;
     push_tab_style(frame, now);

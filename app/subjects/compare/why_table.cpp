@@ -230,6 +230,9 @@ std::string why_sentence(const WhyTable& table) {
             return fmt::format("{}, mainly because {}.", verdict, row->because);
     }
     const std::vector<std::string> causes = causes_of(table);
+    const auto is_counted = [](const WhyRow& row) { return row.from.find("counter") != std::string::npos; };
+    if (causes.empty() && std::ranges::none_of(table.rows, is_counted))
+        return fmt::format("{}. The counters that could tell why were not read for both of them.", verdict);
     if (causes.empty()) return fmt::format("{}, but no quantity of this table explains the difference.", verdict);
     if (causes.size() == 1)
         return fmt::format("{}. No quantity explains most of the difference, but {}.", verdict, causes.front());

@@ -113,7 +113,7 @@ void make_room(const Frame& frame, std::vector<FoldedSection>& sections, Columns
         height = fold(frame, sections, c);
     }
     if (height < least_height(frame, c)) {
-        c.has_brief_lesson = true;
+        c.lessons.is_brief = true;
         height = fold(frame, sections, c);
     }
     c.row_height = std::clamp(height, least_height(frame, c), frame.style.px(row_height));

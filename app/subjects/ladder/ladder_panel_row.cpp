@@ -124,7 +124,7 @@ bool draw_lesson(const Frame& frame, const LadderRow& row, const Columns& c, ImV
     const Palette& palette = frame.style.palette;
     const float width = c.value - c.name;
     ImGui::PushFont(nullptr, c.lesson_size);
-    if (const std::string doubts = doubts_of(row); !doubts.empty()) {
+    if (const std::string doubts = doubts_of(row, c.lessons.is_presented); !doubts.empty()) {
         const float height = ImGui::CalcTextSize(doubts.c_str(), nullptr, false, width).y,
                     left = at.x - frame.style.px(8);
         const ImVec4 bar = row.state == RowState::failed ? palette.error : palette.warning;
@@ -133,7 +133,7 @@ bool draw_lesson(const Frame& frame, const LadderRow& row, const Columns& c, ImV
         write_wrapped(doubts, at, width, palette.text);
         at.y += height;
     }
-    const std::string lesson = lesson_of(row, c.has_brief_lesson);
+    const std::string lesson = lesson_of(row, c.lessons);
     write_wrapped(lesson, at, width, palette.text);
     const bool is_on_term = mark_terms(frame, WrittenText{.text = lesson, .at = at, .wrap_width = width});
     ImGui::PopFont();
@@ -157,6 +157,13 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
         return;
     }
     frame.push(command::CompareWith{row.id});
+}
+
+/// For the tooltip: the whole lesson, where the row shows a part of it.
+std::string words_left_out(const LadderRow& row, const LessonPlace& place) {
+    if (!row.selected || !(place.is_brief || place.is_presented)) return {};
+    if (place.is_presented) return fmt::format("\n{} {}", row.lesson, row.waste);
+    return row.waste.empty() ? std::string() : "\n" + row.waste;
 }
 
 } // namespace
@@ -201,6 +208,7 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
                                           (row.warnings.empty() ? 0.0f : style.px(room_of_warning)));
     Columns c{};
     c.lesson_size = style.text_size;
+    c.lessons = {.output = frame.state.run.target, .is_presented = frame.state.look.presentation};
     c.left = left;
     c.right = right;
     c.number = left + style.px(24);
@@ -230,7 +238,8 @@ float lesson_height(const Frame& frame, const LadderRow& row, const Columns& c) 
     const auto height_of = [width = c.value - c.name](const std::string& text) {
         return text.empty() ? 0.0f : ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
     };
-    const float height = height_of(doubts_of(row)) + height_of(lesson_of(row, c.has_brief_lesson)) + frame.style.px(8);
+    const float height =
+        height_of(doubts_of(row, c.lessons.is_presented)) + height_of(lesson_of(row, c.lessons)) + frame.style.px(8);
     ImGui::PopFont();
     return height;
 }
@@ -254,8 +263,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
                                             ImGui::GetColorU32(frame.style.palette.accent), frame.style.px(3));
     const float middle = y + height / 2;
     const bool is_on_term = row.selected && draw_lesson(frame, row, c, {c.name, y + height});
-    const bool is_waste_left_out = row.selected && c.has_brief_lesson && !row.waste.empty();
-    if (!is_on_term) explain(frame, row_story(frame, row) + (is_waste_left_out ? "\n" + row.waste : ""));
+    if (!is_on_term) explain(frame, row_story(frame, row) + words_left_out(row, c.lessons));
     draw_cells(frame, row, c, middle);
     if (section.reason.empty())
         write({{c.bar, middle}, frame.style.palette.dim}, shortened(word_of(row), c.value - c.bar));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/subjects/ladder/ladder_panel_scroll.h"
+#include "app/subjects/ladder/ladder_panel_text.h"
 #include "app/subjects/ladder/ladder_panel_title.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/window/widgets/frame.h"
@@ -26,7 +27,7 @@ struct Columns {
     bool is_tight;          ///< rows and headings are lower than usual, so that all have room
     TitleLines title_lines; ///< how many lines the titles of sections may have
     bool closes_sections;   ///< only the title of a section is drawn if all its groups are folded
-    bool has_brief_lesson;  ///< the lesson does not say what the variant still wastes
+    LessonPlace lessons;    ///< brief where there is little room
     ScrolledLines* lines;   ///< the lines drawn so far, by which the list scrolls
 };
 

@@ -9,6 +9,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <vector>
+
 namespace pairscope::app {
 namespace {
 
@@ -152,10 +157,53 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     return story;
 }
 
-std::string lesson_of(const LadderRow& row, bool is_brief) {
-    const std::string label = row.difference.empty() ? std::string(row.output) : row.difference;
-    const std::string lesson = label.empty() ? row.lesson : fmt::format("This is {}. {}", label, row.lesson);
-    return is_brief || row.waste.empty() ? lesson : fmt::format("{} {}", lesson, row.waste);
+namespace {
+
+std::vector<std::string> sentences_in(std::string_view text) {
+    std::vector<std::string> sentences;
+    while (!text.empty()) {
+        std::size_t end = text.find(". ");
+        while (end != std::string_view::npos && !std::isupper(static_cast<unsigned char>(text[end + 2])))
+            end = text.find(". ", end + 2);
+        const std::size_t length = end == std::string_view::npos ? text.size() : end + 1;
+        sentences.emplace_back(text.substr(0, length));
+        text.remove_prefix(std::min(length + 1, text.size()));
+    }
+    return sentences;
+}
+
+bool is_about_textures(const std::string& sentence) { return sentence.find("texture") != std::string::npos; }
+
+/// What is said about the texture comes first where that is the output.
+std::vector<std::string> sentences_for(std::string_view text, const LessonPlace& place) {
+    std::vector<std::string> sentences = sentences_in(text);
+    if (place.output == TargetKind::surface) std::ranges::stable_partition(sentences, is_about_textures);
+    if (!place.is_presented) return sentences;
+    if (place.output == TargetKind::linear) {
+        std::vector<std::string> others;
+        std::ranges::remove_copy_if(sentences, std::back_inserter(others), is_about_textures);
+        if (!others.empty()) sentences = std::move(others);
+    }
+    sentences.resize(std::min<std::size_t>(sentences.size(), 1));
+    return sentences;
+}
+
+} // namespace
+
+std::string lesson_of(const LadderRow& row, const LessonPlace& place) {
+    std::string label = row.difference.empty() ? std::string(row.output) : row.difference;
+    if (!label.empty()) label = fmt::format("This is {}.", label);
+    const auto lesson = sentences_for(row.lesson, place), waste = sentences_for(row.waste, place);
+    // The output may matter only for what is wasted.
+    const bool waste_first = place.output == TargetKind::surface && !waste.empty() && !lesson.empty() &&
+                             is_about_textures(waste.front()) && !is_about_textures(lesson.front());
+    std::vector<std::string> words;
+    if (!label.empty() && !place.is_presented) words.push_back(label);
+    const auto add = [&](const std::vector<std::string>& more) { std::ranges::copy(more, std::back_inserter(words)); };
+    if (waste_first && place.is_presented) add(waste);
+    add(lesson);
+    if (!place.is_brief && !(waste_first && place.is_presented)) add(waste);
+    return fmt::format("{}", fmt::join(words, " "));
 }
 
 std::string reason_sentence(const LadderRow& row) {
@@ -165,7 +213,8 @@ std::string reason_sentence(const LadderRow& row) {
                        row.reason.ends_with('.') ? "" : ".");
 }
 
-std::string doubts_of(const LadderRow& row) {
+std::string doubts_of(const LadderRow& row, bool is_presented) {
+    if (is_presented && row.reason.empty()) return {};
     return row.reason.empty() ? fmt::format("{}", fmt::join(row.warnings, "\n")) : reason_sentence(row);
 }
 

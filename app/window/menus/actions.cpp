@@ -325,6 +325,9 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
     list.add("view.presentation", "Presentation: panels off, text larger", command::SetPresentation{!look.presentation},
              {"F11"})
         .checked = look.presentation;
+    list.add("view.swap", "Presentation: swap the output and the panel", command::PresentOutput{!look.presents_output},
+             {"M"})
+        .why_not = unless(look.presentation, "There is no presentation. F11 starts one.");
 }
 
 void add_help(ActionList& list, const State& state) {
