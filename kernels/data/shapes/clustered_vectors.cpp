@@ -10,12 +10,15 @@
 namespace pairscope {
 
 void make_clustered_vector(std::int64_t index, std::span<float> vector) {
-    constexpr std::uint64_t clusters = 64, first_of_clusters = 1ull << 40;
+    constexpr std::int64_t neighbours_of_a_cluster = 64, clusters = 16;
+    constexpr std::uint64_t first_of_clusters = 1ull << 40;
+    constexpr double size_of_cluster = 0.4; // beside 1, the distance of the clusters from one another
+    const std::int64_t cluster = index / neighbours_of_a_cluster % clusters;
     Pcg32 random(static_cast<std::uint64_t>(index));
-    Pcg32 random_of_cluster(first_of_clusters + random.next() % clusters);
+    Pcg32 random_of_cluster(first_of_clusters + static_cast<std::uint64_t>(cluster));
     std::ranges::fill(vector, 0.0f);
     add_noise(vector, random_of_cluster, 1.0);
-    add_noise(vector, random, 1.0);
+    add_noise(vector, random, size_of_cluster);
 }
 
 Dataset clustered_vectors(std::int64_t rows, std::int64_t dims) {

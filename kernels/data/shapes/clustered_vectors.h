@@ -9,7 +9,8 @@
 
 namespace pairscope {
 
-/// Vector number `index` of an endless list. It lies at a random place in one of 64 clusters.
+/// Vector number `index` of an endless list. It lies at a random place in one of 16 clusters. 64 neighbours of the list
+/// are in one cluster, so that a matrix of their distances has squares that can be seen.
 void make_clustered_vector(std::int64_t index, std::span<float> vector);
 
 /// The first vectors of the list.

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -28,19 +29,25 @@ Work work(const Workload& workload, Entry) {
     return {.flops = 3.0 * n, .pairs = 1.0, .compulsory_bytes = 2 * sizeof(float) * n + sizeof(double)};
 }
 
-/// The coordinates of x are uniform in (-1, 1). Those of y differ from them by 0.5 to 1.5 times 1 / sqrt(n) in either
-/// direction, so that |x - y|^2 is about 1 for every n, and with sigma = 1 the value is near 0.6.
-Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
+/// Two recordings of one signal: x is a sum of two waves with a little noise. y differs from it in either direction, in
+/// some parts more than in others, so that charts have something to show. |x - y|^2 is about 1 for every n, and with
+/// sigma = 1 the value is near 0.6.
+Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token stop) {
+    constexpr double turn = 2.0 * std::numbers::pi;
     Pcg32 place(1), change(2);
     const double step = 1.0 / std::sqrt(static_cast<double>(dims));
     std::vector<float> values(static_cast<std::size_t>(rows * dims));
-    for (float& value : values) {
-        double coordinate = 2.0 * place.uniform() - 1.0;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        if (k % 65536 == 0 && stop.stop_requested()) break; // nobody uses what is made so far
+        const double t = static_cast<double>(k) / static_cast<double>(values.size());
+        const double noise = 0.2 * place.uniform() - 0.1;
+        double coordinate = 0.55 * std::sin(turn * 3.0 * t) + 0.3 * std::sin(turn * 11.0 * t) + noise;
         if (set == 1) {
+            const double wave = std::sin(turn * 2.0 * t), strength = std::sqrt(0.25 + 1.5 * wave * wave);
             const double u = 2.0 * change.uniform() - 1.0; // its sign is that of the difference
-            coordinate += std::copysign(step * (0.5 + std::abs(u)), u);
+            coordinate += std::copysign(step * strength * (0.7 + 0.6 * std::abs(u)), u);
         }
-        value = static_cast<float>(coordinate);
+        values[k] = static_cast<float>(coordinate);
     }
     Dataset data{.name = set == 0 ? "x" : "y", .rows = rows, .dims = dims};
     data.values = std::move(values);
