@@ -63,12 +63,11 @@ std::string counted_work_sentence(const KernelVariant* variant) {
                "of arithmetic limits it.";
     const WorkForm* const form = form_of(variant);
     if (form == nullptr) return {};
-    const std::string part =
-        form->share == 1.0
-            ? ""
-            : fmt::format(" It can use 1/{:.3g} of the rate of a ceiling of arithmetic.", 1.0 / form->share);
-    return fmt::format("The work of this variant is counted by the form in which it computes: {}.{}", form->words,
-                       part);
+    if (form->share == 1.0)
+        return fmt::format("The work of this variant is counted by the form in which it computes: {}.", form->words);
+    return fmt::format("The work of this variant is counted by the form in which it computes: {}. It can use 1/{:.3g} "
+                       "of the rate of a ceiling of arithmetic.",
+                       form->words, 1.0 / form->share);
 }
 
 std::string ceiling_in_words(const profiling::Limit& limit) {
