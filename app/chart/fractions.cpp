@@ -59,8 +59,7 @@ std::string counted_work_sentence(const KernelVariant* variant) {
     if (variant == nullptr) return {};
     if (variant->does_less)
         return "This variant leaves out work that the workload counts, or computes with narrower numbers, so no "
-               "ceiling "
-               "of arithmetic limits it.";
+               "ceiling of arithmetic limits it.";
     const WorkForm* const form = form_of(variant);
     if (form == nullptr) return {};
     if (form->share == 1.0)

@@ -239,9 +239,10 @@ ChartWords size_words(const State& state, bool /*every_device*/) {
             if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
         }
     words.notes = std::move(sources);
-    words.notes.push_back(fmt::format("Times: medians {}. GPU curves are solid, CPU curves dashed. Copies between CPU "
-                                      "and GPU memory are not included.",
-                                      fmt::join(timers, " or ")));
+    words.notes.push_back(
+        fmt::format("Times: medians {}. GPU curves are solid, and CPU curves are dashed. Copies between CPU "
+                    "and GPU memory are not included.",
+                    fmt::join(timers, " or ")));
     return words;
 }
 

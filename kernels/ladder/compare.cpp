@@ -102,13 +102,12 @@ std::string unwritten_text(const Comparison& comparison) {
 
 std::string guard_text(const Comparison& comparison) {
     const std::int64_t nearest = comparison.guard_nearest, count = comparison.guard_damage;
-    const std::string told =
-        comparison.kind == OutputKind::matrix
-            ? count == 1 ? "1 entry outside the matrix was overwritten"
-                         : fmt::format("{} entries outside the matrix were overwritten", grouped(count))
-        : count == 1 ? "1 word of 4 bytes outside the output was overwritten"
-                     : fmt::format("{} words of 4 bytes outside the output were overwritten", grouped(count));
-    if (nearest == 0 || comparison.kind != OutputKind::matrix) return told;
+    if (comparison.kind != OutputKind::matrix)
+        return count == 1 ? "1 word of 4 bytes outside the output was overwritten"
+                          : fmt::format("{} words of 4 bytes outside the output were overwritten", grouped(count));
+    const std::string told = count == 1 ? "1 entry outside the matrix was overwritten"
+                                        : fmt::format("{} entries outside the matrix were overwritten", grouped(count));
+    if (nearest == 0) return told;
     const std::int64_t distance = std::abs(nearest);
     return fmt::format("{}, {}{} {} {}", told, count == 1 ? "" : "the nearest of them ", grouped(distance),
                        distance == 1 ? "entry" : "entries",

@@ -63,13 +63,14 @@ void add_parts(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
     int number = 0;
     for (const profiling::KernelTime& part : m.kernel_times) {
         const std::string time = duration_text(part.seconds);
-        facts.push_back({fmt::format("{}. {}", ++number, part.kernel),
-                         {time, fmt::format("{}: {}", part.kernel, time),
-                          fmt::format("Kernel {} of {} in one run of the variant. It takes {} of the time of these "
-                                      "kernels.",
-                                      number, m.kernel_times.size(), percent_text(part.seconds / all)),
-                          fmt::format("CUPTI's activity records, median of several launches{}{}",
-                                      origin.empty() ? "" : "; ", origin)}});
+        facts.push_back(
+            {fmt::format("{}. {}", ++number, part.kernel),
+             {time, fmt::format("{}: {}", part.kernel, time),
+              fmt::format("This is kernel {} of {} in one run of the variant. It takes {} of the time of these "
+                          "kernels.",
+                          number, m.kernel_times.size(), percent_text(part.seconds / all)),
+              fmt::format("CUPTI's activity records, median of several launches{}{}", origin.empty() ? "" : "; ",
+                          origin)}});
     }
 }
 

@@ -33,7 +33,7 @@ public:
         : source_(source), dialect_(std::move(dialect)), notes_(source, dialect_) {
         const std::size_t width = dialect_.columns.size();
         if (std::ssize(dialect_.columns) > most_columns) {
-            source_.refuse(fmt::format("it has {} columns, at most {} can be read; cut out those you need",
+            source_.refuse(fmt::format("it has {} columns, and at most {} can be read; keep only those that you need",
                                        grouped(std::ssize(dialect_.columns)), grouped(most_columns)));
         }
         table_.columns.resize(width);
@@ -163,7 +163,7 @@ private:
     void keep_text(Column& column, const Field& field) {
         text_bytes_ += std::ssize(field.text) + std::int64_t{sizeof(std::uint32_t)};
         if (text_bytes_ > max_text_bytes)
-            source_.refuse("its text takes more than 256 MiB of memory; cut out the columns you need");
+            source_.refuse("its text takes more than 256 MiB of memory; keep only the columns that you need");
         if (field.doubled_quotes)
             column.texts.push_back(readable(unescaped(field)));
         else if (is_ascii(field.text))
