@@ -358,7 +358,7 @@ void say_what_differs(const profiling::Recording& a, const profiling::Recording&
     const std::optional<std::string_view> workload = app::recorded_workload(a);
     const WorkloadType* type = workload ? find_workload(*workload) : nullptr;
     if (type == nullptr || app::recorded_workload(b) != workload || a.parameters == b.parameters) return;
-    say(fmt::format("A was recorded with {}, B with {}: the ratios also include what this changes",
+    say(fmt::format("A was recorded with {}, and B with {}: the ratios also include what this changes",
                     app::parameters_text(*type, a.parameters), app::parameters_text(*type, b.parameters)));
 }
 
