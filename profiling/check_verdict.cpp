@@ -13,26 +13,26 @@ bool is_faulty(const CheckVerdict& verdict) { return verdict.examination && verd
 /// "all 64 blocks were examined", "12 of 4 096 blocks were examined at n = 256"
 std::string coverage_text(const CheckVerdict& verdict) {
     const Examination& seen = *verdict.examination;
-    std::string text =
+    const std::string text =
         seen.blocks_examined < seen.blocks
             ? fmt::format("{} of {} blocks were examined", grouped(seen.blocks_examined), grouped(seen.blocks))
         : seen.blocks == 1 ? "the one block was examined"
                            : fmt::format("all {} blocks were examined", grouped(seen.blocks));
     // After a run on a GPU the executor takes fewer points than the run had.
-    if (seen.rows < verdict.comparison.rows) text += fmt::format(" at n = {}", grouped(seen.rows));
-    return text;
+    return seen.rows < verdict.comparison.rows ? fmt::format("{} at n = {}", text, grouped(seen.rows)) : text;
 }
 
 std::string faults_text(const CheckVerdict& verdict) {
     const Examination& found = *verdict.examination;
+    const bool is_one = found.faults == 1;
     std::string text =
         fmt::format("The simulation on the CPU found {} ({})",
-                    found.faults == 1 ? "a fault" : grouped(found.faults) + " faults", coverage_text(verdict));
+                    is_one ? "a fault" : fmt::format("{} faults", grouped(found.faults)), coverage_text(verdict));
     if (verdict.comparison.entries_checked > 0 && verdict.comparison.right() && !verdict.comparison.different_entries)
-        text += ", although the output agrees with the reference";
-    if (!found.findings.empty())
-        text += fmt::format("{} {}", found.faults == 1 ? ":" : ". The first:", found.findings.front());
-    return text;
+        text = fmt::format("{}, although the output agrees with the reference", text);
+    if (found.findings.empty()) return text;
+    return is_one ? fmt::format("{}: {}", text, found.findings.front())
+                  : fmt::format("{}. The first: {}", text, found.findings.front());
 }
 
 } // namespace
@@ -78,7 +78,7 @@ std::string describe_simulation(const CheckVerdict& verdict) {
                                          entries == 1 ? "the only checked entry agrees"
                                                       : fmt::format("all {} checked entries agree", grouped(entries)))
                            : fmt::format("In the simulation on the CPU, {}", sampled);
-    if (verdict.examination) told += fmt::format(", and no fault was found ({})", coverage_text(verdict));
+    if (verdict.examination) told = fmt::format("{}, and no fault was found ({})", told, coverage_text(verdict));
     if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) told += ". " + bound;
     if (verdict.examination || verdict.not_examined.empty()) return told;
     return fmt::format("{}. The source was not examined for faults: {}", told, verdict.not_examined);
@@ -87,8 +87,8 @@ std::string describe_simulation(const CheckVerdict& verdict) {
 std::string short_text(const CheckVerdict& verdict) {
     if (const std::string differs = difference_text(verdict.comparison); !differs.empty()) return differs;
     if (!verdict.comparison.sampled.empty()) return "right output, as far as a sample shows";
-    const std::string output = "right output" + rows_text(verdict.comparison);
-    if (!verdict.not_examined.empty()) return output + ", not examined for faults";
+    const std::string output = in_checked_rows("right output", verdict.comparison);
+    if (!verdict.not_examined.empty()) return fmt::format("{}, not examined for faults", output);
     if (!verdict.examination) return output;
     return fmt::format("{}, no fault found; {}", output, coverage_text(verdict));
 }

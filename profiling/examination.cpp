@@ -79,9 +79,10 @@ std::string writer_of(const KernelVariant& variant, const ExaminationRequest& re
     const auto found = simt::find_writer(variant, inputs, options_of(request, control), entry);
     if (!found) return {};
     const auto& [block, thread, file, line] = *found;
-    const std::string where = file.empty() ? "" : fmt::format(" in {}:{}", file, line);
-    return fmt::format("The entry in row {}, column {} was written by thread ({}, {}, {}) of block ({}, {}, {}){}",
-                       entry.row, entry.col, thread.x, thread.y, thread.z, block.x, block.y, block.z, where);
+    const std::string writer =
+        fmt::format("The entry in row {}, column {} was written by thread ({}, {}, {}) of block ({}, {}, {})",
+                    entry.row, entry.col, thread.x, thread.y, thread.z, block.x, block.y, block.z);
+    return file.empty() ? writer : fmt::format("{} in {}:{}", writer, file, line);
 }
 
 void add(CheckVerdict& verdict, const simt::Trace& trace) {

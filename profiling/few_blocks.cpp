@@ -95,7 +95,7 @@ CheckOutcome check_few_blocks(const KernelVariant& variant, const Inputs& inputs
         if (limit.token().stop_requested() && found.trace.findings.empty())
             return Skipped{
                 std::move(id),
-                fmt::format("the simulation of four blocks takes more than {:.0f} s of processor time; run the check "
+                fmt::format("the simulation of four blocks takes more than {:.0f} s of CPU time; run the check "
                             "again when the machine is less busy, or choose a smaller size with --n",
                             most_seconds)};
         Checked checked{.variant_id = id, .verdict = {}};

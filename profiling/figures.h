@@ -51,7 +51,7 @@ inline constexpr std::array figure_list{
            .value = [](const RunInContext& of) { return std::optional(seconds_of(of.run)); },
            .title = "median",
            .name = "median",
-           .meaning = "Half of the timed runs took less, half took more.",
+           .meaning = "Half of the timed runs took less time, and half took more.",
            .copied = "{}"},
     Figure{.key = "low_seconds",
            .unit = FigureUnit::time,

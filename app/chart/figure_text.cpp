@@ -32,7 +32,7 @@ std::string text_with_unit(FigureUnit unit, double value) {
     case FigureUnit::time:
         return time_of_run(value);
     case FigureUnit::ns:
-        return three_digits(value) + " ns";
+        return fmt::format("{} ns", three_digits(value));
     case FigureUnit::rate:
         return bandwidth(value);
     case FigureUnit::share:

@@ -59,16 +59,14 @@ std::string counted_work_sentence(const KernelVariant* variant) {
     if (variant == nullptr) return {};
     if (variant->does_less)
         return "This variant leaves out work that the workload counts, or computes with narrower numbers, so no "
-               "ceiling "
-               "of arithmetic limits it.";
+               "ceiling of arithmetic limits it.";
     const WorkForm* const form = form_of(variant);
     if (form == nullptr) return {};
-    const std::string part =
-        form->share == 1.0
-            ? ""
-            : fmt::format(" It can use 1/{:.3g} of the rate of a ceiling of arithmetic.", 1.0 / form->share);
-    return fmt::format("The work of this variant is counted by the form in which it computes: {}.{}", form->words,
-                       part);
+    if (form->share == 1.0)
+        return fmt::format("The work of this variant is counted by the form in which it computes: {}.", form->words);
+    return fmt::format("The work of this variant is counted by the form in which it computes: {}. It can use 1/{:.3g} "
+                       "of the rate of a ceiling of arithmetic.",
+                       form->words, 1.0 / form->share);
 }
 
 std::string ceiling_in_words(const profiling::Limit& limit) {

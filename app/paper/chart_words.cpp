@@ -31,40 +31,48 @@ namespace {
 std::string device_text(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
     const std::string threads = fmt::format("{} thread{}", device.units, device.units == 1 ? "" : "s");
-    return device.name.empty() ? "this CPU, " + threads : fmt::format("{}, {}", device.name, threads);
+    return fmt::format("{}, {}", device.name.empty() ? "this CPU" : device.name, threads);
 }
 
 /// Empty if they are not known, or of another n.
 std::string points_text(const profiling::RecordedPoints& points, std::int64_t n) {
     if (const auto* settings = std::get_if<GeneratorSettings>(&points); settings != nullptr && settings->n == n)
-        return fmt::format(", {}, seed {}", title_of(settings->shape), settings->seed);
+        return fmt::format("{}, seed {}", title_of(settings->shape), settings->seed);
     const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points);
-    if (data != nullptr && *data != nullptr && (*data)->rows == n && !(*data)->name.empty())
-        return ", " + (*data)->name;
+    if (data != nullptr && *data != nullptr && (*data)->rows == n && !(*data)->name.empty()) return (*data)->name;
     return {};
 }
 
 /// A GPU's kernels write linear memory or a texture, and their times differ. Nothing for a CPU.
 std::string target_text(const Device& device, bool linear, bool texture) {
     if (device.backend == Backend::cpu) return {};
-    return linear && texture ? ", written into a texture or linear memory"
-           : texture         ? ", written into a texture"
-                             : ", written into linear memory";
+    return linear && texture ? "written into a texture or linear memory"
+           : texture         ? "written into a texture"
+                             : "written into linear memory";
+}
+
+/// The device and the size of a run, with its points and the memory that it wrote, where they are known.
+std::string run_text(const Device& device, const Workload& workload, const profiling::RecordedPoints& points,
+                     std::string target) {
+    std::vector<std::string> parts{device_text(device), size_text(workload), points_text(points, workload.rows),
+                                   std::move(target)};
+    std::erase(parts, "");
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string failures_text(const RecordedSet& set) {
     std::vector<std::string_view> failed;
     for (const RecordedFailure& failure : set.failed) failed.push_back(short_name(failure.variant_id));
-    return failed.empty() ? "" : fmt::format(" Not drawn, because they failed: {}.", fmt::join(failed, ", "));
+    return failed.empty() ? "" : fmt::format(" Variants that failed are not drawn: {}.", fmt::join(failed, ", "));
 }
 
 std::string note_of(const RecordedSet& set) {
     const auto writes = [&](TargetKind target) {
         return std::ranges::find(set.runs, target, &profiling::Measurement::target) != set.runs.end();
     };
-    return fmt::format("{}, {}{}{}; {}.{}", device_text(*set.device), size_text(set.workload),
-                       points_text(set.shown->recording->points, set.workload.rows),
-                       target_text(*set.device, writes(TargetKind::linear), writes(TargetKind::surface)),
+    return fmt::format("{}; {}.{}",
+                       run_text(*set.device, set.workload, set.shown->recording->points,
+                                target_text(*set.device, writes(TargetKind::linear), writes(TargetKind::surface))),
                        origin_of(set), failures_text(set));
 }
 
@@ -75,8 +83,9 @@ std::string note_of_session(const State& state, const profiling::Measurement& m)
     const std::string day =
         profiling::day_of(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
     const bool texture = m.target == TargetKind::surface;
-    return fmt::format("{}, {}{}{}. Measured {} by pairscope {}.", device_text(m.device), size_text(m.workload),
-                       points_text(points, m.workload.rows), target_text(m.device, !texture, texture), day, version());
+    return fmt::format("{}. Measured {} by pairscope {}.",
+                       run_text(m.device, m.workload, points, target_text(m.device, !texture, texture)), day,
+                       version());
 }
 
 /// Whose figures a chart shows beside those of the shown run.
@@ -174,13 +183,14 @@ ChartWords samples_words(const State& state, bool /*every_device*/) {
     if (shown.run == nullptr) return {};
     const profiling::Measurement& m = *shown.run;
     const double median = profiling::seconds_of(m);
+    const std::string runs = grouped(std::int64_t(m.seconds.size()));
+    const auto interval = profiling::interval_of(m);
     ChartWords words{.title = fmt::format("Samples of {}, {}", short_name(m.variant_id), m.device.name),
-                     .sentence = fmt::format("Median {}", time_of_run(median)),
+                     .sentence = interval
+                                     ? fmt::format("The median of {} timed runs is {}, with 95 % confidence.", runs,
+                                                   time_of_run(median, interval->low, interval->high))
+                                     : fmt::format("The median of {} timed runs is {}.", runs, time_of_run(median)),
                      .notes = devices_of(state, recorded, {})};
-    if (const auto interval = profiling::interval_of(m))
-        words.sentence =
-            fmt::format("Median {}, with 95 % confidence", time_of_run(median, interval->low, interval->high));
-    words.sentence += fmt::format(", of {} timed runs.", grouped(std::int64_t(m.seconds.size())));
     words.notes.push_back(fmt::format(
         "Each mark is a run, timed {}. The interval is computed by order statistics (Conover).", timer_text(m)));
     constexpr std::size_t many = 2'000;
@@ -205,11 +215,11 @@ ChartWords ledger_words(const State& state, bool /*every_device*/) {
         if (!bar.bytes || bar.from == profiling::Provenance::model) continue;
         (bar.from == profiling::Provenance::counter ? counted : simulated).push_back(bar.name);
     }
-    std::string source = "Compulsory bytes are computed from the size of the data";
+    std::string source = "Compulsory bytes are computed from the size of the data.";
     if (!counted.empty() && m.counters)
-        source += fmt::format(". Counted on {}: {}", m.counters->chip, fmt::join(counted, ", "));
-    if (!simulated.empty()) source += fmt::format(". Simulated on the CPU: {}", fmt::join(simulated, ", "));
-    words.notes.push_back(source + ".");
+        source += fmt::format(" These were counted on {}: {}.", m.counters->chip, fmt::join(counted, ", "));
+    if (!simulated.empty()) source += fmt::format(" These were simulated on the CPU: {}.", fmt::join(simulated, ", "));
+    words.notes.push_back(source);
     return words;
 }
 
@@ -229,9 +239,10 @@ ChartWords size_words(const State& state, bool /*every_device*/) {
             if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
         }
     words.notes = std::move(sources);
-    words.notes.push_back(fmt::format("Times: medians {}. GPU curves are solid, CPU curves dashed. Copies between CPU "
-                                      "and GPU memory are not included.",
-                                      fmt::join(timers, " or ")));
+    words.notes.push_back(
+        fmt::format("Times: medians {}. GPU curves are solid, and CPU curves are dashed. Copies between CPU "
+                    "and GPU memory are not included.",
+                    fmt::join(timers, " or ")));
     return words;
 }
 

@@ -41,9 +41,13 @@ std::string value_title(const State& state) {
 std::string odd_entries(const MatrixSummary& summary) {
     std::string text;
     if (summary.nan_count > 0)
-        text += fmt::format(" {} entries are not numbers (pink).", app::grouped(summary.nan_count));
+        text += summary.nan_count == 1
+                    ? " 1 entry is not a number (pink)."
+                    : fmt::format(" {} entries are not numbers (pink).", app::grouped(summary.nan_count));
     if (summary.infinite_count > 0)
-        text += fmt::format(" {} entries are infinite (cyan).", app::grouped(summary.infinite_count));
+        text += summary.infinite_count == 1
+                    ? " 1 entry is infinite (cyan)."
+                    : fmt::format(" {} entries are infinite (cyan).", app::grouped(summary.infinite_count));
     return text;
 }
 

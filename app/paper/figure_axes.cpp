@@ -34,9 +34,9 @@ const AxisRange& range_of(const FigurePart& part, Edge edge) { return edge == Ed
 
 /// Empty: the picture has the order of the file.
 std::string order_words(const State& state) {
-    if (app::shown_order(state) != nullptr) return fmt::format(", in the order: {}", title_of(state.view.order.kind));
+    if (app::shown_order(state) != nullptr) return fmt::format("in the order: {}", title_of(state.view.order.kind));
     const std::string sorted = app::sorted_how(state.data.now.source);
-    return sorted.empty() ? sorted : fmt::format(", points sorted {}", sorted);
+    return sorted.empty() ? sorted : fmt::format("points sorted {}", sorted);
 }
 
 /// Is the position in the picture also the row of the file, or of what was generated?
@@ -59,7 +59,8 @@ std::string title_of_axis(const State& state, Edge edge, bool named) {
     else if (numbers && std::holds_alternative<app::FileSource>(state.data.now.source))
         title = edge == Edge::rows ? "row in the file" : "column, by its row in the file";
     if (type.inputs.sets == 2) title += fmt::format(" ({})", set_name(type, edge == Edge::rows ? 0 : 1));
-    return title + order_words(state);
+    const std::string order = order_words(state);
+    return order.empty() ? title : fmt::format("{}, {}", title, order);
 }
 
 double width_of_labels(const Sheet& sheet, const FigureAxis& axis, const Words& words) {

@@ -43,7 +43,8 @@ std::string describe(const Task& task) {
     const auto in_stage = [&](Stage stage) { return fmt::format("{} {}", name_of(stage), names); };
     switch (task.kind) {
     case TaskKind::computing:
-        return fmt::format("computing {}{}{}", names, task.subject.empty() ? "" : " for ", task.subject);
+        return task.subject.empty() ? fmt::format("computing {}", names)
+                                    : fmt::format("computing {} for {}", names, task.subject);
     case TaskKind::simulating:
         return fmt::format("simulating {}", names);
     case TaskKind::checking:

@@ -57,7 +57,7 @@ std::string pulse_text(const State& state) {
 
 std::string pulse_meaning(const State& state) {
     if (state.look.frames_per_second > 0.0)
-        return "The number of pictures per second while something moves. When nothing changes, nothing is drawn.";
+        return "The number of frames per second while something moves. When nothing changes, nothing is drawn.";
     if (state.run.activity)
         return fmt::format("{}. The status line below shows the progress, and Esc stops the work.",
                            describe(state.run.activity->task));

@@ -174,7 +174,7 @@ std::string why_not_of_size(const State& state, const KernelVariant& variant, co
     const bool gpu_exists = std::any_of(state.run.devices.begin(), state.run.devices.end(),
                                         [](const Device& d) { return d.backend == Backend::cuda; });
     if (!reason.empty() && is_simulated(state.run, variant) && gpu_exists)
-        reason += "; or choose the GPU as the device";
+        reason = fmt::format("{}; or choose the GPU as the device", reason);
     return reason;
 }
 

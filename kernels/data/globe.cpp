@@ -161,13 +161,16 @@ std::string place_words(const Dataset& data) {
     const PlaceNames names = place_names(data);
     const std::string words =
         fmt::format("longitude is {} and latitude is {}", excerpt(names.longitude), excerpt(names.latitude));
-    if (data.latitude_axis)
-        return words + (data.latitude_axis->by_ranges ? ", because only this order fits the ranges of both" : "");
-    if (told_by(data) != Told::nothing) return words;
-    return words +
-           (are_x_and_y(data) ? ", because x is taken as the longitude and y as the latitude"
-                              : ", by position, because the names do not say which is which") +
-           "; to choose others, use --longitude COL --latitude COL";
+    if (data.latitude_axis && data.latitude_axis->by_ranges)
+        return fmt::format("{}, because only this order fits the ranges of both", words);
+    if (data.latitude_axis || told_by(data) != Told::nothing) return words;
+    return are_x_and_y(data)
+               ? fmt::format("{}, because x is taken as the longitude and y as the latitude; to choose others, use "
+                             "--longitude COL --latitude COL",
+                             words)
+               : fmt::format("{}, by position, because the names do not say which is which; to choose others, use "
+                             "--longitude COL --latitude COL",
+                             words);
 }
 
 std::string why_no_places(const Dataset& data) {

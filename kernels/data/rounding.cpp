@@ -182,9 +182,9 @@ std::string note_on(const RoundingLoss& loss, std::string_view what, bool are_li
                                       : counted(loss.looked_at, what);
     if (loss.near > 0)
         note = fmt::format("float32 rounds the coordinates of {} of {} by more than a millionth of the distance to a "
-                           "nearby {}; kernels use the rounded coordinates{}",
-                           grouped(loss.near), looked_at, what,
-                           are_listed ? ", and lists of neighbours use all digits" : "");
+                           "nearby {}; kernels use the rounded coordinates",
+                           grouped(loss.near), looked_at, what);
+    if (loss.near > 0 && are_listed) note = fmt::format("{}, and lists of neighbours use all digits", note);
     if (loss.merged > 0)
         note += fmt::format("{}{} have equal coordinates in float32 but not in the file, so kernels find the distance "
                             "0 between them",

@@ -192,8 +192,8 @@ private:
     }
 
     [[noreturn]] void refuse(std::string_view reason) const {
-        throw InputError(
-            fmt::format("cannot save {}: {}{}", shown(target_), reason, old_ ? " (the old file is unchanged)" : ""));
+        throw InputError(old_ ? fmt::format("cannot save {}: {} (the old file is unchanged)", shown(target_), reason)
+                              : fmt::format("cannot save {}: {}", shown(target_), reason));
     }
     [[noreturn]] void refuse(int error) const {
         std::error_code none;

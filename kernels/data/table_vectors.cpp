@@ -59,8 +59,9 @@ ReadVectors columns_of(const Table& table, std::span<const Column* const> numeri
     const std::string text = text_among_columns(table);
     throw InputError(fmt::format("cannot use {}: no column has numbers; {}", table.name,
                                  hinting != table.columns.end() ? hinting->hint
-                                 : text.empty()                 ? "open a table with columns of numbers"
-                                                : text + "; write numbers there, or open a table with some"));
+                                 : text.empty()
+                                     ? "open a table with columns of numbers"
+                                     : fmt::format("{}; write numbers there, or open a table with some", text)));
 }
 
 std::vector<std::string> names_of(const std::vector<const Column*>& columns) {

@@ -5,6 +5,7 @@
 #include "kernels/ladder/entry_pattern.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -44,16 +45,17 @@ std::string error_text(double error) {
     return text.substr(0, text[sign] == '-' ? sign + 1 : sign) + text.substr(digits);
 }
 
-/// " (relative error 2.0e-6, tolerance 1.0e-6)"; empty where a relative error means nothing.
-std::string errors_text(const Comparison& comparison) {
+/// Adds "(relative error 2.0e-6, tolerance 1.0e-6)", except where a relative error means nothing.
+std::string with_errors(const std::string& text, const Comparison& comparison) {
     const double error = std::abs(comparison.found - comparison.expected) / std::abs(comparison.expected);
-    if (!std::isfinite(error)) return {};
-    if (!(comparison.tolerance > 0.0)) return fmt::format(" (relative error {})", error_text(error));
-    std::string text =
-        fmt::format(" (relative error {}, tolerance {}", error_text(error), error_text(comparison.tolerance));
-    if (comparison.of_norms > 0.0)
-        text += fmt::format(", plus {} of |x|^2 + |y|^2 in the square", error_text(comparison.of_norms));
-    return text + ")";
+    if (!std::isfinite(error)) return text;
+    std::vector<std::string> errors{fmt::format("relative error {}", error_text(error))};
+    if (comparison.tolerance > 0.0) {
+        errors.push_back(fmt::format("tolerance {}", error_text(comparison.tolerance)));
+        if (comparison.of_norms > 0.0)
+            errors.push_back(fmt::format("plus {} of |x|^2 + |y|^2 in the square", error_text(comparison.of_norms)));
+    }
+    return fmt::format("{} ({})", text, fmt::join(errors, ", "));
 }
 
 std::string pattern_text(const Comparison& comparison, const EntrySample& sample, std::int64_t count) {
@@ -83,8 +85,9 @@ std::string wrong_text(const Comparison& comparison) {
         return comparison.entries_checked == 1 ? comparison.first_wrong
                                                : fmt::format("{}; {}", comparison.first_wrong, count);
     if (comparison.row < 0) return count; // a recording may not say which
-    return fmt::format("the entry in row {}, column {} is {:.9g} but should be {:.9g}{}; {}", comparison.row,
-                       comparison.col, comparison.found, comparison.expected, errors_text(comparison), count);
+    const std::string entry = fmt::format("the entry in row {}, column {} is {:.9g} but should be {:.9g}",
+                                          comparison.row, comparison.col, comparison.found, comparison.expected);
+    return fmt::format("{}; {}", with_errors(entry, comparison), count);
 }
 
 std::string unwritten_text(const Comparison& comparison) {
@@ -99,14 +102,12 @@ std::string unwritten_text(const Comparison& comparison) {
 
 std::string guard_text(const Comparison& comparison) {
     const std::int64_t nearest = comparison.guard_nearest, count = comparison.guard_damage;
-    const std::string told =
-        comparison.kind == OutputKind::matrix
-            ? fmt::format("{} outside the matrix {} overwritten", count == 1 ? "1 entry" : grouped(count) + " entries",
-                          count == 1 ? "was" : "were")
-            : fmt::format("{} outside the output {} overwritten",
-                          count == 1 ? "1 word of 4 bytes" : grouped(count) + " words of 4 bytes",
-                          count == 1 ? "was" : "were");
-    if (nearest == 0 || comparison.kind != OutputKind::matrix) return told;
+    if (comparison.kind != OutputKind::matrix)
+        return count == 1 ? "1 word of 4 bytes outside the output was overwritten"
+                          : fmt::format("{} words of 4 bytes outside the output were overwritten", grouped(count));
+    const std::string told = count == 1 ? "1 entry outside the matrix was overwritten"
+                                        : fmt::format("{} entries outside the matrix were overwritten", grouped(count));
+    if (nearest == 0) return told;
     const std::int64_t distance = std::abs(nearest);
     return fmt::format("{}, {}{} {} {}", told, count == 1 ? "" : "the nearest of them ", grouped(distance),
                        distance == 1 ? "entry" : "entries",
@@ -150,9 +151,9 @@ std::string in_words(const Output& output) {
     const auto* matches = std::get_if<std::vector<FoundMatch>>(&output);
     if (matches == nullptr || matches->empty()) return {};
     const FoundMatch& first = matches->front();
-    std::string text = fmt::format("row 0 matches row {} ({:.6g})", first.best, first.best_value);
-    if (first.second >= 0) text += fmt::format(", then row {} ({:.6g})", first.second, first.second_value);
-    return text;
+    const std::string text = fmt::format("row 0 matches row {} ({:.6g})", first.best, first.best_value);
+    if (first.second < 0) return text;
+    return fmt::format("{}, then row {} ({:.6g})", text, first.second, first.second_value);
 }
 
 bool is_poison(const LinearMemory& memory, std::int64_t index) {
@@ -190,9 +191,9 @@ std::string difference_text(const Comparison& comparison) {
                        by_rows ? "rows" : parts_of(comparison.kind, checked), count > 1 ? "differ" : "differs");
 }
 
-std::string rows_text(const Comparison& comparison) {
-    if (comparison.rows_checked <= 0 || comparison.rows_checked >= comparison.rows) return {};
-    return fmt::format(" in {} of {} rows", grouped(comparison.rows_checked), grouped(comparison.rows));
+std::string in_checked_rows(const std::string& what, const Comparison& comparison) {
+    if (comparison.rows_checked <= 0 || comparison.rows_checked >= comparison.rows) return what;
+    return fmt::format("{} in {} of {} rows", what, grouped(comparison.rows_checked), grouped(comparison.rows));
 }
 
 void add(Comparison& total, const Comparison& part) {
@@ -225,10 +226,12 @@ std::string describe(const Comparison& comparison) {
         if (!comparison.sampled.empty()) return comparison.sampled;
         if (comparison.different_entries) return difference_sentence(comparison);
         const std::string bound = bound_text(comparison);
-        return fmt::format("{} {}{} {} with the double-precision reference, worst relative error {:.2g}{}{}",
-                           grouped(comparison.entries_checked), parts_of(comparison.kind, comparison.entries_checked),
-                           rows_text(comparison), comparison.entries_checked == 1 ? "agrees" : "agree",
-                           comparison.worst_error, bound.empty() ? "" : ". ", bound);
+        const std::string checked = in_checked_rows(fmt::format("{} {}", grouped(comparison.entries_checked),
+                                                                parts_of(comparison.kind, comparison.entries_checked)),
+                                                    comparison);
+        return fmt::format("{} {} with the double-precision reference, worst relative error {:.2g}{}{}", checked,
+                           comparison.entries_checked == 1 ? "agrees" : "agree", comparison.worst_error,
+                           bound.empty() ? "" : ". ", bound);
     }
     std::vector<std::string> parts;
     if (comparison.wrong_entries > 0) parts.push_back(wrong_text(comparison));

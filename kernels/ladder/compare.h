@@ -66,8 +66,8 @@ struct Comparison {
 /// be off by another 2.9e-6 of |x|^2 + |y|^2".
 [[nodiscard]] std::string bound_text(const Comparison& comparison);
 
-/// " in 2 048 of 30 336 rows": which rows of a matrix were looked at, behind what was found there; empty for all.
-[[nodiscard]] std::string rows_text(const Comparison& comparison);
+/// "right output in 2 048 of 30 336 rows": adds to what was found in which rows of a matrix, unless it was in all.
+[[nodiscard]] std::string in_checked_rows(const std::string& what, const Comparison& comparison);
 
 /// "approximate output: 37 of 16 384 rows differ"; empty for a variant that has to give the exact output.
 [[nodiscard]] std::string difference_text(const Comparison& comparison);

@@ -49,10 +49,9 @@ std::string rows_without_numbers(const Dataset& data) {
         if (named.size() < most_named) named.push_back(grouped(has_row ? data.source_rows[std::size_t(row)] : row));
     }
     std::ranges::sort(named, {}, [](const std::string& text) { return std::pair(text.size(), text); });
-    const std::string more =
-        count > std::ssize(named) ? fmt::format(" and {} more", grouped(count - std::ssize(named))) : "";
-    return fmt::format("{} {}{} of the file (counted from 0)", count == 1 ? "row" : "rows", fmt::join(named, ", "),
-                       more);
+    if (const std::int64_t more = count - std::ssize(named); more > 0)
+        named.back() = fmt::format("{} and {} more", named.back(), grouped(more));
+    return fmt::format("{} {} of the file (counted from 0)", count == 1 ? "row" : "rows", fmt::join(named, ", "));
 }
 
 /// Recordings hold finite numbers only.

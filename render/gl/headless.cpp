@@ -9,6 +9,7 @@
 #include <array>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <vector>
 
 namespace pairscope::gl {
@@ -142,7 +143,7 @@ struct HeadlessContext::Parts {
 
 HeadlessContext::HeadlessContext(std::optional<int> cuda_device) {
     const Egl egl = load_egl();
-    std::string reasons;
+    std::vector<std::string> failed{"no OpenGL 4.5 context without a display"};
     for (const Candidate& candidate : candidates(egl, cuda_device)) {
         auto parts = std::make_unique<Parts>(egl);
         try {
@@ -150,11 +151,12 @@ HeadlessContext::HeadlessContext(std::optional<int> cuda_device) {
             parts_ = std::move(parts);
             return;
         } catch (const Error& error) {
-            reasons += fmt::format("; {}: {}", candidate.name, error.what());
+            failed.push_back(fmt::format("{}: {}", candidate.name, error.what()));
         }
     }
-    if (reasons.empty()) reasons = cuda_device ? fmt::format("; no EGL device is CUDA device {}", *cuda_device) : "";
-    throw Error(fmt::format("no OpenGL 4.5 context without a display{}", reasons));
+    if (failed.size() == 1 && cuda_device)
+        failed.push_back(fmt::format("no EGL device is CUDA device {}", *cuda_device));
+    throw Error(fmt::format("{}", fmt::join(failed, "; ")));
 }
 
 HeadlessContext::~HeadlessContext() = default;

@@ -208,7 +208,7 @@ TEST(Charts, the_ledgers_bars_are_as_long_as_its_bytes) {
                     *ledger.bars[i + 1].bytes / *ledger.bars[2].bytes, 0.001);
     const auto words = words_in(svg_of(state, "ledger"));
     EXPECT_THAT(words, Contains("8.64 GB"));
-    EXPECT_THAT(words, Contains(HasSubstr("Counted on GH100")));
+    EXPECT_THAT(words, Contains(HasSubstr("These were counted on GH100")));
 }
 
 TEST(Charts, a_png_has_two_pixels_for_each_of_the_size_unless_told_otherwise) {

@@ -141,7 +141,8 @@ TEST_F(TraceVerb, csv_has_a_line_for_every_line) {
 TEST_F(TraceVerb, what_has_no_trace_says_why) {
     const Finished cpu = run({"trace", "cpu_naive", "--n", "64"});
     EXPECT_EQ(cpu.code, 3);
-    EXPECT_THAT(cpu.err, HasSubstr("cpu_naive has no trace: it is not a CUDA kernel; choose one of row_per_thread, "));
+    EXPECT_THAT(cpu.err,
+                HasSubstr("cpu_naive has no trace, because it is not a CUDA kernel; choose one of row_per_thread, "));
     EXPECT_THAT(cpu.out, IsEmpty());
     const Finished misspelt = run({"trace", "cpu_nave"});
     EXPECT_EQ(misspelt.code, 2);

@@ -42,8 +42,8 @@ def is_code(text):
 
 
 def is_key(text):
-    """A single lower-case word: a JSON key, an option's value, a unit, or a state's name."""
-    return re.fullmatch(r"[a-z][a-z0-9-]*,?", text.strip()) is not None
+    """A single lower-case word: a JSON key, an option's value, a unit, or a state's name. No space comes before it."""
+    return re.fullmatch(r"[a-z][a-z0-9-]*,?", text.rstrip()) is not None
 
 
 def visible_strings(root):

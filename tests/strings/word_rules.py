@@ -21,6 +21,17 @@ WORDS = {
     r"initialized|normalized|optimized|serialized|synchronized|recognized|organized|summarized": "the text is British English",
 }
 LONGEST_SENTENCE = 35  # words
+MAY_CONTINUE = {  # strings that begin in the middle of a sentence, and why they may
+    ": block (": "it is searched for in a finding",
+    " in line {}": "many sentences name a place in a source only if it is known",
+    " at {}:{}": "many sentences name a place in a source only if it is known",
+    " in the same line": "many sentences name a place in a source only if it is known",
+    ": status ": "CUDA files are compiled without fmt",
+    " per thread": "CUDA files are compiled without fmt",
+    ", many per thread": "CUDA files are compiled without fmt",
+    ", one per thread": "CUDA files are compiled without fmt",
+    " MiB": "CUDA files are compiled without fmt",
+}
 
 
 def sentences(text):
@@ -90,11 +101,19 @@ def double_space(text):
         return "two spaces"
 
 
+def continuation(text):
+    """The rest of a sentence that code glues to its beginning. It may be a further sentence, or a word between the items of
+    a list, and code for a command line or a page has spaces of its own."""
+    is_rest = re.match(r"[,;:.]?\s", text) and not re.match(r"\s*\n|  ", text)
+    is_sentence = re.match(r" [A-Z0-9{].*[.!?]$", text, re.DOTALL)
+    is_other = re.match(r",? (and|or)( the)? $| --| [a-z-]+=\"", text)
+    if is_rest and not is_sentence and not is_other and text not in MAY_CONTINUE:
+        return "it continues a sentence that code began: format the whole sentence"
+
+
 def fragment(text):
     """A part of a sentence that code glues to other parts. A reader of the code, or a translator, sees no sentence."""
     verbs = "is|are|was|were|has|have|lacks?"
-    if re.match(rf" (?:{verbs}|failed|could|prints) ", text):
-        return "it continues a sentence that code began: format the whole sentence"
     if len(text.split()) <= 3 and re.search(rf"\w (?:{verbs})$", text):
         return "a noun and a verb, to which code adds the rest: write the whole sentence, for one and for many"
     if re.search(r"\{[^{}]*\} \{[^{}]*\} \{[^{}]*\} [a-z]{2}", text):
@@ -113,7 +132,7 @@ def last_full_stop(text):
 
 
 OF_A_SENTENCE = (begins_with_of, rate, user, forbidden_word, too_long, colons)
-OF_A_TEXT = (double_space, quotes, last_full_stop, fragment)
+OF_A_TEXT = (double_space, quotes, last_full_stop, continuation, fragment)
 OF_A_COMMENT = (begins_with_of, rate, user)  # also of pages
 
 

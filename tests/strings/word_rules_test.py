@@ -28,6 +28,12 @@ class Rules(unittest.TestCase):
             "It was measured. A click copies it": "full stop",
             "a side is too long: 9; choose one: 8": "more than one colon",
             " could not be measured: ": "continues a sentence",
+            " of the same group": "continues a sentence",
+            ", cold caches": "continues a sentence",
+            "; did you mean {}?": "continues a sentence",
+            ". Counted on {}": "continues a sentence",
+            " ns": "continues a sentence",
+            " (relative error {})": "continues a sentence",
             " rows lack": "a noun and a verb",
             " {} {} {} left out.": "three parts in a row",
             " ".join(["word"] * 36): "36 words",
@@ -44,6 +50,12 @@ class Rules(unittest.TestCase):
             "The output is a matrix.",
             "cannot read {}: it is empty; open another file",
             "The thread runs a block.",
+            " A click sorts by it.",
+            " {} of them coincide with their nearest neighbour.",
+            " and the ",
+            " --origin none",
+            "    parent    {}\n",
+            "\n{} lines",
         ):
             self.assertEqual(self.found(text), "", text)
 
@@ -88,10 +100,17 @@ class Sources(unittest.TestCase):
         self.assertFalse(visible_strings.is_code("Reset layout"))
         self.assertFalse(visible_strings.is_code("Open..."))
 
+    def test_a_word_behind_a_space_is_no_key(self):
+        self.assertTrue(visible_strings.is_key("median"))
+        self.assertFalse(visible_strings.is_key(" ns"))
+
     def test_the_repository_has_strings_to_check(self):
-        names = {name for name, _ in visible_strings.visible_strings(visible_strings.repository())}
+        found = list(visible_strings.visible_strings(visible_strings.repository()))
+        names = {name for name, _ in found}
         self.assertGreater(len(names), 100)
         self.assertIn("app/window/menus/actions.cpp", names)
+        texts = {literal.text for _, literal in found}
+        self.assertEqual([text for text in word_rules.MAY_CONTINUE if text not in texts], [])
 
 
 if __name__ == "__main__":

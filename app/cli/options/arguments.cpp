@@ -77,10 +77,9 @@ void check_forms(const CLI::App& app, const std::vector<std::string>& arguments)
             check_list(*option, argument.substr(equals + 1));
         } else if (i + 1 == arguments.size() || arguments[i + 1].starts_with("--")) {
             throw InputError(
-                fmt::format("{} needs a value{}", name,
-                            i + 1 == arguments.size()
-                                ? ": write it after the option"
-                                : fmt::format("; if it is {}, write {}={}", arguments[i + 1], name, arguments[i + 1])));
+                i + 1 == arguments.size()
+                    ? fmt::format("{} needs a value: write it after the option", name)
+                    : fmt::format("{0} needs a value; if it is {1}, write {0}={1}", name, arguments[i + 1]));
         } else {
             check_list(*option, arguments[++i]);
         }
@@ -101,9 +100,8 @@ void check_verb(const CLI::App& program, const std::string& first) {
     std::error_code ignored;
     if (first.starts_with('-') || first.find_first_of("./") != std::string::npos) return;
     if (std::filesystem::exists(first, ignored)) return;
-    throw InputError(
-        fmt::format("{} is neither a verb nor a file{}{}", first, did_you_mean(first, verbs_of(program)),
-                    nearest(first, verbs_of(program)).empty() ? "; pairscope --help lists the verbs" : ""));
+    throw InputError(fmt::format("{} is neither a verb nor a file; {}", first,
+                                 did_you_mean(first, verbs_of(program), "pairscope --help lists the verbs")));
 }
 
 std::string one_too_many(const std::string& argument, const std::string& help) {
@@ -121,9 +119,8 @@ std::string left_over(const CLI::App& app, bool is_verb) {
     for (const CLI::Option* option : app.get_options())
         if (option->nonpositional()) names.push_back(option->get_name());
     const std::vector<std::string_view> views(names.begin(), names.end());
-    const std::string meant = did_you_mean(name, views);
-    return fmt::format("{} has no option {}{}", is_verb ? app.get_name() : "the window", name,
-                       meant.empty() ? fmt::format("; {} lists them", help_of(app, is_verb)) : meant);
+    return fmt::format("{} has no option {}; {}", is_verb ? app.get_name() : "the window", name,
+                       did_you_mean(name, views, fmt::format("{} lists them", help_of(app, is_verb))));
 }
 
 /// The options that CLI11 complains about, in our words.

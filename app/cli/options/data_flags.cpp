@@ -72,10 +72,11 @@ std::vector<std::string_view> shape_names() {
 
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes) {
     verb.add_option("FILES", options.files,
-                    fmt::format("Data: CSV, TSV, white-space text or NumPy .npy and .npz, plain or gzipped{} [cities, "
-                                "or the example of the "
-                                "workload]",
-                                files == Files::many ? ", and recordings (.pairscope), which are shown beside it" : ""))
+                    files == Files::one
+                        ? "Data: CSV, TSV, white-space text or NumPy .npy and .npz, plain or gzipped [cities, or the "
+                          "example of the workload]"
+                        : "Data: CSV, TSV, white-space text or NumPy .npy and .npz, plain or gzipped, and recordings "
+                          "(.pairscope), which are shown beside it [cities, or the example of the workload]")
         ->type_name("")
         ->transform(file_or_shipped())
         ->expected(0, files == Files::one ? 1 : -1);
@@ -96,7 +97,7 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n, what_n_counts)->transform(n_values)->group(data_group);
     else
-        verb.add_option("--n", options.sizes, what_n_counts + ". Separate several numbers by commas")
+        verb.add_option("--n", options.sizes, fmt::format("{}. Separate several numbers by commas", what_n_counts))
             ->delimiter(',')
             ->allow_extra_args(false)
             ->transform(n_values)

@@ -69,13 +69,13 @@ void refuse_number_of_columns(const DataOptions& options, const WorkloadType& ty
     const bool takes_vectors = count >= type.inputs.dims.least && count <= type.inputs.dims.most;
     const WorkloadType* const other = app::matrix_workload_for(count);
     const std::string file = file_of_points(options);
-    std::string advice;
+    std::string advice = "name two";
     if (takes_vectors && !file.empty())
-        advice = fmt::format(", or read vectors with --a {}", app::shell_word(file));
+        advice = fmt::format("name two, or read vectors with --a {}", app::shell_word(file));
     else if (other != nullptr)
-        advice = fmt::format(", or ask about vectors with --workload {}", other->id);
+        advice = fmt::format("name two, or ask about vectors with --workload {}", other->id);
     throw InputError(fmt::format("{} takes points in the plane from a file that is named without --a, and --columns "
-                                 "names {}: name two{}",
+                                 "names {}: {}",
                                  type.id, counted(count, "column"), advice));
 }
 

@@ -98,7 +98,7 @@ void say_columns(const Data& data, const app::FileSource& asked, const Table& ta
                                    table.name, excerpt(choice.x), excerpt(choice.y),
                                    counted(usable - 2, "other column"), usable == 3 ? "is" : "are");
     if (const std::string all = options_for_vectors(*data.type, usable, asked.path); !all.empty())
-        text += fmt::format("; {} takes all {} as the coordinates of vectors", all, counted(usable, "column"));
+        text = fmt::format("{}; {} takes all {} as the coordinates of vectors", text, all, counted(usable, "column"));
     say(text);
 }
 

@@ -175,11 +175,14 @@ void refuse_given_distances(const DataOptions& options) {
     if (type == nullptr || !type->inputs.takes_distances) return;
     const std::string file = only_file(options);
     throw InputError(
-        fmt::format("there is nothing to measure, because {} distances that are given and not computed: look at them "
-                    "with render or "
-                    "neighbours{}",
-                    file.empty() ? fmt::format("{} shows", type->id) : fmt::format("{} holds", shown(file)),
-                    file.empty() ? "" : ", or compute distances between its rows with --as vectors"));
+        file.empty()
+            ? fmt::format("there is nothing to measure, because {} shows distances that are given and not computed: "
+                          "look at them with render or neighbours",
+                          type->id)
+            : fmt::format("there is nothing to measure, because {} holds distances that are given and not computed: "
+                          "look at them with render or neighbours, or compute distances between its rows with --as "
+                          "vectors",
+                          shown(file)));
 }
 
 } // namespace pairscope::cli

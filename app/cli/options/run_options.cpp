@@ -49,10 +49,10 @@ std::vector<std::string_view> all_ids() {
     return ids;
 }
 
-/// The end of a sentence about a name that does not exist.
-std::string meant_or_stop(std::string_view name, std::span<const std::string_view> names) {
+/// Ends a sentence about a name that does not exist, by a question if another name is near.
+std::string ended(std::string_view sentence, std::string_view name, std::span<const std::string_view> names) {
     const std::string meant = did_you_mean(name, names);
-    return meant.empty() ? "." : meant;
+    return meant.empty() ? fmt::format("{}.", sentence) : fmt::format("{}; {}", sentence, meant);
 }
 
 /// The workloads of that name or pattern, in their order; without a name, all workloads. Throws InputError if there is
@@ -116,8 +116,9 @@ void check_patterns(const RunOptions& options) {
             names.push_back(short_name(id));
             if (is_of(workload, id) && !contains(names_here, short_name(id))) names_here.push_back(short_name(id));
         }
-        throw InputError(fmt::format("no variant matches {}{} Those of {} are {}; pairscope list shows all", pattern,
-                                     meant_or_stop(pattern, names), workload, fmt::join(names_here, ", ")));
+        throw InputError(fmt::format("{} The variants of {} are {}; pairscope list shows all",
+                                     ended(fmt::format("no variant matches {}", pattern), pattern, names), workload,
+                                     fmt::join(names_here, ", ")));
     }
 }
 
@@ -245,12 +246,11 @@ bool names_variants(const std::string& pattern) {
     return std::ranges::any_of(all_ids(), [&](std::string_view id) { return matches(pattern, id); });
 }
 
-std::string meant_variant(std::string_view name) {
+std::string meant_variant(std::string_view name, std::string_view otherwise) {
     const std::vector<std::string_view> ids = all_ids();
     std::vector<std::string_view> names;
     for (const std::string_view id : ids) names.push_back(short_name(id));
-    const std::string meant = did_you_mean(name, names);
-    return meant.empty() ? did_you_mean(name, ids) : meant;
+    return did_you_mean(name, names, did_you_mean(name, ids, otherwise));
 }
 
 std::vector<std::string> variants_in(const std::string& word) {
@@ -274,7 +274,7 @@ void refuse_variants_among(const std::vector<std::string>& files, const std::vec
         const std::vector<std::string> named = variants_in(file);
         const std::string meant = named.empty() ? meant_variant(file) : "";
         if (named.empty() && meant.empty()) continue; // the function that reads it reports that there is no such file
-        if (named.empty()) throw InputError(fmt::format("there is no file {}{}", file, meant));
+        if (named.empty()) throw InputError(fmt::format("there is no file {}; {}", file, meant));
         const std::string_view kind = named.size() == 1 ? "is a variant" : "are variants";
         if (patterns.empty())
             throw InputError(fmt::format(
@@ -325,8 +325,8 @@ const KernelVariant& variant_named(std::string_view id, const std::string& workl
     for (const LeftOut& entry : left_out())
         if (is_meant(entry.id)) throw InputError(fmt::format("cannot run {}: {}", id, entry.reason));
     if (is_variant(id)) refuse_other_workload(workload, id);
-    throw InputError(fmt::format("there is no variant {}{}{}", id, meant_or_stop(id, names),
-                                 names.empty() ? "" : fmt::format(" There are {}", fmt::join(names, ", "))));
+    const std::string none = ended(fmt::format("there is no variant {}", id), id, names);
+    throw InputError(names.empty() ? none : fmt::format("{} There are {}", none, fmt::join(names, ", ")));
 }
 
 bool is_variant(std::string_view name) {

@@ -57,8 +57,8 @@ struct Planned {
 /// Throws InputError if a name is missing beside a comma.
 [[nodiscard]] std::vector<std::string> variants_in(const std::string& word);
 
-/// "; did you mean coalesced?" for a misspelt name of a variant, or nothing.
-[[nodiscard]] std::string meant_variant(std::string_view name);
+/// "did you mean coalesced?" for a misspelt name of a variant, or `otherwise`.
+[[nodiscard]] std::string meant_variant(std::string_view name, std::string_view otherwise = {});
 
 /// Throws InputError where a variant stands in the place of a file, as B does in "--variant A B".
 void refuse_variants_among(const std::vector<std::string>& files, const std::vector<std::string>& patterns);

@@ -44,9 +44,10 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     return found;
 }
 
-std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates,
+                         std::string_view otherwise) {
     const std::string_view found = nearest(word, candidates);
-    return found.empty() ? "" : fmt::format("; did you mean {}?", found);
+    return found.empty() ? std::string(otherwise) : fmt::format("did you mean {}?", found);
 }
 
 } // namespace pairscope::cli

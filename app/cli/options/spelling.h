@@ -12,7 +12,8 @@ namespace pairscope::cli {
 /// their neighbour, at most one for every three. Empty if there is none.
 [[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
-/// "; did you mean bench?", or nothing.
-[[nodiscard]] std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
+/// "did you mean bench?", or `otherwise` if no candidate is near.
+[[nodiscard]] std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates,
+                                       std::string_view otherwise = {});
 
 } // namespace pairscope::cli

@@ -30,11 +30,14 @@ int side_in(std::string_view text) {
 void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size, std::string_view needs) {
     verb.add_option("--size", options.size, fmt::format("Width and height in pixels [{}]", usual_size))
         ->type_name("WxH");
-    verb.add_option("--theme", options.theme, fmt::format("Colours of the window: dark or light{}", needs))
+    const auto help = [&](std::string_view what) {
+        return needs.empty() ? std::string(what) : fmt::format("{}; {}", what, needs);
+    };
+    verb.add_option("--theme", options.theme, help("Colours of the window: dark or light"))
         ->transform(one_of("--theme", app::theme_names))
         ->type_name(choices_in(app::theme_names));
     verb.add_option("--view", options.view,
-                    fmt::format("Place, zoom and colours of the matrix, as View > Copy the view copies them{}", needs))
+                    help("Place, zoom and colours of the matrix, as View > Copy the view copies them"))
         ->type_name("TEXT");
 }
 

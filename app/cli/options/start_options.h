@@ -21,7 +21,7 @@ struct LookOptions {
     std::string view; ///< what to look at: see app/subjects/matrix/view_text.h
 };
 void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size,
-                      std::string_view needs = {}); ///< `needs`: what two of them need, "; with --screen only"
+                      std::string_view needs = {}); ///< `needs`: what two of them need, "with --screen only"
 
 struct Size {
     int width = 0; ///< [px]; 0: not asked for

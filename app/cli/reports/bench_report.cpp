@@ -6,6 +6,7 @@
 #include "app/cli/reports/data_json.h"
 #include "app/spine/commands.h"
 #include "app/spine/files/ceilings_json.h"
+#include "kernels/data/text.h"
 #include "profiling/input_words.h"
 #include "profiling/outcome.h"
 #include "profiling/roofline.h"
@@ -45,11 +46,11 @@ bool is_simulated(const app::ResultRow& row) { return row.status == name_of(prof
 
 /// In the place of the times: what is known without a GPU.
 std::string simulated_text(const app::ResultRow& row) {
-    std::string text = fmt::format("simulated: right output, {} predicted", app::bytes_text(*row.predicted_bytes));
-    if (row.sectors_per_store)
-        text += fmt::format(", {:.2f} sectors per store, {} of them used, {} touched", *row.sectors_per_store,
-                            app::percent_text(*row.used_of_stores), app::bytes_text(*row.traced_bytes));
-    return text;
+    const std::string predicted = app::bytes_text(*row.predicted_bytes);
+    if (!row.sectors_per_store) return fmt::format("simulated: right output, {} predicted", predicted);
+    return fmt::format("simulated: right output, {} predicted, {:.2f} sectors per store, {} of them used, {} touched",
+                       predicted, *row.sectors_per_store, app::percent_text(*row.used_of_stores),
+                       app::bytes_text(*row.traced_bytes));
 }
 
 /// A row without times has its first cells, and then a sentence that runs on.
@@ -80,9 +81,9 @@ std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads, 
         if (const auto* ceiling = find(ceilings, kind, threads))
             parts.push_back(
                 fmt::format("{} {} ({})", title_of(kind), app::rate_text(unit_of(kind), ceiling->value), ceiling->how));
-    const std::string of_threads = threads > 0 ? fmt::format(", {} thread{}", threads, threads == 1 ? "" : "s") : "";
-    return fmt::format("ceilings of {}, {}{}: {}\n", device_id(ceilings.device), ceilings.device.name, of_threads,
-                       fmt::join(parts, ", "));
+    std::string device = fmt::format("{}, {}", device_id(ceilings.device), ceilings.device.name);
+    if (threads > 0) device = fmt::format("{}, {}", device, counted(threads, "thread"));
+    return fmt::format("ceilings of {}: {}\n", device, fmt::join(parts, ", "));
 }
 
 /// Beside the ceilings: what may be wrong with them, and which of them a variant is compared with. `limits` are the
@@ -217,8 +218,9 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
             : fmt::format("GB/s counts compulsory bytes: {} are read once and the output is written once. ",
                           profiling::inputs_in_words(type_in(report)));
     if (over.size() > 1) return bytes + "Speed-up is over the first variant of each group that was measured.\n";
-    return fmt::format("{}Speed-up is over {}{}.\n", bytes, short_name(*over.begin()),
-                       varying.any() ? " of the same group" : "");
+    const std::string_view first = short_name(*over.begin());
+    return varying.any() ? fmt::format("{}Speed-up is over {} of the same group.\n", bytes, first)
+                         : fmt::format("{}Speed-up is over {}.\n", bytes, first);
 }
 
 /// What the two figures beside a time mean.
@@ -238,7 +240,8 @@ std::string text_of(const BenchReport& report) {
     const std::vector<Setting> settings = settings_of(report);
     const Varying varies = varying(settings);
     std::string text = describe(report.sizes);
-    if (!settings.empty()) text += common_text(settings.front(), varies);
+    if (const std::string common = settings.empty() ? "" : common_text(settings.front(), varies); !common.empty())
+        text = fmt::format("{}, {}", text, common);
     text += fmt::format("\n{}\n", table_of(report, varies));
     for (const profiling::Ceilings& ceilings : report.ceilings) {
         for (const int threads : threads_of(ceilings)) text += ceilings_sentence(ceilings, threads, limits_of(report));

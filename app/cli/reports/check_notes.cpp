@@ -40,9 +40,9 @@ std::string examined_text(const CheckVerdict& verdict) {
     if (seen.blocks_examined < seen.blocks)
         blocks = fmt::format("{} of {} blocks", app::grouped(seen.blocks_examined), app::grouped(seen.blocks));
     // After a run on a GPU the executor takes fewer points than the run had.
-    const bool smaller = seen.rows < verdict.comparison.rows;
-    return fmt::format("no fault in {}{}", blocks,
-                       smaller ? fmt::format(" at n = {}", app::grouped(seen.rows)) : std::string());
+    if (seen.rows < verdict.comparison.rows)
+        return fmt::format("no fault in {} at n = {}", blocks, app::grouped(seen.rows));
+    return fmt::format("no fault in {}", blocks);
 }
 
 /// "60 matches agree: row 0 matches row 7 (1.25)"
@@ -126,7 +126,7 @@ std::string finding_text(const CheckRow& row) {
     if (!is_right_row(row)) return row.told;
     if (row.verdict->examination && !row.verdict->comparison.different_entries) return examined_text(*row.verdict);
     const std::string agreement = agreement_text(*row.verdict);
-    return row.verdict->not_examined.empty() ? agreement : agreement + "; not examined";
+    return row.verdict->not_examined.empty() ? agreement : fmt::format("{}; not examined", agreement);
 }
 
 std::vector<std::string> notes_on(const std::vector<CheckRow>& rows) {

@@ -38,7 +38,9 @@ std::string told_by(const profiling::CheckVerdict& verdict) {
                              ? fmt::format("1 {} agrees with the reference", parts_of(verdict.comparison.kind, 1))
                              : fmt::format("{} {} agree with the reference", app::grouped(entries),
                                            parts_of(verdict.comparison.kind, entries));
-    if (!told.empty()) output += sampled.empty() ? ": " + told : ". The output is " + told;
+    if (!told.empty())
+        output =
+            sampled.empty() ? fmt::format("{}: {}", output, told) : fmt::format("{}. The output is {}", output, told);
     if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) output += ". " + bound;
     const std::string examined = describe_examination(verdict);
     return examined.empty() ? output : fmt::format("{}. {}", output, examined);

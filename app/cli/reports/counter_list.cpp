@@ -19,8 +19,9 @@ using app::Json;
 using profiling::ChipCounters;
 using profiling::CounterFact;
 
-std::string names_nearby(const std::vector<std::string>& near) {
-    return near.empty() ? "" : fmt::format("; similar names are {}", fmt::join(near, ", "));
+/// `none` says what does not exist.
+std::string with_names_nearby(const std::string& none, const std::vector<std::string>& near) {
+    return near.empty() ? none : fmt::format("{}; similar names are {}", none, fmt::join(near, ", "));
 }
 
 std::vector<std::string> names_of(const std::vector<CounterFact>& facts) {
@@ -46,7 +47,8 @@ std::string complaint(const ChipCounters& counters, const std::string& chip, con
     std::vector<std::string> near;
     for (const std::string& base : profiling::near_names(names_of(counters.all()), name.substr(0, dot)))
         near.push_back(dot == std::string::npos ? base : base + name.substr(dot));
-    return fmt::format("{} has no counter {}{}; --list-counters WORDS searches them", chip, name, names_nearby(near));
+    return fmt::format("{}; --list-counters WORDS searches them",
+                       with_names_nearby(fmt::format("{} has no counter {}", chip, name), near));
 }
 
 int passes_alone(const ChipCounters& counters, const std::string& counter) {
@@ -99,8 +101,10 @@ Json json_of(const ChipCounters& counters, const std::vector<const CounterFact*>
 ChipCounters chip_counters_of(const std::string& chip) {
     const std::vector<std::string> chips = ChipCounters::chips();
     if (!chips.empty() && std::ranges::find(chips, chip) == chips.end())
-        throw InputError(fmt::format("CUPTI knows no chip {}{}; it knows {}", chip,
-                                     names_nearby(profiling::near_names(chips, chip)), fmt::join(chips, ", ")));
+        throw InputError(fmt::format(
+            "{}; it knows {}",
+            with_names_nearby(fmt::format("CUPTI knows no chip {}", chip), profiling::near_names(chips, chip)),
+            fmt::join(chips, ", ")));
     return ChipCounters(chip);
 }
 

@@ -50,7 +50,7 @@ std::string describe(const LoadedData& data) {
                                                                     counted(data.question.first->rows, "point"))
                                                       : shape_text(*data.question.first);
     if (data.question.second == data.question.first)
-        text += " with itself";
+        text = fmt::format("{} with itself", text);
     else if (data.question.second)
         text += ", " + shape_text(*data.question.second);
     return text + parameters_text(type, data.question.parameters);

@@ -5,6 +5,7 @@
 #include "app/cli/reports/data_json.h"
 #include "app/cli/reports/launch_report.h"
 #include "app/cli/reports/output.h"
+#include "app/subjects/counters/counter_rows.h"
 #include "app/subjects/counters/counters_table.h"
 #include "kernels/engines/cpu/symbols.h"
 #include "kernels/ladder/registry.h"
@@ -119,9 +120,9 @@ std::string text_of(const ProfileReport& report) {
     const profiling::Measurement m = measurement_of(report);
     const std::vector<app::CounterUnit> units = units_of(report);
     const std::string table = text_table(count_columns, app::count_rows(m, units));
-    text += fmt::format("\n{}\ncounted by the hardware in {} {}{}, with one launch per pass, in {}\n", table,
-                        report.counters.passes, report.counters.passes == 1 ? "pass" : "passes",
-                        report.repeats == 1 ? "" : fmt::format(", {} times, medians", report.repeats),
+    std::string passes = app::passes_text(report.counters.passes);
+    if (report.repeats != 1) passes = fmt::format("{}, {} times, medians", passes, report.repeats);
+    text += fmt::format("\n{}\ncounted by the hardware in {}, with one launch per pass, in {}\n", table, passes,
                         app::duration_text(report.seconds));
     if (!report.absent.empty()) text += fmt::format("not on this chip: {}\n", fmt::join(report.absent, ", "));
     return text + launch_text(report);

@@ -22,10 +22,10 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds patience{15.0}; // outside a terminal: a log needs no line about short work
 constexpr Seconds least_for_estimate{2.0};
 
-/// ", about 12 s left" if what is left goes on as fast as what was done; empty while that is a guess.
-std::string time_left(Seconds passed, double done, double left) {
-    if (passed < least_for_estimate || done <= 0.0) return {};
-    return fmt::format(", about {:.0f} s left", std::ceil(passed.count() * left / done));
+/// "50 %, about 12 s left" if what is left goes on as fast as what was done; "50 %" while that is a guess.
+std::string with_time_left(const std::string& share, Seconds passed, double done, double left) {
+    if (passed < least_for_estimate || done <= 0.0) return share;
+    return fmt::format("{}, about {:.0f} s left", share, std::ceil(passed.count() * left / done));
 }
 
 /// The columns of the terminal, or the usual ones if it does not tell them.
@@ -36,12 +36,12 @@ std::size_t columns_of_terminal() {
 }
 
 /// A line that is longer than the terminal is wide could not be erased. "checking cpu_na 50 %"
-std::string fitted(std::string_view doing, std::string_view share, std::string_view left) {
+std::string fitted(std::string_view doing, std::string_view share, std::string_view with_left) {
     constexpr std::size_t most = 70, least = 20; // characters of what is being done
     const std::size_t room = columns_of_terminal() - 1;
-    if (share.size() + left.size() + least > room) left = {};
-    const std::size_t kept = room > share.size() + left.size() ? room - share.size() - left.size() : 0;
-    return fmt::format("{:.{}}{}{}", doing, std::min(most, kept), share, left);
+    const std::string_view progress = 1 + with_left.size() + least > room ? share : with_left;
+    const std::size_t kept = room > 1 + progress.size() ? room - 1 - progress.size() : 0;
+    return fmt::format("{:.{}} {}", doing, std::min(most, kept), progress);
 }
 
 } // namespace
@@ -60,16 +60,17 @@ void ProgressLine::show(std::string_view doing, double share) {
     const auto now = std::chrono::steady_clock::now();
     if (doing_ != doing || share < first_share_) begin(doing, share);
     const std::chrono::duration<double> passed = now - began_;
+    const std::string percent = fmt::format("{:.0f} %", 100.0 * share),
+                      with_left = with_time_left(percent, passed, share - first_share_, 1.0 - share);
     if (!terminal_) {
         if (std::exchange(told_, told_ || passed > patience) || passed <= patience) return;
-        say(fmt::format("{} {:.0f} %{}", doing, 100.0 * share, time_left(passed, share - first_share_, 1.0 - share)));
+        say(fmt::format("{} {}", doing, with_left));
         return;
     }
     if (shown_ && now - last_ < pause) return;
     last_ = now;
     shown_ = true;
-    write_to_standard_error("\r\033[K" + fitted(legible(doing), fmt::format(" {:.0f} %", 100.0 * share),
-                                                time_left(passed, share - first_share_, 1.0 - share)));
+    write_to_standard_error("\r\033[K" + fitted(legible(doing), percent, with_left));
     std::fflush(stderr);
 }
 

@@ -91,9 +91,11 @@ std::string host_text(const profiling::Host& host) {
 
 std::string ceilings_text(const profiling::Ceilings& ceilings) {
     std::vector<std::string> parts;
-    for (const profiling::Ceiling& ceiling : ceilings.found)
-        parts.push_back(fmt::format("{}{} {}", title_of(ceiling.kind), ceiling.threads == 1 ? " of one thread" : "",
-                                    app::rate_text(unit_of(ceiling.kind), ceiling.value)));
+    for (const profiling::Ceiling& ceiling : ceilings.found) {
+        const std::string rate = app::rate_text(unit_of(ceiling.kind), ceiling.value);
+        parts.push_back(ceiling.threads == 1 ? fmt::format("{} of one thread {}", title_of(ceiling.kind), rate)
+                                             : fmt::format("{} {}", title_of(ceiling.kind), rate));
+    }
     return fmt::format("{}: {}", ceilings.device.name, fmt::join(parts, ", "));
 }
 
@@ -120,7 +122,8 @@ std::string data_text(const Recording& recording) {
     if (recording.sets.empty()) parts.push_back(points_text(recording.points));
     for (const auto& set : recording.sets) parts.push_back(shape_text(*set));
     const WorkloadType* type = find_workload(workload_text(recording));
-    if (type != nullptr && type->inputs.sets == 2 && recording.sets.size() == 1) parts.back() += " with itself";
+    if (type != nullptr && type->inputs.sets == 2 && recording.sets.size() == 1)
+        parts.back() = fmt::format("{} with itself", parts.back());
     return fmt::format("{}{}", fmt::join(parts, ", "),
                        type == nullptr ? "" : parameters_text(*type, recording.parameters));
 }

@@ -96,7 +96,9 @@ void tell_apart(std::vector<TimesColumn>& columns) {
             if (twins[i]) change(columns[i], i + 1);
     };
     with_twins([](TimesColumn& column, std::size_t) { column.heading += ", " + column.day; });
-    with_twins([](TimesColumn& column, std::size_t number) { column.heading += fmt::format(", column {}", number); });
+    with_twins([](TimesColumn& column, std::size_t number) {
+        column.heading = fmt::format("{}, column {}", column.heading, number);
+    });
 }
 
 std::string row_text(const std::vector<std::string>& cells) { return fmt::format("| {} |\n", fmt::join(cells, " | ")); }

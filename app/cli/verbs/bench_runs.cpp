@@ -234,7 +234,7 @@ private:
         } catch (const std::exception& error) { // its times stay
             why_not = sentence_of(error);
         }
-        tell_once("counters", why_not);
+        tell_once("the counters", why_not);
     }
 
     void sample(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
@@ -247,12 +247,12 @@ private:
         } catch (const std::exception& error) {
             why_not = sentence_of(error);
         }
-        tell_once("the inside of a launch", why_not);
+        tell_once("the samples from the inside of a launch", why_not);
     }
 
     void tell_once(const char* what, const std::string& why_not) {
         if (why_not.empty() || control_.stop.stop_requested()) return;
-        if (told_.insert(why_not).second) say(fmt::format("without {}: {}", what, why_not));
+        if (told_.insert(why_not).second) say(fmt::format("{} are missing: {}", what, why_not));
     }
 
     [[nodiscard]] std::vector<profiling::Ceilings> figures() const {

@@ -50,10 +50,11 @@ std::string text_of(const Ceilings& ceilings) {
             if (const Ceiling* ceiling = find(ceilings, kind, threads); ceiling != nullptr)
                 table.add(cells_of(app::ceiling_columns(), *ceiling));
     for (const std::string& words : doubts_about(ceilings)) warnings += fmt::format("Warning: {}.\n", words);
-    const std::string clock =
-        ceilings.clock ? fmt::format(", clock {} during multiply-adds", app::frequency_text(*ceilings.clock)) : "";
-    return fmt::format("{}, {}, {}, measured {}{}\n{}{}\n", device_id(ceilings.device), ceilings.device.name,
-                       ceilings.device.driver, app::utc_text(ceilings.when), clock, table.text(), warnings);
+    std::string heading = fmt::format("{}, {}, {}, measured {}", device_id(ceilings.device), ceilings.device.name,
+                                      ceilings.device.driver, app::utc_text(ceilings.when));
+    if (ceilings.clock)
+        heading = fmt::format("{}, clock {} during multiply-adds", heading, app::frequency_text(*ceilings.clock));
+    return fmt::format("{}\n{}{}\n", heading, table.text(), warnings);
 }
 
 std::string json_text(const std::vector<Ceilings>& all) {

@@ -109,11 +109,10 @@ CheckOptions with_variant(CheckOptions options) {
     if (options.data.files.empty() && is_there(options.variant)) {
         options.data.files = {options.variant};
     } else {
-        const std::string meant = meant_variant(options.variant);
-        const std::string advice = meant.empty() ? "; pairscope list shows the variants" : meant;
+        const std::string advice = meant_variant(options.variant, "pairscope list shows the variants");
         throw InputError(options.data.files.empty()
-                             ? fmt::format("{} is neither a variant nor a file{}", options.variant, advice)
-                             : fmt::format("there is no variant {}{}", options.variant, advice));
+                             ? fmt::format("{} is neither a variant nor a file; {}", options.variant, advice)
+                             : fmt::format("there is no variant {}; {}", options.variant, advice));
     }
     return options;
 }

@@ -190,9 +190,11 @@ private:
         std::vector<std::string> sentences, sizes_of_few_blocks;
         if (!is_all_) {
             const bool has_longer = has_several_lengths(rule_) && rule_.dims.most > long_dims && !options_.dims;
-            const std::string longest = has_longer ? fmt::format(", or for d = {}", app::grouped(rule_.dims.most)) : "";
-            sentences.push_back(fmt::format("Whole outputs were not checked for n = {} and {}{}.",
-                                            app::grouped(large_sizes[0]), app::grouped(large_sizes[1]), longest));
+            const std::string sizes =
+                fmt::format("n = {} and {}", app::grouped(large_sizes[0]), app::grouped(large_sizes[1]));
+            sentences.push_back(has_longer ? fmt::format("Whole outputs were not checked for {}, or for d = {}.", sizes,
+                                                         app::grouped(rule_.dims.most))
+                                           : fmt::format("Whole outputs were not checked for {}.", sizes));
         }
         if (sweep_.blocks.empty())
             sentences.push_back(fmt::format("From n = {} on, only the usual block size was tried.",

@@ -33,9 +33,8 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
         const bool is_path = !a && !b && name.find_first_of("./") != std::string::npos &&
                              find_workload(name.substr(0, name.find('/'))) == nullptr; // its reader says what is wrong
         if (means_variant(name) || is_there(name) || is_path) continue;
-        const std::string meant = meant_variant(name);
-        throw InputError(fmt::format("cannot compare {} with {}: {} is neither a variant nor a file{}", options.a,
-                                     options.b, name, meant.empty() ? "; pairscope list shows the variants" : meant));
+        throw InputError(fmt::format("cannot compare {} with {}: {} is neither a variant nor a file; {}", options.a,
+                                     options.b, name, meant_variant(name, "pairscope list shows the variants")));
     }
     if (a != b)
         throw InputError(fmt::format("cannot compare the variant {} with a file: give two variants, or two recordings",

@@ -308,9 +308,11 @@ std::string text_of(const std::vector<RecordedPair>& pairs, const std::string& p
     }
     const std::vector<PairColumn> shown = columns_of_text(pairs, per_pair);
     std::string text = text_table<RecordedPair>(shown, pairs);
-    text += fmt::format("B/A is the time of B divided by the time of A{}, with its interval (order statistics). A "
-                        "value below 1 means that B is faster.\n",
-                        per_pair ? " for one " + pair : "");
+    text += per_pair ? fmt::format("B/A is the time of B divided by the time of A for one {}, with its interval (order "
+                                   "statistics). A value below 1 means that B is faster.\n",
+                                   pair)
+                     : "B/A is the time of B divided by the time of A, with its interval (order statistics). A value "
+                       "below 1 means that B is faster.\n";
     if (per_pair)
         text += "Each time is divided by its number of pairs, so that runs of different sizes can be compared. The "
                 "fixed cost of a run still counts more when n is small, and only a small matrix fits in a cache.\n";
@@ -337,16 +339,18 @@ Json json_of(const std::filesystem::path& path, const profiling::Recording& reco
             {"threads", threads_in(recording)}};
 }
 
-/// ", 2 threads", ", 1 and 16 threads": what the CPU variants used; empty if none was timed.
+/// "2 threads", "1 and 16 threads": what the CPU variants used; empty if none was timed.
 std::string threads_words(const profiling::Recording& recording) {
     const std::set<int> threads = threads_in(recording);
     if (threads.empty()) return {};
-    return fmt::format(", {} thread{}", fmt::join(threads, " and "), *threads.rbegin() == 1 ? "" : "s");
+    return fmt::format("{} thread{}", fmt::join(threads, " and "), *threads.rbegin() == 1 ? "" : "s");
 }
 
 std::string heading_of(char letter, const std::filesystem::path& path, const profiling::Recording& recording) {
-    return fmt::format("{}: {}, {}{}, {}, {}\n", letter, shown(path), app::names_of_devices(recording),
-                       threads_words(recording), profiling::day_of(recording.when), recording.made_by);
+    std::vector<std::string> parts{shown(path), app::names_of_devices(recording), threads_words(recording),
+                                   profiling::day_of(recording.when), recording.made_by};
+    std::erase(parts, "");
+    return fmt::format("{}: {}\n", letter, fmt::join(parts, ", "));
 }
 
 /// Says where the question itself was another one.
@@ -354,7 +358,7 @@ void say_what_differs(const profiling::Recording& a, const profiling::Recording&
     const std::optional<std::string_view> workload = app::recorded_workload(a);
     const WorkloadType* type = workload ? find_workload(*workload) : nullptr;
     if (type == nullptr || app::recorded_workload(b) != workload || a.parameters == b.parameters) return;
-    say(fmt::format("A was recorded with {}, B with {}: the ratios also include what this changes",
+    say(fmt::format("A was recorded with {}, and B with {}: the ratios also include what this changes",
                     app::parameters_text(*type, a.parameters), app::parameters_text(*type, b.parameters)));
 }
 

@@ -44,21 +44,22 @@ bool is_same(const Interleaved& found, const ComparedVariants& options) {
 std::string name_of_side(const Interleaved& found, const ComparedVariants& options, std::size_t side) {
     const int block = block_of(options, side);
     const std::string_view letter = !is_same(found, options) ? "" : side == 0 ? " (A)" : " (B)";
-    return fmt::format("{}{}{}", short_name(side == 0 ? found.a : found.b),
-                       block == 0 ? "" : fmt::format(" with blocks of {}", block), letter);
+    const std::string_view name = short_name(side == 0 ? found.a : found.b);
+    return block == 0 ? fmt::format("{}{}", name, letter) : fmt::format("{} with blocks of {}{}", name, block, letter);
 }
 
 std::string verdict_line(const Interleaved& found, const std::string& a, const std::string& b) {
-    std::string words = profiling::in_words(found.ratio, a, b);
+    const std::string words = profiling::in_words(found.ratio, a, b);
     if (found.ratio.interval)
         return fmt::format("{} ({:.0f} % interval of {} rounds A B B A)\n", words, 100 * profiling::verdict_confidence,
                            found.rounds.size());
-    if (found.stopped_by == profiling::StopReason::time) words += "; a larger --seconds leaves time for more";
+    if (found.stopped_by == profiling::StopReason::time)
+        return fmt::format("{}; a larger --seconds leaves time for more\n", words);
     return words + "\n";
 }
 
 std::string text_of(const Interleaved& found, const LoadedData& data, const ComparedVariants& options) {
-    std::string text = describe(data) + (options.cold ? ", cold caches\n" : "\n");
+    std::string text = options.cold ? fmt::format("{}, cold caches\n", describe(data)) : describe(data) + "\n";
     const std::string a = name_of_side(found, options, 0), b = name_of_side(found, options, 1);
     const std::size_t width = std::max({std::size_t{24}, a.size(), b.size()});
     const auto line = [&](const std::string& name, const Device& device, double profiling::AbbaRound::*side) {

@@ -76,10 +76,9 @@ ExitCode help(const std::string& name) {
     if (found == pages.end()) {
         std::vector<std::string_view> names;
         for (const app::HelpPage& page : pages) names.push_back(page.name);
-        throw InputError(fmt::format("there is no page of help called {}{}", name,
-                                     nearest(name, names).empty()
-                                         ? fmt::format(": choose one of {}", fmt::join(names, ", "))
-                                         : did_you_mean(name, names)));
+        throw InputError(
+            fmt::format("there is no page of help called {}; {}", name,
+                        did_you_mean(name, names, fmt::format("choose one of {}", fmt::join(names, ", ")))));
     }
     print_text(text_of(*found));
     return ExitCode::ok;

@@ -82,11 +82,11 @@ std::string simulation_of(const KernelVariant& variant) {
 }
 
 std::string targets_of(const KernelVariant& variant) {
-    const std::string entries = variant.entry == Entry::float16 ? ", of fp16 numbers" : "";
     std::vector<std::string_view> targets;
     if (variant.writes_linear) targets.push_back(name_of(TargetKind::linear));
     if (variant.writes_surface) targets.push_back(name_of(TargetKind::surface));
-    return fmt::format("{}{}", fmt::join(targets, ", "), entries);
+    return variant.entry == Entry::float16 ? fmt::format("{}, with fp16 numbers", fmt::join(targets, ", "))
+                                           : fmt::format("{}", fmt::join(targets, ", "));
 }
 
 /// "32, 64, 128, 256 per block; the default is 128"

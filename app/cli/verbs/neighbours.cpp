@@ -76,13 +76,15 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
     const neighbours::NeighbourTable& table = found.table;
     const std::string unit = app::unit_of_neighbours(data.question);
     const Metric metric = type_of(data.question.workload).metric;
-    const std::string by_metric = metric == Metric::euclidean ? ""
-                                  : metric == Metric::own     ? " by the workload's own distance"
-                                                              : fmt::format(" by {}", title_of(metric));
+    std::string each = fmt::format("the {} of each", nearest_in_words(table.k));
+    if (metric == Metric::own)
+        each = fmt::format("{} by the workload's own distance", each);
+    else if (metric != Metric::euclidean)
+        each = fmt::format("{} by {}", each, title_of(metric));
     if (table.k == 0)
         return fmt::format("{}: there is no pair of {}s, so there are no neighbours\n", describe(data), noun_for(data));
-    std::string text = fmt::format("{}: the {} of each{}, on {} in {}\n", describe(data), nearest_in_words(table.k),
-                                   by_metric, found.device, app::duration_text(found.seconds));
+    std::string text =
+        fmt::format("{}: {}, on {} in {}\n", describe(data), each, found.device, app::duration_text(found.seconds));
     if (found.nearest.empty()) return text; // all vectors were left out
     const double median = found.nearest[(found.nearest.size() - 1) / 2];
     text += fmt::format("Half of them have their nearest neighbour within {}{}{}.\n", app::three_digits(median),

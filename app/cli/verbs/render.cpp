@@ -264,7 +264,7 @@ void add_render(CLI::App& program, Verb& chosen) {
     verb->add_option("-d,--device", options->device, "Device: cpu, cuda:0, ... [the first]");
     add_workload_option(*verb, options->data.workload);
     add_look_options(*verb, options->look, "room for 1024x1024, 860x780 with --figure, 1600x900 with --screen",
-                     "; with --screen only");
+                     "with --screen only");
     add_colour_options(*verb, options->colours);
     add_order_options(*verb, *options);
     verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });

@@ -209,10 +209,10 @@ std::string heading_of(const Setting& setting, const Varying& varying) {
 }
 
 std::string common_text(const Setting& setting, const Varying& varying) {
-    std::string text;
-    if (!varying.block && setting.block != 0) text += ", " + block_text(setting.block);
-    if (!varying.caches && setting.caches == CacheState::cold) text += ", cold caches";
-    return text;
+    std::vector<std::string> parts;
+    if (!varying.block && setting.block != 0) parts.push_back(block_text(setting.block));
+    if (!varying.caches && setting.caches == CacheState::cold) parts.emplace_back("cold caches");
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 namespace {

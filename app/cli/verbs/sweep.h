@@ -68,7 +68,7 @@ struct Varying {
 
 /// "n = 1 024, texture, blocks of 64 threads, cold caches": of what varies; empty if nothing does.
 [[nodiscard]] std::string heading_of(const Setting& setting, const Varying& varying);
-/// What does not vary and is not as usual: ", blocks of 64 threads".
+/// What does not vary and is not as usual: "blocks of 64 threads, cold caches".
 [[nodiscard]] std::string common_text(const Setting& setting, const Varying& varying);
 
 class SweepClock {

@@ -96,20 +96,23 @@ simt::Trace traced(const KernelVariant& variant, const Inputs& inputs, simt::Tra
 
 bool can_be_traced(const KernelVariant& variant) { return simt::why_not_simulated(variant).empty(); }
 
-/// "; choose one of coalesced, tile16": what can be traced of this workload. Empty: nothing.
+/// "choose one of coalesced, tile16": what can be traced of this workload. Empty: nothing.
 std::string traced_instead(std::string_view workload) {
     std::vector<std::string_view> names;
     for (const KernelVariant& variant : variants())
         if (variant.workload == workload && can_be_traced(variant)) names.push_back(short_name(variant.id));
     if (names.empty()) return {};
-    return fmt::format("; choose {}{}", names.size() == 1 ? "" : "one of ", fmt::join(names, ", "));
+    return names.size() == 1 ? fmt::format("choose {}", names.front())
+                             : fmt::format("choose one of {}", fmt::join(names, ", "));
 }
 
 ExitCode trace(const TraceVerbOptions& options) {
     Interrupt interrupt;
     const KernelVariant& variant = variant_named(options.variant, options.data.workload, can_be_traced);
     if (const std::string reason = simt::why_not_simulated(variant); !reason.empty()) {
-        say(fmt::format("{} has no trace: {}{}", short_name(variant.id), reason, traced_instead(variant.workload)));
+        const std::string advice = traced_instead(variant.workload);
+        say(advice.empty() ? fmt::format("{} has no trace, because {}", short_name(variant.id), reason)
+                           : fmt::format("{} has no trace, because {}; {}", short_name(variant.id), reason, advice));
         return ExitCode::nothing_ran;
     }
     simt::TraceOptions how;

@@ -32,7 +32,7 @@ HelpBlock begun_block(const std::string& line) {
     return {HelpPart::paragraph, {}, line};
 }
 
-/// A bullet such as "`pairscope info` tells devices" begins with code, which stands apart.
+/// A bullet such as "`pairscope info` shows devices" begins with code, which stands apart.
 void take_out_marks(HelpBlock& block) {
     const std::size_t end = block.text.find('`', 1);
     if (block.part == HelpPart::bullet && block.text.starts_with('`') && block.text.find("` ", 1) == end &&

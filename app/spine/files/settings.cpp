@@ -80,13 +80,14 @@ void read(State& state, Settings& settings) {
     for (const string& path : names("hidden_recordings")) state.recordings.hidden.emplace(path);
 }
 
-/// Keeps the damaged file under another name, because the settings are saved under its name when the program ends.
-std::string kept_copy() {
+/// Keeps the damaged file under another name, because the settings are saved under its name when the program ends. The
+/// sentence `told` about the damage is ended by that name.
+std::string with_kept_copy(const std::string& told) {
     std::filesystem::path copy = settings_file();
     copy += ".damaged";
     std::error_code failed;
     std::filesystem::copy_file(settings_file(), copy, std::filesystem::copy_options::overwrite_existing, failed);
-    return failed ? std::string() : fmt::format("; the file is kept as {}", copy.string());
+    return failed ? told : fmt::format("{}; the file is kept as {}", told, copy.string());
 }
 
 } // namespace
@@ -98,15 +99,15 @@ void load_settings(State& state) {
         const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
         if (!json.is_object()) {
             notify(state, Severity::warning,
-                   fmt::format("{} is damaged: the default settings apply{}", settings_file().string(), kept_copy()));
+                   with_kept_copy(fmt::format("{} is damaged: the default settings apply", settings_file().string())));
             return;
         }
         Settings settings(json);
         read(state, settings);
         if (settings.wrong().empty()) return;
         notify(state, Severity::warning,
-               fmt::format("In {}, the values of {} are of the wrong type: the defaults apply{}",
-                           settings_file().string(), fmt::join(settings.wrong(), ", "), kept_copy()));
+               with_kept_copy(fmt::format("In {}, the values of {} are of the wrong type: the defaults apply",
+                                          settings_file().string(), fmt::join(settings.wrong(), ", "))));
     } catch (const std::exception& error) { // the file is damaged
         notify(state, Severity::warning,
                fmt::format("The settings in {} could not be read, and the defaults apply: {}", settings_file().string(),

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -32,10 +33,11 @@ void add_ceilings(std::vector<ReportLine>& report, const profiling::Ceilings& ce
         for (const profiling::CeilingKind kind : profiling::all_ceiling_kinds())
             if (const auto* ceiling = find(ceilings, kind, threads); ceiling != nullptr && ceiling->threads == threads)
                 parts.push_back(fmt::format("{} {}", title_of(kind), rate_text(unit_of(kind), ceiling->value)));
-        const std::string clock = ceilings.clock ? " at " + frequency_text(*ceilings.clock) : "";
-        const std::string of_threads = threads > 0 ? " with " + counted(threads, "thread") : "";
-        report.push_back({fmt::format("ceilings of {}{}", device_id(ceilings.device), of_threads),
-                          fmt::format("{}; measured {}{}", fmt::join(parts, ", "), utc_text(ceilings.when), clock)});
+        std::string name = fmt::format("ceilings of {}", device_id(ceilings.device)),
+                    value = fmt::format("{}; measured {}", fmt::join(parts, ", "), utc_text(ceilings.when));
+        if (threads > 0) name = fmt::format("{} with {}", name, counted(threads, "thread"));
+        if (ceilings.clock) value = fmt::format("{} at {}", value, frequency_text(*ceilings.clock));
+        report.push_back({std::move(name), std::move(value)});
     }
 }
 
@@ -51,9 +53,9 @@ std::vector<ReportLine> system_report(const State& state) {
     report.push_back({"picture", state.look.no_interop.empty() ? "the GPU writes the texture on the screen"
                                                                : "copied through the host. " + state.look.no_interop});
     if (state.data.now.question.first) {
-        report.push_back({"points", fmt::format("{}, {}{}", state.data.now.question.first->name,
-                                                grouped(state.data.now.question.first->rows),
-                                                state.data.now.edited ? ", edited" : "")});
+        const std::string points =
+            fmt::format("{}, {}", state.data.now.question.first->name, grouped(state.data.now.question.first->rows));
+        report.push_back({"points", state.data.now.edited ? fmt::format("{}, edited", points) : points});
         report.push_back({"made by", shell_command_of(state.data.now)});
     }
     report.push_back({"variant", state.run.variant_id});

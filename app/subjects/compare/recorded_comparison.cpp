@@ -55,13 +55,13 @@ std::string described(const RecordedComparison& comparison) {
     const bool sizes = n_of(comparison.a->workload) != n_of(comparison.b->workload);
     const std::string pair = profiling::pair_in_words(type_of(comparison.a->workload.type));
     std::string text = profiling::in_words(comparison.ratio, a, b);
-    if (sizes && comparison.ratio.interval) text += " for one " + pair;
+    if (sizes && comparison.ratio.interval) text = fmt::format("{} for one {}", text, pair);
     if (comparison.ratio.interval)
-        text += fmt::format(" ({:.0f} % interval, {} and {} samples)", 100 * profiling::verdict_confidence,
-                            comparison.a->seconds.size(), comparison.b->seconds.size());
-    text += comparison.from_a == comparison.from_b
-                ? fmt::format(". Both: {}.", comparison.from_a)
-                : fmt::format(". {}: {}. {}: {}.", a, comparison.from_a, b, comparison.from_b);
+        text = fmt::format("{} ({:.0f} % interval, {} and {} samples)", text, 100 * profiling::verdict_confidence,
+                           comparison.a->seconds.size(), comparison.b->seconds.size());
+    text = comparison.from_a == comparison.from_b
+               ? fmt::format("{}. Both: {}.", text, comparison.from_a)
+               : fmt::format("{}. {}: {}. {}: {}.", text, a, comparison.from_a, b, comparison.from_b);
     if (sizes) text += fmt::format(" The sizes differ, so the times are compared per {}.", pair);
     for (const auto& [name_of_run, run] : {std::pair{a, comparison.a}, std::pair{b, comparison.b}})
         if (const auto warnings = profiling::warnings_of(*run); !warnings.empty())

@@ -123,11 +123,11 @@ Time time_of_instructions(const WhySide& side) { return cycles(side, instruction
 
 std::string count_in_words(double value) {
     constexpr double million = 1e6;
-    return value < million ? grouped(std::llround(value)) : three_digits(value / million) + " million";
+    return value < million ? grouped(std::llround(value)) : fmt::format("{} million", three_digits(value / million));
 }
 std::string percent(double value) { return percent_text(value); }
 std::string number(double value) { return three_digits(value); }
-std::string warps(double value) { return three_digits(value) + " warps"; }
+std::string warps(double value) { return fmt::format("{} warps", three_digits(value)); }
 std::string bytes(double value) { return bytes_text(value); }
 std::string threads_text(double value) { return grouped(std::llround(value)); }
 

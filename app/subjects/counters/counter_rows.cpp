@@ -100,7 +100,7 @@ std::string passes_text(int passes) { return fmt::format("{} pass{}", passes, pa
 std::string count_text(double value, std::string_view unit) {
     if (unit == "s") return duration_text(value);
     if (unit == "B") return bytes_text(value);
-    if (unit == "Hz") return grouped(std::llround(1e-6 * value)) + " MHz";
+    if (unit == "Hz") return fmt::format("{} MHz", grouped(std::llround(1e-6 * value)));
     if (unit == "share") return percent_text(value);
     constexpr double whole = 100.0; // below it a count may be a ratio
     return std::abs(value) < whole && value != std::floor(value) ? three_digits(value) : grouped(std::llround(value));

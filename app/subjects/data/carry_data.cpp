@@ -39,7 +39,8 @@ std::string why_unclear(const DataSnapshot& data, const WorkloadType& type) {
     if (reason.empty()) return {};
     const ColumnChoice likely = likely_columns(*data.table, file->columns.label);
     const bool is_proposed = file->columns.x == likely.x && file->columns.y == likely.y;
-    return is_proposed ? reason + ", or tick \"longitude and latitude\" in the list of columns in the Data panel" : "";
+    if (!is_proposed) return {};
+    return fmt::format("{}, or tick \"longitude and latitude\" in the list of columns in the Data panel", reason);
 }
 
 } // namespace

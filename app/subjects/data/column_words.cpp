@@ -39,10 +39,10 @@ std::vector<std::string> all_numeric(const Dataset& set) {
 }
 
 std::string column_summary(const Dataset& set) {
-    const bool is_scaled = !set.scales.empty();
-    if (!set.columns) return fmt::format("{}{}", counted(set.dims, "coordinate"), is_scaled ? ", standardised" : "");
-    return fmt::format("{} of {}{}: {}", set.dims, numeric_columns(set), is_scaled ? ", standardised" : "",
-                       fmt::join(used_columns(set), ", "));
+    std::string count =
+        set.columns ? fmt::format("{} of {}", set.dims, numeric_columns(set)) : counted(set.dims, "coordinate");
+    if (!set.scales.empty()) count = fmt::format("{}, standardised", count);
+    return set.columns ? fmt::format("{}: {}", count, fmt::join(used_columns(set), ", ")) : count;
 }
 
 } // namespace pairscope::app

@@ -217,8 +217,8 @@ void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoi
     row_label(frame, are_places ? "places" : "x, y",
               are_places ? "The columns of the file that are longitude and latitude."
                          : "The columns of the file that are the coordinates of the points.");
-    const std::string shown =
-        fmt::format("{}, {}{}", columns.x, columns.y, columns.standardise ? ", standardised" : "");
+    const std::string shown = columns.standardise ? fmt::format("{}, {}, standardised", columns.x, columns.y)
+                                                  : fmt::format("{}, {}", columns.x, columns.y);
     const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
     if (!open)
         explain(frame, fmt::format("The columns of numbers that are the points' coordinates: {}. {}", shown,

@@ -26,7 +26,7 @@ bool exact_slider(const Frame& frame, const Exact& what, double& value) {
     bool changed = thin_slider(frame, id.c_str(), what.range, value);
     explain(frame, what.explanation);
     ImGui::SameLine();
-    if (const auto typed = entry((id + " exact").c_str(), shown, width)) {
+    if (const auto typed = entry(fmt::format("{} exact", id).c_str(), shown, width)) {
         if (const auto number = number_in(*typed)) {
             const double wanted = what.range.whole ? std::round(*number) : *number;
             value = std::clamp(wanted, what.range.min, what.range.max);

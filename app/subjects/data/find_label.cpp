@@ -61,8 +61,9 @@ std::string why_not_found(const DataSnapshot& data) {
     const auto is_text = [](const pairscope::Column& column) { return !column.is_numeric(); };
     const bool can_choose = std::holds_alternative<FileSource>(data.source) && data.table &&
                             std::ranges::any_of(data.table->columns, is_text);
-    return fmt::format("The rows have no labels{}. Type a row (117000), or a row and a column (117000, 5).",
-                       can_choose ? ": the menu \"labels\" of the Data panel can name them" : "");
+    return can_choose ? "The rows have no labels: the menu \"labels\" of the Data panel can name them. Type a row "
+                        "(117000), or a row and a column (117000, 5)."
+                      : "The rows have no labels. Type a row (117000), or a row and a column (117000, 5).";
 }
 
 std::string details_of_row(const DataSnapshot& data, const Dataset& set, std::int64_t row, std::string_view what) {

@@ -84,8 +84,8 @@ Table load_points(const InputFile& asked, const std::stop_token& stop) {
     const profiling::Recording recording = profiling::load_recording(path, stop);
     const std::shared_ptr<const Dataset> data = recorded_points(recording);
     if (const auto workload = recorded_workload(recording); !data && workload && !recording.sets.empty())
-        throw InputError(fmt::format("cannot read points of {}: it is a recording of the workload {}, whose data are "
-                                     "not points in the plane; choose another file",
+        throw InputError(fmt::format("cannot read points of {}: it is a recording of the workload {}, whose data is "
+                                     "not a set of points in the plane; choose another file",
                                      shown(path), *workload));
     if (!data)
         throw InputError(fmt::format("cannot read points of {}: it holds none; choose another file", shown(path)));

@@ -160,8 +160,8 @@ std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) 
         for (std::size_t i = 0; i < section.rows.size(); ++i) {
             if (!threads_label(section, i, bars).empty()) selection += " +";
             if (section.rows[i].selected) selection += " " + section.rows[i].name;
-            if (section.rows[i].compared) selection += " beside " + section.rows[i].name; // which may open its group
-            if (section.rows[i].covered) selection += " asked " + section.rows[i].name;
+            if (section.rows[i].compared) selection += " =" + section.rows[i].name; // which may open its group
+            if (section.rows[i].covered) selection += " ?" + section.rows[i].name;
         }
     }
     return selection;
@@ -173,7 +173,7 @@ std::string texts_of(const Frame& frame, const std::vector<FoldedSection>& secti
     float texts = 0.0f;
     for (const FoldedSection& s : sections)
         for (const RungGroup& group : s.groups) texts += extra_height(frame, s.section, group, c);
-    return fmt::format(" with {:.0f}", texts);
+    return fmt::format("/{:.0f}", texts);
 }
 
 /// There is no rung where distances were given.

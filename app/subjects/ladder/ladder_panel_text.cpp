@@ -104,7 +104,7 @@ std::string value_text(const LadderRow& row, Bars bars) {
 std::string time_text(const LadderRow& row, bool per_pair) {
     if (per_pair) return three_digits(1e9 * *row.per_pair);
     const std::string with_unit = time_of_run(*row.seconds);
-    return with_unit.ends_with(" ms") ? milliseconds(*row.seconds) : with_unit; // the heading says ms
+    return with_unit.ends_with("ms") ? milliseconds(*row.seconds) : with_unit; // the heading says ms
 }
 
 Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair) {
@@ -142,8 +142,13 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     if (!row.reason.empty()) story += "\n" + reason_sentence(row);
     if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
     if (!row.verdict.empty()) story += "\n" + row.verdict + ".";
-    if (row.timed && row.share) story += "\nUseful fraction " + share_text(*row.share);
-    if (row.timed && row.bandwidth_used) story += ", bandwidth used " + share_text(*row.bandwidth_used);
+    if (row.timed && row.share && row.bandwidth_used)
+        story += fmt::format("\nUseful fraction {}, bandwidth used {}", share_text(*row.share),
+                             share_text(*row.bandwidth_used));
+    else if (row.timed && row.share)
+        story += fmt::format("\nUseful fraction {}", share_text(*row.share));
+    else if (row.timed && row.bandwidth_used)
+        story += fmt::format("\nBandwidth used {}", share_text(*row.bandwidth_used));
     if (!row.above.sentence.empty()) story += "\n" + row.above.sentence;
     for (const std::string& warning : row.warnings) story += "\n" + warning;
     if (row.state == RowState::predicted)

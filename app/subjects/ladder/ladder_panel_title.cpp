@@ -43,12 +43,12 @@ float draw_link(const Frame& frame, const std::string& id, const char* words, Im
 
 /// At the end of the first line, which leaves room for them.
 void draw_links(const Frame& frame, const LadderSection& section, ImVec2 top_right) {
-    const std::string of = fmt::format(" recording {} {}", section.recording, section.device.name);
-    const float left = draw_link(frame, "close" + of, "close", top_right,
+    const std::string of = fmt::format("recording {} {}", section.recording, section.device.name);
+    const float left = draw_link(frame, "close " + of, "close", top_right,
                                  "Removes this recording from the charts. File > Recordings shows it again.",
                                  command::CloseRecording{section.recording});
     const float room = frame.style.px(4);
-    (void)draw_link(frame, "points of" + of, "load points", {left - room, top_right.y},
+    (void)draw_link(frame, "points of " + of, "load points", {left - room, top_right.y},
                     "Loads the points of this recording into the session, so that its runs and the runs of this "
                     "machine have the same n.",
                     command::UseRecordedPoints{section.recording});

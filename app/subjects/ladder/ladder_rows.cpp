@@ -241,9 +241,10 @@ LadderRow row_of(const RecordedSet& set, const RecordedFailure& failure) {
     return row;
 }
 
-/// Said where the chosen output is another one: a CPU has one kind of memory.
-const char* memory_of_cpu(const State& state) {
-    return state.run.target == TargetKind::linear ? "" : ", linear memory";
+/// Adds the memory where the chosen output is another one: a CPU has one kind.
+std::string with_memory(const State& state, Backend backend, const std::string& facts) {
+    const bool is_another = backend == Backend::cpu && state.run.target != TargetKind::linear;
+    return is_another ? fmt::format("{}, linear memory", facts) : facts;
 }
 
 const char* no_run_writes_to(TargetKind target) {
@@ -261,8 +262,8 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
                           .device = *set.device,
                           .own = false,
                           .title = "recorded: " + short_device_text(*set.device),
-                          .facts = fmt::format("{}, {}{}", day_of(set), size_of(set),
-                                               set.device->backend == Backend::cpu ? memory_of_cpu(state) : ""),
+                          .facts =
+                              with_memory(state, set.device->backend, fmt::format("{}, {}", day_of(set), size_of(set))),
                           .reason = set.runs.empty() ? no_run_writes_to(state.run.target) : "",
                           .n = n_of(set.workload),
                           .rows = {}};
@@ -312,8 +313,8 @@ std::string facts_of(const State& state, Backend backend) {
     const Workload workload = current_workload(state);
     if (workload.rows == 0 || (backend == Backend::cuda && !is_chosen(state, backend))) return {};
     const std::string part = measured_rows_text(state);
-    return fmt::format("{}{}{}", size_text(workload), part.empty() ? "" : fmt::format(" ({})", part),
-                       backend == Backend::cpu ? memory_of_cpu(state) : "");
+    const std::string size = size_text(workload);
+    return with_memory(state, backend, part.empty() ? size : fmt::format("{} ({})", size, part));
 }
 
 /// Rows of variants that this build lacks come last of all, but they belong to groups, too.

@@ -22,7 +22,8 @@ using Row = const ResultRow&;
 
 std::string variant_text(Row row) {
     const bool is_another = row.output_bits != 32 || row.different_entries.has_value();
-    return fmt::format("{}{}", short_name(row.variant), is_another ? " (approximate output)" : "");
+    return is_another ? fmt::format("{} (approximate output)", short_name(row.variant))
+                      : std::string(short_name(row.variant));
 }
 
 std::string interval_text(Row row) {

@@ -55,10 +55,10 @@ std::string entries_of_pixel(const State& state, const Shown& shown) {
     return fmt::format("{0} x {0}", text);
 }
 
-/// What a pixel shows; empty where it shows one entry.
-std::string pixel_text(const State& state, const Shown& shown) {
-    if (shown.kind != Shown::Kind::reduced) return {};
-    return fmt::format("; a pixel shows the {} of {}", title_in(aggregate_names, state.view.colours.aggregate),
+/// Adds what a pixel shows, where it shows more than one entry.
+std::string with_pixel(const State& state, const Shown& shown, const std::string& text) {
+    if (shown.kind != Shown::Kind::reduced) return text;
+    return fmt::format("{}; a pixel shows the {} of {}", text, title_in(aggregate_names, state.view.colours.aggregate),
                        entries_of_pixel(state, shown));
 }
 
@@ -81,20 +81,21 @@ std::string caption(const State& state, const Shown& shown) {
                            capitalized(title_of(state.output.content)),
                            unit_of_content(state).empty() ? "" : " [" + unit_of_content(state) + "]",
                            short_name(state.output.variant_id), words_of_other(state),
-                           reduced ? fmt::format(" Reduced, {}.", pixels) : "");
+                           reduced ? fmt::format(" The picture is reduced: {}.", pixels) : "");
     const MatrixShape shape = state.output.shape;
-    return fmt::format("{} x {} {}{}, {}{}", grouped(shape.rows), grouped(shape.cols),
-                       current_type(state).matrix.entries, unit_text(state), how_written(state),
-                       reduced ? fmt::format("; reduced, {}", pixels) : "");
+    const std::string text = fmt::format("{} x {} {}{}, {}", grouped(shape.rows), grouped(shape.cols),
+                                         current_type(state).matrix.entries, unit_text(state), how_written(state));
+    return reduced ? fmt::format("{}; reduced, {}", text, pixels) : text;
 }
 
 std::string deep_caption(const State& state, const Shown& shown) {
     if (!state.deep.failure.empty() && state.deep.failed_revision == state.data.revision) return state.deep.failure;
     const MatrixShape shape = shown_shape(state);
     const std::string progress = progress_text(state);
-    return fmt::format("{}{} x {} {}{}, not stored{}.{}", progress.empty() ? "" : progress + ". ", grouped(shape.rows),
-                       grouped(shape.cols), entries_word(current_type(state)), unit_text(state),
-                       pixel_text(state, shown), marks_text(state));
+    const std::string matrix = fmt::format("{} x {} {}{}, not stored", grouped(shape.rows), grouped(shape.cols),
+                                           entries_word(current_type(state)), unit_text(state));
+    return fmt::format("{}{}.{}", progress.empty() ? "" : progress + ". ", with_pixel(state, shown, matrix),
+                       marks_text(state));
 }
 
 } // namespace pairscope::app

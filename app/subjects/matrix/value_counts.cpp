@@ -42,7 +42,7 @@ std::string threshold_words(const ThresholdCount& count, const Dimming& dimming,
     const double percent = count.entries > 0 ? 100.0 * count.kept / double(count.entries) : 0.0;
     const std::string number = count.is_exact ? grouped(std::llround(count.kept)) : "about " + three_digits(count.kept);
     return fmt::format("{} of {} ({:.1f} %) {} {} {:.6g}{}{}", number,
-                       count.entries == 1 ? std::string("1 entry") : grouped(count.entries) + " entries", percent,
+                       count.entries == 1 ? "1 entry" : fmt::format("{} entries", grouped(count.entries)), percent,
                        count.kept == 1.0 ? "is" : "are", dimming.above ? "at most" : "at least", dimming.threshold,
                        unit.empty() ? "" : " ", unit);
 }

@@ -104,17 +104,17 @@ Chart launch_drawing(const ShownLaunch& launch, const ChartAxis& time) {
 
 std::string microseconds(double seconds) { return fmt::format("{} us", three_digits(1e6 * seconds)); }
 
-/// "81 % of the chip's limit"; empty if the limit is not known.
-std::string share_words(const std::optional<Traffic>& traffic) {
+/// "3.2 TB/s, 81 % of the chip's limit"; only the rate if the limit is not known.
+std::string with_share(const std::string& rate, const std::optional<Traffic>& traffic) {
     const auto percent = percent_of(traffic);
-    return percent ? fmt::format(", {:.0f} % of the chip's limit", *percent) : std::string();
+    return percent ? fmt::format("{}, {:.0f} % of the chip's limit", rate, *percent) : rate;
 }
 
 std::string dram_sentence(const LaunchTimeline& timeline, const profiling::LaunchPhases& phases) {
     const auto traffic = dram_at(timeline, 0);
     if (!traffic || phases.plateau <= 0.0) return {};
     const std::string rate =
-        bandwidth(phases.plateau) + share_words(Traffic{.rate = phases.plateau, .limit = traffic->limit});
+        with_share(bandwidth(phases.plateau), Traffic{.rate = phases.plateau, .limit = traffic->limit});
     if (phases.in_ramp < 2)
         return fmt::format("DRAM runs at {} from the first {} on.", rate, microseconds(2.0 * timeline.step));
     return fmt::format("It takes {} until DRAM runs at {}.", microseconds(phases.ramp), rate);
@@ -189,10 +189,13 @@ std::string launch_story(const ShownLaunch& launch, double seconds) {
         return bandwidth(traffic ? traffic->rate : 0.0);
     };
     if (const auto dram = dram_at(timeline, *sample))
-        text += fmt::format("\nDRAM: {} read and {} written{}.", rate_of(series_name::dram_read),
-                            rate_of(series_name::dram_written), share_words(dram));
+        text +=
+            fmt::format("\nDRAM: {}.", with_share(fmt::format("{} read and {} written", rate_of(series_name::dram_read),
+                                                              rate_of(series_name::dram_written)),
+                                                  dram));
     if (const auto l2 = l2_at(timeline, *sample))
-        text += fmt::format("\nL2 cache: {} in both directions{}.", bandwidth(l2->rate), share_words(l2));
+        text +=
+            fmt::format("\nL2 cache: {}.", with_share(fmt::format("{} in both directions", bandwidth(l2->rate)), l2));
     if (const auto* busy = profiling::series_of(timeline, series_name::busy_sms))
         text +=
             fmt::format("\nMultiprocessors: {:.0f} % of them held at least one warp.", 100.0 * busy->values[*sample]);

@@ -38,7 +38,7 @@ double snapped_up(double value) {
 RoofSource source_of(const DeviceCeilings& known, const Workload& workload, const KernelVariant& variant) {
     if (!known.stored) return {*known.figures, workload, &variant, "measured"};
     return {*known.figures, workload, &variant,
-            "measured " + utc_text(known.figures->when).substr(0, 10) + ", in an earlier session"};
+            fmt::format("measured {}, in an earlier session", utc_text(known.figures->when).substr(0, 10))};
 }
 
 /// Absent where the level's bytes were not counted.

@@ -37,12 +37,14 @@ double in_unit_of(const RooflineChart& chart, const profiling::Ceiling& ceiling,
     return ceiling.value * amount_of(work, chart.unit) / amount_of(work, *own);
 }
 
-std::string conversion_text(const RooflineChart& chart, const profiling::Ceiling& ceiling, const Work& work) {
+/// Adds how the rate of the ceiling was converted, if the chart counts other work.
+std::string with_conversion(const std::string& provenance, const RooflineChart& chart,
+                            const profiling::Ceiling& ceiling, const Work& work) {
     const auto own = profiling::arithmetic_of(ceiling.kind);
-    if (!own || *own == chart.unit) return {};
+    if (!own || *own == chart.unit) return provenance;
     const double each = amount_of(work, *own) / amount_of(work, chart.unit);
-    return fmt::format("; {} at {} {} per {}", rate_text(unit_of(ceiling.kind), ceiling.value), three_digits(each),
-                       each == 1.0 ? name_of(*own) : title_of(*own), name_of(chart.unit));
+    return fmt::format("{}; {} at {} {} per {}", provenance, rate_text(unit_of(ceiling.kind), ceiling.value),
+                       three_digits(each), each == 1.0 ? name_of(*own) : title_of(*own), name_of(chart.unit));
 }
 
 /// Was it derived from another ceiling? See profiling/work_rule.cpp.
@@ -70,6 +72,7 @@ void add_roof(RooflineChart& chart, const RoofSource& source, const profiling::C
     const bool is_part = arithmetic && of.share != 1.0;
     const std::string name = is_part ? fmt::format("{} of {}", part_text(of.share), roof_name(ceiling->kind))
                                      : std::string(roof_name(ceiling->kind));
+    const std::string origin = is_derived(*ceiling) ? "derived" : source.measured;
     chart.roofs.push_back(
         {.kind = ceiling->kind,
          .level = arithmetic.has_value(),
@@ -79,10 +82,10 @@ void add_roof(RooflineChart& chart, const RoofSource& source, const profiling::C
          .ceiling = is_part ? fmt::format("{} of the {} ceiling", part_text(of.share), roof_name(ceiling->kind))
                             : fmt::format("the {} ceiling", roof_name(ceiling->kind)),
          .rate = rate,
-         .label = fmt::format("{} {}{}, {}", name, rate, ceiling->threads == 1 ? " with 1 thread" : "",
-                              is_derived(*ceiling) ? "derived" : source.measured),
+         .label = ceiling->threads == 1 ? fmt::format("{} {} with 1 thread, {}", name, rate, origin)
+                                        : fmt::format("{} {}, {}", name, rate, origin),
          .provenance =
-             provenance_of(chart, source, *ceiling) + conversion_text(chart, *ceiling, work) +
+             with_conversion(provenance_of(chart, source, *ceiling), chart, *ceiling, work) +
              (of.form == nullptr ? "" : fmt::format("\nIt limits the form {}: {}.", of.form->name, of.form->words))});
 }
 

@@ -98,12 +98,15 @@ std::string size_awaits(const State& state) {
     const std::string slider = has_points                        ? "points"
                                : counts_coordinates(type.inputs) ? "coordinates"
                                                                  : std::string(set_name(type, 0));
+    const std::string_view so_far = has_points || counts_coordinates(type.inputs)
+                                        ? "So far nothing was measured at two sizes."
+                                        : "So far nothing was measured at two sizes with this number of coordinates.";
     return fmt::format(
-        "This chart shows the time of each variant against the size of the data. So far nothing was measured at two "
-        "sizes{}. Drag the slider \"{}\" in the Data panel to another size, and wait until the ladder is measured. Or "
+        "This chart shows the time of each variant against the size of the data. {} Drag the slider \"{}\" in the Data "
+        "panel to another size, and wait until the ladder is measured. Or "
         "open a recording of several sizes, which is made by pairscope record sizes.pairscope --workload {} "
         "--n 1024,4096.",
-        has_points || counts_coordinates(type.inputs) ? "" : " with this number of coordinates", slider, type.id);
+        so_far, slider, type.id);
 }
 
 std::string size_lacks(const State& state) {

@@ -74,13 +74,11 @@ Chart size_drawing(const SizeChart& chart, std::string_view selected_id) {
 }
 
 std::string point_story(const SizeChart& chart, const SizeCurve& curve, const SizePoint& point) {
-    const std::string per_pair =
-        work_of(point.run->workload).pairs > 1.0
-            ? fmt::format(", {} ns per pair", three_digits(profiling::nanoseconds_per_pair(*point.run)))
-            : std::string();
-    return fmt::format("{} on {}\n{} {}: {}{}", short_name(curve.id), curve.device.name,
-                       grouped(std::int64_t(std::llround(point.size))), chart.size,
-                       time_of_run(profiling::seconds_of(*point.run)), per_pair);
+    const std::string story = fmt::format("{} on {}\n{} {}: {}", short_name(curve.id), curve.device.name,
+                                          grouped(std::int64_t(std::llround(point.size))), chart.size,
+                                          time_of_run(profiling::seconds_of(*point.run)));
+    if (!(work_of(point.run->workload).pairs > 1.0)) return story;
+    return fmt::format("{}, {} ns per pair", story, three_digits(profiling::nanoseconds_per_pair(*point.run)));
 }
 
 } // namespace pairscope::app

@@ -27,9 +27,10 @@ void answer_mouse(const Frame& frame, const SizeChart& chart, const Chart& drawi
     if (!view.mouse) return;
     const auto mark = mark_near(drawing, view.area, *view.mouse, frame.style.px(mouse_reach));
     if (!mark) {
-        show_story(frame,
-                   "Each curve is one variant on one device, on logarithmic scales. GPU curves are solid, CPU curves "
-                   "dashed. Copies between CPU and GPU memory are not included.");
+        show_story(
+            frame,
+            "Each curve is one variant on one device, on logarithmic scales. GPU curves are solid, and CPU curves "
+            "are dashed. Copies between CPU and GPU memory are not included.");
         return;
     }
     const auto [curve, point] = point_of_mark(chart, *mark);

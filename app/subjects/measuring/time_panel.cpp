@@ -157,10 +157,10 @@ void draw_time_panel(const Frame& frame) {
     }
     const auto recorded = recorded_run(frame.state);
     const ShownRun shown = shown_run(frame.state, recorded);
-    const std::string where =
-        recorded ? fmt::format(", recorded: {}, {}", name_of(recorded->set), size_of(recorded->set)) : "";
+    const std::string_view name = short_name(variant->id);
     heading(frame, title_with_target(frame.state, "Time", frame.state.run.target).c_str(),
-            fmt::format("of {}{}", short_name(variant->id), where),
+            recorded ? fmt::format("of {}, recorded: {}, {}", name, name_of(recorded->set), size_of(recorded->set))
+                     : fmt::format("of {}", name),
             "How long one run of the selected variant takes, and how it was measured.");
     if (shown.run != nullptr) {
         draw_badges(frame, profiling::badges_of(*shown.run));

@@ -42,9 +42,9 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
         if (figure.key == "median_seconds") add_interval(facts, m);
     }
     const std::string runs = grouped(std::int64_t(m.seconds.size()));
-    facts.push_back(
-        {"timed runs",
-         {runs, runs + " timed runs", "The number of runs that the median is taken from.", provenance_of(m, origin)}});
+    facts.push_back({"timed runs",
+                     {runs, fmt::format("{} timed runs", runs), "The number of runs that the median is taken from.",
+                      provenance_of(m, origin)}});
 }
 
 /// What a launch consists of, and what was done before it.
@@ -63,13 +63,14 @@ void add_parts(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
     int number = 0;
     for (const profiling::KernelTime& part : m.kernel_times) {
         const std::string time = duration_text(part.seconds);
-        facts.push_back({fmt::format("{}. {}", ++number, part.kernel),
-                         {time, fmt::format("{}: {}", part.kernel, time),
-                          fmt::format("Kernel {} of {} in one run of the variant. It takes {} of the time of these "
-                                      "kernels.",
-                                      number, m.kernel_times.size(), percent_text(part.seconds / all)),
-                          fmt::format("CUPTI's activity records, median of several launches{}{}",
-                                      origin.empty() ? "" : "; ", origin)}});
+        facts.push_back(
+            {fmt::format("{}. {}", ++number, part.kernel),
+             {time, fmt::format("{}: {}", part.kernel, time),
+              fmt::format("This is kernel {} of {} in one run of the variant. It takes {} of the time of these "
+                          "kernels.",
+                          number, m.kernel_times.size(), percent_text(part.seconds / all)),
+              fmt::format("CUPTI's activity records, median of several launches{}{}", origin.empty() ? "" : "; ",
+                          origin)}});
     }
 }
 
@@ -94,7 +95,7 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
     const std::string pair = three_digits(profiling::nanoseconds_per_pair(m));
     if (work.pairs > 1.0)
         facts.push_back({"time per pair",
-                         {pair + " ns", pair + " ns per pair",
+                         {fmt::format("{} ns", pair), fmt::format("{} ns per pair", pair),
                           fmt::format("The median divided by {}.", counted(std::int64_t(work.pairs), "pair")),
                           provenance_of(m, origin)}});
     const profiling::UsefulRate rate = profiling::useful_rate(m, ceilings);
@@ -125,15 +126,15 @@ void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
     const std::string from = "compared with the double-precision reference before the first timed run";
     const std::string error = three_digits(m.check.comparison.worst_error),
                       entries = grouped(m.check.comparison.entries_checked);
-    facts.push_back(
-        {"worst error",
-         {error, error + " relative error", "The largest relative error of any entry that was checked.", from}});
+    facts.push_back({"worst error",
+                     {error, fmt::format("{} relative error", error),
+                      "The largest relative error of any entry that was checked.", from}});
     const std::string& sampled = m.check.comparison.sampled;
     std::string compared =
         fmt::format("{} of {} {} compared, entry by entry.", grouped(m.check.comparison.rows_checked),
                     counted(m.check.comparison.rows, "row"), m.check.comparison.rows_checked == 1 ? "was" : "were");
     if (!sampled.empty()) compared = fmt::format("The check looked at a sample: {}.", sampled);
-    facts.push_back({"checked entries", {entries, entries + " entries checked", compared, from}});
+    facts.push_back({"checked entries", {entries, fmt::format("{} entries checked", entries), compared, from}});
 }
 
 void add_conditions(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {
@@ -156,7 +157,7 @@ void add_conditions(std::vector<NamedFact>& facts, const profiling::Measurement&
         facts.push_back({"power", {watts, watts, "The mean power of the board during the timed runs.", from}});
     }
     if (seen.joules) {
-        const std::string energy = three_digits(1e3 * *seen.joules) + " mJ";
+        const std::string energy = fmt::format("{} mJ", three_digits(1e3 * *seen.joules));
         facts.push_back({"energy per launch",
                          {energy, energy, "The mean power of the board, times the time of one launch.", from}});
     }

@@ -60,9 +60,10 @@ std::string neighbour_story(const State& state, const MarkedPair& marked, const 
     if (const auto ratio = ratio_to_next(marked, neighbour))
         text += fmt::format(" The ratio of its distance to the next one is {}.", three_digits(*ratio));
     if (neighbour.mutual)
-        text += *neighbour.mutual
-                    ? fmt::format(" Mutual: this row is among its own {} nearest.", state.neighbours.k)
-                    : fmt::format(" Not mutual: this row is not among its own {} nearest.", state.neighbours.k);
+        text += *neighbour.mutual ? fmt::format(" Mutual: this row is also among the {} nearest of that neighbour.",
+                                                state.neighbours.k)
+                                  : fmt::format(" Not mutual: this row is not among the {} nearest of that neighbour.",
+                                                state.neighbours.k);
     return text + "\nA click keeps the pair marked; Enter pins it.";
 }
 

@@ -43,9 +43,9 @@ std::optional<Cell> draw_pair(const Frame& frame, std::size_t index) {
     ImGui::SameLine();
     if (ImGui::Button(fmt::format("{}###go", distance).c_str(), {number, 0.0f}))
         frame.push(command::FindCell{pair.cell});
-    explain(frame, fmt::format("{}{}. A click shows the pair in the matrix and among the points.",
-                               names_of(frame.state, pair.cell),
-                               length ? fmt::format(", {} away", distance_text(frame.state, *length)) : std::string()));
+    std::string names = names_of(frame.state, pair.cell);
+    if (length) names = fmt::format("{}, {} away", names, distance_text(frame.state, *length));
+    explain(frame, fmt::format("{}. A click shows the pair in the matrix and among the points.", names));
     ImGui::SameLine();
     if (ImGui::Button("x##unpin", {cross, 0.0f})) frame.push(command::UnpinPair{index});
     explain(frame, "Removes this pair from the list.");

@@ -49,10 +49,10 @@ bool shows_output(const State& state) {
 
 std::string origin_of_output(const State& state) {
     std::string text = fmt::format("by {}", short_name(state.output.variant_id));
-    if (state.output.simulated) text += ", simulated on the CPU";
+    if (state.output.simulated) text = fmt::format("{}, simulated on the CPU", text);
     const KernelVariant* variant = find_variant(state.output.variant_id);
     const auto* verdict = variant == nullptr ? nullptr : verdict_on(state, *variant);
-    if (verdict == nullptr) return text + ", not checked yet";
+    if (verdict == nullptr) return fmt::format("{}, not checked yet", text);
     const std::string differs = verdict->right() ? difference_text(verdict->comparison) : std::string();
     return differs.empty() ? fmt::format("{}, {} output", text, name_of(verdict->judgement()))
                            : fmt::format("{}, {}", text, differs);

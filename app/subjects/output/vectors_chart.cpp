@@ -44,12 +44,6 @@ std::string note_of(const VectorsChart& chart) {
     return text;
 }
 
-/// " with sigma = 2.5"
-std::string parameters_of(const State& state) {
-    const std::string parameters = parameters_text(current_type(state), state.data.now.question.parameters);
-    return parameters.empty() ? parameters : " with " + parameters;
-}
-
 } // namespace
 
 std::optional<VectorsChart> vectors_chart(const State& state) {
@@ -83,8 +77,12 @@ std::string vectors_await(const State& state) {
 std::string output_sentence(const State& state) {
     const auto* value = std::get_if<double>(&state.output.values);
     if (value == nullptr || !output_is_current(state)) return {};
-    return fmt::format("The output of the workload \"{}\"{} is {} for these vectors.", current_type(state).title,
-                       parameters_of(state), value_text(*value));
+    const std::string_view title = current_type(state).title;
+    const std::string parameters = parameters_text(current_type(state), state.data.now.question.parameters);
+    return parameters.empty()
+               ? fmt::format("The output of the workload \"{}\" is {} for these vectors.", title, value_text(*value))
+               : fmt::format("The output of the workload \"{}\" with {} is {} for these vectors.", title, parameters,
+                             value_text(*value));
 }
 
 std::string coordinate_story(const VectorsChart& chart, std::int64_t i) {

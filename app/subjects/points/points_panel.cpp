@@ -26,13 +26,13 @@ constexpr double fit_margin = 12.0; // [px] before scale
 
 std::string help_text(const Frame& frame) {
     if (shows_given_distances(frame.state))
-        return "Hover a point to mark its row in the matrix. A click keeps the mark, a drag moves the view.";
+        return "Hover a point to mark its row in the matrix. A click keeps the mark, and a drag moves the view.";
     if (!can_edit_points(frame.state))
         return asks_for_matrix(frame.state)
-                   ? "Hover a vector to mark it in the matrix. A click keeps the mark, a drag moves the view."
-                   : "Hover a vector to mark it. A click keeps the mark, a drag moves the view.";
+                   ? "Hover a vector to mark it in the matrix. A click keeps the mark, and a drag moves the view."
+                   : "Hover a vector to mark it. A click keeps the mark, and a drag moves the view.";
     if (!frame.state.data.selected.empty())
-        return "Delete removes the selected points, a click on an empty place deselects them.";
+        return "Delete removes the selected points, and a click on an empty place deselects them.";
     if (!asks_for_matrix(frame.state))
         return "Drag a point: the output follows. Double-click adds one, Delete removes.";
     return "Drag a point: its row and column follow. Double-click adds one, Delete removes.";

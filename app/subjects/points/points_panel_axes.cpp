@@ -48,9 +48,9 @@ bool coordinate_choices(const Frame& frame, bool shown, PointAxes& axes) {
 std::string explanation(const Frame& frame) {
     const Question& now = frame.state.data.now.question;
     return fmt::format(
-        "The axes for vectors with {}. The principal components are the two directions along which the vectors vary "
-        "most{}. You can choose two coordinates instead.",
-        counted(now.first->dims, "coordinate"), now.second ? ", of both sets together" : "");
+        "The axes for vectors with {}. The principal components are the two directions along which {} vary most. You "
+        "can choose two coordinates instead.",
+        counted(now.first->dims, "coordinate"), now.second ? "the vectors of both sets together" : "the vectors");
 }
 
 void legend_entry(const Frame& frame, int set) {
@@ -70,12 +70,14 @@ void legend_entry(const Frame& frame, int set) {
     ImGui::SameLine(0.0f, frame.style.px(6.0f));
     ImGui::TextUnformatted(shortened(name, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::EndGroup();
-    const char* const in_matrix = set == 0 ? ", the rows of the matrix" : ", the columns of the matrix";
-    explain(frame, fmt::format("The {} of {}: {}{}.{}", set == 0 ? "first set" : "second set", data.name,
-                               counted(data.rows, "vector"), asks_for_matrix(frame.state) ? in_matrix : "",
-                               has_colour ? ""
-                                          : " Different shapes mark the vectors of the two sets. Their colours "
-                                            "mean what the legend below says."));
+    std::string text =
+        fmt::format("The {} set of {}: {}", set == 0 ? "first" : "second", data.name, counted(data.rows, "vector"));
+    if (asks_for_matrix(frame.state))
+        text = fmt::format("{}, the {} of the matrix", text, set == 0 ? "rows" : "columns");
+    explain(frame, has_colour ? fmt::format("{}.", text)
+                              : fmt::format("{}. Different shapes mark the vectors of the two sets. Their colours mean "
+                                            "what the legend below says.",
+                                            text));
 }
 
 } // namespace

@@ -100,7 +100,7 @@ std::string name_of_vector(const State& state, PlacedVector vector) {
     if (!label.empty() && !names_many) return label;
     const bool is_column = vector.set == 1 && asks_for_matrix(state);
     std::string place = numbered_row(data, vector.row, is_column ? "column" : "row");
-    if (vector.set == 1 && !is_column) place += fmt::format(" of {}", set_name(current_type(state), 1));
+    if (vector.set == 1 && !is_column) place = fmt::format("{} of {}", place, set_name(current_type(state), 1));
     return label.empty() ? place : fmt::format("{}, {}", place, label);
 }
 

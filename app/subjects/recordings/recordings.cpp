@@ -47,11 +47,11 @@ std::string hidden_parts(const profiling::Recording& recording) {
         if (!is_known(variant_id_of(run))) strangers.insert(variant_id_of(run));
     std::string text;
     constexpr std::size_t most_names = 5;
-    const std::vector<std::string> named(
+    std::vector<std::string> named(
         strangers.begin(), std::next(strangers.begin(), std::ptrdiff_t(std::min(strangers.size(), most_names))));
+    if (named.size() < strangers.size()) named.emplace_back("and more");
     if (!strangers.empty())
-        text = fmt::format(" Not drawn, because this version lacks them: {}{}.", fmt::join(named, ", "),
-                           named.size() < strangers.size() ? ", and more" : "");
+        text = fmt::format(" Variants that this version lacks are not drawn: {}.", fmt::join(named, ", "));
     if (!recording.unknown.empty())
         text += fmt::format(" {} of its runs cannot be shown: {}.", recording.unknown.size(),
                             recording.unknown.front().reason);

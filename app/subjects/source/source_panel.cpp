@@ -52,9 +52,9 @@ std::vector<SourceView::MarkedLine> marked_lines(const State& state, const Kerne
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].file != file) continue;
         std::string words = rows[i].access;
-        if (rows[i].sectors) words += fmt::format(": {:.2f} sectors per request", *rows[i].sectors);
-        if (rows[i].ways) words += fmt::format(": {:.2f} wavefronts per request", *rows[i].ways);
-        words += ", simulated";
+        if (rows[i].sectors) words = fmt::format("{}: {:.2f} sectors per request", words, *rows[i].sectors);
+        if (rows[i].ways) words = fmt::format("{}: {:.2f} wavefronts per request", words, *rows[i].ways);
+        words = fmt::format("{}, simulated", words);
         const bool chosen = i == chosen_line(state, *trace);
         if (lines.empty() || lines.back().line != rows[i].line) {
             lines.push_back({rows[i].line, std::move(words), chosen});

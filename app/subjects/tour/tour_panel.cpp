@@ -49,8 +49,9 @@ void draw_dots(const Frame& frame) {
         const std::string id = fmt::format("step {}", i + 1);
         if (ImGui::InvisibleButton(id.c_str(), {pitch, pitch}, ImGuiButtonFlags_EnableNav))
             frame.push(command::GoToTourStep{i});
-        explain(frame, fmt::format("Step {} of {}{}. A click goes to this step.", i + 1, tour_steps,
-                                   tour.done[i] ? ", which is done" : ""));
+        explain(frame, tour.done[i]
+                           ? fmt::format("Step {} of {} is done. A click goes to this step.", i + 1, tour_steps)
+                           : fmt::format("Step {} of {}. A click goes to this step.", i + 1, tour_steps));
         const ImVec2 centre{at.x + pitch / 2, at.y + pitch / 2};
         if (tour.done[i])
             list.AddCircleFilled(centre, radius, ImGui::GetColorU32(palette.good));

@@ -110,7 +110,7 @@ std::vector<std::string> sentences_of(const simt::Trace& trace) {
     for (const std::string& sentence : traffic_of(trace)) sentences.push_back(capitalised(sentence) + ".");
     std::vector<std::string> launches = launches_of(trace);
     if (launches.size() == 1) launches = {capitalised(coverage_of({trace.blocks(), trace.blocks_traced()}))};
-    if (trace.findings.empty()) launches.back() += "; no faults found";
+    if (trace.findings.empty()) launches.back() = fmt::format("{}; no faults found", launches.back());
     for (const std::string& launch : launches) sentences.push_back(launch + ".");
     return sentences;
 }

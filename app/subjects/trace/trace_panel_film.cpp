@@ -6,6 +6,7 @@
 #include "app/subjects/trace/warp_picture.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
 
@@ -91,10 +92,10 @@ void draw_speed(const Frame& frame) {
 /// "Phase 2: behind the first barrier" matters only where there are barriers.
 std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request) {
     const simt::TraceLine& line = trace.lines[request.line];
-    const std::string barriers = trace.block.back().phase == 0 ? ""
-                                                               : fmt::format(", after {} barrier{}", request.phase,
-                                                                             request.phase == 1 ? "" : "s");
-    return fmt::format("Warp {}, line {}{}: {}.", request.warp, line.line, barriers, told(request, line));
+    if (trace.block.back().phase == 0)
+        return fmt::format("Warp {}, line {}: {}.", request.warp, line.line, told(request, line));
+    return fmt::format("Warp {}, line {}, after {}: {}.", request.warp, line.line, counted(request.phase, "barrier"),
+                       told(request, line));
 }
 
 std::string teaching_words() { return fmt::format("n = {}", rows_for_teaching); }

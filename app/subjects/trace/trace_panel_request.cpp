@@ -254,10 +254,11 @@ void draw_texture(const RequestDrawing& drawing, const WarpPicture& picture, con
         drawing.list.AddRect(corner, {corner.x + sector_cols * texel, corner.y + sector_rows * texel},
                              drawing.colour(drawing.frame.style.palette.faint));
     }
+    std::string box = fmt::format("A box is a sector of {} x {} texels", texels, texture_sector_height);
+    if (texel >= drawing.px(14)) box = fmt::format("{}, and a number is a lane", box);
     write_small(drawing, {drawing.at.x, top + float(rows.size()) * (sector_rows * texel + gap) + drawing.px(2)},
-                fmt::format("{}: rows from {}, columns from {}. A box is a sector of {} x {} texels{}", request.memory,
-                            grouped(rows.front() * texture_sector_height), grouped(cols.front() * texels), texels,
-                            texture_sector_height, texel >= drawing.px(14) ? ", a number is a lane" : ""));
+                fmt::format("{}: rows from {}, columns from {}. {}", request.memory,
+                            grouped(rows.front() * texture_sector_height), grouped(cols.front() * texels), box));
 }
 
 /// "It stores to row 3, columns 8 to 11 of the matrix."; empty if it stores to none.

@@ -7,6 +7,7 @@
 #include "kernels/engines/simt/executor.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pairscope::app {
 namespace {
@@ -62,12 +63,13 @@ std::vector<std::string> launches_of(const simt::Trace& trace) {
     for (std::size_t first = 0, next = 0; first < trace.launches.size(); first = next) {
         const simt::TracedLaunch& launch = trace.launches[first];
         while (next < trace.launches.size() && trace.launches[next] == launch) ++next;
-        const std::string often = next - first == 1 ? "" : fmt::format("{} launches, each of ", next - first);
-        const std::string shared =
-            launch.shared_bytes > 0 ? fmt::format(", {} B of shared memory", launch.shared_bytes) : "";
-        sentences.push_back(fmt::format(
-            "{}: {}grid {} of blocks {}{}, {}", launch.kernel.empty() ? "kernel" : launch.kernel, often,
-            text_of(launch.grid), text_of(launch.block), shared, coverage_of({launch.blocks, launch.blocks_traced})));
+        std::vector<std::string> parts{
+            fmt::format("grid {} of blocks {}", text_of(launch.grid), text_of(launch.block))};
+        if (next - first > 1) parts.front() = fmt::format("{} launches, each of {}", next - first, parts.front());
+        if (launch.shared_bytes > 0) parts.push_back(fmt::format("{} B of shared memory", launch.shared_bytes));
+        parts.push_back(coverage_of({launch.blocks, launch.blocks_traced}));
+        sentences.push_back(
+            fmt::format("{}: {}", launch.kernel.empty() ? "kernel" : launch.kernel, fmt::join(parts, ", ")));
     }
     return sentences;
 }

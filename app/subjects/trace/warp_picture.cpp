@@ -79,9 +79,9 @@ void add_banks(WarpPicture& picture, const simt::WarpRequest& request, int bytes
 }
 
 std::string shared_sentence(const simt::WarpRequest& request, int lanes, int bytes) {
-    return fmt::format("{} lane{} shared memory for {} bytes{}, in {} wavefront{}", lanes,
-                       lanes == 1 ? " asks" : "s ask", bytes, lanes == 1 ? "" : " each", request.wavefronts,
-                       request.wavefronts == 1 ? "" : "s");
+    const std::string wavefronts = counted(request.wavefronts, "wavefront");
+    return lanes == 1 ? fmt::format("1 lane asks shared memory for {} bytes, in {}", bytes, wavefronts)
+                      : fmt::format("{} lanes ask shared memory for {} bytes each, in {}", lanes, bytes, wavefronts);
 }
 
 /// How many requests the hardware counts for an instruction on a texture: it takes eight lanes at a time.
@@ -128,14 +128,14 @@ std::string told(const simt::WarpRequest& request, const simt::TraceLine& line) 
     const auto sectors = std::int64_t(picture.sectors.size());
     const bool full = used == sectors * simt::sector_bytes;
     const std::int64_t least = (used + simt::sector_bytes - 1) / simt::sector_bytes;
-    const std::string ideal =
-        least == sectors ? "" : fmt::format(", although {} sector{} would hold them", least, least == 1 ? "" : "s");
     const int requests = is_texture(line.kind) ? requests_of_texture(request) : 1;
-    const std::string in_requests = requests == 1 ? "" : fmt::format(", in {} requests of 8 lanes,", requests);
-    const std::string touched = fmt::format("{} of {}{}", counted(sectors, "sector"), request.memory, in_requests);
+    std::string touched = fmt::format("{} of {}", counted(sectors, "sector"), request.memory);
+    if (requests > 1) touched = fmt::format("{}, in {} requests of 8 lanes,", touched, requests);
     const std::string bytes = full ? "every byte" : fmt::format("{} of {} bytes", used, sectors * simt::sector_bytes);
-    return lanes == 1 ? fmt::format("1 lane touches {} and uses {}{}", touched, bytes, ideal)
-                      : fmt::format("{} lanes touch {} and use {}{}", lanes, touched, bytes, ideal);
+    const std::string sentence = lanes == 1 ? fmt::format("1 lane touches {} and uses {}", touched, bytes)
+                                            : fmt::format("{} lanes touch {} and use {}", lanes, touched, bytes);
+    return least == sectors ? sentence
+                            : fmt::format("{}, although {} would hold them", sentence, counted(least, "sector"));
 }
 
 std::string address_of(const simt::WarpRequest& request, const simt::TraceLine& line, int lane) {

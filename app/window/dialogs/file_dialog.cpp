@@ -108,7 +108,7 @@ void path_field(Browser& b) {
     const bool entered = ImGui::InputTextWithHint(
         "##path", "Type a name or a path; Tab completes it", &b.entry.text,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, &complete, &completion);
-    explain(b.frame, "The name or the path of the file. Tab completes it, Enter takes it.");
+    explain(b.frame, "The name or the path of the file. Tab completes it, and Enter confirms it.");
     if (b.entry.text != before) b.entry.chosen = -1;
     const int last = int(b.list.entries.size()) - 1;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) b.entry.chosen = std::min(b.entry.chosen + 1, last);
@@ -169,7 +169,7 @@ void bottom_row(Browser& b) {
     explain(b.frame,
             b.question.saves ? "Closes the dialog and saves nothing." : "Closes the dialog and opens nothing.");
     ImGui::SameLine();
-    small_line(b.frame, "Enter takes it, arrows choose, Esc closes", b.frame.style.palette.dim);
+    small_line(b.frame, "Enter confirms, arrows choose, Esc closes", b.frame.style.palette.dim);
 }
 
 } // namespace

@@ -79,17 +79,18 @@ std::string note_of_standardising(std::span<const ColumnScale> scales, std::span
         "each column was standardised to mean 0 and standard deviation 1, so distances are in standard deviations "
         "(SD); mean and deviation are those of {} of {}",
         counted(by.rows, "row"), by.file);
-    if (by.incomplete == 1) note += ", where 1 row lacks a number in some columns and still counts in the others";
+    if (by.incomplete == 1)
+        note = fmt::format("{}, where 1 row lacks a number in some columns and still counts in the others", note);
     if (by.incomplete > 1)
-        note += fmt::format(", where {} rows lack a number in some columns and still count in the others",
-                            grouped(by.incomplete));
+        note = fmt::format("{}, where {} rows lack a number in some columns and still count in the others", note,
+                           grouped(by.incomplete));
     if (count == 0) return note;
     if (count == 1)
         return fmt::format("{}; 1 column has the same number in every row, and so adds nothing to a distance ({})",
                            note, constant.front());
-    return fmt::format("{}; {} columns have the same number in every row, and so add nothing to a distance ({}{})",
-                       note, grouped(static_cast<std::int64_t>(count)), fmt::join(constant, ", "),
-                       count > constant.size() ? " and more" : "");
+    if (count > constant.size()) constant.back() = fmt::format("{} and more", constant.back());
+    return fmt::format("{}; {} columns have the same number in every row, and so add nothing to a distance ({})", note,
+                       grouped(static_cast<std::int64_t>(count)), fmt::join(constant, ", "));
 }
 
 } // namespace pairscope

@@ -167,12 +167,11 @@ std::string note_on_doubts(const Table& table, std::span<const Column* const> co
             doubtful.push_back(fmt::format("{}, because {}", excerpt(column->name), clause_of(doubt)));
     }
     if (count == 0) return {};
-    const std::string more =
-        count > most_named ? fmt::format("; and {} more", grouped(std::int64_t(count - most_named))) : std::string();
-    return fmt::format("{}, although {} may be something else ({}{}); {}",
+    if (count > most_named) doubtful.push_back(fmt::format("and {} more", grouped(std::int64_t(count - most_named))));
+    return fmt::format("{}, although {} may be something else ({}); {}",
                        count == 1 ? std::string("1 column is used as a coordinate")
                                   : fmt::format("{} columns are used as coordinates", grouped(std::int64_t(count))),
-                       count == 1 ? "it" : "they", fmt::join(doubtful, "; "), more, option_for(others, count == 1));
+                       count == 1 ? "it" : "they", fmt::join(doubtful, "; "), option_for(others, count == 1));
 }
 
 } // namespace pairscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/columns/column_names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -143,9 +145,10 @@ std::string note_on_units(std::span<const std::string> columns) {
     std::string named = units.front();
     const std::size_t last = std::min(units.size(), most_named) - 1;
     for (std::size_t i = 1; i <= last; ++i) named += (i == units.size() - 1 ? " and " : ", ") + units[i];
-    if (units.size() > most_named) named += " and others";
-    return "the columns have different units, " + named +
-           "; distances add them as they are, so scale columns to one unit, or use --standardise";
+    if (units.size() > most_named) named = fmt::format("{} and others", named);
+    return fmt::format("the columns have different units, {}; distances add them as they are, so scale columns to one "
+                       "unit, or use --standardise",
+                       named);
 }
 
 std::vector<std::string> name_words(std::string_view column) {

@@ -57,8 +57,9 @@ Columns coordinate_columns(const Table& table, const std::optional<std::string>&
         throw InputError(fmt::format("cannot take points from {}: it has {} of numbers, but x and y need two; {}",
                                      table.name, numeric.empty() ? "no column" : "one column",
                                      hinting != table.columns.end() ? hinting->hint
-                                     : text.empty()                 ? "open a table with two"
-                                                    : text + "; write numbers there, or open a table with two"));
+                                     : text.empty()
+                                         ? "open a table with two"
+                                         : fmt::format("{}; write numbers there, or open a table with two", text)));
     }
     return likely.size() >= 2 ? likely : numeric;
 }

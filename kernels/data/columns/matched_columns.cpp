@@ -72,20 +72,20 @@ std::string list_of(const std::vector<std::string>& names) {
     constexpr std::size_t most = 5;
     std::vector<std::string> shown;
     for (std::size_t k = 0; k < std::min(most, names.size()); ++k) shown.push_back(excerpt(names[k]));
-    const std::string more = names.size() > most ? fmt::format(" and {} more", names.size() - most) : std::string();
-    return fmt::format("{}{}", fmt::join(shown, ", "), more);
+    const std::string list = fmt::format("{}", fmt::join(shown, ", "));
+    return names.size() > most ? fmt::format("{} and {} more", list, names.size() - most) : list;
 }
 
 [[noreturn]] void refuse(const NamedAxes& first, const NamedAxes& second, const Places& a, const Places& b) {
     const std::vector<std::string> common = names_in(second, b, a, true);
-    std::string differences;
+    std::vector<std::string> facts{fmt::format("both have {}", list_of(common))};
     for (const auto& [axes, only] :
          {std::pair(&first, names_in(first, a, b, false)), std::pair(&second, names_in(second, b, a, false))})
-        if (!only.empty()) differences += fmt::format(", only {} has {}", axes->file, list_of(only));
-    if (differences.empty()) differences = ", and the others have no names or repeated ones";
-    throw InputError(fmt::format("cannot match the columns of {} with those of {}: both have {}{}; choose the columns "
-                                 "of both in the Data panel before the second file is opened, or with --columns {}",
-                                 second.file, first.file, list_of(common), differences, column_list(common)));
+        if (!only.empty()) facts.push_back(fmt::format("only {} has {}", axes->file, list_of(only)));
+    if (facts.size() == 1) facts.emplace_back("and the others have no names or repeated ones");
+    throw InputError(fmt::format("cannot match the columns of {} with those of {}: {}; choose the columns of both in "
+                                 "the Data panel before the second file is opened, or with --columns {}",
+                                 second.file, first.file, fmt::join(facts, ", "), column_list(common)));
 }
 
 /// About the first coordinate whose names tell two units; empty: there is none. Equal names tell the same unit.
@@ -93,7 +93,7 @@ std::string note_on_units(const NamedAxes& first, const NamedAxes& second) {
     for (std::size_t k = 0; k < std::min(first.names.size(), second.names.size()); ++k) {
         const std::string one = axis_name_of(first.names[k]).unit, other = axis_name_of(second.names[k]).unit;
         if (one.empty() || other.empty() || one == other) continue;
-        return fmt::format("; their units differ, {} is in {} and {} in {}, and nothing was converted, so convert the "
+        return fmt::format("their units differ, {} is in {} and {} in {}, and nothing was converted, so convert the "
                            "numbers of one file to the unit of the other",
                            excerpt(second.names[k]), other, excerpt(first.names[k]), one);
     }
@@ -105,10 +105,13 @@ std::string note_on_positions(const NamedAxes& first, const NamedAxes& second) {
         return fmt::format("{} has no names of columns, so its columns were matched with those of {} by position",
                            second.names.empty() ? second.file : first.file,
                            second.names.empty() ? first.file : second.file);
-    return fmt::format("no column has the name of a column of {}, so the columns were matched by position: {} goes "
-                       "with {}{}{}",
-                       first.file, excerpt(second.names.front()), excerpt(first.names.front()),
-                       first.names.size() > 1 ? ", and so on" : "", note_on_units(first, second));
+    std::string note =
+        fmt::format("no column has the name of a column of {}, so the columns were matched by position: {} "
+                    "goes with {}",
+                    first.file, excerpt(second.names.front()), excerpt(first.names.front()));
+    if (first.names.size() > 1) note = fmt::format("{}, and so on", note);
+    const std::string units = note_on_units(first, second);
+    return units.empty() ? note : fmt::format("{}; {}", note, units);
 }
 
 } // namespace

@@ -20,7 +20,7 @@ std::string names_of(const Table& table, Need need) {
         if ((need == Need::numbers && !column.is_numeric()) || ++count > most) continue;
         names += (names.empty() ? "" : ", ") + excerpt(column.name);
     }
-    if (count > most) names += fmt::format(" and {} more", grouped(count - most));
+    if (count > most) names = fmt::format("{} and {} more", names, grouped(count - most));
     return names.empty() ? "none" : names;
 }
 

@@ -89,7 +89,8 @@ std::string names_of(const Columns& columns) {
     std::vector<std::string> names;
     for (const Column* column : columns)
         if (names.size() < most) names.push_back(excerpt(column->name));
-    return fmt::format("{}{}", fmt::join(names, ", "), columns.size() > most ? " and more" : "");
+    const std::string list = fmt::format("{}", fmt::join(names, ", "));
+    return columns.size() > most ? fmt::format("{} and more", list) : list;
 }
 
 constexpr std::string_view what_to_do = "choose two columns with --longitude COL --latitude COL";

@@ -83,8 +83,8 @@ private:
             fmt::format("{}, and the entry in row {}, column {} is {}, so the table is not symmetric", entry(place),
                         grouped(place.col), grouped(place.row), entries_(place.col, place.row));
         if (found_.not_zero != Triangles::both)
-            why += fmt::format("; all entries {} the diagonal are 0, as in a triangle that --symmetrise max completes",
-                               found_.not_zero == Triangles::upper ? "below" : "above");
+            why = fmt::format("{}; all entries {} the diagonal are 0, as in a triangle that --symmetrise max completes",
+                              why, found_.not_zero == Triangles::upper ? "below" : "above");
         return {.why_not = std::move(why), .remedy = Remedy::symmetrise};
     }
 

@@ -6,6 +6,7 @@
 #include "kernels/data/readers/number.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -278,9 +279,10 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
 }
 
 std::string describe(const Dialect& dialect) {
-    return fmt::format("{}{}, {} header", name_of_separator(dialect.separators.field),
-                       dialect.decimal_mark == ',' ? ", decimal commas" : "",
-                       dialect.has_header ? "with a" : "without");
+    std::vector<std::string_view> parts{name_of_separator(dialect.separators.field)};
+    if (dialect.decimal_mark == ',') parts.emplace_back("decimal commas");
+    parts.emplace_back(dialect.has_header ? "with a header" : "without a header");
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 } // namespace pairscope

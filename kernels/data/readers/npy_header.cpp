@@ -40,8 +40,8 @@ std::string read_dictionary(ByteSource& source) {
     const std::string start = read_bytes(source, npy_magic.size() + 2);
     const int version = start[npy_magic.size()];
     if (version < 1 || version > 3) {
-        source.refuse(
-            fmt::format("it is .npy version {}, versions 1 to 3 are known; save it again with numpy.save", version));
+        source.refuse(fmt::format("it is .npy version {}, and versions 1 to 3 are known; save it again with numpy.save",
+                                  version));
     }
     const std::string length_bytes = read_bytes(source, version == 1 ? 2 : 4);
     std::size_t length = 0;
@@ -150,7 +150,7 @@ void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dic
     header.cols = (*shape)[1];
     if (header.cols > max_columns) {
         source.refuse(
-            fmt::format("its array has shape {}, at most {} columns can be read; transpose it, or save the columns "
+            fmt::format("its array has shape {}, and at most {} columns can be read; transpose it, or save the columns "
                         "you need",
                         python_tuple(*shape), grouped(max_columns)));
     }

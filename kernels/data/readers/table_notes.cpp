@@ -119,10 +119,9 @@ std::string TableNotes::said(const Example& example) const {
 void TableNotes::add_to(Table& table) const {
     for (std::size_t k = 0; k < table.columns.size(); ++k) add_hint(table, k);
     if (comments_ > 0)
-        table.notes.push_back(fmt::format("{} that {} with # {} taken for {}",
-                                          comments_ == 1 ? "1 line" : grouped(comments_) + " lines",
-                                          comments_ == 1 ? "begins" : "begin", comments_ == 1 ? "was" : "were",
-                                          comments_ == 1 ? "a comment" : "comments"));
+        table.notes.push_back(
+            comments_ == 1 ? "1 line that begins with # was taken for a comment"
+                           : fmt::format("{} lines that begin with # were taken for comments", grouped(comments_)));
     add_notes_on_first_line(table);
     const std::vector<std::int64_t>& quotes = table.file.lines_with_quotes;
     if (!quotes.empty())

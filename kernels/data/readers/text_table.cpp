@@ -33,7 +33,7 @@ public:
         : source_(source), dialect_(std::move(dialect)), notes_(source, dialect_) {
         const std::size_t width = dialect_.columns.size();
         if (std::ssize(dialect_.columns) > most_columns) {
-            source_.refuse(fmt::format("it has {} columns, at most {} can be read; cut out those you need",
+            source_.refuse(fmt::format("it has {} columns, and at most {} can be read; keep only those that you need",
                                        grouped(std::ssize(dialect_.columns)), grouped(most_columns)));
         }
         table_.columns.resize(width);
@@ -108,14 +108,12 @@ private:
         const std::string where = found < width ? fmt::format("ends after column {}", found)
                                                 : fmt::format("goes on at column {} with {}", width + 1,
                                                               excerpt(reader.fields()[width].text));
-        const std::string quoted =
-            reader.last_line() == reader.line()
-                ? std::string()
-                : fmt::format(", with a quote that goes on to line {},", grouped(reader.last_line()));
-        source_.refuse(
-            fmt::format("line {}{} {}, where most rows have {} columns; correct that line, or begin it with # if it "
-                        "is a comment",
-                        grouped(reader.line()), quoted, where, width));
+        std::string line = fmt::format("line {}", grouped(reader.line()));
+        if (reader.last_line() != reader.line())
+            line = fmt::format("{}, with a quote that goes on to line {},", line, grouped(reader.last_line()));
+        source_.refuse(fmt::format("{} {}, where most rows have {} columns; correct that line, or begin it with # if "
+                                   "it is a comment",
+                                   line, where, width));
     }
 
     void take_cell(RecordReader& reader, const Field& field, std::size_t k) {
@@ -165,7 +163,7 @@ private:
     void keep_text(Column& column, const Field& field) {
         text_bytes_ += std::ssize(field.text) + std::int64_t{sizeof(std::uint32_t)};
         if (text_bytes_ > max_text_bytes)
-            source_.refuse("its text takes more than 256 MiB of memory; cut out the columns you need");
+            source_.refuse("its text takes more than 256 MiB of memory; keep only the columns that you need");
         if (field.doubled_quotes)
             column.texts.push_back(readable(unescaped(field)));
         else if (is_ascii(field.text))
@@ -179,12 +177,13 @@ private:
         const std::string where = fmt::format("line {}, column {} ({}) has {}", grouped(reader.line()), k + 1,
                                               excerpt(table_.columns[k].name), excerpt(cell));
         if (found != CellKind::text)
-            source_.refuse(where + ", beyond the 3.4e38 that float32 can hold; scale the column down");
+            source_.refuse(fmt::format("{}, beyond the 3.4e38 that float32 can hold; scale the column down", where));
         if (const std::string_view why = near_degrees(table_.columns[k].name, cell); !why.empty())
             source_.refuse(fmt::format("{}, {}", where, why));
         if (const std::string_view what = near_number(cell, dialect_.decimal_mark); !what.empty())
             source_.refuse(fmt::format("{}, {}", where, what));
-        source_.refuse(where + " where numbers belong; correct the cell, or empty it if the number is missing");
+        source_.refuse(
+            fmt::format("{} where numbers belong; correct the cell, or empty it if the number is missing", where));
     }
 
     ByteSource& source_;

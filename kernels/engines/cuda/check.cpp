@@ -53,7 +53,8 @@ void check(cudaError_t status, std::source_location where) {
     cudaGetLastError();
     if (status == cudaErrorMemoryAllocation) throw_memory_error(where);
     std::string text = text_of(status, where);
-    if (is_lasting(status)) text += ". The GPU takes no more work from this process: start Pairscope again";
+    if (is_lasting(status))
+        text = fmt::format("{}. The GPU takes no more work from this process: start Pairscope again", text);
     throw Error(status, text);
 }
 

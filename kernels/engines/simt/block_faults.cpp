@@ -80,7 +80,7 @@ void BlockRunner::end_interrupted_thread() {
         if (leave_ == Leave::endless)
             tell(current_, place_in_kernel(fault), FindingKind::endless_loop,
                  fmt::format(
-                     "was still running here after its block had used {:.1f} s of processor time: its loop does not "
+                     "was still running here after its block had used {:.1f} s of CPU time: its loop does not "
                      "end, or waits for another thread, but the threads of a block are simulated one after another",
                      conditions_.most_seconds));
         give_up();

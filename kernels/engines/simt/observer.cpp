@@ -87,15 +87,16 @@ bool Observer::State::is_allowed(const Access& a, Space at, const Words& words) 
     }
     if (a.address % static_cast<std::uintptr_t>(a.bytes) != 0) {
         findings.add(a.place, FindingKind::misaligned, [&] {
-            return told(a, words) + fmt::format(", an address that is not a multiple of {}", a.bytes);
+            return fmt::format("{}, an address that is not a multiple of {}", told(a, words), a.bytes);
         });
         return false;
     }
     const bool read_only = at == Space::constant || (at == Space::global && space.range().read_only);
     if (read_only && a.operation != Operation::load) {
-        const std::string_view what =
-            at == Space::constant ? ", constant data of the program" : ", which may only be read";
-        findings.add(a.place, FindingKind::out_of_bounds, [&] { return told(a, words).append(what); });
+        findings.add(a.place, FindingKind::out_of_bounds, [&] {
+            return at == Space::constant ? fmt::format("{}, constant data of the program", told(a, words))
+                                         : fmt::format("{}, which may only be read", told(a, words));
+        });
         return false;
     }
     return true;
@@ -142,7 +143,7 @@ void Observer::State::look_at_values(const Access& a) {
     const std::int64_t first = offset / 4, count = (offset + a.bytes - 1) / 4 - first + 1;
     if (a.operation != Operation::store && !range.written->all(first, count)) {
         findings.add(a.place, FindingKind::uninitialised_read,
-                     [&] { return told(a, words_of(a.operation)) + ", which nobody has written"; });
+                     [&] { return fmt::format("{}, which nobody has written", told(a, words_of(a.operation))); });
     }
     if (a.operation != Operation::load) range.written->mark(first, count);
 }
@@ -267,13 +268,13 @@ void Observer::surface_access(const AccessSite& place, const SurfaceMemory& surf
         if (stores && x_bytes < entry->x_end && x_bytes + bytes > entry->x_begin) s.note_store(place);
         return;
     }
-    const auto told = [&](std::string_view why) {
-        return fmt::format("{} {} bytes at byte column {} of row {} of {}{}", words_of(operation).verb, bytes, x_bytes,
-                           y, surface.name, why);
+    const auto told = [&] {
+        return fmt::format("{} {} bytes at byte column {} of row {} of {}", words_of(operation).verb, bytes, x_bytes, y,
+                           surface.name);
     };
     if (x_bytes % bytes != 0) {
         s.findings.add(place, FindingKind::misaligned,
-                       [&] { return told(fmt::format(", a column that is not a multiple of {}", bytes)); });
+                       [&] { return fmt::format("{}, a column that is not a multiple of {}", told(), bytes); });
     }
     const bool inside =
         x_bytes >= 0 && y >= 0 && y < surface.rows && x_bytes + bytes <= surface.cols * surface.texel_bytes;
@@ -281,7 +282,8 @@ void Observer::surface_access(const AccessSite& place, const SurfaceMemory& surf
         const std::int64_t first = y * surface.cols + x_bytes / surface.texel_bytes;
         const std::int64_t count = std::max(1, bytes / surface.texel_bytes);
         if (operation != Operation::store && !surface.written->all(first, count)) {
-            s.findings.add(place, FindingKind::uninitialised_read, [&] { return told(", which nobody has written"); });
+            s.findings.add(place, FindingKind::uninitialised_read,
+                           [&] { return fmt::format("{}, which nobody has written", told()); });
         }
         if (operation != Operation::load) surface.written->mark(first, count);
     }

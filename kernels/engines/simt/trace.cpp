@@ -59,9 +59,9 @@ std::string describe(const Finding& finding) {
                                                    : fmt::format("{}:{}", finding.file, finding.line);
     const Index3& b = finding.block;
     const Index3& t = finding.thread;
-    const std::string often = finding.count == 1 ? "" : fmt::format(" ({} times in all)", finding.count);
-    return fmt::format("{}: {}: block ({}, {}, {}), thread ({}, {}, {}) {}{}", where, name_of(finding.kind), b.x, b.y,
-                       b.z, t.x, t.y, t.z, finding.told, often);
+    const std::string text = fmt::format("{}: {}: block ({}, {}, {}), thread ({}, {}, {}) {}", where,
+                                         name_of(finding.kind), b.x, b.y, b.z, t.x, t.y, t.z, finding.told);
+    return finding.count == 1 ? text : fmt::format("{} ({} times in all)", text, finding.count);
 }
 
 std::int64_t Trace::blocks() const {

@@ -71,9 +71,10 @@ WorkloadType cross_distance_workload() {
             .example = example,
             .presets = {{.name = "far_lattice",
                          .title = "Lattice far from zero",
-                         .about = "256 points near (50 000, 50 000), spaced 1/16, and 256 more, shifted by half a "
-                                  "step. Their squared norms are 5e9, where float32 numbers are 512 apart. So the "
-                                  "expanded form loses all digits of these distances, and the direct form loses none.",
+                         .about = "The first set has 256 points near (50 000, 50 000), spaced 1/16, and the second set "
+                                  "has 256 more, shifted by half a step. Their squared norms are 5e9, where float32 "
+                                  "numbers are 512 apart. So the expanded form loses all digits of these distances, "
+                                  "and the direct form loses none.",
                          .variant = "expanded",
                          .make = cross_distance::far_lattice}},
             .work = work,

@@ -31,7 +31,7 @@ std::string text_of_wrong(const Input& set, const FoundPair& found, const Farthe
         fmt::format("the pair is rows {} and {} with the squared distance {:.0f} but should be rows {} "
                     "and {} with {:.0f}",
                     found.first, found.second, found.value, search.best.first, search.best.second, search.best.value);
-    return search.vectors == set.rows ? text : text + ", or a pair that is still farther apart";
+    return search.vectors == set.rows ? text : fmt::format("{}, or a pair that is still farther apart", text);
 }
 
 std::string text_of_sample(const Input& set, const FarthestSearch& search) {

@@ -42,7 +42,7 @@ TEST(RecordedRows, a_run_whose_check_failed_is_marked_and_has_no_time) {
     state.run.variant_id = find_variant("vec4_rows")->id;
     state.recordings.chosen = RecordedChoice{state.recordings.last_id, profiling::sample_gpu()};
     const auto words = chart_words(state, "roofline", true);
-    EXPECT_THAT(words.notes, testing::Contains(HasSubstr("Not drawn, because they failed: grid2d, tile16.")));
+    EXPECT_THAT(words.notes, testing::Contains(HasSubstr("Variants that failed are not drawn: grid2d, tile16.")));
 }
 
 TEST(RecordedRows, a_group_of_another_size_makes_all_times_those_of_one_pair) {

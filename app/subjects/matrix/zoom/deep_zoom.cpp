@@ -187,8 +187,9 @@ std::string progress_text(const State& state) {
     const TileProgress progress = tile_progress(state);
     if (progress.is_complete()) return {};
     const bool stopped = state.deep.paused == sight_now(state);
-    return fmt::format("{} of {} tiles are exact{}", progress.exact, progress.all,
-                       stopped ? ", the others were cancelled" : "");
+    return stopped
+               ? fmt::format("{} of {} tiles are exact, and the others were cancelled", progress.exact, progress.all)
+               : fmt::format("{} of {} tiles are exact", progress.exact, progress.all);
 }
 
 std::optional<Job> tiles_job(const State& state) {

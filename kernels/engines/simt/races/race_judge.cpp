@@ -70,8 +70,9 @@ void RaceJudge::tell(Space at, const Access& a, const ShadowVerdict& verdict, co
     case ShadowFault::none:
         break;
     case ShadowFault::uninitialised:
-        findings_->add(a.place, FindingKind::uninitialised_read,
-                       [&] { return told(a, words, *space_) + ", which no thread of the block has written"; });
+        findings_->add(a.place, FindingKind::uninitialised_read, [&] {
+            return fmt::format("{}, which no thread of the block has written", told(a, words, *space_));
+        });
         break;
     case ShadowFault::race:
         findings_->add(a.place, at == Space::global ? FindingKind::global_race : FindingKind::shared_race, [&] {

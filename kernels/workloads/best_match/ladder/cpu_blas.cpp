@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OpenBLAS computes the scores of 256 vectors and 512 candidates at a time. Each core calls the library for a product
-// of its own: with one product for all cores, the cores would wait for each other twice per block.
+// OpenBLAS computes the scores of 256 vectors and 512 candidates at a time. Each core calls the library for a separate
+// product: if all cores shared one product, they would wait for each other twice per block.
 #include "kernels/engines/cpu/openblas.h"
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(threads, 2) sgemm_tile(MatchSets sets, Screeni
         Scores scores{};
         for (int piece = 0; piece < pieces_of_tile; ++piece) {
             __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
-            __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
+            __syncthreads(); // what the others copied has arrived, too; nobody reads the previous stage any more
             pieces.fetch(x[next], y[next]);
             accumulate(x[stage], y[stage], mine, scores);
             next = stage;

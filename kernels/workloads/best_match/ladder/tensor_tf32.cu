@@ -184,7 +184,7 @@ __global__ void __launch_bounds__(threads, 2)
         Scores scores{};
         for (int k = 0; k < a.dims; k += dims_of_stage) {
             __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
-            __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
+            __syncthreads(); // what the others copied has arrived, too; nobody reads the previous stage any more
             fetch(next);
             accumulate(x[stage], y[stage], part, scores);
             next = stage;

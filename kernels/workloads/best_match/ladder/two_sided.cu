@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(threads, 2)
         Scores scores{};
         for (int piece = 0; piece < pieces_of_tile; ++piece) {
             __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
-            __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
+            __syncthreads(); // what the others copied has arrived, too; nobody reads the previous stage any more
             pieces.fetch(x[next], y[next]);
             if (piece == 0) { // all threads have offered what they found in the tile before
                 if (at > 0) hand_over(of_other, columns, order(first_place + (at - 1) * tile));

@@ -67,7 +67,7 @@ template <int quads, class Target> __global__ void __launch_bounds__(threads) as
     int stage = 0;
     for (int first_dim = 0; first_dim < sets.dims; first_dim += dims_at_once) {
         __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
-        __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
+        __syncthreads(); // what the others copied has arrived, too; nobody reads the previous stage any more
         const int next = (stage + stages - 1) % stages;
         fetch<quads>(rows, cols, first_dim + (stages - 1) * dims_at_once, a[next], b[next]);
         accumulate<Differences, quads>(a[stage], b[stage], quads_left(sets.dims, first_dim), mine, sums);

@@ -199,7 +199,7 @@ __global__ void __launch_bounds__(threads, 512 / threads)
     Sums sums{};
     for (int piece = 0; piece < halves.pieces; ++piece) {
         __pipeline_wait_prior(stages<threads> - 2); // what this thread copied of the piece has arrived
-        __syncthreads();                            // and so has the rest; nobody reads the previous piece any more
+        __syncthreads(); // what the others copied has arrived, too; nobody reads the previous piece any more
         const int next = piece + stages<threads> - 1;
         fetch<threads>(halves, next, first_row, first_col, shared + next % stages<threads> * stage_bytes<threads>);
         const std::byte* const stage = shared + piece % stages<threads> * stage_bytes<threads>;

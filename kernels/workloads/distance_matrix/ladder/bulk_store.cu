@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The bulk copy engine needs compute capability 9.0 and copies 4 KB per instruction.
 //
-// On an H200 (n = 30336) it takes 0.804 ms (0.976 of a fill), after 0.792 for vec4_rows. One thread starts the stores
-// of 256 threads, but executing store instructions was never the limit.
+// On an H200 (n = 30336) this kernel takes 0.804 ms (0.976 of a fill), after 0.792 for vec4_rows. One thread starts the
+// stores of 256 threads, but executing store instructions was never the limit.
 #include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"

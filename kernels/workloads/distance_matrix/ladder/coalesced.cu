@@ -12,7 +12,7 @@ namespace pairscope::ladder::distance_matrix {
 namespace {
 
 using Blocks = cuda::BlockSizes<256, 32, 64, 128, 512, 1024>;
-constexpr int rows_per_block = 256; // as in row_per_thread; 256 * 32768 entries fit into 32 bits
+constexpr int rows_per_block = 256; // the same number as in row_per_thread; 256 * 32768 entries fit into 32 bits
 
 // The compiler knows the block size, so it unrolls the loop.
 template <int threads, class Target> __global__ void coalesced(const float2* __restrict__ points, int n, Target out) {

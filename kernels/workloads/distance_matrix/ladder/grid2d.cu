@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// On an H200 (n = 30336) it takes 2.17 ms, after 3.0 ms for no_division.
+// On an H200 (n = 30336) this kernel takes 2.17 ms, after 3.0 ms for no_division.
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// On an H200 (n = 30336) it takes 3.0 ms instead of 4.6. There are 119 blocks, so some multiprocessors have no work,
-// and the others run 8 of 64 possible warps. With 32 rows per block instead of 256 it would take 1.6 ms.
+// On an H200 (n = 30336) this kernel takes 3.0 ms instead of 4.6. There are 119 blocks, so some multiprocessors have no
+// work, and the others run 8 of 64 possible warps. With 32 rows per block instead of 256 it would take 1.6 ms.
 #include "kernels/engines/cuda/dynamic_shared.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"

@@ -17,9 +17,9 @@ template <class Target> __global__ void row_per_thread(const float2* __restrict_
         const float2 b = points[col]; // all lanes read the same point, so one sector serves them all
         const float dx = b.x - a.x;
         const float dy = b.y - a.y;
-        // A request of 32 lanes touches 32 rows and so 32 sectors, and uses 4 of the 32 bytes of each. It takes 16.4 ms
-        // on an H200 (n = 30336), which is 0.05 of a fill. Writing into a texture takes 5.5 ms: there 16 columns x 128
-        // rows lie together, and two lanes share a sector.
+        // A request of 32 lanes touches 32 rows and so 32 sectors, and uses 4 of the 32 bytes of each. The kernel takes
+        // 16.4 ms on an H200 (n = 30336), which is 0.05 of a fill. Writing into a texture takes 5.5 ms: there 16
+        // columns x 128 rows lie together, and two lanes share a sector.
         out.store(row, col, sqrtf(dx * dx + dy * dy));
     }
 }

@@ -2,9 +2,9 @@
 // One instruction replaces the estimate, its correction and the test of the range of a square root that is rounded as
 // IEEE 754 requires.
 //
-// On an H200 (n = 30336) it takes 0.793 ms, as before. A kernel that waits for memory does not become faster by
-// computing less. In 1500 launches without a pause, when the power limit lowers the clock, this variant stays at 0.793
-// ms and vec4_rows varies between 0.79 and 0.89 ms: then memory is not the only limit.
+// On an H200 (n = 30336) this kernel takes 0.793 ms, as before. A kernel that waits for memory does not become faster
+// by computing less. In 1500 launches without a pause, when the power limit lowers the clock, this variant stays at
+// 0.793 ms and vec4_rows varies between 0.79 and 0.89 ms: then memory is not the only limit.
 #include "kernels/engines/cuda/approximate_root.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
@@ -16,7 +16,7 @@ namespace {
 // The warps of a block lie below each other, in neighbouring rows.
 using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
 constexpr int lanes = 32;          // across: a warp writes 128 columns, 512 bytes of one row
-constexpr int rows_per_thread = 4; // as in vec4_rows: this kernel has the same shape
+constexpr int rows_per_thread = 4; // vec4_rows has the same number
 constexpr int row_step = 8;        // between the rows of a thread, which so have the same misalignment for every n
 static_assert(row_step % 8 == 0);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For an answer that no kernel reads again, a line may go to memory at once (write-through), may leave the cache before
+// For an output that no kernel reads again, a line may go to memory at once (write-through), may leave the cache before
 // other lines (streaming), or may be treated like any other line (write-back).
 //
 // Write-through asks for what would happen anyway, because 3.7 GB do not fit into an L2 cache.
@@ -21,7 +21,7 @@ constexpr Policy policy = Policy::write_through; // change it and run `bench --v
 
 // The warps of a block lie below each other, in neighbouring rows.
 using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
-constexpr int lanes = 32; // the shape is that of vec4_rows
+constexpr int lanes = 32; // warps and threads have the same shape as in vec4_rows
 constexpr int rows_per_thread = 4;
 constexpr int row_step = 8;
 

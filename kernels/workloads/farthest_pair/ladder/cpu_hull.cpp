@@ -67,7 +67,7 @@ FoundPair farthest_of(const std::vector<HullPoint>& hull) {
     for (std::size_t corner = 0; corner < count; ++corner) {
         const HullPoint &from = hull[corner], &to = hull[(corner + 1) % count];
         while (turn(from, to, hull[(across + 1) % count]) > turn(from, to, hull[across])) across = (across + 1) % count;
-        // Where an edge is parallel to this one, both of its ends are opposite.
+        // Where another edge is parallel to this one, both ends of the other edge are opposite corners.
         for (const HullPoint& other : {hull[across], hull[(across + 1) % count]}) {
             offer(from, other);
             offer(to, other);

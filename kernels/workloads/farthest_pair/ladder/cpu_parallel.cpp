@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The vectors are copied into panels, in which each lane has a vector of its own, so nothing is added across lanes. A
+// The vectors are copied into panels, in which each lane holds a different vector, so nothing is added across lanes. A
 // register of a panel that is loaded serves six rows, and a row that is loaded serves four registers.
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/host_run.h"

@@ -19,7 +19,7 @@ using namespace farthest;
 constexpr int blocks_of_unit =
     2; // how many blocks of 256 vectors are compared with a panel before the threads ask again
 
-/// What each step leaves for the next one. It lies behind the memory of BlockedBytes.
+/// What each step leaves for the next one, behind the memory of BlockedBytes.
 struct Pruning {
     unsigned* sums;     ///< the sum of each coordinate over all vectors
     uint4* middle;      ///< the mean vector, rounded to whole numbers, with zeros after its last coordinate

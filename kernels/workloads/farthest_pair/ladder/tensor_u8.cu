@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(threads, 1) multiply_by_warps(farthest::Blocke
         int stage = 0;
         for (int first = 0; first < blocked.set.steps; first += steps_of_stage) {
             __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
-            __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
+            __syncthreads(); // what the others copied has arrived, too; nobody reads the previous stage any more
             fetch(blocked.set, tile, first + (stages - 1) * steps_of_stage,
                   memory + (stage + stages - 1) % stages * stage_bytes);
             const std::byte* const from = memory + stage * stage_bytes;

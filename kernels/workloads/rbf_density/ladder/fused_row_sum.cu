@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // exp(q) is 2^(q log2 e), one instruction of the special-function unit. A second kernel adds the partial sums of each
-// row in the order of their columns, so the answer is the same in every run.
+// row in the order of their columns, so the result is the same in every run.
 #include "kernels/engines/cuda/approximate_exp2.cuh"
 #include "kernels/engines/cuda/launch.h"
 #include "kernels/workloads/rbf_density/problem.h"

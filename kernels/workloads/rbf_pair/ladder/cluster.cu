@@ -85,7 +85,7 @@ KernelVariant cluster_variant() {
             .blocks = Blocks::all,
             .why_not = why_not,
             .launch = launch,
-            .tolerance = 3e-6}; // as fused: a thread adds at most 32 times
+            .tolerance = 3e-6}; // a thread adds at most 32 times; fused.cu counts the roundings
 }
 
 } // namespace pairscope::ladder::rbf_pair

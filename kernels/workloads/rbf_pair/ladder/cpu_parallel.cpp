@@ -96,7 +96,7 @@ KernelVariant cpu_parallel_variant() {
             .uses_all_threads = true,
             .workspace_bytes = workspace_bytes,
             .launch = launch,
-            .tolerance = 5e-6}; // as cpu_simd
+            .tolerance = 5e-6}; // cpu_simd.cpp counts the roundings
 }
 
 } // namespace pairscope::ladder::rbf_pair

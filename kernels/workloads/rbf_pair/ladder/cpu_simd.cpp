@@ -86,7 +86,7 @@ KernelVariant cpu_simd_variant() {
             .parent = "rbf_pair/cpu_naive",
             .backend = Backend::cpu,
             .launch = launch,
-            .tolerance = 5e-6}; // with 4 lanes 64 additions in a register, and a tree of 5 steps
+            .tolerance = 5e-6}; // with 4 lanes, a register makes 64 additions, and a tree of 5 steps follows
 }
 
 } // namespace pairscope::ladder::rbf_pair

@@ -14,7 +14,7 @@ namespace {
 constexpr int threads = 512;
 using Blocks = cuda::BlockSizes<threads>;
 constexpr int chunk = threads * 2 * 4; // coordinates per round: each thread loads 16 bytes of each vector twice
-constexpr int most_chunks = 1024;      // the same for every GPU, because the sum depends on it
+constexpr int most_chunks = 1024;      // one number for all GPUs, because the sum depends on it
 
 __global__ void __launch_bounds__(threads)
     chunk_sums(const float* __restrict__ x, const float* __restrict__ y, int n, float* sums_of_chunks) {

@@ -64,7 +64,7 @@ std::int64_t workspace_bytes(const Workload& workload) {
     return (copied_floats(workload.dims) + 2 * sums::floats_for_sums(workload.dims)) * std::int64_t{sizeof(float)};
 }
 
-/// Both vectors are read, the copy of both is written and read.
+/// Both vectors are read, and the copy of both is written and read.
 double predicted_bytes(const Workload& workload) { return 6.0 * sizeof(float) * static_cast<double>(workload.dims); }
 
 } // namespace

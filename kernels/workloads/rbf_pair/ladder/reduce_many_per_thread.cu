@@ -10,7 +10,7 @@ using Blocks = cuda::BlockSizes<256, 128, 512, 1024>;
 
 constexpr unsigned all_lanes = 0xffffffffu;
 constexpr int lanes = 32;
-constexpr int most_blocks = 1024; // the same for every GPU, because the sum depends on it
+constexpr int most_blocks = 1024; // one number for all GPUs, because the sum depends on it
 
 template <int threads> __global__ void add_up(const float* numbers, int count, sums::BlockSums to) {
     __shared__ float tree[threads];

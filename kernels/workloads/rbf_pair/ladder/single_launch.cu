@@ -13,7 +13,7 @@ using Blocks = cuda::BlockSizes<threads>;
 // Coordinates per round, as in fused. A million coordinates make 256 chunks, which an H200 runs at once, with two
 // blocks per multiprocessor.
 constexpr int chunk = threads * 2 * 4;
-constexpr int most_chunks = 1024; // the same for every GPU, because the sum depends on it
+constexpr int most_chunks = 1024; // one number for all GPUs, because the sum depends on it
 
 /// How many blocks have stored their sums. A device variable is 0 when the program starts, and the last block sets it
 /// back to 0 for the next launch, which is cheaper than setting it before each launch. So launches of this kernel must
@@ -81,7 +81,7 @@ KernelVariant single_launch_variant() {
             .blocks = Blocks::all,
             .workspace_bytes = workspace_bytes,
             .launch = launch,
-            .tolerance = 3e-6}; // as fused
+            .tolerance = 3e-6}; // fused.cu counts the roundings
 }
 
 } // namespace pairscope::ladder::rbf_pair

@@ -78,7 +78,7 @@ TEST(load_cost, of_a_wide_table_of_texts_stays_within_its_memory) {
     const std::string rows = gzipped(repeated(row, 100)); // 10 MB unpacked
     const TemporaryFolder folder;
     EXPECT_THAT(refusal([&] { (void)load_table(folder.file("texts.csv.gz", repeated(rows, 28))); }),
-                HasSubstr("its text takes more than 256 MiB of memory; cut out the columns you need"));
+                HasSubstr("its text takes more than 256 MiB of memory; keep only the columns that you need"));
 }
 
 TEST(load_cost, of_cells_of_one_character_is_linear) {

@@ -162,7 +162,7 @@ TEST(npy, a_header_that_lies_is_refused_without_taking_memory) {
     EXPECT_THAT(refusal_of("\x93NUMPY\x02" + std::string("\0\xff\xff\xff\x7f", 5)),
                 HasSubstr("claims a length of 2 147 483 647 bytes"));
     EXPECT_THAT(refusal_of("\x93NUMPY\x09" + std::string(100, '\0')),
-                HasSubstr("it is .npy version 9, versions 1 to 3 are known"));
+                HasSubstr("it is .npy version 9, and versions 1 to 3 are known"));
 }
 
 TEST(npy, arrays_that_are_no_points_are_refused) {

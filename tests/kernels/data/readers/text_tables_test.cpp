@@ -39,7 +39,7 @@ TEST(text_tables, every_separator_is_detected) {
     EXPECT_EQ(table_of("x\ty\n1.5\t2.5\n").format, "TSV, separated by tabs, with a header");
     EXPECT_EQ(table_of("x|y\n1.5|2.5\n").format, "CSV, separated by '|', with a header");
     EXPECT_EQ(table_of("x y\n1.5 2.5\n").format, "text, separated by white space, with a header");
-    EXPECT_EQ(table_of("  1.5   2.5\n 10.5 \t 3.5 \n").format, "text, separated by white space, without header");
+    EXPECT_EQ(table_of("  1.5   2.5\n 10.5 \t 3.5 \n").format, "text, separated by white space, without a header");
 }
 
 TEST(text_tables, every_separator_reads_the_same_point) {
@@ -65,7 +65,7 @@ TEST(text_tables, decimal_commas_between_bars_are_told_from_separators) {
         EXPECT_THAT(table.columns[1].numbers, ElementsAre(2.5, 4.5, 9.25));
     }
     EXPECT_THAT(table_of("x|y\n1.5|2\n3.5|4\n").columns[0].numbers, ElementsAre(1.5, 3.5));
-    EXPECT_EQ(table_of("a|b,1,2\nc|d,3,4\n").format, "CSV, separated by ',', without header");
+    EXPECT_EQ(table_of("a|b,1,2\nc|d,3,4\n").format, "CSV, separated by ',', without a header");
 }
 
 TEST(text_tables, a_single_column_of_points_becomes_two_of_numbers) {
@@ -113,7 +113,7 @@ TEST(text_tables, a_header_may_be_of_years) {
     }
     for (const char* bytes : {"1990,2000\n1.5,2\n3,4\n", "A,1600,1800\nB,3,4\n", "A,2019,2020\nB,2021,2022\n",
                               "2018,2019,2021\n1,2,3\n", "A,2020,2019\nB,1,2\n", "A,2019,2020.5\nB,1,2\n"})
-        EXPECT_THAT(table_of(bytes).format, testing::EndsWith("without header")) << bytes << "these may be points";
+        EXPECT_THAT(table_of(bytes).format, testing::EndsWith("without a header")) << bytes << "these may be points";
 }
 
 TEST(text_tables, a_header_may_have_numbers_beside_an_empty_corner) {
