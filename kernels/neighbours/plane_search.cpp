@@ -149,7 +149,7 @@ public:
         std::vector<std::int64_t> doubtful;
         std::mutex adding;
         const std::int64_t count = (searches() + step - 1) / step;
-        with_list_for(table_.k + 1, [&]<int capacity>(const NearestList<capacity>&) {
+        const auto find_with = [&]<int capacity>(const NearestList<capacity>&) {
             cpu::for_rows(loop_over(count, searches_of_step, control), [&](std::int64_t first, std::int64_t last) {
                 RowFinish finish(measure_, table_.k);
                 std::vector<std::int64_t> part;
@@ -157,7 +157,11 @@ public:
                 const std::scoped_lock lock(adding);
                 doubtful.insert(doubtful.end(), part.begin(), part.end());
             });
-        });
+        };
+        if (are_sure_)
+            with_list_for(table_.k, find_with);
+        else
+            with_longer_list_for(table_.k, find_with);
         return doubtful;
     }
 
@@ -171,11 +175,22 @@ private:
         NearestByKey<capacity> nearest(from, leaves_itself_out_ ? static_cast<std::int32_t>(row) : -1);
         TreeWalk<float, NearestByKey<capacity>>(tree_, nearest).run(leaf);
         const auto& keys = nearest.list().keys;
+        if (are_sure_) return write_exact(row, keys);
         const float last = std::sqrt(squared_in(keys[table_.k - 1])), next = std::sqrt(squared_in(keys[table_.k]));
-        if (!are_sure_ && doubt_.is_near(last, next)) return doubtful.push_back(row);
+        if (doubt_.is_near(last, next)) return doubtful.push_back(row);
         for (int k = 0; k < table_.k; ++k)
             table_.neighbours[static_cast<std::size_t>(row * table_.k + k)] = row_in(keys[k]);
         finish.finish(table_, row);
+    }
+    /// The squares of the keys are the exact ones.
+    void write_exact(std::int64_t row, const std::uint64_t* keys) {
+        const bool takes_root = measure_.metric() == Metric::euclidean;
+        auto at = static_cast<std::size_t>(row * table_.k);
+        for (int k = 0; k < table_.k; ++k, ++at) {
+            const auto square = static_cast<double>(squared_in(keys[k]));
+            table_.neighbours[at] = row_in(keys[k]);
+            table_.distances[at] = takes_root ? std::sqrt(square) : square;
+        }
     }
 
     NeighbourTable& table_;
