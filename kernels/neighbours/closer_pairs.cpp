@@ -195,12 +195,13 @@ CountedPairs count_by_looking(const NeighbourQuestion& question, const Measure& 
     const std::vector<bool> usable = usable_vectors(question.first, question.metric);
     const std::vector<bool> usable_across = usable_vectors(question.across(), question.metric);
     CountedPairs found;
-    with_keys_of_pairs(question, measure, [&](auto key_of) {
+    with_keys_of_pairs(question, measure, [&](const auto& key_of) {
         found = counted_over(question.first.rows, 1, control, [&](std::int64_t row) {
             CountedPairs part;
             if (!usable[static_cast<std::size_t>(row)]) return part;
             for (std::int64_t col = 0; col < question.across().rows; ++col)
-                if (usable_across[static_cast<std::size_t>(col)] && col != question.own_row(row))
+                if (usable_across[static_cast<std::size_t>(col)] && col != question.own_row(row) &&
+                    !key_of.is_above(limit.high(), row, col))
                     part.add(limit.compare(row, col, key_of(row, col)));
             return part;
         });

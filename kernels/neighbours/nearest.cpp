@@ -33,7 +33,7 @@ constexpr std::int64_t vectors_of_step = 16;   // that share each vector of the 
 /// one together.
 template <class KeyOf>
 void search_by_keys(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
-                    const RunControl& control, KeyOf key_of) {
+                    const RunControl& control, const KeyOf& key_of) {
     const std::vector<bool> usable = usable_vectors(question.first, question.metric);
     const std::vector<bool> usable_across = usable_vectors(question.across(), question.metric);
     const auto search_some = [&](std::int64_t first, std::int64_t last) {
@@ -46,6 +46,7 @@ void search_by_keys(NeighbourTable& table, const NeighbourQuestion& question, co
                 const bool own = question.own_row(row) == col;
                 if (own || !usable[static_cast<std::size_t>(row)]) continue;
                 CandidateList<>& list = lists[static_cast<std::size_t>(row - first)];
+                if (list.is_full() && key_of.is_above(list.limit(), row, col)) continue;
                 if (const double key = key_of(row, col); key <= list.limit()) // a key that is NaN is not
                     list.add(key, static_cast<std::int32_t>(col));
             }
@@ -81,7 +82,7 @@ void search_key_tree(NeighbourTable& table, const NeighbourQuestion& question, c
 void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
                   const RunControl& control) {
     with_keys_of_pairs(question, measure,
-                       [&](auto key_of) { search_by_keys(table, question, measure, control, key_of); });
+                       [&](const auto& key_of) { search_by_keys(table, question, measure, control, key_of); });
 }
 
 /// The exact keys of these metrics are the same, whichever vector comes first: see Measure.

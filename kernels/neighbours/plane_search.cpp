@@ -214,7 +214,7 @@ bool are_mostly_sure(QuickSearch& quick, const RunControl& control) {
 /// Looks at every pair of a few rows.
 template <class KeyOf>
 void search_rows(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
-                 const RunControl& control, std::span<const std::int64_t> rows, KeyOf key_of) {
+                 const RunControl& control, std::span<const std::int64_t> rows, const KeyOf& key_of) {
     const std::vector<bool> usable = usable_vectors(question.across(), question.metric);
     cpu::for_rows(loop_over(std::ssize(rows), 1, control), [&](std::int64_t first, std::int64_t last) {
         CandidateList<> list(measure, table.k);
@@ -234,8 +234,9 @@ void find_rows(NeighbourTable& table, const NeighbourQuestion& question, const M
     if (rows.empty()) return;
     constexpr std::size_t few = 64; // for which it is not worth the time to build a tree
     if (rows.size() <= few)
-        return with_keys_of_pairs(question, measure,
-                                  [&](auto key_of) { search_rows(table, question, measure, control, rows, key_of); });
+        return with_keys_of_pairs(question, measure, [&](const auto& key_of) {
+            search_rows(table, question, measure, control, rows, key_of);
+        });
     with_number_for(measure, [&]<class Number>(Number) {
         PlaneSearch<Number>(table, question, measure, control).find_some(std::ssize(rows), [rows](std::int64_t i) {
             return rows[static_cast<std::size_t>(i)];
