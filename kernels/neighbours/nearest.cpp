@@ -167,10 +167,11 @@ std::vector<bool> mutual_neighbours(const NeighbourTable& table, const Neighbour
     const auto is_mutual = [&](std::size_t at, std::int32_t row) {
         const std::int32_t neighbour = table.neighbours[at];
         if (neighbour < 0) return false;
-        if (const double farthest_of_it = farthest[static_cast<std::size_t>(neighbour)]; is_symmetric) {
-            if (table.distances[at] < farthest_of_it) return true;
-            if (table.distances[at] > farthest_of_it) return false;
-        }
+        const double distance = table.distances[at], farthest_of_it = farthest[static_cast<std::size_t>(neighbour)];
+        const bool is_nearer = distance < farthest_of_it; // without a branch, which nobody could predict
+        if (static_cast<int>(is_symmetric) &
+            (static_cast<int>(is_nearer) | static_cast<int>(distance > farthest_of_it)))
+            return is_nearer;
         const auto back = backward.neighbours_of(neighbour);
         return std::ranges::find(back, row) != back.end();
     };

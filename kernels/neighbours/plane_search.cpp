@@ -154,6 +154,7 @@ public:
                 RowFinish finish(measure_, table_.k);
                 std::vector<std::int64_t> part;
                 for (std::int64_t i = first; i < last; ++i) find_one<capacity>(step * i, finish, part);
+                finish.finish_waiting(table_);
                 const std::scoped_lock lock(adding);
                 doubtful.insert(doubtful.end(), part.begin(), part.end());
             });
@@ -180,7 +181,8 @@ private:
         if (doubt_.is_near(last, next)) return doubtful.push_back(row);
         for (int k = 0; k < table_.k; ++k)
             table_.neighbours[static_cast<std::size_t>(row * table_.k + k)] = row_in(keys[k]);
-        finish.finish(table_, row);
+        finish.finish_waiting(table_);
+        finish.let_wait(table_, row);
     }
     /// The squares of the keys are the exact ones.
     void write_exact(std::int64_t row, const std::uint64_t* keys) {
