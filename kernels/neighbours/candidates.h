@@ -61,6 +61,7 @@ public:
         limit_ = low_limit_ = std::numeric_limits<double>::infinity();
     }
 
+    [[nodiscard]] bool is_full() const { return std::ssize(list_) == most_; }
     /// A candidate with a larger key is farther than all of a full list.
     [[nodiscard]] double limit() const { return limit_; }
     /// A candidate with a smaller key comes into the list.
@@ -68,12 +69,12 @@ public:
     void add(double key, std::int32_t row, std::int32_t place = 0) {
         if (!(key <= limit_) || is_after_parallel_ones(row)) return;
         Candidate candidate{.key = key, .row = row, .place = place};
-        const bool is_full = std::ssize(list_) == most_;
-        if (is_full && !comes_before(candidate, last())) return;
+        const bool was_full = is_full();
+        if (was_full && !comes_before(candidate, last())) return;
         if (is_heap_)
-            add_to_heap(candidate, is_full);
+            add_to_heap(candidate, was_full);
         else
-            insert(candidate, is_full);
+            insert(candidate, was_full);
         if (std::ssize(list_) < most_) return;
         const double farthest = last().key, slack = slack_.of(farthest);
         limit_ = farthest + slack;
@@ -114,7 +115,8 @@ private:
         return candidate.exact;
     }
     [[nodiscard]] bool comes_before(Candidate& a, Candidate& b) const {
-        if (std::abs(a.key - b.key) > slack_.of(std::max(a.key, b.key))) return a.key < b.key;
+        if (slack_.are_apart(a.key, b.key) || std::abs(a.key - b.key) > slack_.of(std::max(a.key, b.key)))
+            return a.key < b.key;
         return is_nearer_exactly(a, b);
     }
     [[nodiscard, gnu::noinline]] bool is_nearer_exactly(Candidate& a, Candidate& b) const {
@@ -128,15 +130,15 @@ private:
         if (measure_.metric() != Metric::cosine || std::ssize(list_) < most_) return false;
         return last().exact == 0.0 && last().row < row;
     }
-    void insert(Candidate& candidate, bool is_full) {
-        if (!is_full) list_.push_back(candidate);
+    void insert(Candidate& candidate, bool was_full) {
+        if (!was_full) list_.push_back(candidate);
         std::size_t at = list_.size() - 1;
         for (; at > 0 && comes_before(candidate, list_[at - 1]); --at) list_[at] = list_[at - 1];
         list_[at] = candidate;
     }
-    void add_to_heap(const Candidate& candidate, bool is_full) {
+    void add_to_heap(const Candidate& candidate, bool was_full) {
         const auto before = [this](Candidate& a, Candidate& b) { return comes_before(a, b); };
-        if (is_full) {
+        if (was_full) {
             std::pop_heap(list_.begin(), list_.end(), before);
             list_.back() = candidate;
         } else {

@@ -9,6 +9,7 @@
 #include "kernels/neighbours/radius_limit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <mutex>
 #include <vector>
@@ -31,12 +32,12 @@ template <class Number> Number largest_between(const BoxIn<Number>& a, const Box
                           std::max(a.high_y - b.low_y, b.high_y - a.low_y));
 }
 
-/// Pairs of one leaf of a tree with all points of another tree.
+/// Pairs of one leaf of a tree with all points of another tree, or of the same one.
 template <class Number> class LeafCount {
 public:
     LeafCount(const TreeIn<Number>& from, const TreeIn<Number>& to, const RadiusLimit& limit)
-        : from_(from), to_(to), limit_(limit), closer_below_(square_below<Number>(limit.low())),
-          farther_above_(square_above<Number>(limit.high())) {
+        : from_(from), to_(to), limit_(limit), is_one_tree_(from.places == to.places),
+          closer_below_(square_below<Number>(limit.low())), farther_above_(square_above<Number>(limit.high())) {
         if constexpr (std::is_same_v<Number, float>) {
             const auto limits = limit.float_limits();
             squares_decide_ = limits.has_value();
@@ -44,54 +45,82 @@ public:
         }
     }
 
+    /// In one tree the leaf is compared with itself and with the later leaves, whose pairs count twice: the sum over
+    /// all leaves is that of all ordered pairs.
     [[nodiscard]] CountedPairs of(std::int32_t leaf) const {
-        const BoxIn<Number>& box = from_.boxes[leaf];
-        const std::int32_t first = leaf * leaf_points, last = std::min(first + leaf_points, from_.count);
         CountedPairs found;
-        const int top = to_.levels - 1;
+        if (!is_one_tree_) {
+            add_below(to_.levels - 1, 0, leaf, found);
+            return found;
+        }
+        std::int32_t node = leaf;
+        for (int level = 0; level + 1 < to_.levels; ++level, node /= fan_out) {
+            const std::int32_t end = std::min((node & ~(fan_out - 1)) + fan_out, to_.nodes[level]);
+            for (std::int32_t sibling = node + 1; sibling < end; ++sibling) add_below(level, sibling, leaf, found);
+        }
+        found += found;
+        add_between(leaf, leaf, found);
+        return found;
+    }
+
+private:
+    /// The pairs of the leaf with the points below a node. The next node follows from the numbers.
+    void add_below(const int top, std::int32_t node, std::int32_t leaf, CountedPairs& found) const {
+        const BoxIn<Number>& box = from_.boxes[leaf];
         int level = top;
-        std::int32_t node = 0;
         while (true) {
             const BoxIn<Number>& other = to_.boxes[to_.first[level] + node];
             const bool none = least_between(box, other) > farther_above_;
             const bool all = !none && largest_between(box, other) < closer_below_;
-            if (all) found.closer += (last - first) * points_below(level, node);
+            if (all) found.closer += points_below(from_, 0, leaf) * points_below(to_, level, node);
             if (!none && !all) {
                 if (level > 0) {
                     --level;
                     node *= fan_out;
                     continue;
                 }
-                for (std::int32_t i = first; i < last; ++i) found += between(i, node);
+                add_between(leaf, node, found);
             }
             while (level < top && ((node & (fan_out - 1)) == fan_out - 1 || node + 1 == to_.nodes[level])) {
                 node /= fan_out;
                 ++level;
             }
-            if (level == top) return found;
+            if (level == top) return;
             ++node;
         }
     }
-
-private:
-    [[nodiscard]] std::int64_t points_below(int level, std::int32_t node) const {
+    [[nodiscard]] static std::int64_t points_below(const TreeIn<Number>& tree, int level, std::int32_t node) {
         std::int64_t width = leaf_points;
         for (int i = 0; i < level; ++i) width *= fan_out;
-        return std::min<std::int64_t>(to_.count, (node + 1) * width) - node * width;
+        return std::min<std::int64_t>(tree.count, (node + 1) * width) - node * width;
     }
-    /// Most pairs are told apart by their squares.
-    [[nodiscard]] CountedPairs between(std::int32_t i, std::int32_t leaf) const {
-        const std::int32_t begin = leaf * leaf_points, end = std::min(begin + leaf_points, to_.count);
-        const TreePointIn<Number> from = from_.places[i];
-        CountedPairs found;
-        std::int64_t near = 0;
-        for (std::int32_t j = begin; j < end; ++j) {
-            const Number square = squared_distance(from, to_.places[j]);
-            found.closer += square < closer_below_ ? 1 : 0;
-            near += square <= farther_above_ ? 1 : 0;
+    /// Most pairs are told apart by their squares. Those of places that fill up a leaf are NaN, which is no such
+    /// square.
+    void add_between(std::int32_t leaf, std::int32_t leaf_across, CountedPairs& found) const {
+        const TreePointIn<Number>* const to = to_.places + std::int64_t{leaf_across} * leaf_points;
+        std::array<Number, leaf_points> x, y;
+        for (std::size_t j = 0; j < x.size(); ++j) x[j] = to[j].x, y[j] = to[j].y;
+        const std::int32_t first = leaf * leaf_points, last = std::min(first + leaf_points, from_.count);
+        std::int32_t closer = 0, near = 0;
+        for (std::int32_t i = first; i < last; ++i) {
+            const TreePointIn<Number> from = from_.places[i];
+            std::int32_t closer_to_it = 0, near_it = 0;
+            for (std::size_t j = 0; j < x.size(); ++j) { // becomes vector instructions
+                const Number square = sum_of_squares(from.x - x[j], from.y - y[j]);
+                closer_to_it += square < closer_below_ ? 1 : 0;
+                near_it += square <= farther_above_ ? 1 : 0;
+            }
+            if (!squares_decide_ && near_it != closer_to_it) decide(i, leaf_across, found);
+            closer += closer_to_it;
+            near += near_it;
         }
-        if (squares_decide_) found.at_radius = near - found.closer;
-        if (squares_decide_ || near == found.closer) return found;
+        found.closer += closer;
+        if (squares_decide_) found.at_radius += near - closer;
+    }
+    /// Adds the pairs of a point with the points of a leaf that are near the radius.
+    [[gnu::noinline]] void decide(std::int32_t i, std::int32_t leaf_across, CountedPairs& found) const {
+        const TreePointIn<Number> from = from_.places[i];
+        const std::int32_t begin = leaf_across * leaf_points, end = std::min(begin + leaf_points, to_.count);
         for (std::int32_t j = begin; j < end; ++j) {
             const TreePointIn<Number> to = to_.places[j];
             const Number square = squared_distance(from, to);
@@ -99,12 +128,12 @@ private:
                 found.add(limit_.compare(from_.rows[i], to_.rows[j],
                                          sum_of_squares(double{from.x} - double{to.x}, double{from.y} - double{to.y})));
         }
-        return found;
     }
 
     const TreeIn<Number>& from_;
     const TreeIn<Number>& to_;
     const RadiusLimit& limit_;
+    bool is_one_tree_;
     Number closer_below_, farther_above_;
     bool squares_decide_ = false; ///< no pair needs the limit itself
 };
@@ -166,12 +195,13 @@ CountedPairs count_by_looking(const NeighbourQuestion& question, const Measure& 
     const std::vector<bool> usable = usable_vectors(question.first, question.metric);
     const std::vector<bool> usable_across = usable_vectors(question.across(), question.metric);
     CountedPairs found;
-    with_keys_of_pairs(question, measure, [&](auto key_of) {
+    with_keys_of_pairs(question, measure, [&](const auto& key_of) {
         found = counted_over(question.first.rows, 1, control, [&](std::int64_t row) {
             CountedPairs part;
             if (!usable[static_cast<std::size_t>(row)]) return part;
             for (std::int64_t col = 0; col < question.across().rows; ++col)
-                if (usable_across[static_cast<std::size_t>(col)] && col != question.own_row(row))
+                if (usable_across[static_cast<std::size_t>(col)] && col != question.own_row(row) &&
+                    !key_of.is_above(limit.high(), row, col))
                     part.add(limit.compare(row, col, key_of(row, col)));
             return part;
         });

@@ -70,6 +70,15 @@ void RowFinish::finish(NeighbourTable& table, std::int64_t row) {
     list_.write(table, row);
 }
 
+void RowFinish::let_wait(const NeighbourTable& table, std::int64_t row) {
+    waiting_ = row;
+    for (const double& distance : table.distances_of(row)) __builtin_prefetch(&distance, 1);
+    if (candidates_.empty()) return;
+    const std::size_t dims = measure_.first().dims();
+    for (const std::int32_t neighbour : table.neighbours_of(row))
+        __builtin_prefetch(&candidates_[static_cast<std::size_t>(neighbour) * dims]);
+}
+
 void finish_table(NeighbourTable& table, const NeighbourQuestion& question, std::span<const std::uint8_t> doubtful,
                   const RunControl& control) {
     if (table.k == 0) return;

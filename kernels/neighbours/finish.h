@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pairscope::neighbours {
@@ -35,6 +36,11 @@ public:
           list_(measure, k) {}
     /// The row of the table has the right neighbours; this orders them and fills in their distances.
     void finish(NeighbourTable& table, std::int64_t row);
+    /// Asks for the memory of a row that finish_waiting() will finish, while another row is searched for.
+    void let_wait(const NeighbourTable& table, std::int64_t row);
+    void finish_waiting(NeighbourTable& table) {
+        if (waiting_ >= 0) finish(table, std::exchange(waiting_, -1));
+    }
 
 private:
     template <class PlaceIn>
@@ -43,6 +49,7 @@ private:
     const Measure& measure_;
     std::span<const float> points_, candidates_; ///< empty where float32 does not hold them
     CandidateList<> list_;
+    std::int64_t waiting_ = -1; ///< a row; -1: none
 };
 
 /// Finishes all rows of a table that a GPU found. In a row that is `doubtful`, another candidate has a key too near to

@@ -151,7 +151,7 @@ double NeighbourSearch::search(int k, const neighbours::Doubt& doubt) {
         enqueue_tree(m.points.data(), tree, {m.places.data(), m.rows.data(), m.boxes.data(), m.least.data()}, stream);
     m.built.record(stream);
     if (m.finite > 0)
-        with_list_for(k + 1, [&]<int capacity>(const NearestList<capacity>&) {
+        with_longer_list_for(k, [&]<int capacity>(const NearestList<capacity>&) {
             launch_grid(search_all<capacity>, tiles(m.finite, threads), threads, 0, stream, tree, out);
         });
     check(cudaGetLastError());

@@ -10,6 +10,34 @@ namespace {
 
 constexpr std::int32_t vectors_of_leaf = 16;
 
+using Three = std::array<double, most_tree_numbers>;
+
+/// The numbers that are missing are 0, which adds nothing to a key.
+Three filled_up(std::span<const double> numbers) {
+    Three filled{};
+    std::ranges::copy(numbers, filled.begin());
+    return filled;
+}
+
+/// In the order of metric_key().
+template <class Term> double sum_of(const Three& a, const Three& b, Term term) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < a.size(); ++k) sum += term(a[k] - b[k]);
+    return sum;
+}
+
+/// The point of a box that is nearest to `from`, and a corner that is farthest from it.
+Three nearest_in(const Three& low, const Three& high, const Three& from) {
+    Three nearest;
+    for (std::size_t k = 0; k < from.size(); ++k) nearest[k] = std::min(std::max(from[k], low[k]), high[k]);
+    return nearest;
+}
+Three farthest_in(const Three& low, const Three& high, const Three& from) {
+    Three farthest;
+    for (std::size_t k = 0; k < from.size(); ++k) farthest[k] = from[k] - low[k] > high[k] - from[k] ? low[k] : high[k];
+    return farthest;
+}
+
 } // namespace
 
 bool has_key_tree(Metric metric, std::int64_t dims) {
@@ -25,9 +53,17 @@ bool has_key_tree(Metric metric, std::int64_t dims) {
 }
 
 struct KeyTree::Search {
-    std::span<const double> from;
+    Numbers from;
+    std::size_t length;
     std::int32_t own_row;
     CandidateList<>& list;
+};
+
+struct KeyTree::Counting {
+    std::int64_t row;
+    Numbers from;
+    const RadiusLimit& limit;
+    CountedPairs found{};
 };
 
 KeyTree::KeyTree(const MetricVectors& vectors, const std::vector<bool>& usable, const std::stop_token& stop)
@@ -35,6 +71,8 @@ KeyTree::KeyTree(const MetricVectors& vectors, const std::vector<bool>& usable, 
     for (std::size_t row = 0; row < usable.size(); ++row)
         if (usable[row]) rows_.push_back(static_cast<std::int32_t>(row));
     if (!rows_.empty()) add_node(0, static_cast<std::int32_t>(rows_.size()), stop);
+    numbers_.reserve(rows_.size());
+    for (const std::int32_t row : rows_) numbers_.push_back(filled_up(vectors_.vector(row)));
 }
 
 KeyTree::Node KeyTree::bounds_of(std::int32_t first, std::int32_t last) const {
@@ -72,38 +110,31 @@ std::int32_t KeyTree::add_node(std::int32_t first, std::int32_t last, const std:
     return number;
 }
 
-/// The point of the node's box that is nearest to `from`.
-KeyTree::Corner KeyTree::nearest_in(const Node& node, std::span<const double> from) const {
-    Corner nearest{};
-    for (std::size_t k = 0; k < from.size(); ++k) nearest[k] = std::clamp(from[k], node.low[k], node.high[k]);
-    return nearest;
-}
-
-double KeyTree::least_key_in(const Node& node, std::span<const double> from) const {
-    const Corner nearest = nearest_in(node, from);
-    return metric_key(vectors_.metric(), from, std::span(nearest).first(from.size()));
-}
-
-double KeyTree::largest_key_in(const Node& node, std::span<const double> from) const {
-    Corner farthest{};
-    for (std::size_t k = 0; k < from.size(); ++k)
-        farthest[k] = from[k] - node.low[k] > node.high[k] - from[k] ? node.low[k] : node.high[k];
-    return metric_key(vectors_.metric(), from, std::span(farthest).first(from.size()));
+template <class Use> void KeyTree::with_key(Use use) const {
+    switch (vectors_.metric()) {
+    case Metric::great_circle:
+        return use([](const Three& a, const Three& b) { return sum_of(a, b, [](double x) { return x * x; }); });
+    case Metric::manhattan:
+        return use([](const Three& a, const Three& b) { return sum_of(a, b, [](double x) { return std::abs(x); }); });
+    default:
+        return use([metric = vectors_.metric()](const Three& a, const Three& b) { return metric_key(metric, a, b); });
+    }
 }
 
 void KeyTree::find_nearest(std::span<const double> from, std::int32_t own_row, CandidateList<>& list) const {
-    Search search{.from = from, .own_row = own_row, .list = list};
-    if (!nodes_.empty()) descend(search, 0);
+    if (nodes_.empty()) return;
+    Search search{.from = filled_up(from), .length = from.size(), .own_row = own_row, .list = list};
+    with_key([&](auto key_of) { descend(search, 0, key_of); });
 }
 
 /// The nearer child comes first, which makes the list good early.
-void KeyTree::descend(Search& search, std::int32_t number) const {
+template <class KeyOf> void KeyTree::descend(Search& search, std::int32_t number, KeyOf key_of) const {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
     if (node.left < 0) {
-        for (const std::int32_t row : std::span(rows_).subspan(static_cast<std::size_t>(node.first),
-                                                               static_cast<std::size_t>(node.last - node.first)))
-            if (row != search.own_row)
-                search.list.add(metric_key(vectors_.metric(), search.from, vectors_.vector(row)), row);
+        for (auto i = static_cast<std::size_t>(node.first); i < static_cast<std::size_t>(node.last); ++i)
+            if (const double key = key_of(search.from, numbers_[i]);
+                key <= search.list.limit() && rows_[i] != search.own_row)
+                search.list.add(key, rows_[i]);
         return;
     }
     struct Child {
@@ -111,15 +142,16 @@ void KeyTree::descend(Search& search, std::int32_t number) const {
         std::int32_t number;
     };
     const auto child = [&](std::int32_t i) {
-        return Child{least_key_in(nodes_[static_cast<std::size_t>(i)], search.from), i};
+        const Node& there = nodes_[static_cast<std::size_t>(i)];
+        return Child{key_of(search.from, nearest_in(there.low, there.high, search.from)), i};
     };
     const auto enter = [&](const Child& there) {
-        const Node& to = nodes_[static_cast<std::size_t>(there.number)];
         if (there.key > search.list.limit()) return;
-        if (there.key < search.list.low_limit()) return descend(search, there.number);
-        const Corner nearest = nearest_in(to, search.from);
-        if (search.list.may_take(there.key, std::span(nearest).first(search.from.size()), to.least_row))
-            descend(search, there.number);
+        if (there.key < search.list.low_limit()) return descend(search, there.number, key_of);
+        const Node& to = nodes_[static_cast<std::size_t>(there.number)];
+        const Numbers nearest = nearest_in(to.low, to.high, search.from);
+        if (search.list.may_take(there.key, std::span(nearest).first(search.length), to.least_row))
+            descend(search, there.number, key_of);
     };
     Child near = child(node.left), far = child(node.right);
     if (far.key < near.key) std::swap(near, far);
@@ -128,30 +160,30 @@ void KeyTree::descend(Search& search, std::int32_t number) const {
 }
 
 CountedPairs KeyTree::count_within(std::int64_t row, std::span<const double> from, const RadiusLimit& limit) const {
-    CountedPairs counted;
-    if (!nodes_.empty()) count_in(0, row, from, limit, counted);
-    return counted;
+    if (nodes_.empty()) return {};
+    Counting counting{.row = row, .from = filled_up(from), .limit = limit};
+    with_key([&](auto key_of) { count_in(0, counting, key_of); });
+    return counting.found;
 }
 
-void KeyTree::count_in(std::int32_t number, std::int64_t row, std::span<const double> from, const RadiusLimit& limit,
-                       CountedPairs& counted) const {
+template <class KeyOf> void KeyTree::count_in(std::int32_t number, Counting& counting, KeyOf key_of) const {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
+    const RadiusLimit& limit = counting.limit;
     const Slack slack = limit.slack();
-    const double least = least_key_in(node, from), largest = largest_key_in(node, from);
-    if (least - slack.of(least) > limit.high()) return;
-    if (slack.above(largest) < limit.low()) {
-        counted.closer += node.last - node.first;
+    const double least = key_of(counting.from, nearest_in(node.low, node.high, counting.from));
+    if (least > limit.high() && least - slack.of(least) > limit.high()) return;
+    const double largest = key_of(counting.from, farthest_in(node.low, node.high, counting.from));
+    if (largest < limit.low() && slack.above(largest) < limit.low()) {
+        counting.found.closer += node.last - node.first;
         return;
     }
     if (node.left >= 0) {
-        count_in(node.left, row, from, limit, counted);
-        count_in(node.right, row, from, limit, counted);
+        count_in(node.left, counting, key_of);
+        count_in(node.right, counting, key_of);
         return;
     }
-    for (std::int32_t i = node.first; i < node.last; ++i) {
-        const std::int32_t col = rows_[static_cast<std::size_t>(i)];
-        counted.add(limit.compare(row, col, metric_key(vectors_.metric(), from, vectors_.vector(col))));
-    }
+    for (auto i = static_cast<std::size_t>(node.first); i < static_cast<std::size_t>(node.last); ++i)
+        counting.found.add(limit.compare(counting.row, rows_[i], key_of(counting.from, numbers_[i])));
 }
 
 } // namespace pairscope::neighbours

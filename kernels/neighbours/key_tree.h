@@ -35,9 +35,9 @@ public:
                                             const RadiusLimit& limit) const;
 
 private:
-    using Corner = std::array<double, most_tree_numbers>;
+    using Numbers = std::array<double, most_tree_numbers>; ///< of a vector; those that it lacks are 0
     struct Node {
-        Corner low{}, high{};
+        Numbers low{}, high{};
         std::int32_t least_row = 0;
         std::int32_t first = 0, last = 0;   ///< its vectors among rows_
         std::int32_t left = -1, right = -1; ///< nodes; -1: it is a leaf
@@ -46,16 +46,16 @@ private:
 
     std::int32_t add_node(std::int32_t first, std::int32_t last, const std::stop_token& stop);
     [[nodiscard]] Node bounds_of(std::int32_t first, std::int32_t last) const;
-    [[nodiscard]] Corner nearest_in(const Node& node, std::span<const double> from) const;
-    [[nodiscard]] double least_key_in(const Node& node, std::span<const double> from) const;
-    [[nodiscard]] double largest_key_in(const Node& node, std::span<const double> from) const;
-    void descend(Search& search, std::int32_t node) const;
-    void count_in(std::int32_t node, std::int64_t row, std::span<const double> from, const RadiusLimit& limit,
-                  CountedPairs& counted) const;
+    /// Calls `use` with a key function of two `Numbers`: metric_key() of this metric, without its choice per pair.
+    template <class Use> void with_key(Use use) const;
+    template <class KeyOf> void descend(Search& search, std::int32_t node, KeyOf key_of) const;
+    struct Counting;
+    template <class KeyOf> void count_in(std::int32_t node, Counting& counting, KeyOf key_of) const;
 
     const MetricVectors& vectors_;
     std::vector<std::int32_t> rows_;
-    std::vector<Node> nodes_; ///< the first one is the root
+    std::vector<Numbers> numbers_; ///< of the vectors, in the order of rows_
+    std::vector<Node> nodes_;      ///< the first one is the root
 };
 
 } // namespace pairscope::neighbours

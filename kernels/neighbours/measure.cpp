@@ -22,6 +22,12 @@ constexpr double steps_per_kilometre = 1e9;   ///< micrometres
 constexpr double rounding_of_places = 1.5e-9; // [km]
 static_assert(0.5 / steps_per_kilometre + globe::great_circle_error < rounding_of_places);
 
+/// The nearest whole number, as std::nearbyint gives it for numbers from 0 to 2^51, without a call.
+double whole(double number) {
+    constexpr double units = 0x1p52; // from here on the steps between doubles are 1
+    return (number + units) - units;
+}
+
 LoadedVectors::Origin origin_for(const NeighbourQuestion& question) {
     const bool needs_zero = is_seen_from_zero(question.metric) || question.metric == Metric::great_circle;
     const bool differs = question.first.origin != question.across().origin;
@@ -98,7 +104,7 @@ double Measure::exact_key(std::int64_t row, std::int64_t col) const {
         const auto here = are_ready ? places_[static_cast<std::size_t>(row)] : place_in(first_, axes_, row);
         const auto there = are_ready ? across[static_cast<std::size_t>(col)] : place_in(across_, axes_across_, col);
         const double kilometres = globe::great_circle(here, there);
-        return std::nearbyint(kilometres * steps_per_kilometre) / steps_per_kilometre;
+        return whole(kilometres * steps_per_kilometre) / steps_per_kilometre;
     }
     if (!first_.is_finite(row) || !across_.is_finite(col)) return nan;
     if (metric_ == Metric::own) return own_.pair(problem_, row, col);

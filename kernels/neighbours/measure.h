@@ -27,6 +27,12 @@ struct Slack {
         const double of_root = root == 0.0 ? 0.0 : root * std::sqrt(std::max(key, 0.0));
         return relative * key + of_root + constant;
     }
+    /// Are two keys surely farther apart than the slack of the greater one? It needs no root, and may answer no.
+    [[nodiscard]] bool are_apart(double a, double b) const {
+        constexpr double about = 0x1p-10; // sqrt(x) <= x / (2 a) + a / 2 for every a above 0
+        const double of_key = relative + root * (0.5 / about), rest = constant + root * (0.5 * about);
+        return std::abs(a - b) > 1.001 * (of_key * std::max(a, b) + rest);
+    }
     /// No key above this one belongs to a pair that is as near as the pair of `key`.
     [[nodiscard]] double above(double key) const { return key + of(key); }
 };

@@ -73,6 +73,24 @@ double key_by_formula(Metric metric, std::span<const double> a, std::span<const 
 double squared_distance(std::span<const float> a, std::span<const float> b) { return sum_over(a, b, square); }
 double squared_distance(std::span<const double> a, std::span<const double> b) { return sum_over(a, b, square); }
 
+double least_squared_distance(std::span<const float> a, std::span<const float> b) {
+    constexpr std::size_t lanes = 16;
+    std::array<float, lanes> sums{};
+    std::size_t k = 0;
+    for (; k + lanes <= a.size(); k += lanes)
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const float difference = a[k + lane] - b[k + lane];
+            sums[lane] += difference * difference;
+        }
+    for (; k < a.size(); ++k) sums[k % lanes] += (a[k] - b[k]) * (a[k] - b[k]);
+    float sum = 0.0f;
+    for (const float part : sums) sum += part;
+    if (!(sum <= std::numeric_limits<float>::max())) return -std::numeric_limits<double>::infinity();
+    // A difference, a square and the sums; twice, and each square may have lost what float32 does not hold.
+    const double roundings = 2.0 * (static_cast<double>(a.size()) + 24.0);
+    return static_cast<double>(sum) * (1.0 - roundings * 0x1p-24) - roundings * 0x1p-149;
+}
+
 double distance_of_key(Metric metric, double key) {
     switch (metric) {
     case Metric::euclidean:

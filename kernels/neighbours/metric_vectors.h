@@ -53,6 +53,10 @@ private:
 [[nodiscard]] double squared_distance(std::span<const float> a, std::span<const float> b);
 [[nodiscard]] double squared_distance(std::span<const double> a, std::span<const double> b);
 
+/// The least that squared_distance() can be, from a sum in float32, which costs a third of it; -infinity where float32
+/// does not hold the sum.
+[[nodiscard]] double least_squared_distance(std::span<const float> a, std::span<const float> b);
+
 /// The cheap key of two vectors as MetricReader prepares them: the squared distance for the Euclidean metrics, the
 /// distance itself for Manhattan and Chebyshev, half the squared chord for cosine, and the squared chord of the unit
 /// sphere for places on the Earth. NaN if one of the two vectors is not usable.

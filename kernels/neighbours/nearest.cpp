@@ -33,7 +33,7 @@ constexpr std::int64_t vectors_of_step = 16;   // that share each vector of the 
 /// one together.
 template <class KeyOf>
 void search_by_keys(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
-                    const RunControl& control, KeyOf key_of) {
+                    const RunControl& control, const KeyOf& key_of) {
     const std::vector<bool> usable = usable_vectors(question.first, question.metric);
     const std::vector<bool> usable_across = usable_vectors(question.across(), question.metric);
     const auto search_some = [&](std::int64_t first, std::int64_t last) {
@@ -46,6 +46,7 @@ void search_by_keys(NeighbourTable& table, const NeighbourQuestion& question, co
                 const bool own = question.own_row(row) == col;
                 if (own || !usable[static_cast<std::size_t>(row)]) continue;
                 CandidateList<>& list = lists[static_cast<std::size_t>(row - first)];
+                if (list.is_full() && key_of.is_above(list.limit(), row, col)) continue;
                 if (const double key = key_of(row, col); key <= list.limit()) // a key that is NaN is not
                     list.add(key, static_cast<std::int32_t>(col));
             }
@@ -81,7 +82,21 @@ void search_key_tree(NeighbourTable& table, const NeighbourQuestion& question, c
 void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
                   const RunControl& control) {
     with_keys_of_pairs(question, measure,
-                       [&](auto key_of) { search_by_keys(table, question, measure, control, key_of); });
+                       [&](const auto& key_of) { search_by_keys(table, question, measure, control, key_of); });
+}
+
+/// The exact keys of these metrics are the same, whichever vector comes first: see Measure.
+bool is_symmetric(Metric metric) {
+    return is_of_differences(metric) || metric == Metric::cosine || metric == Metric::great_circle;
+}
+
+/// How far the last neighbour of each row is; NaN if it has none. A vector that is nearer is one of the neighbours, and
+/// a vector that is farther is none.
+std::vector<double> farthest_distances(const NeighbourTable& table) {
+    std::vector<double> distances(static_cast<std::size_t>(table.rows), std::numeric_limits<double>::quiet_NaN());
+    for (std::int64_t row = 0; row < table.rows && table.k > 0; ++row)
+        distances[static_cast<std::size_t>(row)] = table.distances_of(row).back();
+    return distances;
 }
 
 bool is_in_plane(const NeighbourQuestion& question) {
@@ -97,7 +112,11 @@ int possible_neighbours(const NeighbourQuestion& question) {
 }
 
 NeighbourTable empty_table(const NeighbourQuestion& question) {
-    NeighbourTable table{.rows = question.first.rows, .k = 0, .neighbours = {}, .distances = {}};
+    NeighbourTable table{.rows = question.first.rows,
+                         .k = 0,
+                         .is_symmetric = !question.first.holds_distances && is_symmetric(question.metric),
+                         .neighbours = {},
+                         .distances = {}};
     table.k = std::min({std::max(question.k, 1), most_neighbours, possible_neighbours(question)});
     table.left_out = std::ranges::count(usable_vectors(question.first, question.metric), false);
     table.left_out_across = std::ranges::count(usable_vectors(question.across(), question.metric), false);
@@ -143,21 +162,39 @@ NeighbourTable nearest_neighbours(const NeighbourQuestion& question, const RunCo
 std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward,
                                     const RunControl& control) {
     std::vector<std::uint8_t> mutual(table.neighbours.size()); // bytes, because threads cannot write bits side by side
-    const auto look_at = [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t at = first * table.k; at < last * table.k; ++at) {
-            const std::int32_t neighbour = table.neighbours[static_cast<std::size_t>(at)];
-            if (neighbour < 0) continue;
-            const auto back = backward.neighbours_of(neighbour);
-            mutual[static_cast<std::size_t>(at)] =
-                std::ranges::find(back, static_cast<std::int32_t>(at / table.k)) != back.end() ? 1 : 0;
-        }
+    const std::vector<double> farthest = farthest_distances(backward);
+    const bool is_symmetric = table.is_symmetric && backward.is_symmetric;
+    const auto is_mutual = [&](std::size_t at, std::int32_t row) {
+        const std::int32_t neighbour = table.neighbours[at];
+        if (neighbour < 0) return false;
+        const double distance = table.distances[at], farthest_of_it = farthest[static_cast<std::size_t>(neighbour)];
+        const bool is_nearer = distance < farthest_of_it; // without a branch, which nobody could predict
+        if (static_cast<int>(is_symmetric) &
+            (static_cast<int>(is_nearer) | static_cast<int>(distance > farthest_of_it)))
+            return is_nearer;
+        const auto back = backward.neighbours_of(neighbour);
+        return std::ranges::find(back, row) != back.end();
     };
     cpu::for_rows({.rows = table.rows,
                    .step = rows_of_step,
                    .threads = cpu::threads_to_use(control.threads),
                    .stop = control.stop},
-                  look_at);
+                  [&](std::int64_t first, std::int64_t last) {
+                      auto at = static_cast<std::size_t>(first * table.k);
+                      for (std::int64_t row = first; row < last; ++row)
+                          for (int i = 0; i < table.k; ++i, ++at)
+                              mutual[at] = is_mutual(at, static_cast<std::int32_t>(row)) ? 1 : 0;
+                  });
     return {mutual.begin(), mutual.end()};
+}
+
+std::vector<double> nearest_distances(const NeighbourTable& table) {
+    std::vector<double> distances;
+    for (std::int64_t row = 0; row < table.rows && table.k > 0; ++row)
+        if (const double distance = table.distances_of(row).front(); std::isfinite(distance))
+            distances.push_back(distance);
+    std::ranges::sort(distances);
+    return distances;
 }
 
 } // namespace pairscope::neighbours

@@ -42,6 +42,7 @@ struct NeighbourTable {
     std::int64_t rows = 0; ///< vectors of the first set
     int k =
         0; ///< neighbours of each; fewer than asked for where there are not so many vectors, and 0 if there are none
+    bool is_symmetric = false; ///< the distance of a pair is surely the same in both directions, to the last bit
     std::vector<std::int32_t> neighbours; ///< rows x k, nearest first; -1 in the rows that were left out
     std::vector<double> distances;        ///< rows x k; NaN in the rows that were left out
     std::int64_t left_out = 0;            ///< vectors of the first set
@@ -70,6 +71,9 @@ struct NeighbourTable {
 /// second set's vectors in the first set; where there is one set the same table.
 [[nodiscard]] std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward,
                                                   const RunControl& control = {});
+
+/// The distance from each row to its first neighbour, ascending; only finite ones.
+[[nodiscard]] std::vector<double> nearest_distances(const NeighbourTable& table);
 
 /// How many neighbours each vector can have: the finite vectors, without itself where it is among them.
 [[nodiscard]] int possible_neighbours(const NeighbourQuestion& question);

@@ -41,15 +41,24 @@ template <int capacity> struct NearestList {
     }
 };
 
-/// Calls `search` with the shortest list that holds k keys, as a NearestList<...> that is not cleared yet. One key more
-/// than a power of two is for the one that comes next.
+/// Calls `search` with the shortest list that holds k keys, as a NearestList<...> that is not cleared yet.
 template <class Search> void with_list_for(int k, Search search) {
+    if (k <= 1) return search(NearestList<1>{});
     if (k <= 2) return search(NearestList<2>{});
-    if (k <= 3) return search(NearestList<3>{});
-    if (k <= 5) return search(NearestList<5>{});
-    if (k <= 9) return search(NearestList<9>{});
-    if (k <= 17) return search(NearestList<17>{});
-    if (k <= 33) return search(NearestList<33>{});
+    if (k <= 4) return search(NearestList<4>{});
+    if (k <= 8) return search(NearestList<8>{});
+    if (k <= 16) return search(NearestList<16>{});
+    if (k <= 32) return search(NearestList<32>{});
+    search(NearestList<most_neighbours>{});
+}
+/// With a list that holds one key more, which is for the candidate that comes next.
+template <class Search> void with_longer_list_for(int k, Search search) {
+    if (k <= 1) return search(NearestList<2>{});
+    if (k <= 2) return search(NearestList<3>{});
+    if (k <= 4) return search(NearestList<5>{});
+    if (k <= 8) return search(NearestList<9>{});
+    if (k <= 16) return search(NearestList<17>{});
+    if (k <= 32) return search(NearestList<33>{});
     search(NearestList<most_neighbours + 1>{});
 }
 

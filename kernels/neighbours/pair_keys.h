@@ -29,24 +29,52 @@ private:
     std::optional<MetricVectors> first_;
 };
 
-/// Calls `use` with a function of (row, col) that gives the cheap key of a pair.
+/// Cheap keys of Euclidean distances between vectors that float32 holds.
+class KeysOfFloats {
+public:
+    KeysOfFloats(const LoadedVectors& first, const LoadedVectors& across)
+        : dims_(first.dims()), first_(floats_of(first, room_)), across_(floats_of(across, room_across_)) {}
+    KeysOfFloats(const KeysOfFloats&) = delete; // the spans refer to the rooms
+    KeysOfFloats& operator=(const KeysOfFloats&) = delete;
+
+    [[nodiscard]] bool exist() const { return !first_.empty() && !across_.empty(); }
+    [[nodiscard]] double operator()(std::int64_t row, std::int64_t col) const {
+        return squared_distance(vector(first_, row), vector(across_, col));
+    }
+    /// Is the key surely above this one? It costs less than the key.
+    [[nodiscard]] bool is_above(double key, std::int64_t row, std::int64_t col) const {
+        constexpr std::size_t many = 16; // coordinates, from which on this is worth the time
+        return dims_ >= many && least_squared_distance(vector(first_, row), vector(across_, col)) > key;
+    }
+
+private:
+    [[nodiscard]] std::span<const float> vector(std::span<const float> all, std::int64_t row) const {
+        return all.subspan(static_cast<std::size_t>(row) * dims_, dims_);
+    }
+
+    std::size_t dims_;
+    std::vector<float> room_, room_across_;
+    std::span<const float> first_, across_;
+};
+/// Cheap keys that have no cheaper limit.
+template <class KeyOf> class OtherKeys {
+public:
+    explicit OtherKeys(KeyOf key_of) : key_of_(key_of) {}
+    [[nodiscard]] double operator()(std::int64_t row, std::int64_t col) const { return key_of_(row, col); }
+    [[nodiscard]] static bool is_above(double, std::int64_t, std::int64_t) { return false; }
+
+private:
+    KeyOf key_of_;
+};
+
+/// Calls `use` with a function of (row, col) that gives the cheap key of a pair, as one of the two classes above.
 template <class Use> void with_keys_of_pairs(const NeighbourQuestion& question, const Measure& measure, Use use) {
     if (question.metric == Metric::own || question.first.holds_distances)
-        return use([&](std::int64_t row, std::int64_t col) { return measure.exact_key(row, col); });
-    std::vector<float> room, room_across;
-    const std::span<const float> values = floats_of(measure.first(), room);
-    const std::span<const float> across = floats_of(measure.across(), room_across);
-    if (is_euclidean(question.metric) && !values.empty() && !across.empty()) {
-        const auto dims = static_cast<std::size_t>(question.first.dims);
-        const auto vector = [dims](std::span<const float> all, std::int64_t row) {
-            return all.subspan(static_cast<std::size_t>(row) * dims, dims);
-        };
-        return use([&](std::int64_t row, std::int64_t col) {
-            return squared_distance(vector(values, row), vector(across, col));
-        });
-    }
+        return use(OtherKeys([&](std::int64_t row, std::int64_t col) { return measure.exact_key(row, col); }));
+    if (is_euclidean(question.metric))
+        if (const KeysOfFloats keys(measure.first(), measure.across()); keys.exist()) return use(keys);
     const PreparedSets sets(question, measure);
-    use([&](std::int64_t row, std::int64_t col) { return sets.first().key(row, sets.across(), col); });
+    use(OtherKeys([&](std::int64_t row, std::int64_t col) { return sets.first().key(row, sets.across(), col); }));
 }
 
 } // namespace pairscope::neighbours

@@ -149,15 +149,20 @@ public:
         std::vector<std::int64_t> doubtful;
         std::mutex adding;
         const std::int64_t count = (searches() + step - 1) / step;
-        with_list_for(table_.k + 1, [&]<int capacity>(const NearestList<capacity>&) {
+        const auto find_with = [&]<int capacity>(const NearestList<capacity>&) {
             cpu::for_rows(loop_over(count, searches_of_step, control), [&](std::int64_t first, std::int64_t last) {
                 RowFinish finish(measure_, table_.k);
                 std::vector<std::int64_t> part;
                 for (std::int64_t i = first; i < last; ++i) find_one<capacity>(step * i, finish, part);
+                finish.finish_waiting(table_);
                 const std::scoped_lock lock(adding);
                 doubtful.insert(doubtful.end(), part.begin(), part.end());
             });
-        });
+        };
+        if (are_sure_)
+            with_list_for(table_.k, find_with);
+        else
+            with_longer_list_for(table_.k, find_with);
         return doubtful;
     }
 
@@ -171,11 +176,23 @@ private:
         NearestByKey<capacity> nearest(from, leaves_itself_out_ ? static_cast<std::int32_t>(row) : -1);
         TreeWalk<float, NearestByKey<capacity>>(tree_, nearest).run(leaf);
         const auto& keys = nearest.list().keys;
+        if (are_sure_) return write_exact(row, keys);
         const float last = std::sqrt(squared_in(keys[table_.k - 1])), next = std::sqrt(squared_in(keys[table_.k]));
-        if (!are_sure_ && doubt_.is_near(last, next)) return doubtful.push_back(row);
+        if (doubt_.is_near(last, next)) return doubtful.push_back(row);
         for (int k = 0; k < table_.k; ++k)
             table_.neighbours[static_cast<std::size_t>(row * table_.k + k)] = row_in(keys[k]);
-        finish.finish(table_, row);
+        finish.finish_waiting(table_);
+        finish.let_wait(table_, row);
+    }
+    /// The squares of the keys are the exact ones.
+    void write_exact(std::int64_t row, const std::uint64_t* keys) {
+        const bool takes_root = measure_.metric() == Metric::euclidean;
+        auto at = static_cast<std::size_t>(row * table_.k);
+        for (int k = 0; k < table_.k; ++k, ++at) {
+            const auto square = static_cast<double>(squared_in(keys[k]));
+            table_.neighbours[at] = row_in(keys[k]);
+            table_.distances[at] = takes_root ? std::sqrt(square) : square;
+        }
     }
 
     NeighbourTable& table_;
@@ -199,7 +216,7 @@ bool are_mostly_sure(QuickSearch& quick, const RunControl& control) {
 /// Looks at every pair of a few rows.
 template <class KeyOf>
 void search_rows(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
-                 const RunControl& control, std::span<const std::int64_t> rows, KeyOf key_of) {
+                 const RunControl& control, std::span<const std::int64_t> rows, const KeyOf& key_of) {
     const std::vector<bool> usable = usable_vectors(question.across(), question.metric);
     cpu::for_rows(loop_over(std::ssize(rows), 1, control), [&](std::int64_t first, std::int64_t last) {
         CandidateList<> list(measure, table.k);
@@ -219,8 +236,9 @@ void find_rows(NeighbourTable& table, const NeighbourQuestion& question, const M
     if (rows.empty()) return;
     constexpr std::size_t few = 64; // for which it is not worth the time to build a tree
     if (rows.size() <= few)
-        return with_keys_of_pairs(question, measure,
-                                  [&](auto key_of) { search_rows(table, question, measure, control, rows, key_of); });
+        return with_keys_of_pairs(question, measure, [&](const auto& key_of) {
+            search_rows(table, question, measure, control, rows, key_of);
+        });
     with_number_for(measure, [&]<class Number>(Number) {
         PlaneSearch<Number>(table, question, measure, control).find_some(std::ssize(rows), [rows](std::int64_t i) {
             return rows[static_cast<std::size_t>(i)];

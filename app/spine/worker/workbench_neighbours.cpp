@@ -15,18 +15,6 @@
 #include <string_view>
 
 namespace pairscope::app {
-namespace {
-
-std::vector<double> nearest_distances(const neighbours::NeighbourTable& table) {
-    std::vector<double> distances;
-    for (std::int64_t row = 0; row < table.rows && table.k > 0; ++row)
-        if (const double distance = table.distances_of(row).front(); std::isfinite(distance))
-            distances.push_back(distance);
-    std::ranges::sort(distances);
-    return distances;
-}
-
-} // namespace
 
 std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question, const NeighbourKey& key,
                                                        const Device& device, const RunControl& control) {
@@ -42,7 +30,7 @@ std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question,
     } else {
         found->mutual = neighbours::mutual_neighbours(found->table, found->table, control);
     }
-    found->nearest = nearest_distances(found->table);
+    found->nearest = neighbours::nearest_distances(found->table);
     found->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return control.stop.stop_requested() ? nullptr : found;
 }

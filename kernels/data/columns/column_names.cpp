@@ -70,7 +70,7 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
-/// A letter of UTF-8 text, in lower case. Letters beyond ASCII, Latin-1 and Russian stay as they are.
+/// A letter of UTF-8 text beyond ASCII, in lower case. Letters beyond Latin-1 and Russian stay as they are.
 struct Letter {
     std::string lower;
     std::size_t bytes = 1;
@@ -81,7 +81,6 @@ struct Letter {
 Letter letter_at(std::string_view text) {
     const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
     const unsigned first = byte(0), second = byte(1);
-    if (first < 0x80) return {lower_case(text.substr(0, 1)), 1, first >= 'A' && first <= 'Z'};
     const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
     Letter letter{std::string(text.substr(0, length)), std::min(length, text.size())};
     const unsigned code = length == 2 ? (first & 0x1FU) << 6U | (second & 0x3FU) : 0;
@@ -106,8 +105,26 @@ bool share_one(const std::vector<std::string>& words, std::span<const std::strin
     return std::ranges::any_of(words, [&](const std::string& word) { return has(others, word); });
 }
 
+/// "depth [m]": the parts of such a name. Other names have no unit.
+struct NameAndUnit {
+    std::string_view name, unit;
+};
+NameAndUnit name_and_unit(std::string_view column) {
+    for (const std::string_view brackets : {"[]", "()"}) {
+        const std::size_t open = column.rfind(brackets[0]);
+        const bool has_unit =
+            open != std::string_view::npos && open > 0 && column.ends_with(brackets[1]) && column.size() > open + 2;
+        if (!has_unit) continue;
+        const std::string_view unit = column.substr(open + 1, column.size() - open - 2);
+        const bool is_number = unit.find_first_not_of("0123456789") == std::string_view::npos; // the second "x (2)"
+        if (!is_number) return {column.substr(0, column.find_last_not_of(' ', open - 1) + 1), unit};
+    }
+    return {column, {}};
+}
+std::string lower_case_name(std::string_view column) { return lower_case(name_and_unit(column).name); }
+
 bool is_one_of(std::string_view column, std::span<const std::string_view> words) {
-    return has(words, lower_case(axis_name_of(column).name));
+    return has(words, lower_case_name(column));
 }
 
 /// "rowname", "sampleno", "customerid": the name of a thing and what identifies it, in one word.
@@ -121,16 +138,8 @@ bool is_closed_identifier(std::string_view word) {
 } // namespace
 
 AxisName axis_name_of(std::string_view column) {
-    for (const std::string_view brackets : {"[]", "()"}) {
-        const std::size_t open = column.rfind(brackets[0]);
-        const bool has_unit =
-            open != std::string_view::npos && open > 0 && column.ends_with(brackets[1]) && column.size() > open + 2;
-        if (!has_unit) continue;
-        const std::string_view unit = column.substr(open + 1, column.size() - open - 2);
-        const bool is_number = unit.find_first_not_of("0123456789") == std::string_view::npos; // the second "x (2)"
-        if (is_number) continue;
-        return {std::string(column.substr(0, column.find_last_not_of(' ', open - 1) + 1)), std::string(unit)};
-    }
+    const NameAndUnit parts = name_and_unit(column);
+    if (!parts.unit.empty()) return {std::string(parts.name), std::string(parts.unit)};
     return {std::string(column), means_longitude(column) || means_latitude(column) ? "degrees" : ""};
 }
 
@@ -154,15 +163,24 @@ std::string note_on_units(std::span<const std::string> columns) {
 std::vector<std::string> name_words(std::string_view column) {
     std::vector<std::string> words;
     bool inside = false, was_small = false;
-    for (std::size_t at = 0; at < column.size();) {
-        const Letter letter = letter_at(column.substr(at));
-        const bool is_ascii_letter = letter.lower >= "a" && letter.lower <= "z" && letter.lower.size() == 1;
-        const bool is_letter = is_ascii_letter || (letter.lower.front() & 0x80 && !is_sign(column.substr(at)));
-        if (is_letter && (!inside || (letter.is_capital && was_small))) words.emplace_back();
-        if (is_letter) words.back() += letter.lower;
+    const auto take = [&](std::string_view lower, bool is_letter, bool is_capital) {
+        if (is_letter && (!inside || (is_capital && was_small))) words.emplace_back();
+        if (is_letter) words.back() += lower;
         inside = is_letter;
-        was_small = is_letter && !letter.is_capital;
-        at += letter.bytes;
+        was_small = is_letter && !is_capital;
+    };
+    for (std::size_t at = 0; at < column.size();) {
+        const char c = column[at];
+        if (static_cast<unsigned char>(c) < 0x80) { // which needs no string of its own
+            const bool is_capital = c >= 'A' && c <= 'Z';
+            const char small = is_capital ? static_cast<char>(c - 'A' + 'a') : c;
+            take({&small, 1}, small >= 'a' && small <= 'z', is_capital);
+            ++at;
+        } else {
+            const Letter letter = letter_at(column.substr(at));
+            take(letter.lower, !is_sign(column.substr(at)), letter.is_capital);
+            at += letter.bytes;
+        }
     }
     return words;
 }
@@ -215,14 +233,14 @@ bool is_made_up(std::string_view column) {
 
 bool means_time(std::string_view column) {
     constexpr std::array<std::string_view, 3> time_words = {"date", "year", "day"};
-    if (lower_case(axis_name_of(column).name) == "t") return true;
+    if (lower_case_name(column) == "t") return true;
     return std::ranges::any_of(
         name_words(column), [&](const std::string& word) { return word.starts_with("time") || has(time_words, word); });
 }
 
 bool means_place(std::string_view column) {
     constexpr std::array<std::string_view, 3> place_words = {"depth", "easting", "northing"};
-    if (means_x(column) || means_y(column) || lower_case(axis_name_of(column).name) == "z") return true;
+    if (means_x(column) || means_y(column) || lower_case_name(column) == "z") return true;
     if (means_longitude(column) || means_latitude(column)) return true;
     return std::ranges::any_of(name_words(column), [&](const std::string& word) { return has(place_words, word); });
 }

@@ -28,12 +28,12 @@ namespace {
 /// a table, and judged by its numbers.
 bool may_be_square(ByteSource& source) {
     constexpr std::int64_t others = 16; // a header, and comments
-    constexpr std::string_view separators = ",;\t |";
+    constexpr auto is_separator = [](char c) { return c == ',' || c == ';' || c == '\t' || c == ' ' || c == '|'; };
     std::array<char, 1 << 16> buffer{};
     std::int64_t lines = 0, cells = 1, most_cells = 1;
     while (const std::size_t count = source.read(buffer))
         for (const char c : std::string_view(buffer.data(), count)) {
-            if (separators.find(c) != std::string_view::npos) ++cells;
+            cells += is_separator(c) ? 1 : 0;
             if (c != '\n') continue;
             most_cells = std::max(most_cells, cells);
             cells = 1;

@@ -171,8 +171,14 @@ struct WrittenAngle {
     std::string_view why_not{}; ///< it is none, and what to do; empty: it is one
 };
 
+/// Most cells are single numbers, which are no angles.
+bool are_digits_and_marks(std::string_view cell) {
+    if (cell.starts_with('-')) cell.remove_prefix(1);
+    return std::ranges::all_of(cell, [](char c) { return is_digit(c) || c == '.' || c == ','; });
+}
+
 std::optional<WrittenAngle> written_angle(std::string_view cell) {
-    if (cell.size() > longest_cell) return {};
+    if (cell.size() > longest_cell || are_digits_and_marks(cell)) return {};
     CellReader reader(cell);
     reader.take_blanks();
     auto hemisphere = reader.take_hemisphere();

@@ -189,6 +189,18 @@ std::string_view name_of_separator(char separator) {
     }
 }
 
+/// A separator that the text lacks divides nothing. Then it is enough to look at the first such candidate with each
+/// decimal mark.
+bool divides_like_another(std::string_view text, const Candidate& candidate, char named_separator) {
+    const auto is_absent = [&](const Candidate& one) {
+        return one.separator != ' ' && text.find(one.separator) == std::string_view::npos; // tabs are blanks, too
+    };
+    if (named_separator != '\0' || !is_absent(candidate)) return false;
+    return std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& other) {
+        return &other < &candidate && other.decimal_mark == candidate.decimal_mark && is_absent(other);
+    });
+}
+
 /// Where nothing divides the text because a quote in it is never closed. Returns if there is none.
 void refuse_open_quote(ByteSource& source, std::string_view text, char line, char named_separator) {
     for (const Candidate& candidate : candidates) {
@@ -244,6 +256,7 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
     const auto try_all = [&](std::size_t least) {
         for (const Candidate& candidate : candidates) {
             if (named_separator != '\0' && candidate.separator != named_separator) continue;
+            if (divides_like_another(text, candidate, named_separator)) continue;
             const Separators separators{candidate.separator, best.separators.line};
             source.check_cancelled();
             Rows rows =

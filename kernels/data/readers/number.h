@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace pairscope {
@@ -32,6 +33,18 @@ struct ParsedCell {
 /// with decimal commas. Lakhs are divided as "12,34,567". Minus signs of typesetters (U+2212), exponents of Fortran
 /// ("1.5D+03") and amounts of money ("-$5", "12,50 \u20ac", "($5)" for a negative one) are numbers, too.
 [[nodiscard]] ParsedCell cell_of(std::string_view text, char decimal_mark);
+
+/// The number of a text of up to 15 digits that is written like that, such as "0" or "255"; absent for all others.
+[[nodiscard]] inline std::optional<double> digits_alone(std::string_view text) {
+    constexpr std::size_t most = 15; // a double holds them all
+    if (text.empty() || text.size() > most || (text.front() == '0' && text.size() > 1)) return std::nullopt;
+    std::int64_t number = 0;
+    for (const char c : text) {
+        if (!is_digit(c)) return std::nullopt;
+        number = 10 * number + (c - '0');
+    }
+    return static_cast<double>(number);
+}
 
 /// Is this a whole number as programs write it, such as "0" or "-12"? A double of it gives the same digits again.
 [[nodiscard]] bool is_plain(std::string_view text);

@@ -56,15 +56,21 @@ Field field_of(std::string_view text) {
 }
 
 /// Splits a record without quotes, as most are: every separator divides.
-void split_unquoted(std::vector<Field>& fields, std::string_view record, char separator) {
+template <bool is_blank> void split_at_each(std::vector<Field>& fields, std::string_view record, char separator) {
     const char *start = record.data(), *const end = start + record.size();
     for (const char* at = start;; ++at) {
-        if (at != end && !separates(*at, separator)) continue;
-        const bool within_blanks = separator == ' ' && at == start;
+        while (at != end && *at != separator && (!is_blank || *at != '\t')) ++at;
+        const bool within_blanks = is_blank && at == start;
         if (!within_blanks) fields.push_back({trimmed({start, static_cast<std::size_t>(at - start)}), false});
         if (at == end) return;
         start = at + 1;
     }
+}
+void split_unquoted(std::vector<Field>& fields, std::string_view record, char separator) {
+    if (separator == ' ')
+        split_at_each<true>(fields, record, separator);
+    else
+        split_at_each<false>(fields, record, separator);
 }
 
 } // namespace

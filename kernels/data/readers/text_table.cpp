@@ -17,8 +17,6 @@ namespace pairscope {
 
 namespace {
 
-bool is_digit(std::string_view text) { return text.size() == 1 && text[0] >= '0' && text[0] <= '9'; }
-
 constexpr std::size_t fewest_long = 16; ///< characters of a number that a double may not hold with all digits
 
 /// "01234", but neither "0" nor "00.5".
@@ -120,10 +118,9 @@ private:
         Column& column = table_.columns[k];
         ColumnKind& kind = dialect_.columns[k];
         if (table_.rows == 0) column.begins_empty = field.text.empty();
-        if (kind == ColumnKind::numbers && is_digit(field.text)) { // counts, flags and classes are long tables of these
-            column.numbers.push_back(static_cast<double>(field.text[0] - '0'));
-            return;
-        }
+        if (kind == ColumnKind::numbers) // counts, flags, classes and pixels are long tables of digits alone
+            if (const std::optional<double> digits = digits_alone(field.text))
+                return column.numbers.push_back(*digits); // whatever follows is about other numbers
         const ParsedCell cell = kind == ColumnKind::texts ? ParsedCell{CellKind::text, not_a_number}
                                                           : cell_of(field.text, dialect_.decimal_mark);
         if (kind == ColumnKind::unknown && cell.kind != CellKind::missing) decide(column, kind, cell.kind);
