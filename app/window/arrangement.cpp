@@ -19,7 +19,7 @@ constexpr float ladder_share = 0.42f;             // at least, of a high column:
 constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
 constexpr float left_width_for_data = 380.0f;     // for the left column where there is no right one
 constexpr float least_width_for_data = 290.0f;    // for each column beside the matrix
-constexpr float large_half = 0.62f;               // of the width of a presentation
+constexpr float large_half = 0.62f;               // a share of the width of a presentation
 
 /// The share of `whole` that gives a panel the height its content needs, within reason.
 float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }

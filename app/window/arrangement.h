@@ -17,7 +17,7 @@ enum class Arrangement { columns, narrow, presentation, data, presented_panel };
 inline constexpr std::array arrangements{Arrangement::columns, Arrangement::narrow, Arrangement::presentation,
                                          Arrangement::data, Arrangement::presented_panel};
 
-/// Of the output, or of a panel about kernels.
+/// The output is large in one of the two, and a panel about kernels in the other.
 [[nodiscard]] constexpr bool is_presentation(Arrangement arrangement) {
     return arrangement == Arrangement::presentation || arrangement == Arrangement::presented_panel;
 }

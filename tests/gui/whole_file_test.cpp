@@ -61,6 +61,7 @@ TEST_F(WholeFile, is_in_the_picture_and_the_ladder_says_how_much_of_it_is_measur
         for (const LadderSection& section : ladder_sections(state))
             is_told |= section.facts.find("the first 2 048 of 3 000 rows") != std::string::npos;
         EXPECT_TRUE(is_told);
+        gui.session().push(command::SelectVariant{"distance_matrix/cpu_simd"});
         ASSERT_TRUE(Gui::wait_until(person, [&] {
             const KernelVariant* variant = selected_variant(state);
             return variant != nullptr && measurement_for(state, *variant) != nullptr;

@@ -32,7 +32,7 @@ struct WhyQuantity {
     /// given as a reason.
     std::string_view because{};
     bool per_request = false;    ///< a reason only where both have about as many requests
-    bool more_is_better = false; ///< of two runs, the one with more of it should be faster
+    bool more_is_better = false; ///< the run with more of it should be faster
 };
 
 [[nodiscard]] std::span<const WhyQuantity> why_quantities();

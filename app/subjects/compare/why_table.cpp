@@ -106,7 +106,7 @@ std::vector<std::string> causes_of(const WhyTable& table) {
     for (const WhyRow& row : table.rows)
         if (!row.because.empty() && row.advantage >= least_advantage) rows.push_back(&row);
     std::ranges::stable_sort(rows, [](const WhyRow* x, const WhyRow* y) {
-        constexpr double notable = 0.05; // of the difference: below it a share does not decide the order
+        constexpr double notable = 0.05; // a share below this does not decide the order
         const double share_x = x->share.value_or(0.0), share_y = y->share.value_or(0.0);
         if (std::max(share_x, share_y) >= notable) return share_x > share_y;
         return x->advantage > y->advantage;

@@ -45,7 +45,7 @@ enum class FilmContent : std::uint8_t {
 /// Between two barriers the warps take turns, request by request. A GPU's own order differs from run to run.
 [[nodiscard]] Film film_of(std::shared_ptr<const simt::Trace> trace, FilmContent content = FilmContent::requests);
 
-/// Of a matrix of so many rows and columns, the stores of a warp are cells that a room can see.
+/// A matrix of so many rows and columns is small enough that a room can see the cells which a warp stores.
 constexpr std::int64_t rows_for_teaching = 64;
 
 constexpr double slowest_film = 0.5, usual_film = 8.0, fastest_film = 240.0; ///< [requests per second]
