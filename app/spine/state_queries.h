@@ -102,7 +102,7 @@ inline constexpr std::string_view nothing_is_computed =
 /// digit with Alt, such as "Alt+3" for 13. Empty above 19.
 [[nodiscard]] std::string key_of(const State& state, const KernelVariant& variant);
 
-/// In which group of the ladder it stands, as LookState::folded names groups: "distance_matrix/the published six".
+/// In which group of the ladder it stands, as LookState::folded names groups: "distance_matrix/six published kernels".
 [[nodiscard]] std::string ladder_group_of(const WorkloadType& type, Backend backend, std::string_view variant);
 
 /// "Time, linear memory": of a panel that shows runs. Only a matrix has two places that it may be written to.

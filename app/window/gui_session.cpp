@@ -61,16 +61,7 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
     state_.run.max_seconds = options.seconds;
     find_interop(options);
     if (!options.fresh) load_ceilings(state_);
-    const KernelVariant* wanted = find_variant(options.variant);
-    Question& question = state_.data.now.question;
-    if (!options.workload.empty())
-        question.workload = type_of(options.workload).id;
-    else if (wanted != nullptr)
-        question.workload = wanted->workload;
-    question.parameters =
-        options.parameters.empty() ? usual_parameters(type_of(question.workload)) : options.parameters;
-    if (wanted != nullptr) state_.run.variant_id = wanted->id;
-    propose_variant(state_);
+    start_question(options);
     state_.view.order = options.view_order;
     for (InputFile& file : options_.files) file = look_at(std::move(file), options.reader);
     if (!options.points.path.empty()) options_.points = look_at(options.points, options.reader);

@@ -53,6 +53,7 @@ public:
     void save_settings() const;
 
 private:
+    void start_question(const StartOptions& options);
     void start_data(const StartOptions& options);
     void start_recordings(const StartOptions& options);
     void follow_recording(); ///< selects the workload of a recording that was just opened

@@ -7,6 +7,7 @@
 #include "app/subjects/recordings/recordings.h"
 #include "app/window/gui_session.h"
 #include "kernels/data/readable.h"
+#include "kernels/ladder/registry.h"
 #include "render/gl/context.h"
 
 #include <fmt/format.h>
@@ -28,6 +29,20 @@ bool names_data(const StartOptions& options) {
 }
 
 } // namespace
+
+void GuiSession::start_question(const StartOptions& options) {
+    const KernelVariant* wanted = find_variant(options.variant);
+    Question& question = state_.data.now.question;
+    if (!options.workload.empty())
+        question.workload = type_of(options.workload).id;
+    else if (wanted != nullptr)
+        question.workload = wanted->workload;
+    question.parameters =
+        options.parameters.empty() ? usual_parameters(type_of(question.workload)) : options.parameters;
+    if (wanted != nullptr) state_.run.variant_id = wanted->id;
+    propose_variant(state_);
+    state_.look.front = output_panel(state_); // whatever was in front at the end of the last session
+}
 
 void GuiSession::start_data(const StartOptions& options) {
     if (options.generator) {

@@ -10,9 +10,9 @@
 
 namespace pairscope {
 
-/// CUDA variants that belong together. Those that no group names come after all groups, as "beyond".
+/// CUDA variants that belong together. Those that no group names come after all groups, as "further variants".
 struct LadderGroup {
-    std::string_view title{};                 ///< "the published six"
+    std::string_view title{};                 ///< "six published kernels"
     std::string_view about{};                 ///< what they have in common, in whole sentences
     std::vector<std::string_view> variants{}; ///< their short names, in any order
 };

@@ -146,8 +146,10 @@ TEST_F(KeyboardReading, arrows_reach_the_headings_of_the_trace) {
 TEST_F(KeyboardReading, an_arrow_reaches_a_button_that_cannot_be_used_and_its_tooltip_appears) {
     StartOptions options = points_on_cpu();
     options.variant = "distance_matrix/row_per_thread";
+    options.generator = default_settings(Shape::ring, rows_for_teaching);
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.session().push(command::ShowFilmContent{FilmContent::stores}); // nothing else is between the two buttons
         ASSERT_TRUE(show_trace_with_tooltips(gui, person));
         const ImGuiID play = person.ItemInfo("//Trace/Play block##film").ID;
         const ImGuiID before = person.ItemInfo("//Trace/<##request_before").ID;

@@ -135,7 +135,7 @@ TEST_F(Layout, a_presentation_ends_with_exactly_what_was_there) {
         for (int round = 0; round < 3; ++round) {
             person.KeyPress(ImGuiKey_F11);
             person.Yield(6);
-            const Places shown = places(", presented");
+            const Places shown = places(", presented large");
             EXPECT_TRUE(shown.contains("Matrix") && shown.contains("Ladder") && !shown.contains("Data"));
             gui.session().push(command::SetScale{gui.state().look.scale * 1.2f});
             person.Yield(3);
@@ -144,6 +144,32 @@ TEST_F(Layout, a_presentation_ends_with_exactly_what_was_there) {
             EXPECT_EQ(places(), before) << "after round " << round;
             EXPECT_EQ(gui.session().style().scale, scale);
         }
+    }));
+}
+
+TEST_F(Layout, a_presentation_gives_the_large_half_to_the_opened_panel_or_the_output_and_a_key_swaps_them) {
+    Gui gui(with_points(Shape::ring, 60));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        person.Yield(6);
+        const auto is_large = [](const Places& all, const char* panel) {
+            for (const auto& [name, place] : all)
+                if (place.in_front && place.box.GetArea() > all.at(panel).box.GetArea()) return false;
+            return all.at(panel).in_front;
+        };
+        person.KeyPress(ImGuiKey_F11);
+        person.Yield(8);
+        EXPECT_TRUE(is_large(places(", presented"), "Matrix")) << "the user has opened no panel";
+        person.KeyPress(ImGuiKey_T);
+        person.Yield(10);
+        EXPECT_TRUE(is_large(places(", presented large"), "Trace"));
+        for (const ImGuiKey key : {ImGuiKey_1, ImGuiKey_2, ImGuiKey_3}) {
+            person.KeyPress(key);
+            person.Yield(6);
+            EXPECT_TRUE(is_large(places(", presented large"), "Trace")) << "keys of variants do not change it";
+        }
+        person.KeyPress(ImGuiKey_S);
+        person.Yield(8);
+        EXPECT_TRUE(is_large(places(", presented"), "Matrix"));
     }));
 }
 

@@ -121,7 +121,7 @@ void draw_table(const Frame& frame, const WhyTable& table) {
     draw_number_title(frame, "column a", table.a, "The selected variant.");
     draw_number_title(frame, "column b", table.b, "The variant that it is compared with.");
     ImGui::TableNextColumn();
-    draw_column_title(frame, "column share", "explains",
+    draw_column_title(frame, "column share", "share",
                       "How much of the difference in time the quantity can account for.");
     if (with_source) {
         ImGui::TableNextColumn();

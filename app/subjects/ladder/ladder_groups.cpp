@@ -15,7 +15,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::string_view beyond_title = "beyond";
+constexpr std::string_view beyond_title = "further variants";
 constexpr std::string_view beyond_about =
     "These variants belong to no published work. Each one goes further than the variant that it builds on, or tries "
     "something else.";

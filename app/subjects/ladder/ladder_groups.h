@@ -14,14 +14,14 @@ namespace pairscope::app {
 
 /// Rows of a section that stand together.
 struct RungGroup {
-    std::string key;   ///< in LookState::folded: "distance_matrix/the published six"
-    std::string title; ///< "the published six"; empty: the group is the whole section, whose title stands for it
+    std::string key;   ///< in LookState::folded: "distance_matrix/six published kernels"
+    std::string title; ///< "six published kernels"; empty: the group is the whole section, whose title stands for it
     std::string about; ///< what the rows have in common, in whole sentences
     std::size_t first = 0, count = 0; ///< its place among the section's rows, and how many it has
 };
 
 /// In the order of their rows; together they hold every row. Only the CUDA variants of this session have more than one
-/// group: those that the workload describes, and "beyond" for all others.
+/// group: those that the workload describes, and "further variants" for all others.
 [[nodiscard]] std::vector<RungGroup> groups_of(const State& state, const LadderSection& section);
 
 [[nodiscard]] std::span<const LadderRow> rows_of(const LadderSection& section, const RungGroup& group);

@@ -48,7 +48,7 @@ void draw_links(const Frame& frame, const LadderSection& section, ImVec2 top_rig
                                  "Removes this recording from the charts. File > Recordings shows it again.",
                                  command::CloseRecording{section.recording});
     const float room = frame.style.px(4);
-    (void)draw_link(frame, "points of " + of, "load points", {left - room, top_right.y},
+    (void)draw_link(frame, "points of " + of, "use its data", {left - room, top_right.y},
                     "Loads the points of this recording into the session, so that its runs and the runs of this "
                     "machine have the same n.",
                     command::UseRecordedPoints{section.recording});

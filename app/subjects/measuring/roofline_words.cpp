@@ -38,7 +38,7 @@ std::string fractions_sentence(const RooflineChart& chart, const ChartDot& dot, 
     const auto used = profiling::bandwidth_used(*dot.run, *dot.ceilings);
     if (used && chart.level == profiling::MemoryLevel::dram &&
         binding.kind == profiling::memory_ceiling(dot.run->workload))
-        return fmt::format("The bandwidth used of {} is {} of {}, and its useful fraction is {}.", name,
+        return fmt::format("{} uses {} of {} as bandwidth, and its useful fraction is {}.", name,
                            share_text(*used), binding.ceiling, useful);
     return fmt::format("By counted bytes, {} reaches {}, and its useful fraction is {}.", name, part, useful);
 }

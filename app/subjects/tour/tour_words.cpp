@@ -8,6 +8,7 @@
 #include "app/subjects/trace/trace.h"
 #include "kernels/data/readable.h"
 #include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/registry.h"
 
 #include <algorithm>
 
@@ -64,8 +65,8 @@ std::string_view panel_for_trace(const State& state) {
 TourWords read_trace(const State& state, bool is_done) {
     if (is_done)
         return {.title = "Read the trace",
-                .what = "Below the table you see one request. Each sector that the warp touches has a colour of its "
-                        "own: few colours mean that few bytes are wasted.",
+                .what = "Below the table you see one request at a time: the lanes, and the sectors of 32 bytes that "
+                        "they touch. The filled part of a sector is used, and its empty part is wasted.",
                 .why = {},
                 .panel = "Trace"};
     return {.title = "Read the trace",
@@ -93,8 +94,8 @@ TourWords drag_point(const State& state, bool is_done) {
                                : fmt::format("These vectors cannot be dragged. Choose the workload \"{}\" in the Data "
                                              "panel, and drag a point of the Points panel.",
                                              title_of_points_workload()),
-            .why = "The selected kernel computes the matrix again while you drag. A point is one row and one column, "
-                   "and you see both move.",
+            .why = "The selected kernel computes the matrix again while you drag. A point is one row and one column of "
+                   "it. Where there are many points these are thin lines: zoom in with the wheel to see them.",
             .panel = has_points ? "Points" : "Data"};
 }
 
@@ -104,10 +105,11 @@ TourWords predict_bar(const State& state, bool is_done) {
     const TourState& tour = state.tour;
     TourWords words{.title = "Predict the next bar", .what = {}, .why = {}, .panel = "Ladder"};
     if (is_done && tour.asked && tour.guessed) {
-        words.what = fmt::format("You predicted {}, and the bar of {} has {} of the full length. The tooltip of its "
-                                 "row in the ladder says what this kernel changes.",
-                                 whole_percent(*tour.guessed), short_name(tour.asked->variant_id),
-                                 whole_percent(tour.asked->bar));
+        const KernelVariant* const variant = find_variant(tour.asked->variant_id);
+        words.what =
+            fmt::format("You predicted {}, and the bar of {} has {} of the full length.{}",
+                        whole_percent(*tour.guessed), short_name(tour.asked->variant_id),
+                        whole_percent(tour.asked->bar), variant == nullptr ? "" : " " + std::string(variant->teaches));
         return words;
     }
     if (is_done) {
@@ -129,15 +131,16 @@ TourWords compare(const State& state, bool is_done) {
     if (is_done)
         return {.title = "Compare two kernels",
                 .what = comparison_of(state) != nullptr || !state.compare.other.empty()
-                            ? "The Compare panel says which of the two is faster, by how much, and why. A second click "
-                              "with Ctrl on the same row ends the comparison."
-                            : "The Compare panel says which of two kernels is faster, by how much, and why.",
+                            ? "The Compare panel says which of the two is faster and by how much, and names the causes "
+                              "that it can tell. A second click with Ctrl on the same row ends the comparison."
+                            : "The Compare panel says which of two kernels is faster and by how much, and names the "
+                              "causes that it can tell.",
                 .why = {},
                 .panel = "Compare"};
     return {.title = "Compare two kernels",
             .what = "Hold Ctrl and click another row of the Ladder panel.",
             .why = "The speed of a machine changes, so two times that were measured one after the other can mislead. "
-                   "Here both kernels run in turns.",
+                   "Kernels of this machine therefore run in turns. Times of a recording are compared as they are.",
             .panel = "Ladder"};
 }
 

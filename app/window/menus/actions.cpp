@@ -326,7 +326,7 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
              {"F11"})
         .checked = look.presentation;
     list.add("view.swap", "Presentation: swap the output and the panel", command::PresentOutput{!look.presents_output},
-             {"M"})
+             {"S"})
         .why_not = unless(look.presentation, "There is no presentation. F11 starts one.");
 }
 

@@ -5,7 +5,7 @@
 namespace pairscope::workloads {
 
 std::vector<LadderGroup> best_match_groups() {
-    return {{.title = "the published eight",
+    return {{.title = "eight published kernels",
              .about = "These eight kernels were published as one ladder. They keep the best two candidates while they "
                       "compute the scores, and differ in how the vectors reach the threads.",
              .variants = {"one_row_per_thread", "shared_buffers", "padded", "float4_loads", "four_matches",

@@ -5,7 +5,7 @@
 namespace pairscope::workloads {
 
 std::vector<LadderGroup> distance_matrix_groups() {
-    return {{.title = "the published six",
+    return {{.title = "six published kernels",
              .about =
                  "These six kernels were published as one ladder, and their faults are kept on purpose. Each variant "
                  "removes one fault of the variant before it, or shows that a usual remedy does not help here.",

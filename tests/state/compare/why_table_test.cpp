@@ -105,8 +105,8 @@ TEST(WhyTable, explains_the_neighbours_of_the_ladders_that_an_h200_recorded) {
             if (!is_told) std::printf("not told: %s\n", sentence.c_str());
         }
     }
-    EXPECT_GT(told, 100u);
-    EXPECT_LT(untold, told / 10);
+    EXPECT_GT(told, 50u);
+    EXPECT_EQ(untold, 0u);
 }
 
 TEST(WhyTable, names_the_bytes_where_only_fewer_of_them_help) {

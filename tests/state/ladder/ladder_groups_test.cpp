@@ -56,9 +56,9 @@ TEST(LadderGroups, are_those_of_the_description_and_beyond) {
     const auto sections = ladder_sections(state);
     const auto groups = groups_of(state, sections.front());
     ASSERT_EQ(groups.size(), 2u);
-    EXPECT_EQ(groups[0].title, "the published six");
+    EXPECT_EQ(groups[0].title, "six published kernels");
     EXPECT_EQ(groups[0].count, 6u);
-    EXPECT_EQ(groups[1].title, "beyond");
+    EXPECT_EQ(groups[1].title, "further variants");
     EXPECT_EQ(groups_of(state, sections.back()).front().title, "") << "the CPU's section is one group";
 }
 
@@ -93,7 +93,7 @@ TEST(LadderGroups, keep_what_the_person_chose) {
 
 TEST(LadderGroups, open_when_a_variant_in_them_is_selected) {
     State state = laptop_with_points();
-    const std::string six = std::string(current_type(state).id) + "/the published six";
+    const std::string six = std::string(current_type(state).id) + "/six published kernels";
     (void)update(state, command::FoldGroup{six, true});
     EXPECT_TRUE(state.look.folded.at(six));
     (void)update(state, command::SelectVariant{"distance_matrix/coalesced"});

@@ -211,7 +211,7 @@ TEST(RooflineChart, calls_the_counted_bytes_the_bandwidth_used_as_every_other_pl
     const auto chart = roofline_chart(state);
     ASSERT_TRUE(chart);
     EXPECT_THAT(roofline_sentence(state, *chart),
-                ::testing::ContainsRegex("^The bandwidth used of [a-z0-9_]+ is [<0-9.]+ of the fill ceiling, and its "
+                ::testing::ContainsRegex("^[a-z0-9_]+ uses [<0-9.]+ of the fill ceiling as bandwidth, and its "
                                          "useful fraction is [0-9.]+ of the fill ceiling[.] Its arithmetic intensity"));
 }
 

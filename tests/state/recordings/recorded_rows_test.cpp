@@ -2,7 +2,10 @@
 // Rows of the ladder beside those of a recording: failed runs, and sizes that differ.
 #include "app/paper/savers.h"
 #include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
 #include "app/subjects/ladder/ladder_rows.h"
+#include "app/subjects/ladder/results_table.h"
+#include "app/subjects/recordings/recordings.h"
 #include "tests/profiling/sample_recording.h"
 #include "tests/state/sample_state.h"
 
@@ -61,6 +64,28 @@ TEST(RecordedRows, a_group_of_another_size_makes_all_times_those_of_one_pair) {
     EXPECT_THAT(sections[0].title, HasSubstr("NVIDIA H200"));
     EXPECT_THAT(sections[0].facts, HasSubstr("n = 30 336"));
     EXPECT_THAT(sections[1].facts, HasSubstr("n = 64"));
+}
+
+TEST(RecordedRows, the_saved_table_of_times_holds_the_rows_that_the_ladder_shows) {
+    State state = laptop_with_points();
+    state.run.target = TargetKind::surface; // as the sample's runs
+    const auto lines = [&] { return std::ranges::count(results_csv(state), '\n'); };
+    const auto own = lines();
+    const int id = open(state, profiling::sample_recording());
+    std::size_t runs = 0;
+    for (const RecordedSet& set : recorded_sets(state)) runs += set.runs.size();
+    ASSERT_GT(runs, 0u);
+    EXPECT_EQ(lines(), own + std::ssize(recorded_rows(state)));
+    ASSERT_THAT(recorded_rows(state), testing::SizeIs(runs));
+    const auto set = recorded_sets(state).front();
+    const ResultRow row = recorded_rows(state).front();
+    EXPECT_EQ(row.status, "recorded");
+    EXPECT_EQ(row.device, set.device->name);
+    EXPECT_EQ(row.n, n_of(set.workload));
+    EXPECT_EQ(row.figure("median_seconds"), profiling::seconds_of(*set.runs.front()));
+    EXPECT_THAT(row.reason, HasSubstr("recorded "));
+    (void)update(state, command::ShowRecording{id, false});
+    EXPECT_EQ(lines(), own) << "what is hidden is not in the table";
 }
 
 } // namespace

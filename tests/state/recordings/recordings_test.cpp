@@ -5,7 +5,6 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/ladder/ladder_rows.h"
-#include "app/subjects/ladder/results_table.h"
 #include "app/subjects/measuring/roofline_chart.h"
 #include "app/subjects/recordings/recordings.h"
 #include "profiling/recording/file.h"
@@ -263,27 +262,6 @@ TEST(Recordings, hidden_ones_are_not_drawn_and_closed_ones_are_gone) {
     EXPECT_THAT(state.recordings.shown, SizeIs(0));
     EXPECT_THAT(ladder_sections(state), SizeIs(2));
     EXPECT_FALSE(state.recordings.never_by_itself) << "this one had been asked for";
-}
-
-TEST(Recordings, the_saved_table_of_times_holds_the_rows_that_the_ladder_shows) {
-    State state = laptop();
-    const auto lines = [&] { return std::ranges::count(results_csv(state), '\n'); };
-    const auto own = lines();
-    const int id = open(state, profiling::sample_recording());
-    std::size_t runs = 0;
-    for (const RecordedSet& set : recorded_sets(state)) runs += set.runs.size();
-    ASSERT_GT(runs, 0u);
-    EXPECT_EQ(lines(), own + std::ssize(recorded_rows(state)));
-    ASSERT_THAT(recorded_rows(state), SizeIs(runs));
-    const auto set = recorded_sets(state).front();
-    const ResultRow row = recorded_rows(state).front();
-    EXPECT_EQ(row.status, "recorded");
-    EXPECT_EQ(row.device, set.device->name);
-    EXPECT_EQ(row.n, n_of(set.workload));
-    EXPECT_EQ(row.figure("median_seconds"), profiling::seconds_of(*set.runs.front()));
-    EXPECT_THAT(row.reason, HasSubstr("recorded "));
-    (void)update(state, command::ShowRecording{id, false});
-    EXPECT_EQ(lines(), own) << "what is hidden is not in the table";
 }
 
 TEST(Recordings, the_one_that_came_by_itself_is_not_shown_again_once_closed) {
