@@ -39,7 +39,7 @@ public:
                                             const RadiusLimit& limit) const;
 
 private:
-    using Numbers = std::array<double, most_tree_numbers>; ///< of a vector; those that it lacks are 0
+    using Numbers = std::array<double, most_tree_numbers>; ///< a vector; the numbers that it lacks are 0
     struct Node {
         Numbers low{}, high{};
         std::int32_t least_row = 0;
@@ -58,7 +58,7 @@ private:
 
     const MetricVectors& vectors_;
     std::vector<std::int32_t> rows_;
-    std::vector<Numbers> numbers_; ///< of the vectors, in the order of rows_
+    std::vector<Numbers> numbers_; ///< the vectors, in the order of rows_
     std::vector<Node> nodes_;      ///< the first one is the root
 };
 
