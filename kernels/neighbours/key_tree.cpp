@@ -15,7 +15,7 @@ using Three = std::array<double, most_tree_numbers>;
 /// The numbers that are missing are 0, which adds nothing to a key.
 Three filled_up(std::span<const double> numbers) {
     Three filled{};
-    std::ranges::copy(numbers, filled.begin());
+    for (std::size_t k = 0; k < std::min(filled.size(), numbers.size()); ++k) filled[k] = numbers[k];
     return filled;
 }
 

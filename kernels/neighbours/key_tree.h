@@ -28,6 +28,10 @@ public:
 
     /// The rows of the vectors, in an order where near vectors often follow each other.
     [[nodiscard]] std::span<const std::int32_t> rows() const { return rows_; }
+    /// The numbers of the vector with this place in that order.
+    [[nodiscard]] std::span<const double> vector(std::size_t place) const {
+        return std::span(numbers_[place]).first(static_cast<std::size_t>(vectors_.length()));
+    }
     /// Adds the candidates for the neighbours of `from` to the list, which has begun. `own_row` is left out; -1: none.
     void find_nearest(std::span<const double> from, std::int32_t own_row, CandidateList<>& list) const;
     /// Pairs of vector `row` of the first set, whose numbers are `from`, with all vectors of the tree.
@@ -35,7 +39,7 @@ public:
                                             const RadiusLimit& limit) const;
 
 private:
-    using Numbers = std::array<double, most_tree_numbers>; ///< the coordinates of a vector; those that it lacks are 0
+    using Numbers = std::array<double, most_tree_numbers>; ///< a vector; the numbers that it lacks are 0
     struct Node {
         Numbers low{}, high{};
         std::int32_t least_row = 0;
@@ -54,7 +58,7 @@ private:
 
     const MetricVectors& vectors_;
     std::vector<std::int32_t> rows_;
-    std::vector<Numbers> numbers_; ///< the numbers of each vector, in the order of rows_
+    std::vector<Numbers> numbers_; ///< the vectors, in the order of rows_
     std::vector<Node> nodes_;      ///< the first one is the root
 };
 

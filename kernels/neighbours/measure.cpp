@@ -217,6 +217,7 @@ void Measure::prepare_places() {
 void Measure::look_for_exact_keys() {
     if (!decides_by_coordinates()) return;
     const auto dims = static_cast<double>(first_.dims());
+    constexpr std::int64_t rows_of_look = 64;
     Grid grid;
     const auto look = [&](const LoadedVectors& set) {
         if (set.are_bytes()) {
@@ -226,11 +227,11 @@ void Measure::look_for_exact_keys() {
         }
         for (std::int64_t row = 0; row < set.rows(); ++row) {
             for (std::size_t k = 0; k < set.dims(); ++k) grid.include(set.at(row, k));
-            if (!are_exact(metric_, grid.steps(), dims)) return false;
+            if (row % rows_of_look == 0 && !are_exact(metric_, grid.steps(), dims)) return false;
         }
-        return true;
+        return are_exact(metric_, grid.steps(), dims);
     };
-    has_exact_keys_ = look(first_) && look(across_);
+    has_exact_keys_ = look(first_) && (is_one_set_ || look(across_));
     if (!has_exact_keys_) return;
     slack_ = {};
     constexpr int least_exponent = -60; // squares neither underflow nor overflow

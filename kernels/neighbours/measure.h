@@ -86,6 +86,7 @@ public:
     [[nodiscard]] bool has_exact_float_keys() const { return has_exact_float_keys_; }
 
     [[nodiscard]] Metric metric() const { return metric_; }
+    [[nodiscard]] bool is_of_one_set() const { return is_one_set_; }
     [[nodiscard]] bool is_own() const { return own_.pair != nullptr; }
     [[nodiscard]] const LoadedVectors& first() const { return first_; }
     [[nodiscard]] const LoadedVectors& across() const { return across_; }

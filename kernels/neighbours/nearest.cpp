@@ -70,10 +70,12 @@ void search_key_tree(NeighbourTable& table, const NeighbourQuestion& question, c
     cpu::for_rows(loop_over(searches, searches_of_step, control), [&](std::int64_t begin, std::int64_t end) {
         CandidateList<> list(measure, table.k);
         for (std::int64_t i = begin; i < end; ++i) {
-            const std::int64_t row = one_set ? tree.rows()[static_cast<std::size_t>(i)] : i;
+            const auto place = static_cast<std::size_t>(i);
+            const std::int64_t row = one_set ? tree.rows()[place] : i;
             if (!usable[static_cast<std::size_t>(row)]) continue;
             list.begin(row);
-            tree.find_nearest(sets.first().vector(row), static_cast<std::int32_t>(question.own_row(row)), list);
+            tree.find_nearest(one_set ? tree.vector(place) : sets.first().vector(row),
+                              static_cast<std::int32_t>(question.own_row(row)), list);
             list.write(table, row);
         }
     });
@@ -83,6 +85,14 @@ void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, cons
                   const RunControl& control) {
     with_keys_of_pairs(question, measure,
                        [&](const auto& key_of) { search_by_keys(table, question, measure, control, key_of); });
+}
+
+std::int64_t count_usable(const Dataset& data, Metric metric) {
+    return std::ranges::count(usable_vectors(data, metric), true);
+}
+int possible_neighbours(const NeighbourQuestion& question, std::int64_t usable_across) {
+    const std::int64_t others = std::max<std::int64_t>(0, usable_across - (question.leaves_itself_out() ? 1 : 0));
+    return static_cast<int>(std::min<std::int64_t>(others, std::numeric_limits<int>::max()));
 }
 
 /// The exact keys of these metrics are the same, whichever vector comes first: see Measure.
@@ -106,20 +116,21 @@ bool is_in_plane(const NeighbourQuestion& question) {
 } // namespace
 
 int possible_neighbours(const NeighbourQuestion& question) {
-    const std::int64_t finite = std::ranges::count(usable_vectors(question.across(), question.metric), true);
-    const std::int64_t others = std::max<std::int64_t>(0, finite - (question.leaves_itself_out() ? 1 : 0));
-    return static_cast<int>(std::min<std::int64_t>(others, std::numeric_limits<int>::max()));
+    return possible_neighbours(question, count_usable(question.across(), question.metric));
 }
 
 NeighbourTable empty_table(const NeighbourQuestion& question) {
+    const std::int64_t usable = count_usable(question.first, question.metric);
+    const std::int64_t usable_across =
+        question.second == nullptr ? usable : count_usable(*question.second, question.metric);
     NeighbourTable table{.rows = question.first.rows,
                          .k = 0,
                          .is_symmetric = !question.first.holds_distances && is_symmetric(question.metric),
                          .neighbours = {},
                          .distances = {}};
-    table.k = std::min({std::max(question.k, 1), most_neighbours, possible_neighbours(question)});
-    table.left_out = std::ranges::count(usable_vectors(question.first, question.metric), false);
-    table.left_out_across = std::ranges::count(usable_vectors(question.across(), question.metric), false);
+    table.k = std::min({std::max(question.k, 1), most_neighbours, possible_neighbours(question, usable_across)});
+    table.left_out = question.first.rows - usable;
+    table.left_out_across = question.across().rows - usable_across;
     const auto entries = static_cast<std::size_t>(table.rows * table.k);
     try {
         table.neighbours.assign(entries, -1);

@@ -41,7 +41,8 @@ template <class Number> [[nodiscard]] Number square_below(double key) {
 
 /// Calls `search` with a float or a double, whichever the trees over these sets need.
 template <class Search> void with_number_for(const Measure& measure, Search search) {
-    if (suits_float32(measure.first()) && suits_float32(measure.across())) return search(float{});
+    if (suits_float32(measure.first()) && (measure.is_of_one_set() || suits_float32(measure.across())))
+        return search(float{});
     search(double{});
 }
 

@@ -251,7 +251,7 @@ void find_rows(NeighbourTable& table, const NeighbourQuestion& question, const M
 void search_plane(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
                   const RunControl& control) {
     const RunControl silent{.stop = control.stop, .rows_done = nullptr, .threads = control.threads};
-    if (suits_float_keys(question.first) && suits_float_keys(question.across())) {
+    if (suits_float_keys(question.first) && (question.second == nullptr || suits_float_keys(*question.second))) {
         QuickSearch quick(table, question, measure, control);
         if (quick.is_stopped()) return;
         if (are_mostly_sure(quick, silent)) return find_rows(table, question, measure, quick.find(1, control), silent);

@@ -51,19 +51,22 @@ CurveFrame frame_around(std::span<const Number> coordinates, const std::vector<s
     return rows.empty() ? CurveFrame{} : frame_of<Number>({around.low_x, around.low_y}, {around.high_x, around.high_y});
 }
 
-/// One pass of a radix sort by 16 bits; it keeps the order of equal digits.
-void pass_by_digit(const std::vector<std::uint64_t>& codes, const std::vector<std::int32_t>& rows, int shift,
-                   std::vector<std::uint64_t>& sorted_codes, std::vector<std::int32_t>& sorted_rows) {
-    constexpr std::size_t digits = 1 << 16;
-    std::vector<std::uint32_t> begin(digits + 1);
-    const auto digit = [shift](std::uint64_t code) { return static_cast<std::size_t>(code >> shift & (digits - 1)); };
-    for (const std::uint64_t code : codes) ++begin[digit(code) + 1];
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        const std::size_t to = begin[digit(codes[i])]++;
-        sorted_codes[to] = codes[i];
-        sorted_rows[to] = rows[i];
-    }
+constexpr int bits_of_digit = 8; // with 16, the places to write to are too many for the caches
+constexpr std::size_t digits = std::size_t{1} << bits_of_digit,
+                      passes = (bits_of_code + bits_of_digit - 1) / bits_of_digit;
+
+std::size_t digit_of(std::uint64_t code, std::size_t pass) {
+    return static_cast<std::size_t>(code >> (pass * bits_of_digit)) & (digits - 1);
+}
+
+/// For each pass of a radix sort, where the codes with each digit begin.
+using Begins = std::array<std::array<std::uint32_t, digits + 1>, passes>;
+Begins begins_of(const std::vector<std::uint64_t>& codes) {
+    Begins begins{};
+    for (const std::uint64_t code : codes)
+        for (std::size_t pass = 0; pass < passes; ++pass) ++begins[pass][digit_of(code, pass) + 1];
+    for (auto& begin : begins) std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    return begins;
 }
 
 } // namespace
@@ -71,7 +74,7 @@ void pass_by_digit(const std::vector<std::uint64_t>& codes, const std::vector<st
 void sort_along_curve(std::vector<std::uint64_t>& codes, std::vector<std::int32_t>& rows) {
     std::vector<std::uint64_t> other_codes(codes.size());
     std::vector<std::int32_t> other_rows(rows.size());
-    constexpr std::size_t few = 1 << 14; // where counting 65 536 digits three times would take longer
+    constexpr std::size_t few = 1 << 10; // where counting digits would take longer
     if (codes.size() < few) {
         std::vector<std::int32_t> order(codes.size());
         std::iota(order.begin(), order.end(), 0);
@@ -84,8 +87,13 @@ void sort_along_curve(std::vector<std::uint64_t>& codes, std::vector<std::int32_
         rows.swap(other_rows);
         return;
     }
-    for (int shift = 0; shift < bits_of_code; shift += 16) {
-        pass_by_digit(codes, rows, shift, other_codes, other_rows);
+    Begins begins = begins_of(codes);
+    for (std::size_t pass = 0; pass < passes; ++pass) { // keeps the order of equal digits
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            const std::size_t to = begins[pass][digit_of(codes[i], pass)]++;
+            other_codes[to] = codes[i];
+            other_rows[to] = rows[i];
+        }
         codes.swap(other_codes);
         rows.swap(other_rows);
     }
