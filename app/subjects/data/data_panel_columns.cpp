@@ -7,7 +7,6 @@
 #include "app/window/widgets/facts.h"
 #include "kernels/data/columns/column_roles.h"
 #include "kernels/data/globe.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
@@ -78,7 +77,7 @@ struct MoreColumns {
 MoreColumns more_columns(const Frame& frame, const FileSource& source) {
     const std::ptrdiff_t count = std::ssize(proposed_columns(*frame.state.data.now.table));
     const WorkloadType& now = current_type(frame.state);
-    if (count <= 2 || source.path.extension() == profiling::recording_ending) return {};
+    if (count <= 2 || is_of_recording(frame.state.data.now)) return {};
     if (now.metric == Metric::great_circle) return {}; // a place has a longitude and a latitude, and nothing else
     return {count, now.inputs.dims.most >= count ? &now : matrix_workload_for(count)};
 }
@@ -263,7 +262,7 @@ void draw_unused_columns(const Frame& frame, const FileSource& source) {
 
 void draw_vector_columns(const Frame& frame, const VectorSource& source) {
     const InputRule& rule = current_type(frame.state).inputs;
-    const bool is_of_file = !source.a.empty() && source.a.extension() != profiling::recording_ending;
+    const bool is_of_file = !source.a.empty() && !is_of_recording(frame.state.data.now);
     if (!is_of_file || counts_coordinates(rule) || rule.element == Element::uint8) return;
     const std::string shown = column_summary(first_set(frame));
     row_label(frame, "columns", "The columns of the file that are the coordinates of the vectors.");
