@@ -74,7 +74,7 @@ struct MoreColumns {
     const WorkloadType* type = nullptr; ///< what compares them; null: there are none, or nothing can
 };
 
-MoreColumns more_columns(const Frame& frame, const FileSource& source) {
+MoreColumns more_columns(const Frame& frame) {
     const std::ptrdiff_t count = std::ssize(proposed_columns(*frame.state.data.now.table));
     const WorkloadType& now = current_type(frame.state);
     if (count <= 2 || is_of_recording(frame.state.data.now)) return {};
@@ -110,7 +110,7 @@ std::string about_more_columns(const Frame& frame, const MoreColumns& more) {
 
 /// A link to the workload that takes all columns of numbers.
 void offer_more_columns(const Frame& frame, const FileSource& source) {
-    const MoreColumns more = more_columns(frame, source);
+    const MoreColumns more = more_columns(frame);
     if (more.type == nullptr) return;
     ImGui::Separator();
     if (ImGui::Button(fmt::format("Compare {} columns###more columns", more.count).c_str())) {
@@ -238,7 +238,7 @@ void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoi
 }
 
 void draw_unused_columns(const Frame& frame, const FileSource& source) {
-    const MoreColumns more = more_columns(frame, source);
+    const MoreColumns more = more_columns(frame);
     const Dataset& set = first_set(frame);
     if (more.type == nullptr || are_flat_degrees(set)) return; // a place has two coordinates
     ImGui::PushFont(nullptr, frame.style.small_size);
