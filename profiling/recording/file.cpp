@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <array>
 #include <memory>
@@ -28,6 +29,11 @@ struct FreeStream {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
+/// zstd returns where the standard library throws.
+void require_memory(std::size_t returned) {
+    if (ZSTD_getErrorCode(returned) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+}
+
 std::string bytes_in(ByteSource& source) {
     std::string bytes;
     std::array<char, std::size_t{64} << 10> part{};
@@ -41,7 +47,7 @@ std::string bytes_in(ByteSource& source) {
 
 std::string unpacked(std::string_view packed, const std::stop_token& stop) {
     const std::unique_ptr<ZSTD_DStream, FreeStream> stream(ZSTD_createDStream());
-    if (!stream) throw MemoryError("unpacking a recording needs 1 MiB of memory");
+    if (!stream) throw std::bad_alloc();
     std::string text;
     std::vector<char> part(ZSTD_DStreamOutSize());
     ZSTD_inBuffer in{packed.data(), packed.size(), 0};
@@ -51,6 +57,7 @@ std::string unpacked(std::string_view packed, const std::stop_token& stop) {
         ZSTD_outBuffer out{part.data(), part.size(), 0};
         const std::size_t before = in.pos;
         left = ZSTD_decompressStream(stream.get(), &out, &in);
+        require_memory(left);
         if (ZSTD_isError(left) != 0)
             throw InputError(fmt::format("its zstd data is damaged after {} bytes ({}); copy the file again, or "
                                          "record it anew",
@@ -69,11 +76,12 @@ std::string unpacked(std::string_view packed, const std::stop_token& stop) {
 std::string packed(std::string_view text) {
     constexpr int level = 10; // 22 is the highest: 10 takes 0.1 s for 10 MB, and is within some percent of the smallest
     const std::unique_ptr<ZSTD_CCtx, FreeStream> context(ZSTD_createCCtx());
-    if (!context) throw MemoryError("packing a recording needs 10 MiB of memory");
+    if (!context) throw std::bad_alloc();
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
     std::string bytes(ZSTD_compressBound(text.size()), '\0');
     const std::size_t size = ZSTD_compress2(context.get(), bytes.data(), bytes.size(), text.data(), text.size());
+    require_memory(size);
     if (ZSTD_isError(size) != 0)
         throw InputError(fmt::format("packing it failed ({}); save it again", ZSTD_getErrorName(size)));
     bytes.resize(size);
