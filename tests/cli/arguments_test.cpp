@@ -176,7 +176,7 @@ TEST_F(Arguments, a_number_beyond_double_precision_is_called_so) {
 
 TEST_F(Arguments, an_option_of_points_names_all_sets_of_another_workload) {
     expect_refused({"neighbours", "--workload", "cross_distance", "--x", "lon"},
-                   "--x belongs to points in the plane, and cross_distance asks about the vectors of set A and set B");
+                   "--x belongs to points in the plane, and cross_distance asks about set A and set B");
 }
 
 /// A file of the user's stays as it was.

@@ -387,14 +387,9 @@ TEST(Recordings, under_this_sessions_roofs_are_only_recorded_runs_of_the_same_de
 
 TEST(Recordings, files_are_opened_and_saved_by_the_worker) {
     State state = laptop();
-    InputFile file{"/x/h200"}; // what it is called says nothing
-    file.claims = {FileFormat::recording};
-    const Effects opened = update(state, command::OpenFile{file});
+    const Effects opened = update(state, command::OpenRecording{"/x/h200.pairscope"});
     ASSERT_THAT(opened.files, SizeIs(1));
     EXPECT_TRUE(std::holds_alternative<job::OpenRecording>(opened.files[0].what));
-    const Effects unknown = update(state, command::OpenFile{"/x/h200.pairscope"});
-    ASSERT_THAT(unknown.files, SizeIs(1));
-    EXPECT_TRUE(std::get<job::Load>(unknown.files[0].what).may_be_recording) << "the worker looks at it";
     const Effects saved = update(state, command::SaveRecording{"/x/mine.pairscope"});
     ASSERT_THAT(saved.files, SizeIs(1));
     EXPECT_EQ(std::get<job::SaveRecording>(saved.files[0].what).path, "/x/mine.pairscope");
