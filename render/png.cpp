@@ -135,13 +135,15 @@ std::vector<PngText> text_in(spng_ctx* context) {
 
 } // namespace
 
-void save_png(const std::filesystem::path& path, const Image& image, const std::vector<PngText>& text) {
+void save_png(const std::filesystem::path& path, const Image& image, const std::vector<PngText>& text,
+              std::atomic<std::int64_t>* rows_done) {
     const bool alpha = std::ranges::any_of(image.pixels, [](Rgba pixel) { return pixel.a != 255; });
     const auto width = static_cast<std::size_t>(image.width);
     save_atomically(path, [&](const ByteSink& sink) {
         Encoder encoder({image.width, image.height, alpha, false}, text, sink);
         for (std::size_t y = 0; y < static_cast<std::size_t>(image.height); ++y) {
             encoder.write_row(std::span(image.pixels).subspan(y * width, width));
+            if (rows_done != nullptr) ++*rows_done;
         }
     });
 }

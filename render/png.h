@@ -6,6 +6,7 @@
 #include "render/colouring.h"
 #include "render/image.h"
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -26,8 +27,10 @@ struct PngFile {
     std::vector<PngText> text;
 };
 
-/// RGB if every pixel is opaque, else RGBA. Throws InputError (see save_atomically).
-void save_png(const std::filesystem::path& path, const Image& image, const std::vector<PngText>& text = {});
+/// RGB if every pixel is opaque, else RGBA. Adds the rows of pixels that it has written to `rows_done`, unless that is
+/// null. Throws InputError (see save_atomically).
+void save_png(const std::filesystem::path& path, const Image& image, const std::vector<PngText>& text = {},
+              std::atomic<std::int64_t>* rows_done = nullptr);
 
 /// Throws InputError with what is wrong.
 [[nodiscard]] PngFile load_png(const std::filesystem::path& path);

@@ -87,7 +87,7 @@ std::optional<FileQuestion> file_question(const State& state) {
 }
 
 Command command_for(const LookState& look, const fs::path& path) {
-    if (look.dialog == Dialog::open_file) return command::OpenFile{path};
+    if (look.dialog == Dialog::open_file) return command::OpenFile{look_at(path)};
     if (look.dialog == Dialog::open_second) return command::OpenFile{path, 1};
     const Saver* const saver = look.dialog == Dialog::save ? find_saver(look.saver) : nullptr;
     if (saver == nullptr) return command::ShowDialog{Dialog::none};

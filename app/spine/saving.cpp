@@ -11,10 +11,12 @@
 #include "app/subjects/output/output_table.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/save.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace pairscope::app {
 namespace {
@@ -33,7 +35,44 @@ void say_order(State& state, const std::filesystem::path& path, std::string_view
         {Topic::saving, path.string()});
 }
 
+bool saves_points(const Job& job) { return std::holds_alternative<job::SavePoints>(job.what); }
+
+/// Where the job saves; null: it saves nothing.
+const std::filesystem::path* saved_path(const Job& job) {
+    return std::visit(
+        [](const auto& what) -> const std::filesystem::path* {
+            if constexpr (requires { what.path; } && !std::is_same_v<decltype(what), const job::OpenRecording&>)
+                return &what.path;
+            else
+                return nullptr;
+        },
+        job.what);
+}
+
+/// The recordings that are shown, and the files of the data.
+std::vector<std::filesystem::path> open_files(const State& state, bool with_data) {
+    std::vector<std::filesystem::path> files;
+    if (with_data) files = files_of(state.data.now.source);
+    for (const ShownRecording& shown : state.recordings.shown) files.push_back(shown.path);
+    return files;
+}
+
 } // namespace
+
+void keep_open_files(State& state, Effects& effects) {
+    const auto keeps = [&](const std::filesystem::path& path, bool is_of_points) {
+        const std::string reason = why_not_into(path, open_files(state, !is_of_points));
+        if (!reason.empty()) notify(state, Severity::error, reason, {Topic::saving, {}});
+        return !reason.empty();
+    };
+    std::erase_if(effects.files, [&](const Job& job) {
+        const std::filesystem::path* const path = saved_path(job);
+        return path != nullptr && keeps(*path, saves_points(job));
+    });
+    if (effects.picture && keeps(effects.picture->path, false)) effects.picture.reset();
+    if (effects.figure && keeps(effects.figure->path, false)) effects.figure.reset();
+    if (effects.chart && keeps(effects.chart->path, false)) effects.chart.reset();
+}
 
 void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects) {
     const KernelVariant* variant = selected_variant(state);

@@ -124,6 +124,10 @@ void take_failure(const Saved&, const Failure&, State&);
 
 } // namespace event
 
+/// Gives up what would be saved into a file that is open, by whatever name, and says so. The points may be saved into
+/// their own file: the dialog says what is lost.
+void keep_open_files(State& state, Effects& effects);
+
 void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects);
 void save_output(State& state, const std::filesystem::path& path, Effects& effects);
 void save_points(State& state, const std::filesystem::path& path, Effects& effects);

@@ -11,6 +11,7 @@
 #include "render/gl/context.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -26,6 +27,24 @@ bool names_data(const StartOptions& options) {
     const bool has_table = !std::ranges::all_of(options.files, is_recording_file);
     return has_table || !options.points.path.empty() || options.generator || options.n ||
            (options.vectors && *options.vectors != VectorSource{});
+}
+
+/// Only the first of several tables is opened. The others are one click away.
+void say_what_is_not_opened(State& state, const std::vector<InputFile>& tables) {
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i < tables.size(); ++i) names.push_back(shown(tables[i].path.filename()));
+    if (names.empty()) return;
+    for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state.data, tables[i].path);
+    notify(state, Severity::warning,
+           fmt::format("The window shows one table at a time, so these files were not opened: {}. The list of recent "
+                       "files in the Data panel has them.",
+                       fmt::join(names, ", ")));
+}
+
+std::vector<InputFile> tables_among(const std::vector<InputFile>& files) {
+    std::vector<InputFile> tables;
+    std::ranges::remove_copy_if(files, std::back_inserter(tables), is_recording_file);
+    return tables;
 }
 
 } // namespace
@@ -45,6 +64,8 @@ void GuiSession::start_question(const StartOptions& options) {
 }
 
 void GuiSession::start_data(const StartOptions& options) {
+    std::vector<InputFile> tables = tables_among(options.files);
+    say_what_is_not_opened(state_, tables);
     if (options.generator) {
         push(command::SetSource{*options.generator});
         return;
@@ -61,9 +82,6 @@ void GuiSession::start_data(const StartOptions& options) {
                                 .files = options.vector_files});
         return;
     }
-    std::vector<InputFile> tables;
-    std::ranges::remove_copy_if(options.files, std::back_inserter(tables), is_recording_file);
-    for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i].path);
     if (!options.points.path.empty()) tables = {options.points};
     const bool whole = !options.n && !tables.empty();
     push(command::SetSource{.source = FileSource{.path = tables.empty() ? default_dataset() : tables.front().path,
@@ -98,16 +116,18 @@ void GuiSession::open(const std::vector<std::filesystem::path>& paths) {
     for (const auto& path : paths) files.push_back(look_at(path));
     // Recordings lie side by side; of tables there can be one.
     bool table = false, followed = false; // the first recording says which workload is shown
-    const bool has_table = !std::ranges::all_of(files, is_recording_file);
+    const std::vector<InputFile> tables = tables_among(files);
     for (const InputFile& file : files) {
         const bool is_first = !followed;
         if (is_recording_file(file)) {
-            push(command::OpenRecording{.path = file.path, .follow = is_first, .with_data = is_first && !has_table});
+            push(
+                command::OpenRecording{.path = file.path, .follow = is_first, .with_data = is_first && tables.empty()});
             followed = true;
         } else if (!std::exchange(table, true)) {
             push(command::OpenFile{file});
         }
     }
+    say_what_is_not_opened(state_, tables);
 }
 
 /// Its data come with its workload. Otherwise the workload keeps the points where it can; what the workload before was

@@ -170,7 +170,8 @@ private:
         return path.has_parent_path() ? path.parent_path() : fs::path(".");
     }
 
-    /// A link stays a link: the file it points to is replaced.
+    /// A link stays a link: the file it points to is replaced. A link to a file of another kind is a mistake: the name
+    /// of the link does not tell what would be lost.
     void check_target() {
         std::error_code error;
         if (fs::is_symlink(target_, error)) {
@@ -178,6 +179,10 @@ private:
             if (error)
                 refuse(
                     "it is a link that leads to no file, perhaps to itself; remove the link, or choose another file");
+            if (fs::exists(linked, error) && linked.extension() != target_.extension())
+                refuse(fmt::format("it is a link to {}, which has another ending; remove the link, or choose another "
+                                   "file",
+                                   shown(linked)));
             target_ = linked;
         }
         struct stat status {};
@@ -258,6 +263,21 @@ void require_savable(const fs::path& path, std::int64_t bytes) {
     for (std::int64_t left = bytes; left > 0; left -= std::ssize(zeros))
         file.write(std::span(zeros).first(static_cast<std::size_t>(std::min(left, std::ssize(zeros)))));
     file.flush();
+}
+
+std::string why_not_into(const fs::path& output, std::span<const fs::path> inputs) {
+    for (const fs::path& input : inputs) {
+        std::error_code is_missing;
+        if (!fs::equivalent(output, input, is_missing)) continue;
+        const std::string other =
+            output == input ? "the file that is read" : fmt::format("the same file as {}, which is read", shown(input));
+        return fmt::format("cannot save {}: it is {}; choose another name", shown(output), other);
+    }
+    return {};
+}
+
+void require_no_input(const fs::path& output, std::span<const fs::path> inputs) {
+    if (const std::string reason = why_not_into(output, inputs); !reason.empty()) throw InputError(reason);
 }
 
 fs::path save_new_text(const fs::path& folder, const std::string& name, std::string_view text) {

@@ -26,6 +26,12 @@ void give_up_saving();
 /// Throws the InputError that saving so many bytes there would end with now, and changes nothing: for who would work
 /// for minutes and then could not save.
 void require_savable(const std::filesystem::path& path, std::int64_t bytes = 0);
+/// Why a result cannot be saved there: it is one of the files that are read, perhaps by another name or through a link.
+/// Empty: it is none of them.
+[[nodiscard]] std::string why_not_into(const std::filesystem::path& output,
+                                       std::span<const std::filesystem::path> inputs);
+/// Throws this reason as an InputError.
+void require_no_input(const std::filesystem::path& output, std::span<const std::filesystem::path> inputs);
 /// Saves into a new file NAME-RANDOM in a folder that others can write to: the name cannot be guessed, nobody else may
 /// read the file, and no link is followed. The random part stands before the ending of the name. Returns the path.
 /// Throws InputError.

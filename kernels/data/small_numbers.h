@@ -35,6 +35,8 @@ struct SmallNumbers {
     }
 };
 
+/// "1e-40", the first one.
+[[nodiscard]] std::string number_text(const SmallNumbers& small);
 /// "3 numbers are too near to 0 for float32 ...", without a full stop; empty if there are none. `place` tells where the
 /// first is: "column 'p', line 2".
 [[nodiscard]] std::string note_on(const SmallNumbers& small, std::string_view place);

@@ -9,7 +9,6 @@
 #include "profiling/recording/recording.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <array>
 #include <chrono>
@@ -22,7 +21,7 @@
 
 namespace pairscope::profiling {
 
-using Json = nlohmann::ordered_json;
+using Json = JsonValue;
 
 /// What the parts of one recording share while it is written or read.
 struct RecordingContext {

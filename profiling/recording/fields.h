@@ -96,7 +96,7 @@ bool write_field(Json& json, const Field<Part, Kind, When>& field, const Owner& 
     }
     if constexpr (std::is_same_v<When, Presence>)
         if (written.is_null()) return field.when != Presence::required;
-    if (!written.is_null()) json[field.key] = std::move(written);
+    if (!written.is_null()) json.add(field.key, std::move(written));
     return true;
 }
 
@@ -129,7 +129,8 @@ void read_fields(const JsonPlace& place, const std::tuple<Fields...>& table, Own
 /// Null if it lacks a required figure: a reader would refuse it, so it is left out.
 template <class Owner> Json as::Object<Owner>::json(const Owner& owner, RecordingContext& context) const {
     auto json = Json::object();
-    return write_fields(json, fields<Owner>, owner, context) ? json : Json();
+    if (!write_fields(json, fields<Owner>, owner, context)) return {};
+    return json;
 }
 template <class Owner>
 void as::Object<Owner>::read(const JsonPlace& place, Owner& owner, RecordingContext& context) const {

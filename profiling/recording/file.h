@@ -20,13 +20,14 @@ inline constexpr std::string_view recording_ending = ".pairscope";
 [[nodiscard]] std::string content_of(const Recording& recording);
 
 /// Throws InputError, "cannot read FILE: WHERE AND WHAT; WHAT TO DO"; also when it was cancelled, which takes less than
-/// 100 ms.
+/// 100 ms. Throws MemoryError where the memory is used up.
 [[nodiscard]] Recording load_recording(const std::filesystem::path& path, const std::stop_token& stop = {});
 
 /// Throws the InputError that saving the recording, with so many runs added to it, would end with now.
 void require_savable(const std::filesystem::path& path, const Recording& recording, std::size_t runs_to_come);
 
-/// If anything fails, the old file is as it was. Throws InputError, "cannot save FILE: ...".
+/// If anything fails, the old file is as it was. Throws InputError, "cannot save FILE: ...", also where a file is there
+/// that is no recording.
 void save_recording(const std::filesystem::path& path, const Recording& recording);
 /// Saves into a new file in a folder that others can write to, as save_new_text() does. Returns its path. Throws
 /// InputError.

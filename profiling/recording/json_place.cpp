@@ -11,34 +11,21 @@
 namespace pairscope::profiling {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::string_view what_to_do = "copy the file again, or record it anew";
 
 /// A value in a few words.
-std::string told(const json& value) {
-    switch (value.type()) {
-    case json::value_t::object:
-        return "an object";
-    case json::value_t::array:
-        return fmt::format("a list of {}", grouped(std::int64_t(value.size())));
-    case json::value_t::string:
-        return excerpt(value.get_ref<const std::string&>());
-    case json::value_t::null:
-    case json::value_t::boolean:
-    case json::value_t::number_integer:
-    case json::value_t::number_unsigned:
-    case json::value_t::number_float:
-    case json::value_t::binary:
-    case json::value_t::discarded:
-        break;
-    }
-    return value.dump();
+std::string told(const JsonValue& value) {
+    if (value.members() != nullptr) return "an object";
+    if (const auto* const list = value.list()) return fmt::format("a list of {}", grouped(std::ssize(*list)));
+    if (const auto* const text = value.text()) return excerpt(*text);
+    std::string text;
+    append(text, value);
+    return text;
 }
 
-bool is_in(const json& value, double low, double high) {
+bool is_in(const JsonValue& value, double low, double high) {
     if (!value.is_number()) return false;
-    const auto number = value.get<double>();
+    const double number = value.number();
     return std::isfinite(number) && number >= low && number <= high;
 }
 
@@ -55,9 +42,9 @@ void JsonPlace::unknown(std::string_view word) const {
 }
 
 std::optional<JsonPlace> JsonPlace::find(const char* key) const {
-    if (!value_->is_object()) refuse("an object");
-    const auto found = value_->find(key);
-    if (found == value_->end()) return {};
+    if (value_->members() == nullptr) refuse("an object");
+    const JsonValue* const found = value_->find(key);
+    if (found == nullptr) return {};
     return JsonPlace(*found, pointer_ + "/" + key);
 }
 
@@ -67,54 +54,60 @@ JsonPlace JsonPlace::at(const char* key) const {
 }
 
 std::vector<JsonPlace> JsonPlace::items(std::size_t most) const {
-    if (!value_->is_array() || value_->size() > most)
+    const JsonValue::List* const list = value_->list();
+    if (list == nullptr || list->size() > most)
         refuse(fmt::format("a list of at most {}", grouped(std::int64_t(most))));
     std::vector<JsonPlace> places;
-    places.reserve(value_->size());
-    for (const json& item : *value_) places.emplace_back(item, fmt::format("{}/{}", pointer_, places.size()));
+    places.reserve(list->size());
+    for (const JsonValue& item : *list) places.emplace_back(item, fmt::format("{}/{}", pointer_, places.size()));
     return places;
 }
 
 double JsonPlace::number(double low, double high) const {
     if (!is_in(*value_, low, high)) refuse(fmt::format("a number from {:g} to {:g}", low, high));
-    return value_->get<double>();
+    return value_->number();
 }
 
 std::vector<double> JsonPlace::numbers(double low, double high, std::size_t most) const {
-    if (!value_->is_array() || value_->size() > most)
+    const JsonValue::List* const list = value_->list();
+    if (list == nullptr || list->size() > most)
         refuse(fmt::format("a list of at most {} numbers", grouped(std::int64_t(most))));
     std::vector<double> found;
-    found.reserve(value_->size());
-    for (const json& item : *value_) {
+    found.reserve(list->size());
+    for (const JsonValue& item : *list) {
         if (!is_in(item, low, high))
             std::ignore = JsonPlace(item, fmt::format("{}/{}", pointer_, found.size())).number(low, high);
-        found.push_back(item.get<double>());
+        found.push_back(item.number());
     }
     return found;
 }
 
 std::int64_t JsonPlace::whole(std::int64_t low, std::int64_t high) const {
-    const bool fits = value_->is_number_unsigned() ? value_->get<std::uint64_t>() <= std::uint64_t(INT64_MAX)
-                                                   : value_->is_number_integer();
-    if (!fits || value_->get<std::int64_t>() < low || value_->get<std::int64_t>() > high)
-        refuse(fmt::format("a whole number from {} to {}", low, high));
-    return value_->get<std::int64_t>();
+    const std::uint64_t* const large = value_->unsigned_whole();
+    const std::int64_t* const negative = value_->whole();
+    const bool fits = large != nullptr ? *large <= std::uint64_t(INT64_MAX) : negative != nullptr;
+    const std::int64_t number = !fits ? 0 : large != nullptr ? std::int64_t(*large) : *negative;
+    if (!fits || number < low || number > high) refuse(fmt::format("a whole number from {} to {}", low, high));
+    return number;
 }
 
 std::uint64_t JsonPlace::unsigned_whole() const {
-    if (!value_->is_number_unsigned()) refuse(fmt::format("a whole number from 0 to {}", UINT64_MAX));
-    return value_->get<std::uint64_t>();
+    const std::uint64_t* const number = value_->unsigned_whole();
+    if (number == nullptr) refuse(fmt::format("a whole number from 0 to {}", UINT64_MAX));
+    return *number;
 }
 
 std::string JsonPlace::text(std::size_t most) const {
-    const bool fits = value_->is_string() && value_->get_ref<const std::string&>().size() <= most;
-    if (!fits) refuse(fmt::format("a text of at most {} bytes", grouped(std::int64_t(most))));
-    return value_->get<std::string>();
+    const std::string* const text = value_->text();
+    if (text == nullptr || text->size() > most)
+        refuse(fmt::format("a text of at most {} bytes", grouped(std::int64_t(most))));
+    return *text;
 }
 
 bool JsonPlace::flag() const {
-    if (!value_->is_boolean()) refuse("true or false");
-    return value_->get<bool>();
+    const bool* const flag = value_->flag();
+    if (flag == nullptr) refuse("true or false");
+    return *flag;
 }
 
 } // namespace pairscope::profiling

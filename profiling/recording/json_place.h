@@ -5,9 +5,8 @@
 
 #include "kernels/data/errors.h"
 #include "kernels/data/names.h"
+#include "profiling/recording/json_value.h"
 #include "profiling/recording/limits.h"
-
-#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +23,7 @@ struct UnknownWord : InputError {
 /// One value, and the JSON pointer to it. The members throw InputError.
 class JsonPlace {
 public:
-    explicit JsonPlace(const nlohmann::json& value, std::string pointer = {})
+    explicit JsonPlace(const JsonValue& value, std::string pointer = {})
         : value_(&value), pointer_(std::move(pointer)) {}
 
     [[nodiscard]] JsonPlace at(const char* key) const;
@@ -49,7 +48,7 @@ public:
     [[noreturn]] void unknown(std::string_view word) const;   ///< throws UnknownWord
 
 private:
-    const nlohmann::json* value_;
+    const JsonValue* value_;
     std::string pointer_;
 };
 

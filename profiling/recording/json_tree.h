@@ -2,7 +2,7 @@
 // The tree of a JSON text that may be wrong, built in time and memory proportional to the text.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "profiling/recording/json_value.h"
 
 #include <stop_token>
 #include <string_view>
@@ -13,7 +13,8 @@ namespace pairscope::profiling {
 inline constexpr std::string_view no_recording =
     "it is not a recording of Pairscope; open a file that pairscope record or File > Save recording made";
 
-/// Throws InputError for a text that is damaged, cut short, too deep or too large, and when it was cancelled.
-[[nodiscard]] nlohmann::json json_tree(std::string_view text, const std::stop_token& stop = {});
+/// Throws InputError for a text that is damaged, cut short, too deep or too large, or names a member of an object
+/// twice, and when it was cancelled.
+[[nodiscard]] JsonValue json_tree(std::string_view text, const std::stop_token& stop = {});
 
 } // namespace pairscope::profiling

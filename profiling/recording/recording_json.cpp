@@ -32,7 +32,7 @@ struct ShapeParameters {
 
     [[nodiscard]] Json json(const Values& values) const {
         auto json = Json::object();
-        for (std::size_t k = 0; k < known.size(); ++k) json[std::string(known[k].name)] = values[k];
+        for (std::size_t k = 0; k < known.size(); ++k) json.add(std::string(known[k].name), values[k]);
         return json;
     }
     void read(const JsonPlace& place, Values& values) const {
@@ -46,7 +46,7 @@ struct ShapeParameters {
 ShapeParameters parameters_in(const GeneratorSettings& settings) { return {parameters_of(settings.shape)}; }
 
 struct Ends {
-    [[nodiscard]] Json json(const Interval& interval) const { return {interval.low, interval.high}; }
+    [[nodiscard]] Json json(const Interval& interval) const { return std::array{interval.low, interval.high}; }
     void read(const JsonPlace& place, Interval& interval) const {
         const auto ends = place.numbers(0.0, most_figure, 2);
         if (ends.size() != 2 || ends[0] > ends[1]) place.refuse("a list of 2 numbers, the lower first,");
@@ -245,20 +245,22 @@ std::vector<std::optional<Device>> devices_of(const Recording& recording) {
     return devices;
 }
 
-std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 /// A line for each field, and for each item of a list, so that two files can be compared by line.
 std::string text_in_lines(const Json& recording) {
     std::string text = "{\n";
-    for (const auto& [key, value] : recording.items()) {
+    for (const auto& [key, value] : *recording.members()) {
         text += fmt::format("{}\"{}\": ", text.size() > 2 ? ",\n" : "", key);
-        if (!value.is_array()) {
-            text += dumped(value);
+        const Json::List* const list = value.list();
+        if (list == nullptr) {
+            append(text, value);
             continue;
         }
         text += '[';
-        for (const Json& item : value) text += (&item == &value.front() ? "\n" : ",\n") + dumped(item);
-        text += value.empty() ? "]" : "\n]";
+        for (const Json& item : *list) {
+            text += &item == list->data() ? "\n" : ",\n";
+            append(text, item);
+        }
+        text += list->empty() ? "]" : "\n]";
     }
     return text + "\n}\n";
 }
@@ -296,7 +298,9 @@ void check_size(const Recording& recording) {
 std::string text_of(const Recording& recording) {
     check_size(recording);
     RecordingContext context{.devices = devices_of(recording)};
-    Json json{{"format", "pairscope recording"}, {"version", context.version}};
+    auto json = Json::object();
+    json.add("format", "pairscope recording");
+    json.add("version", context.version);
     write_fields(json, fields<Recording>, recording, context);
     return text_in_lines(json);
 }
@@ -306,9 +310,10 @@ std::string day_of(std::chrono::sys_seconds when) {
 }
 
 Recording recording_in(std::string_view text, const std::stop_token& stop) {
-    const nlohmann::json tree = json_tree(text, stop);
-    const auto format = tree.is_object() ? tree.find("format") : tree.end();
-    if (format == tree.end() || *format != "pairscope recording") throw InputError(std::string(no_recording));
+    const JsonValue tree = json_tree(text, stop);
+    const JsonValue* const format = tree.find("format");
+    const std::string* const name = format == nullptr ? nullptr : format->text();
+    if (name == nullptr || *name != "pairscope recording") throw InputError(std::string(no_recording));
     const JsonPlace root(tree);
     const std::int64_t version = root.at("version").whole(1, INT32_MAX);
     if (version > recording_format)

@@ -2,6 +2,7 @@
 // The fields of a run and of its parts. FORMAT.md says what each of them means.
 #include "profiling/recording/run_fields.h"
 
+#include "kernels/data/readable.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/check_fields.h"
 #include "profiling/recording/fields.h"
@@ -250,12 +251,24 @@ inline constexpr auto fields<Failed> = std::tuple{
 
 namespace {
 
+/// A run whose output is wrong has failed.
+void require_right(const JsonPlace& place, const std::string& variant_id, const CheckVerdict& verdict) {
+    if (verdict.comparison.right()) return;
+    throw InputError(fmt::format("{} says that the output of {} is wrong, which belongs to a run with the outcome "
+                                 "'{}' only; copy the file again, or record it anew",
+                                 place.at("check").pointer(), excerpt(variant_id), name_of(Outcome::failed)));
+}
+
 RunOutcome run_in(const JsonPlace& place, RecordingContext& context) {
     switch (place.at("outcome").word(outcome_names)) {
-    case Outcome::measured:
-        return read_object<Measurement>(place, context);
+    case Outcome::measured: {
+        auto measured = read_object<Measurement>(place, context);
+        require_right(place, measured.variant_id, measured.check);
+        return measured;
+    }
     case Outcome::simulated: {
         auto simulated = read_object<Simulated>(place, context);
+        require_right(place, simulated.variant_id, simulated.check);
         take_faults_of_trace(simulated);
         return simulated;
     }
@@ -272,7 +285,8 @@ RunOutcome run_in(const JsonPlace& place, RecordingContext& context) {
 Json as::Runs::json(const Recording& recording, RecordingContext& context) const {
     auto list = Json::array();
     for (const RunOutcome& run : recording.runs) {
-        Json json{{"outcome", name_of(outcome_of(run))}};
+        auto json = Json::object();
+        json.add("outcome", name_of(outcome_of(run)));
         std::visit([&]<class Run>(const Run& outcome) { write_fields(json, fields<Run>, outcome, context); }, run);
         list.push_back(std::move(json));
     }

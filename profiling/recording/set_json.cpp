@@ -14,6 +14,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +27,7 @@ namespace pairscope::profiling {
 namespace {
 
 constexpr double most_float = 3.4e38;
+constexpr std::int64_t most_source_row = (std::int64_t{1} << 53) - 1; // a double holds it exactly
 
 /// The number with the fewest digits that rounds to this float.
 double shortest(float value) {
@@ -113,7 +116,7 @@ Coordinates coordinates_of(const Dataset& data) { return {data.rows, data.dims};
 
 /// By what a column was standardised.
 struct Scale {
-    [[nodiscard]] Json json(const ColumnScale& scale) const { return {scale.mean, scale.deviation}; }
+    [[nodiscard]] Json json(const ColumnScale& scale) const { return std::array{scale.mean, scale.deviation}; }
     void read(const JsonPlace& place, ColumnScale& scale) const {
         const std::vector<double> numbers = place.numbers(-1e300, 1e300, 2);
         if (numbers.size() != 2 || numbers[1] < 0.0) place.refuse("a mean and a standard deviation");
@@ -184,7 +187,7 @@ constexpr auto row_fields = std::tuple{
     field(
         "source_rows", &Dataset::source_rows,
         [](const Dataset& data) {
-            return one_per_row(data, as::Whole{-1, most_whole}, "numbers");
+            return one_per_row(data, as::Whole{-1, most_source_row}, "numbers");
         },
         unless_empty),
 };
@@ -209,6 +212,32 @@ Json json_with_rows(const Dataset& data, bool with_rows, std::string_view what) 
     write_fields(json, row_fields, data, context);
     write_fields(json, coordinates_in_parts, data, context);
     return json;
+}
+
+/// No two rows are the same row of the file. Points that a user added have no row there.
+void require_own_rows(const JsonPlace& place, const Dataset& data) {
+    const auto& rows = data.source_rows;
+    std::vector<std::size_t> places(rows.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    std::ranges::stable_sort(places, {}, [&](std::size_t i) { return rows[i]; });
+    const auto is_twin = [&](std::size_t i, std::size_t next) { return rows[i] >= 0 && rows[i] == rows[next]; };
+    const auto twin = std::ranges::adjacent_find(places, is_twin);
+    if (twin == places.end()) return;
+    const auto list = place.at("source_rows").items(rows.size());
+    list[twin[1]].refuse(fmt::format("another row than that of {}", list[twin[0]].pointer()));
+}
+
+/// What float32 rounded away is at most half the distance to the next float32.
+void require_rounded(const JsonPlace& place, const Dataset& data) {
+    if (data.low.empty()) return;
+    const auto values = coordinates(data);
+    for (std::size_t i = 0; i < data.low.size(); ++i) {
+        const float size = std::abs(values[i]);
+        const double most = (double{std::nextafter(size, std::numeric_limits<float>::infinity())} - double{size}) / 2.0;
+        if (double{std::abs(data.low[i])} <= most) continue;
+        place.at("low").items(data.low.size())[i].refuse(fmt::format(
+            "what float32 rounded away from a number near {:g}, which is at most {:.3g},", values[i], most));
+    }
 }
 
 /// Given distances are symmetric, with a zero diagonal, as far as the recording holds them.
@@ -249,6 +278,8 @@ Dataset points_in(const JsonPlace& place, std::int64_t version) {
         read_fields(place, coordinates_in_parts, data, context);
     }
     read_fields(place, row_fields, data, context);
+    require_rounded(place, data);
+    require_own_rows(place, data);
     return data;
 }
 
@@ -263,6 +294,8 @@ Dataset set_in(const JsonPlace& place) {
         for (const char* key : {"origin", "low"})
             if (const auto list = place.find(key)) list->refuse("nothing, because there are no float32 values,");
     read_fields(place, coordinates_in_parts, data, context);
+    require_rounded(place, data);
+    require_own_rows(place, data);
     if (data.holds_distances) require_distances(place, data);
     return data;
 }

@@ -2,6 +2,7 @@
 // Everything on a command line is used, or refused with a sentence.
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
+#include "tests/kernels/temporary_folder.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>
@@ -146,6 +147,78 @@ TEST_F(Arguments, an_option_has_a_value_of_its_own_and_is_given_once) {
     expect_refused({"record"}, "RECORDING is missing");
     expect_refused({"record", "--second", "3"}, "record has no option --second", "did you mean --seconds?");
     expect_refused({"chart", "roofline", "--ouput", "x.svg"}, "chart has no option --ouput", "did you mean --output?");
+}
+
+TEST_F(Arguments, an_option_behind_two_dashes_is_none) {
+    expect_refused({"list", "--", "--json"}, "--json is no option here, because it comes after --",
+                   "write --json before --");
+    expect_refused({"list", "--", "--jsno"}, "list has no option --jsno", "did you mean --json?");
+}
+
+TEST_F(Arguments, an_older_name_and_the_new_one_are_not_given_together) {
+    expect_refused({"profile", "--list-metrics", "a", "--list-counters", "b"},
+                   "there are both --list-metrics and --list-counters", "give one of them");
+    expect_refused({"profile", "coalesced", "--counters=b", "--metrics", "a"},
+                   "there are both --metrics and --counters", "--metrics is the older name of --counters");
+}
+
+TEST_F(Arguments, a_number_beyond_double_precision_is_called_so) {
+    const std::vector<std::string> start{"neighbours", "--shape", "ring", "--n", "8", "--within"};
+    const auto with = [&](const char* number) {
+        std::vector<std::string> all = start;
+        all.emplace_back(number);
+        return all;
+    };
+    expect_refused(with("1e400"), "--within is 1e400, which is too large for double precision", "a smaller number");
+    expect_refused(with("1e-400"), "--within is 1e-400, which is too small for double precision", "a larger number");
+    expect_refused(with("many"), "--within is many: give a number");
+}
+
+TEST_F(Arguments, an_option_of_points_names_all_sets_of_another_workload) {
+    expect_refused({"neighbours", "--workload", "cross_distance", "--x", "lon"},
+                   "--x belongs to points in the plane, and cross_distance asks about set A and set B");
+}
+
+/// A file of the user's stays as it was.
+TEST_F(Arguments, an_output_is_none_of_the_inputs_by_any_name) {
+    const std::string table = "x,y\n1,2\n3,4\n5,7\n";
+    file("in.csv", table);
+    profiling::save_recording(folder / "in.pairscope", profiling::sample_recording());
+    const std::string recorded = bytes_of(folder / "in.pairscope");
+    std::filesystem::create_symlink("in.csv", folder / "link.png");
+    std::filesystem::copy_file(folder / "in.csv", folder / "table.png");
+    std::filesystem::create_hard_link(folder / "in.pairscope", folder / "chart.svg");
+    expect_refused({"render", "in.csv", "-o", "link.png"},
+                   "cannot save link.png: it is the same file as in.csv, which");
+    expect_refused({"render", "table.png", "-o", "table.png"}, "cannot save table.png: it is the file that is read");
+    expect_refused({"render", "--shape", "ring", "-o", "link.png"}, "it is a link to ", "which has another ending");
+    expect_refused({"chart", "samples", "in.pairscope", "-o", "chart.svg"}, "it is the same file as in.pairscope");
+    expect_refused({"record", "in.pairscope", "in.pairscope"}, "cannot save in.pairscope: it is the file that is read");
+    expect_refused({"bench", "in.pairscope", "--record", "in"},
+                   "cannot save in.pairscope: it is the file that is read");
+    EXPECT_EQ(bytes_of(folder / "in.csv"), table);
+    EXPECT_EQ(bytes_of(folder / "table.png"), table);
+    EXPECT_EQ(bytes_of(folder / "in.pairscope"), recorded);
+    EXPECT_EQ(bytes_of(folder / "chart.svg"), recorded);
+}
+
+TEST_F(Arguments, a_recording_takes_the_place_of_recordings_only) {
+    const std::string table = "a,b,c\n1,2,3\n4,5,6\n", other = "{\"a\": 1}";
+    file("table.pairscope", table);
+    file("other.pairscope", other);
+    const std::vector<std::string> what{"--shape", "ring", "--n", "8", "-v", "cpu_naive", "--seconds", "0.01"};
+    const auto with = [&](std::vector<std::string> start) {
+        start.insert(start.end(), what.begin(), what.end());
+        return start;
+    };
+    expect_refused(with({"record", "table"}),
+                   "cannot save table.pairscope: a file is there that is a table of 3 columns",
+                   "choose another name (the old file is unchanged)");
+    expect_refused(with({"bench", "--record", "other.pairscope"}), "a file is there that is no recording");
+    EXPECT_EQ(bytes_of(folder / "table.pairscope"), table);
+    EXPECT_EQ(bytes_of(folder / "other.pairscope"), other);
+    file("empty.pairscope", "");
+    EXPECT_EQ(run(with({"record", "empty"})).code, 0) << "as mktemp makes it";
 }
 
 TEST_F(Arguments, options_that_would_change_nothing_are_refused) {

@@ -368,9 +368,22 @@ TEST_F(CheckAndBench, bench_measures_variants_and_ceilings_in_one_run) {
 
 TEST_F(CheckAndBench, bench_as_csv_has_one_table_only) {
     const Finished done = run({"bench", "--n", "64", "--device", "cpu", "--seconds", "0.01", "--csv"});
-    EXPECT_THAT(done.out, StartsWith("variant,device,target,n,block,caches,status,median_seconds"));
+    EXPECT_THAT(done.out, StartsWith("variant,device,target,n,m,d,block,caches,status,median_seconds"));
     EXPECT_EQ(lines_in(done.out), 1 + matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
     EXPECT_THAT(done.out, HasSubstr(",warm caches; fits in cache"));
+}
+
+TEST_F(CheckAndBench, bench_gives_all_sizes_of_a_workload) {
+    const std::vector<std::string> arguments{
+        "bench", "--workload", "cross_distance", "--n",       "8",   "--m", "16", "--dims",
+        "4",     "-v",         "cpu_naive",      "--seconds", "0.01"};
+    std::vector<std::string> csv = arguments, as_json = arguments;
+    csv.emplace_back("--csv");
+    as_json.emplace_back("--json");
+    EXPECT_THAT(run(csv).out, HasSubstr("cross_distance/cpu_naive,cpu,linear,8,16,4,"));
+    const json row = json::parse(run(as_json).out).at("results").at(0);
+    EXPECT_EQ(row.at("m"), 16);
+    EXPECT_EQ(row.at("d"), 4);
 }
 
 TEST_F(CheckAndBench, check_takes_a_preset_in_its_own_size) {

@@ -184,6 +184,33 @@ TEST_F(Recordings, dropped_with_a_table_each_goes_to_its_place) {
     }));
 }
 
+TEST_F(Recordings, of_several_tables_one_is_opened_and_the_others_are_named) {
+    std::vector<std::filesystem::path> tables;
+    for (const char* name : {"a.csv", "b.csv", "c.csv"}) {
+        tables.push_back(folder() / name);
+        std::ofstream(tables.back()) << "x,y\n1,2\n3,4\n5,7\n";
+    }
+    const auto told = [](const Gui& gui) {
+        return std::ranges::count_if(gui.state().notices, [](const Notice& notice) {
+            return notice.text == "The window shows one table at a time, so these files were not opened: b.csv, "
+                                  "c.csv. The list of recent files in the Data panel has them.";
+        });
+    };
+    StartOptions options = with_points(Shape::ring, 200);
+    options.generator.reset();
+    options.files = {tables.begin(), tables.end()};
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        EXPECT_EQ(gui.state().data.now.question.first->name, "a.csv");
+        EXPECT_EQ(told(gui), 1);
+        gui.session().open({tables.begin(), tables.end()});
+        gui.wait_for_rest(person);
+        EXPECT_EQ(told(gui), 2);
+        for (const auto& table : tables) EXPECT_THAT(gui.state().data.recent, testing::Contains(table));
+    }));
+}
+
 TEST_F(Recordings, given_as_an_argument_it_is_there_from_the_start_and_the_session_can_be_saved) {
     StartOptions options = with_points(Shape::ring, 200);
     options.files = {h200()};

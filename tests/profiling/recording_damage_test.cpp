@@ -8,6 +8,7 @@
 #include "tests/kernels/temporary_folder.h"
 #include "tests/profiling/sample_recording.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -230,6 +231,51 @@ TEST(DamagedRecording, points_of_another_size_than_they_say_are_refused) {
     EXPECT_THAT(with("origin", {1, 1e301}), StartsWith("/points/origin/1 is 1e+301, where"));
     EXPECT_THAT(with("low", {1, 2, 3}), StartsWith("/points/low is a list of 3, where a list of 3 x 2 numbers"));
     EXPECT_THAT(with("source_rows", {1, 2}), StartsWith("/points/source_rows is a list of 2, where"));
+    EXPECT_THAT(with("source_rows", {1, 2, -2}),
+                StartsWith("/points/source_rows/2 is -2, where a whole number from -1"));
+    EXPECT_THAT(with("source_rows", {1, std::int64_t{1} << 53, 2}),
+                StartsWith("/points/source_rows/1 is 9007199254740992, where"));
+    EXPECT_THAT(with("source_rows", {5, 2, 5}),
+                StartsWith("/points/source_rows/2 is 5, where another row than that of /points/source_rows/0 belongs"));
+    EXPECT_EQ(with("source_rows", {-1, 2, -1}), "") << "a user added two points";
+}
+
+TEST(DamagedRecording, what_float32_rounded_away_is_at_most_half_a_step) {
+    const auto with = [&](double value, double low) {
+        Dataset points = *sample_points();
+        std::get<std::vector<float>>(points.values)[0] = float(value);
+        points.low.assign(6, 0.0f);
+        points.low[0] = float(low);
+        Recording recording = sample_recording();
+        recording.points = std::make_shared<const Dataset>(points);
+        return said_of(text_of(recording));
+    };
+    EXPECT_EQ(with(1.0, 0x1p-24), "");
+    EXPECT_THAT(with(1.0, 0x1.1p-24), StartsWith("/points/low/0 is 6.332993"));
+    EXPECT_THAT(with(1.0, -5.0), HasSubstr("where what float32 rounded away from a number near 1, which is at most "
+                                           "5.96e-08, belongs; "));
+    EXPECT_EQ(with(-16777216.0, 1.0), "");
+    EXPECT_THAT(with(-16777216.0, 1.5), StartsWith("/points/low/0 is 1.5, where"));
+    EXPECT_THAT(with(0.0, 1e-40), StartsWith("/points/low/0 is 1"));
+}
+
+TEST(DamagedRecording, a_wrong_output_belongs_to_a_failed_run_only) {
+    const auto with = [](const char* key) { return refused_text([&](json& t) { t["runs"][0]["check"][key] = 3; }); };
+    for (const char* key : {"wrong_entries", "unwritten_entries", "guard_damage"})
+        EXPECT_THAT(with(key), AllOf(StartsWith("/runs/0/check says that the output of 'distance_matrix/"),
+                                     HasSubstr("' is wrong, which belongs to a run with the outcome 'failed' only; ")));
+}
+
+TEST(DamagedRecording, a_member_that_is_there_twice_is_refused) {
+    const std::string plain = plain_sample();
+    const auto doubled = [&](const std::string& member) {
+        std::string text = plain;
+        const std::size_t at = text.find('"' + member + '"');
+        return said_of(text.insert(at, fmt::format("\"{}\": 1, ", member)));
+    };
+    EXPECT_EQ(doubled("version"), "its content has the member 'version' twice; copy the file again, or record it anew");
+    EXPECT_THAT(doubled("cpu"), StartsWith("/host has the member 'cpu' twice; "));
+    EXPECT_THAT(doubled("timer"), StartsWith("/runs/0 has the member 'timer' twice; "));
 }
 
 TEST(DamagedRecording, other_json_and_other_files_are_no_recordings) {
@@ -298,7 +344,8 @@ TEST(DamagedRecording, a_bomb_is_not_unpacked_to_its_end) {
 
 TEST(DamagedRecording, a_full_disk_is_a_sentence_and_leaves_the_old_file) {
     const TemporaryFolder folder;
-    const auto path = folder.file("old.pairscope", "the old file");
+    const std::string old = plain_sample();
+    const auto path = folder.file("old.pairscope", old);
     const pid_t child = ::fork();
     if (child == 0) { // a limit on the size of files, which cannot be taken back
         ::signal(SIGXFSZ, SIG_IGN);
@@ -310,7 +357,7 @@ TEST(DamagedRecording, a_full_disk_is_a_sentence_and_leaves_the_old_file) {
     int status = -1;
     ::waitpid(child, &status, 0);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    EXPECT_EQ(bytes_of(path), "the old file");
+    EXPECT_EQ(bytes_of(path), old);
     EXPECT_EQ(folder.files(), 1u) << "no half file stays behind";
     EXPECT_THAT(refusal([&] { save_recording("/dev/full", sample_recording()); }), StartsWith("cannot save /dev/full"));
 }

@@ -21,8 +21,8 @@ Dataset far_away(std::int64_t dims) {
     Dataset data{.name = "lidar.csv", .rows = 3, .dims = dims};
     std::vector<float> values, low;
     for (std::int64_t i = 0; i < 3 * dims; ++i) {
-        values.push_back(0.1f * float(i));
-        low.push_back(1e-9f * float(i + 1));
+        values.push_back(0.1f * float(i + 1));
+        low.push_back(1e-10f * float(i + 1));
     }
     data.values = values;
     data.low = low;

@@ -24,12 +24,24 @@ struct RenamedOption {
 constexpr std::array renamed_options{RenamedOption{"profile", "--metrics", "--counters"},
                                      RenamedOption{"profile", "--list-metrics", "--list-counters"}};
 
+bool is_option(std::string_view argument, std::string_view name) {
+    return argument.substr(0, argument.find('=')) == name;
+}
+
 /// "--metrics=dram__bytes.sum" becomes "--counters=dram__bytes.sum".
 void use_new_names(std::string_view verb, std::vector<std::string>& arguments) {
-    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i)
-        for (const RenamedOption& option : renamed_options)
-            if (option.verb == verb && arguments[i].substr(0, arguments[i].find('=')) == option.before)
-                arguments[i].replace(0, option.before.size(), option.now);
+    const auto end = std::ranges::find(arguments, "--");
+    for (const RenamedOption& option : renamed_options) {
+        if (option.verb != verb) continue;
+        const auto is_before = [&](const std::string& argument) { return is_option(argument, option.before); };
+        const auto is_now = [&](const std::string& argument) { return is_option(argument, option.now); };
+        if (std::any_of(arguments.begin(), end, is_before) && std::any_of(arguments.begin(), end, is_now))
+            throw InputError(fmt::format("there are both {0} and {1}, and {0} is the older name of {1}: give one of "
+                                         "them",
+                                         option.before, option.now));
+        for (auto argument = arguments.begin(); argument != end; ++argument)
+            if (is_before(*argument)) argument->replace(0, option.before.size(), option.now);
+    }
 }
 
 std::vector<std::string_view> verbs_of(const CLI::App& program) {
@@ -115,6 +127,8 @@ std::string left_over(const CLI::App& app, bool is_verb) {
     const std::string argument = found == left.end() ? "--" : *found;
     if (!argument.starts_with('-')) return one_too_many(argument, help_of(app, is_verb));
     const std::string name = argument.substr(0, argument.find('='));
+    if (app.get_option_no_throw(name) != nullptr)
+        return fmt::format("{0} is no option here, because it comes after --: write {0} before --", name);
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options())
         if (option->nonpositional()) names.push_back(option->get_name());

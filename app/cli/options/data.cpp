@@ -222,6 +222,13 @@ Data read_for(DataOptions options, const RunOptions& run) {
 
 } // namespace
 
+std::vector<std::filesystem::path> input_files(const DataOptions& options) {
+    std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
+    for (const std::string& file : {options.points, options.a, options.b})
+        if (!file.empty()) files.emplace_back(file);
+    return files;
+}
+
 InputFile look_at_file(const DataOptions& options, const std::filesystem::path& file) {
     return look_at(app::file_among(options.looked_at, file), options.reader);
 }

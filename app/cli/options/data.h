@@ -46,6 +46,9 @@ void choose_sources(Data& data, std::span<const std::int64_t> dims_of_sizes = {}
 /// The file of this name, at which nobody looks twice.
 [[nodiscard]] InputFile look_at_file(const DataOptions& options, const std::filesystem::path& file);
 
+/// The files that the options name, none of which may be replaced by what is made of them.
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const DataOptions& options);
+
 /// What a window starts with: one for each parameter of the workload. Throws InputError for those that it does not
 /// have, or not such.
 [[nodiscard]] std::vector<double> parameters_of(const Data& data);

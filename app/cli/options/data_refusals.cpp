@@ -86,8 +86,10 @@ void refuse_options_of_points(const DataOptions& options, const WorkloadType& ty
         throw InputError(fmt::format("there are both {} and {}, which belongs to points in the plane: leave one of the "
                                      "two options out",
                                      options.a.empty() ? "--dims" : "--a " + options.a, names.front()));
+    const std::string sets = type.inputs.sets == 1 ? std::string(set_name(type, 0))
+                                                   : fmt::format("{} and {}", set_name(type, 0), set_name(type, 1));
     throw InputError(fmt::format("{} belongs to points in the plane, and {} asks about {}: leave it out", names.front(),
-                                 type.id, set_name(type, 0)));
+                                 type.id, sets));
 }
 
 void refuse_dims_of_points(const DataOptions& options, const WorkloadType& type) {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -26,6 +27,15 @@ template <class T> std::optional<T> number_in(const std::string& text) {
     if (error != std::errc{} || end != text.data() + text.size()) return {};
     return value;
 }
+
+/// Is it a number, and one that double precision cannot hold, as 1e400 and 1e-400 are?
+bool is_beyond_double(const std::string& text) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc::result_out_of_range && end == text.data() + text.size();
+}
+/// With infinity for a number that is too large, and 0 or nearly 0 for one that is too small.
+bool is_too_large(const std::string& text) { return std::isinf(std::strtod(text.c_str(), nullptr)); }
 
 /// "--n is empty", "--n is many"
 std::string given(const std::string& name, const std::string& text) {
@@ -116,6 +126,10 @@ CLI::Validator number(std::string name) {
 CLI::Validator number(std::string name, double low, double high) {
     return changing([name = std::move(name), low, high](const std::string& text) {
         const auto value = number_in<double>(text);
+        if (is_beyond_double(text))
+            throw InputError(fmt::format("{} is {}, which is too {} for double precision: give a {} number", name, text,
+                                         is_too_large(text) ? "large" : "small",
+                                         is_too_large(text) ? "smaller" : "larger"));
         if (!value || !std::isfinite(*value)) throw InputError(fmt::format("{}: give a number", given(name, text)));
         if (*value < low || *value > high)
             throw InputError(fmt::format("{} is {}: give a number from {:g} to {:g}", name, text, low, high));

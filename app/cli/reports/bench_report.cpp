@@ -122,6 +122,8 @@ void add_row(BenchReport& report, const BenchRun& run) {
     }
     const bool timed = added.row.figure("median_seconds").has_value();
     if (timed) added.speedup_over = baseline == nullptr ? added.row.variant : baseline->row.variant;
+    const auto size = std::ranges::find(report.sizes, run.setting.n, &LoadedData::n);
+    if (size != report.sizes.end()) set_size(added.row, size->question.size());
     added.row.n = run.setting.n;
     added.row.target = name_of(run.setting.target);
     if (added.row.block == 0) added.row.block = run.setting.block;

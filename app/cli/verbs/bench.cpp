@@ -14,6 +14,7 @@
 #include "app/spine/files/file_question.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/save.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/file.h"
 
@@ -132,6 +133,7 @@ ExitCode bench(const BenchOptions& options, const Data& data) {
     say_repeats(data.options.sizes, options.sweep);
     BenchReport report{.sizes = load_each(data), .ceilings = {}, .rows = {}};
     const std::vector<Step> steps = steps_of(planned, options.sweep, report.sizes);
+    if (options.record) require_no_input(file_for(*options.record), input_files(data.options));
     if (options.record) // before minutes of measuring, not after
         require_place(file_for(*options.record), recording_of(report.sizes.back(), {}, options.label), steps.size());
     std::optional<RecordingPlace> place;

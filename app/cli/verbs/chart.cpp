@@ -2,6 +2,7 @@
 // pairscope chart: a chart of recorded runs as a file for a paper. Needs neither a GPU nor a window.
 #include "app/paper/chart.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/start_options.h"
 #include "app/cli/options/vectors_data.h"
@@ -214,6 +215,9 @@ ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
         throw InputError(fmt::format("the chart {} shows one {}: give one recording", options.kind, saver.of_one));
     charts::Request request{.kind = kind, .format = format_of(options)};
     check_together(options, kind, request.format, verb);
+    std::vector<std::filesystem::path> inputs = input_files(options.vectors);
+    inputs.insert(inputs.end(), options.recordings.begin(), options.recordings.end());
+    require_no_input(options.output, inputs);
     if (const Size size = size_of(options.look); size.width > 0) request.size = charts::Size{size.width, size.height};
     request.theme = options.look.theme.value_or(app::Theme::light);
     request.pixels = options.pixels;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verbs/matrix_image.h"
 
+#include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/image_parts.h"
 #include "app/cli/verbs/unstored_image.h"
 #include "app/paper/figure.h"
@@ -45,6 +46,7 @@ app::State shown_state(const MatrixImage& image, const MatrixSummary& summary,
     return state;
 }
 
+/// The computation of the matrix, and of the one that it is compared with.
 MatrixOutput answered(const MatrixImage& image) {
     MatrixOutput output{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .state = {}};
     const MatrixShape shape = output_of(image.data.question.size()).extent;
@@ -53,7 +55,8 @@ MatrixOutput answered(const MatrixImage& image) {
     output.engine.load(*question.first, question.across());
     output.engine.set_parameters(image.data.question.parameters);
     output.matrix = output.engine.allocate(shape, image.variant->entry, {});
-    const RunControl control;
+    RowProgress progress("drawing", image.against == nullptr ? shape.rows : 2 * shape.rows);
+    const RunControl control{.rows_done = progress.rows_done()};
     output.engine.run(*image.variant, output.matrix.memory(), control);
     if (image.content != MatrixContent::values) {
         ErrorQuestion differences{.content = image.content, .other = {}};
@@ -104,7 +107,8 @@ MatrixErrors save_heatmap(const MatrixImage& image) {
     }
     const Image whole = magnified(picture, scale.pixels);
     if (image.size) tell_size(whole, room, scale);
-    save_png(image.output, whole, app::picture_facts(looked.state));
+    RowProgress progress("saving", whole.height);
+    save_png(image.output, whole, app::picture_facts(looked.state), progress.rows_done());
     return looked.errors;
 }
 
@@ -112,7 +116,9 @@ MatrixErrors save_cells(const MatrixImage& image) {
     if (image.variant == nullptr) return save_unstored_cells(image);
     MatrixOutput output = answered(image);
     const MatrixShape shape = output.matrix.shape;
+    RowProgress progress("saving", shape.rows);
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
+        *progress.rows_done() = row; // the rows before it are in the file
         return read(output.engine, output.matrix.memory(), Region{row, 0, count, shape.cols});
     };
     save_matrix_png(

@@ -191,6 +191,7 @@ RenderOptions possible(const RenderOptions& options) {
     check_together(options);
     {
         const Interrupt interrupt; // for a moment there is a file beside the output, which a signal has to remove
+        require_no_input(options.output, input_files(options.data));
         check_output(options.output, options.figure);
     }
     RenderOptions decided = options;

@@ -48,6 +48,7 @@ Effects update(State& state, const Command& command) {
     const std::uint64_t revision = state.data.revision;
     const Workload workload = current_workload(state);
     std::visit([&](const auto& asked) { carry_out(asked, state, effects); }, command);
+    keep_open_files(state, effects);
     observe_command(state, command);
     if (state.data.revision == revision && !is_about_steps(command)) remember_view_before(state, view, command);
     if (state.data.revision != revision) {

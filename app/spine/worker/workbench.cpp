@@ -82,7 +82,7 @@ constexpr std::string_view attempted(const job::CountCloserPairs&) {
 
 /// The window shows why reading failed as a whole sentence. Elsewhere it follows the name of the program.
 template <class What> std::string message_about(const What& job, const std::exception& error) {
-    std::string message = fmt::format(fmt::runtime(attempted(job)), error.what());
+    std::string message = fmt::format(fmt::runtime(attempted(job)), sentence_of(error));
     constexpr bool reads = std::is_same_v<What, job::Load> || std::is_same_v<What, job::OpenRecording>;
     if (reads && !message.empty()) message.front() = char(std::toupper(static_cast<unsigned char>(message.front())));
     return message;
@@ -124,7 +124,7 @@ void Workbench::load_file(const job::Load& job, Event& event, const RunControl& 
         attempt(looked, event, control);
         return;
     }
-    attempt(job::OpenRecording{looked.files.front().path}, event, control);
+    attempt(job::OpenRecording{.path = looked.files.front().path, .follow = true, .with_data = true}, event, control);
     if (event.failure && control.stop.stop_requested()) event.what = answer_to(job); // it was the loading that stopped
 }
 

@@ -96,9 +96,11 @@ void Workbench::make(const Asked<job::Load>& asked, event::Loaded& made) {
     LookedAt looked;
     if (auto given = load_given(asked.job, asked.control.stop, looked)) {
         made = std::move(*given);
+        made.data.files = asked.job.files;
         return;
     }
     made = load_as_asked(asked.job, looked.table, asked.control.stop);
+    made.data.files = asked.job.files;
     if (!looked.why_vectors.empty()) made.remarks.push_back(looked.why_vectors);
     made.data.why_vectors = std::move(looked.why_vectors);
 }

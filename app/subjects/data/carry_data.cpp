@@ -5,9 +5,10 @@
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/vectors.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace pairscope::app {
 namespace {
@@ -28,9 +29,6 @@ bool takes(const WorkloadType& type, const Dataset& set) {
 /// Vectors of a file, which can be read again as one set or as two.
 bool is_of_file(const VectorSource& source) { return !source.a.empty() && source.preset.empty(); }
 
-/// A recording is given once, whether a workload asks about one set or about two.
-bool is_recording(const VectorSource& source) { return source.a.extension() == profiling::recording_ending; }
-
 /// Why it is not clear which columns of the file are places; empty: it is, or a user has chosen two.
 std::string why_unclear(const DataSnapshot& data, const WorkloadType& type) {
     const auto* file = std::get_if<FileSource>(&data.source);
@@ -44,6 +42,10 @@ std::string why_unclear(const DataSnapshot& data, const WorkloadType& type) {
 }
 
 } // namespace
+
+bool is_of_recording(const DataSnapshot& data) {
+    return std::ranges::any_of(data.files, [](const InputFile& file) { return file.is(FileFormat::recording); });
+}
 
 std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const WorkloadType& type) {
     const auto& set = data.question.first;
@@ -60,7 +62,8 @@ std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const Workloa
     const bool has_two = type.inputs.sets == 2;
     next.question.same_rows = false;
     source.n = set->rows;
-    source.b = has_two && !is_recording(source) ? source.a : std::filesystem::path();
+    // A recording is given once, whether a workload asks about one set or about two.
+    source.b = has_two && !is_of_recording(data) ? source.a : std::filesystem::path();
     source.m = has_two ? std::optional(set->rows) : std::nullopt;
     next.question.second = has_two ? next.question.first : nullptr;
     return next;

@@ -11,7 +11,6 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/vectors.h"
 #include "kernels/matrix/unstored/blocks.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
@@ -154,7 +153,8 @@ void set_source(State& state, const DataSource& source, Effects& effects,
                .workload = state.data.now.question.workload,
                .table = same ? state.data.now.table : nullptr,
                .asked_rows = asked_rows,
-               .parameters = {}},
+               .parameters = {},
+               .files = same ? state.data.now.files : std::vector<InputFile>()},
               effects);
 }
 
@@ -163,7 +163,7 @@ void set_source(State& state, const command::SetSource& asked, Effects& effects)
     auto* load = effects.files.empty() ? nullptr : std::get_if<job::Load>(&effects.files.back().what);
     if (load == nullptr) return;
     load->may_be_distances |= asked.may_be_distances;
-    load->files = asked.files;
+    if (!asked.files.empty()) load->files = asked.files;
 }
 
 std::optional<DataSource> source_of_first(const DataSnapshot& data, std::int64_t rows) {
@@ -245,7 +245,7 @@ void carry_out(const SetSource& c, State& state, Effects& effects) { set_source(
 /// Starts to read a recording, a table of points, or the file of one of the workload's sets.
 void carry_out(const OpenFile& open, State& state, Effects& effects) {
     const std::filesystem::path& path = open.file.path;
-    if (path.extension() == profiling::recording_ending) {
+    if (open.file.is(FileFormat::recording)) { // where nobody has looked yet, the worker looks
         effects.files.emplace_back(job::OpenRecording{.path = path, .follow = true, .with_data = true});
         return;
     }

@@ -49,6 +49,7 @@ struct FirstRows {
 /// One step of undo: the workload, and everything about its data.
 struct DataSnapshot {
     DataSource source{};
+    std::vector<InputFile> files{};       ///< the files of the source, as somebody looked at them
     std::shared_ptr<const Table> table{}; ///< the table of a file of points; otherwise null
     Question question{};
     /// What the variants are measured with, where the question has too many rows for that: see limit_measured().
@@ -236,6 +237,9 @@ inline constexpr std::string_view why_kilometres =
 
 /// Why the places that are compared as flat degrees are not measured in kilometres; empty: they can be.
 [[nodiscard]] std::string why_not_in_kilometres(const DataSnapshot& data);
+
+/// Do the vectors come from a recording, whatever its file is called? It holds all sets of its question.
+[[nodiscard]] bool is_of_recording(const DataSnapshot& data);
 
 /// Why another file is opened in the place of these points; empty where no explanation is needed.
 [[nodiscard]] std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type);

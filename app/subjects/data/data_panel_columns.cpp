@@ -7,7 +7,6 @@
 #include "app/window/widgets/facts.h"
 #include "kernels/data/columns/column_roles.h"
 #include "kernels/data/globe.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
@@ -75,10 +74,10 @@ struct MoreColumns {
     const WorkloadType* type = nullptr; ///< what compares them; null: there are none, or nothing can
 };
 
-MoreColumns more_columns(const Frame& frame, const FileSource& source) {
+MoreColumns more_columns(const Frame& frame) {
     const std::ptrdiff_t count = std::ssize(proposed_columns(*frame.state.data.now.table));
     const WorkloadType& now = current_type(frame.state);
-    if (count <= 2 || source.path.extension() == profiling::recording_ending) return {};
+    if (count <= 2 || is_of_recording(frame.state.data.now)) return {};
     if (now.metric == Metric::great_circle) return {}; // a place has a longitude and a latitude, and nothing else
     return {count, now.inputs.dims.most >= count ? &now : matrix_workload_for(count)};
 }
@@ -111,7 +110,7 @@ std::string about_more_columns(const Frame& frame, const MoreColumns& more) {
 
 /// A link to the workload that takes all columns of numbers.
 void offer_more_columns(const Frame& frame, const FileSource& source) {
-    const MoreColumns more = more_columns(frame, source);
+    const MoreColumns more = more_columns(frame);
     if (more.type == nullptr) return;
     ImGui::Separator();
     if (ImGui::Button(fmt::format("Compare {} columns###more columns", more.count).c_str())) {
@@ -239,7 +238,7 @@ void draw_point_columns(const Frame& frame, const FileSource& source, ColumnChoi
 }
 
 void draw_unused_columns(const Frame& frame, const FileSource& source) {
-    const MoreColumns more = more_columns(frame, source);
+    const MoreColumns more = more_columns(frame);
     const Dataset& set = first_set(frame);
     if (more.type == nullptr || are_flat_degrees(set)) return; // a place has two coordinates
     ImGui::PushFont(nullptr, frame.style.small_size);
@@ -263,7 +262,7 @@ void draw_unused_columns(const Frame& frame, const FileSource& source) {
 
 void draw_vector_columns(const Frame& frame, const VectorSource& source) {
     const InputRule& rule = current_type(frame.state).inputs;
-    const bool is_of_file = !source.a.empty() && source.a.extension() != profiling::recording_ending;
+    const bool is_of_file = !source.a.empty() && !is_of_recording(frame.state.data.now);
     if (!is_of_file || counts_coordinates(rule) || rule.element == Element::uint8) return;
     const std::string shown = column_summary(first_set(frame));
     row_label(frame, "columns", "The columns of the file that are the coordinates of the vectors.");

@@ -36,7 +36,8 @@ bool asks_for_vectors(const DataSource& source) {
 
 void offer_vectors(const Frame& frame, const VectorSource& source) {
     if (small_button(frame, "read_as_vectors", "Read its rows as vectors")) {
-        const AsVectors read = as_vectors(source, frame.state.data.now.question.first->rows);
+        const DataSnapshot& now = frame.state.data.now;
+        const AsVectors read = as_vectors(source, now.question.first->rows, is_of_recording(now));
         frame.push(command::AskAboutVectors{std::string(read.workload), read.source});
     }
     explain(frame, "Reads each row of the table as a vector, and computes the distances between these vectors. Choose "

@@ -89,7 +89,7 @@ void recent_choice(const Frame& frame, const std::filesystem::path& path) {
     ImGui::BeginDisabled(!exists);
     const ImVec2 size(std::max(0.0f, ImGui::GetContentRegionAvail().x - remove - ImGui::GetStyle().ItemSpacing.x),
                       0.0f);
-    if (ImGui::Selectable(name.c_str(), is_open(frame, path), 0, size)) frame.push(command::OpenFile{path});
+    if (ImGui::Selectable(name.c_str(), is_open(frame, path), 0, size)) frame.push(command::OpenFile{look_at(path)});
     ImGui::EndDisabled();
     explain(frame, exists ? shown(path) : fmt::format("{} no longer exists.", shown(path)));
     ImGui::SameLine();

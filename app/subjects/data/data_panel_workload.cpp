@@ -12,7 +12,6 @@
 #include "app/window/widgets/facts.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
@@ -71,14 +70,11 @@ void row_sliders(const Frame& frame, VectorSource& changed) {
         }
 }
 
-/// A recording holds both sets, or one that is compared with itself.
-bool is_recording(const VectorSource& source) { return source.a.extension() == profiling::recording_ending; }
-
 std::string name_of_second(const DataState& data, const VectorSource& source) {
     if (data.now.question.second == data.now.question.first) return "the first set";
     if (!source.b.empty()) return shown(source.b.filename());
     if (source.a.empty()) return name_of_made_vectors(type_of(data.now.question.workload));
-    return is_recording(source) ? "in the recording" : "rest of the file";
+    return is_of_recording(data.now) ? "in the recording" : "rest of the file";
 }
 
 /// Where the second set comes from: the same file as the first one, or one of its own.
@@ -90,7 +86,8 @@ void second_source(const Frame& frame, const VectorSource& source) {
         explain(frame, fmt::format("The second set ({}) is the rest of the first file, or it has a file of its own.",
                                    set_name(type, 1)));
     if (!open) return;
-    const bool has_rest = !source.a.empty() && !is_recording(source);
+    // A recording holds both sets, or one that is compared with itself.
+    const bool has_rest = !source.a.empty() && !is_of_recording(frame.state.data.now);
     if (has_rest && ImGui::Selectable("rest of the file", source.b.empty()))
         frame.push(command::SetSource{VectorSource{.a = source.a,
                                                    .b = {},

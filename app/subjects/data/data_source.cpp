@@ -2,7 +2,6 @@
 #include "app/subjects/data/data_source.h"
 
 #include "app/spine/files/paths.h"
-#include "profiling/recording/file.h"
 
 #include <algorithm>
 #include <utility>
@@ -39,7 +38,7 @@ const WorkloadType* matrix_workload_for(std::int64_t dims) {
     return found;
 }
 
-AsVectors as_vectors(const VectorSource& distances, std::int64_t n) {
+AsVectors as_vectors(const VectorSource& distances, std::int64_t n, bool is_recording) {
     const WorkloadType* const type = matrix_workload_for(n);
     if (type == nullptr)
         return {.workload = workload_of_points().id,
@@ -48,8 +47,7 @@ AsVectors as_vectors(const VectorSource& distances, std::int64_t n) {
     VectorSource source{.a = distances.a, .b = {}, .n = distances.n, .m = {}, .as = ReadAs::vectors};
     source.reader = distances.reader;
     if (type->inputs.sets == 2) {
-        const bool is_recording = source.a.extension() == profiling::recording_ending; // it is given once
-        if (!is_recording) source.b = source.a;
+        if (!is_recording) source.b = source.a; // a recording is given once
         source.m = source.n;
     }
     return {.workload = type->id, .source = std::move(source)};

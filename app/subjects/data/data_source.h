@@ -86,7 +86,7 @@ struct AsVectors {
     std::string_view workload;
     DataSource source;
 };
-[[nodiscard]] AsVectors as_vectors(const VectorSource& distances, std::int64_t n);
+[[nodiscard]] AsVectors as_vectors(const VectorSource& distances, std::int64_t n, bool is_recording = false);
 /// The vectors that the window begins with: the files of the workload's example, or else what its example makes.
 [[nodiscard]] VectorSource usual_vectors(const WorkloadType& type);
 /// Are these the files of the workload's example?

@@ -2,7 +2,6 @@
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "app/subjects/data/data.h"
-#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
@@ -34,8 +33,8 @@ std::string reader_name(const std::optional<FileFormat>& reader) {
     return reader ? std::string(name_in(file_format_names, *reader)) : std::string();
 }
 
-std::string words_of(const FileSource& file, const InputRule&) {
-    const char* before = file.path.extension() == profiling::recording_ending ? "--points " : "";
+std::string words_of(const FileSource& file, const DataSnapshot& data) {
+    const char* before = is_of_recording(data) ? "--points " : "";
     std::string line = fmt::format(" {}{}", before, shell_word(file.path.string()));
     if (!file.whole) line += fmt::format(" --n {}", file.n);
     add(line, file.columns.are_places ? "--longitude" : "--x", file.columns.x);
@@ -50,7 +49,8 @@ std::string words_of(const FileSource& file, const InputRule&) {
 }
 
 /// If a workload counts only coordinates, `--n` is their number, as the help and the README say.
-std::string words_of(const VectorSource& vectors, const InputRule& rule) {
+std::string words_of(const VectorSource& vectors, const DataSnapshot& data) {
+    const InputRule& rule = type_of(data.question.workload).inputs;
     std::string line;
     add(line, "--a", vectors.a.string());
     add(line, "--b", vectors.b.string());
@@ -75,7 +75,7 @@ std::string words_of(const VectorSource& vectors, const InputRule& rule) {
     return line;
 }
 
-std::string words_of(const GeneratorSettings& settings, const InputRule&) { return " " + command_line_of(settings); }
+std::string words_of(const GeneratorSettings& settings, const DataSnapshot&) { return " " + command_line_of(settings); }
 
 } // namespace
 
@@ -84,10 +84,9 @@ std::string shell_command_of(const DataSnapshot& data) {
     if (data.question.workload != workload_types().front().id)
         line += fmt::format(" --workload {}", data.question.workload);
     const WorkloadType& type = type_of(data.question.workload);
-    line += std::visit([&](const auto& source) { return words_of(source, type.inputs); }, data.source);
+    line += std::visit([&](const auto& source) { return words_of(source, data); }, data.source);
     const auto& rules = type.parameters;
-    const auto* vectors = std::get_if<VectorSource>(&data.source);
-    const bool recorded = vectors != nullptr && vectors->a.extension() == profiling::recording_ending;
+    const bool recorded = std::holds_alternative<VectorSource>(data.source) && is_of_recording(data);
     for (std::size_t i = 0; i < std::min(rules.size(), data.question.parameters.size()); ++i)
         if (recorded ||
             data.question.parameters[i] != rules[i].usual) // the usual ones without a recording need no words

@@ -116,6 +116,8 @@ constexpr std::array columns_before{
                            .text = [](Row row) { return row.target; },
                            .value = [](Row row) { return Json(row.target); }},
     TableColumn<ResultRow>{.key = "n", .value = [](Row row) { return Json(row.n); }},
+    TableColumn<ResultRow>{.key = "m", .value = [](Row row) { return row.m ? Json(*row.m) : no_key(); }},
+    TableColumn<ResultRow>{.key = "d", .value = [](Row row) { return row.d ? Json(*row.d) : no_key(); }},
     TableColumn<ResultRow>{.key = "block", .value = [](Row row) { return row.block > 0 ? Json(row.block) : Json(); }},
     TableColumn<ResultRow>{.key = "caches", .value = [](Row row) { return or_null(row.caches); }},
     TableColumn<ResultRow>{.key = "status", .value = [](Row row) { return Json(row.status); }},
@@ -138,7 +140,7 @@ constexpr std::array columns_before{
     of_figure("speedup"),
 };
 constexpr std::array columns_after{
-    TableColumn<ResultRow>{.key = "timer", .value = [](Row row) { return Json(row.timer); }},
+    TableColumn<ResultRow>{.key = "timer", .value = [](Row row) { return or_null(row.timer); }},
     TableColumn<ResultRow>{.key = "stopped_by", .value = [](Row row) { return or_null(row.stopped_by); }},
     TableColumn<ResultRow>{
         .title = "notes", .key = "badges", .text = notes_of, .value = badge_words, .programs = Programs::csv},

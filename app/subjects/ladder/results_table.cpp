@@ -4,6 +4,7 @@
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
+#include "app/subjects/data/size_parts.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/coordinates.h"
@@ -25,7 +26,7 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
                      std::optional<double> baseline_seconds) {
     row.device = m.device.name;
     row.target = name_of(m.target);
-    row.n = n_of(m.workload);
+    set_size(row, m.workload);
     row.block = m.block;
     row.caches = name_of(m.caches);
     row.samples = int(m.seconds.size());
@@ -44,7 +45,7 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
 void add_simulation(ResultRow& row, const profiling::Simulated& s) {
     row.device = s.device.name;
     row.target = name_of(s.target);
-    row.n = n_of(s.workload);
+    set_size(row, s.workload);
     row.block = s.block;
     row.reason = s.check.right() ? fmt::format("executed on the CPU, which says nothing about its time on a GPU; {}",
                                                short_text(s.check))
@@ -58,6 +59,12 @@ void add_simulation(ResultRow& row, const profiling::Simulated& s) {
 }
 
 } // namespace
+
+void set_size(ResultRow& row, const Workload& size) {
+    row.n = n_of(size);
+    row.m = m_of(size);
+    row.d = d_of(size);
+}
 
 ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
                      const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds) {
@@ -87,6 +94,7 @@ std::vector<ResultRow> result_rows(const State& state) {
             ResultRow row;
             row.variant = variant->id;
             row.output_bits = int(8 * bytes_of(variant->entry));
+            set_size(row, current_workload(state));
             row.n = current_workload(state).rows;
             row.status = reason.empty() ? "not yet" : name_of(profiling::Outcome::skipped);
             row.reason = reason;

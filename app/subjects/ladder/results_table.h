@@ -26,10 +26,11 @@ struct ResultRow {
     int output_bits = 32;                            ///< the bits of an entry
     std::optional<std::int64_t> different_entries{}; ///< see Comparison::different_entries
     std::int64_t n = 0;
-    int block = 0;      ///< threads of a block; 0: of a CPU variant, or not known
-    std::string caches; ///< "warm", "cold"; empty: nothing was timed
-    std::string status; ///< "measured", "recorded", "simulated", "skipped", "failed", "not yet"
-    std::string reason; ///< why a row has no times, or where a recorded one comes from
+    std::optional<std::int64_t> m{}, d{}; ///< see size_parts.h; absent where the workload has no such number
+    int block = 0;                        ///< threads of a block; 0: of a CPU variant, or not known
+    std::string caches;                   ///< "warm", "cold"; empty: nothing was timed
+    std::string status;                   ///< "measured", "recorded", "simulated", "skipped", "failed", "not yet"
+    std::string reason;                   ///< why a row has no times, or where a recorded one comes from
     std::array<std::optional<double>, profiling::figure_list.size()> figures{}; ///< in the order of profiling/figures.h
     int samples = 0;
     std::optional<profiling::CeilingKind> limited_by; ///< the ceiling that the useful fraction is of
@@ -48,6 +49,7 @@ struct ResultRow {
     }
 };
 
+void set_size(ResultRow& row, const Workload& size);
 /// The variants of the ladder on this machine.
 [[nodiscard]] std::vector<ResultRow> result_rows(const State& state);
 /// The runs of the recordings that the ladder shows, those of one device after those of another.

@@ -54,18 +54,18 @@ DistanceTable with_note_on_small(Dataset set, const SmallNumbers& small) {
     const std::string place = place_in_words(small.row, small.col);
     if (std::ranges::max(coordinates(set)) < static_cast<float>(least_whole))
         return {.set = {},
-                .why_not = fmt::format("the entry in {} is {:g}, and none of the others is larger than 1e-30; float32 "
+                .why_not = fmt::format("the entry in {} is {}, and none of the others is larger than 1e-30; float32 "
                                        "would lose digits of them, so multiply them by a power of ten",
-                                       place, small.first),
+                                       place, number_text(small)),
                 .must_ask = true,
                 .remedy = Remedy::correct};
     add_note(set, small.count == 1
-                      ? fmt::format("1 distance is too near to 0 for float32 and became 0 or lost digits, {:g} in {}; "
+                      ? fmt::format("1 distance is too near to 0 for float32 and became 0 or lost digits, {} in {}; "
                                     "multiply all distances by a power of ten if it matters",
-                                    small.first, place)
+                                    number_text(small), place)
                       : fmt::format("{} distances are too near to 0 for float32 and became 0 or lost digits, such as "
-                                    "{:g} in {}; multiply all distances by a power of ten if these matter",
-                                    grouped(small.count), small.first, place));
+                                    "{} in {}; multiply all distances by a power of ten if these matter",
+                                    grouped(small.count), number_text(small), place));
     return {.set = std::move(set)};
 }
 

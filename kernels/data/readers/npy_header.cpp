@@ -38,7 +38,9 @@ std::string read_bytes(ByteSource& source, std::size_t count) {
 std::string read_dictionary(ByteSource& source) {
     constexpr std::size_t longest = std::size_t{64} * 1024;
     const std::string start = read_bytes(source, npy_magic.size() + 2);
-    const int version = start[npy_magic.size()];
+    if (!start.starts_with(npy_magic))
+        source.refuse("its array does not begin as an array of NumPy does; save it again with numpy.save");
+    const int version = static_cast<unsigned char>(start[npy_magic.size()]);
     if (version < 1 || version > 3) {
         source.refuse(fmt::format("it is .npy version {}, and versions 1 to 3 are known; save it again with numpy.save",
                                   version));

@@ -62,6 +62,18 @@ FileList list_of(const ByteSource& archive) {
     archive.refuse("its end is missing, where the list of its arrays is; copy the file again");
 }
 
+/// Does the entry have the extra field with the numbers that 32 bits cannot hold?
+bool has_large_numbers(std::string_view entry) {
+    constexpr std::uint64_t large_numbers = 1;
+    constexpr std::size_t field_head = 4;
+    std::string_view fields = entry.substr(entry_head + number_at(entry, 28, 2), number_at(entry, 30, 2));
+    while (fields.size() >= field_head) {
+        if (number_at(fields, 0, 2) == large_numbers) return true;
+        fields.remove_prefix(std::min<std::size_t>(fields.size(), field_head + number_at(fields, 2, 2)));
+    }
+    return false;
+}
+
 /// The array of one entry of the list; its begin is still that of the head before it.
 ArchiveMember member_of(const ByteSource& archive, std::string_view entry) {
     ArchiveMember member{.name = std::string(entry.substr(entry_head, number_at(entry, 28, 2))),
@@ -70,8 +82,10 @@ ArchiveMember member_of(const ByteSource& archive, std::string_view entry) {
                          .unpacked = static_cast<std::int64_t>(number_at(entry, 24, 4)),
                          .check_sum = static_cast<std::uint32_t>(number_at(entry, 16, 4))};
     constexpr std::int64_t in_another_field = 0xffffffff; // an archive for files above 4 GiB has its numbers there
-    if (std::max({member.begin, member.packed, member.unpacked}) == in_another_field)
-        archive.refuse("its array has more than 4 GiB; cut it to the rows you need");
+    const bool is_large = std::max({member.begin, member.packed, member.unpacked}) == in_another_field;
+    const std::int64_t most_in_file = std::max(member.begin, member.packed);
+    if (is_large && (!has_large_numbers(entry) || most_in_file > archive.stamp().bytes)) archive.refuse(damaged);
+    if (is_large) archive.refuse("its array has more than 4 GiB; cut it to the rows you need");
     if ((number_at(entry, 8, 2) & 1) != 0)
         archive.refuse("its arrays are encrypted; save the array that you want with numpy.save");
     constexpr std::uint64_t stored = 0, deflated = 8;

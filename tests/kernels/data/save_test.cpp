@@ -134,6 +134,34 @@ TEST(save, leaves_a_link_a_link) {
     EXPECT_EQ(bytes_of(target), "new");
 }
 
+TEST(save, does_not_replace_a_file_of_another_kind_through_a_link) {
+    const TemporaryFolder folder;
+    const auto table = folder.file("in.csv", "x,y\n1,2\n");
+    const auto link = folder.path() / "link.png";
+    std::filesystem::create_symlink("in.csv", link);
+    for (const auto& save : {std::function<void()>([&] { save_text(link, "new"); }), {[&] { require_savable(link); }}})
+        EXPECT_EQ(refusal(save), "cannot save " + link.string() + ": it is a link to " + table.string() +
+                                     ", which has another ending; remove the link, or choose another file");
+    EXPECT_EQ(bytes_of(table), "x,y\n1,2\n");
+}
+
+TEST(save, knows_an_input_by_all_of_its_names) {
+    const TemporaryFolder folder;
+    const std::filesystem::path input = folder.file("in.csv", "1,2\n"), other = folder.file("other.csv", "1,2\n");
+    const auto link = folder.path() / "link.csv", twin = folder.path() / "twin.csv";
+    std::filesystem::create_symlink("in.csv", link);
+    std::filesystem::create_hard_link(input, twin);
+    const std::vector<std::filesystem::path> inputs{other.parent_path() / "gone.csv", input};
+    EXPECT_EQ(refusal([&] { require_no_input(input, inputs); }),
+              "cannot save " + input.string() + ": it is the file that is read; choose another name");
+    for (const auto& name : {link, twin, folder.path() / "." / "in.csv"})
+        EXPECT_EQ(refusal([&] { require_no_input(name, inputs); }), "cannot save " + name.string() +
+                                                                        ": it is the same file as " + input.string() +
+                                                                        ", which is read; choose another name");
+    for (const auto& name : {other, folder.path() / "new.csv", folder.path() / "gone.csv"})
+        EXPECT_EQ(why_not_into(name, inputs), "");
+}
+
 TEST(save, that_cannot_grow_leaves_the_old_file) {
     const TemporaryFolder folder;
     const auto path = folder.file("matrix.npy", "old");

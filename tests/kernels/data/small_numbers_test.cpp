@@ -75,6 +75,8 @@ TEST(small_numbers, among_others_are_told) {
                                          "1e-50 in column 'p', line 2"));
         EXPECT_EQ(coordinate_in_file(data, 2, 0), 1.0);
     }
+    EXPECT_THAT(points_of("p,q\n1e-400,0\n2,3\n").note,
+                HasSubstr("lost digits, a number nearer to 0 than 1e-323 in column 'p', line 2; if"));
     EXPECT_THAT(points_of("p,q\n0,1e-40\n0,2\n").note, HasSubstr("1 number is too near to 0"));
     EXPECT_THAT(points_of("p,q\n1e-50,5\n1e-50,5\n").note, HasSubstr("2 numbers are")) << "all rows are equal";
     EXPECT_THAT(refusal_of([] { return points_of("p,q\n1e-50,5\n2e-50,5\n"); }), HasSubstr("column 'p', line 2"));

@@ -387,7 +387,7 @@ TEST(Recordings, under_this_sessions_roofs_are_only_recorded_runs_of_the_same_de
 
 TEST(Recordings, files_are_opened_and_saved_by_the_worker) {
     State state = laptop();
-    const Effects opened = update(state, command::OpenFile{"/x/h200.pairscope"});
+    const Effects opened = update(state, command::OpenRecording{"/x/h200.pairscope"});
     ASSERT_THAT(opened.files, SizeIs(1));
     EXPECT_TRUE(std::holds_alternative<job::OpenRecording>(opened.files[0].what));
     const Effects saved = update(state, command::SaveRecording{"/x/mine.pairscope"});

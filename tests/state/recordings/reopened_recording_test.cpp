@@ -52,6 +52,38 @@ const char* const vectors = "a,b,c\n0,0,0\n10,10,0\n1,0,0\n9,10,0\n";
 
 } // namespace
 
+TEST_F(ReopenedRecording, is_known_by_its_content_whatever_it_is_called) {
+    const auto file = folder.file("v.csv", vectors), table = folder.file("v.pairscope", vectors);
+    const auto session = saved(with(VectorSource{.a = file, .b = file, .n = {}, .m = {}}, "cross_distance"));
+    const auto renamed = folder.path() / "session.csv";
+    std::filesystem::rename(session, renamed);
+    const State state = opened(renamed),
+                of_table = with(VectorSource{.a = table, .b = table, .n = {}, .m = {}}, "cross_distance");
+    ASSERT_EQ(files_of(state.data.now.source), std::vector{renamed}) << "its data were opened with it";
+    EXPECT_TRUE(is_of_recording(state.data.now));
+    EXPECT_FALSE(is_of_recording(of_table.data.now));
+    const WorkloadType* const other = matrix_workload_for(3);
+    ASSERT_NE(other, nullptr);
+    if (const auto next = carried_over(state.data.now, *other)) {
+        EXPECT_TRUE(std::get<VectorSource>(next->source).b.empty()) << "a recording is given once";
+        EXPECT_TRUE(is_of_recording(*next));
+    }
+    const VectorSource distances{.a = "d.csv", .b = {}, .n = {}, .m = {}};
+    const auto b_of = [](const AsVectors& read) { return std::get<VectorSource>(read.source).b; };
+    EXPECT_EQ(b_of(as_vectors(distances, 30, true)), "");
+    if (type_of(as_vectors(distances, 30).workload).inputs.sets == 2) {
+        EXPECT_EQ(b_of(as_vectors(distances, 30)), "d.csv");
+    }
+}
+
+TEST_F(ReopenedRecording, of_points_with_another_name_is_named_as_points_in_the_command) {
+    const auto file = folder.file("p.csv", "x,y\n0,1\n5,2\n3,3\n");
+    const auto session = saved(with(FileSource{.path = file, .columns = {}, .whole = true}, "distance_matrix"));
+    const auto renamed = folder.path() / "points.csv";
+    std::filesystem::rename(session, renamed);
+    EXPECT_THAT(shell_command_of(opened(renamed).data.now), testing::HasSubstr(" --points " + renamed.string()));
+}
+
 TEST_F(ReopenedRecording, one_set_compared_with_itself_stays_one) {
     const auto file = folder.file("v.csv", vectors);
     const State before = with(VectorSource{.a = file, .b = file, .n = {}, .m = {}}, "cross_distance");

@@ -58,6 +58,7 @@ struct Member {
     int flags = 0;
     int method = -1;                        ///< -1: as it is packed
     std::optional<std::uint64_t> claimed{}; ///< unpacked bytes in the list; absent: the right number
+    std::string extra{};                    ///< the extra fields in the list
 };
 
 /// As zipfile of Python writes it for NumPy: a field of 20 bytes in each head, none in the list.
@@ -71,8 +72,8 @@ std::string zip(const std::vector<Member>& members, const std::string& comment =
                                  little(0, 4) + little(sum, 4) + little(packed.size(), 4) +
                                  little(member.claimed.value_or(member.bytes.size()), 4) +
                                  little(member.name.size(), 2);
-        list += "PK\x01\x02" + little(20, 2) + little(20, 2) + same + little(0, 2) + little(0, 2) + little(0, 2) +
-                little(0, 2) + little(0, 4) + little(file.size(), 4) + member.name;
+        list += "PK\x01\x02" + little(20, 2) + little(20, 2) + same + little(member.extra.size(), 2) + little(0, 2) +
+                little(0, 2) + little(0, 2) + little(0, 4) + little(file.size(), 4) + member.name + member.extra;
         file += "PK\x03\x04" + little(20, 2) + same + little(20, 2) + member.name + std::string(20, '\0') + packed;
     }
     const std::size_t begin = file.size();
@@ -133,7 +134,21 @@ TEST_F(Npz, that_is_hostile_is_refused) {
     EXPECT_THAT(finding(gzipped(zip({{"x.npy", array}}))), HasSubstr("gzipped once more"));
     EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .method = 12}})), HasSubstr("by method 12"));
     EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = 0xfffffffe}})), HasSubstr("1 GiB"));
-    EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = 0xffffffff}})), HasSubstr("4 GiB"));
+    const std::string other_field = little(7, 2) + little(3, 2) + "abc";
+    const std::string large_numbers = other_field + little(1, 2) + little(8, 2) + little(std::uint64_t{5} << 30, 8);
+    EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = 0xffffffff, .extra = large_numbers}})),
+                HasSubstr("4 GiB"));
+    for (const std::string& extra : {std::string(), other_field, other_field + "\1"})
+        EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = 0xffffffff, .extra = extra}})),
+                    HasSubstr("it is a damaged archive of NumPy"))
+            << "the field with the large number is missing";
+    std::string other = array;
+    other[1] = 'X';
+    EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = other}})),
+                HasSubstr("its array does not begin as an array of NumPy does; save it again"));
+    other = array;
+    other[6] = '\xc8';
+    EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = other}})), HasSubstr("it is .npy version 200, versions"));
     for (const std::uint64_t claimed : {array.size() - 1, array.size() + 1, std::size_t{0}})
         EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = claimed}})), HasSubstr("cannot read"));
     EXPECT_THAT(finding(zip(std::vector<Member>(1001, {.name = "x.npy", .bytes = "", .is_deflated = false}))),
