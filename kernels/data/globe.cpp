@@ -94,10 +94,11 @@ bool are_places_by_name(const Dataset& data) {
     constexpr auto words_of_points = std::to_array<std::string_view>(
         {"wkt", "geom", "geometry", "point", "points", "location", "coordinates", "position", "geo", "place"});
     const Told told = told_by(data);
-    const auto has_no_other_unit = [](const std::string& name) {
-        const std::string unit = axis_name_of(name).unit;
+    const auto may_be_of_degrees = [](const std::string& unit) {
         return unit.empty() || unit.starts_with("deg") || unit.starts_with("\u00b0");
     };
+    const auto has_no_other_unit = [&](const std::string& name) { return may_be_of_degrees(axis_name_of(name).unit); };
+    if (!may_be_of_degrees(data.unit)) return false;
     if (told == Told::neither || !std::ranges::all_of(data.axes, has_no_other_unit)) return false;
     if (told != Told::nothing) {
         const std::size_t latitude = told == Told::latitude_first ? 0 : 1;
