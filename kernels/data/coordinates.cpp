@@ -131,10 +131,9 @@ std::string note_on_origin(std::span<const ColumnOrigin> origins, std::span<cons
         names.push_back(fmt::format("other numbers from {}", counted(count - std::ssize(names), "more column")));
     const std::string last = names.back();
     names.pop_back();
-    return fmt::format(
-        "{}{}{}, because float32 would otherwise move coordinates by up to {:.2g}; shown coordinates are "
-        "those of the file",
-        fmt::join(names, ", "), names.empty() ? "" : " and ", last, worst);
+    return fmt::format("{}{}{}, because float32 would otherwise move coordinates by up to {:.2g}; shown coordinates "
+                       "have it added again",
+                       fmt::join(names, ", "), names.empty() ? "" : " and ", last, worst);
 }
 
 SmallNumbers set_coordinates(Dataset& data, FileNumbers numbers, std::span<const ColumnOrigin> origins) {

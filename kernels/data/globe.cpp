@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace pairscope {
@@ -85,6 +86,30 @@ bool are_x_and_y(const Dataset& data) {
     if (data.axes.size() != 2) return false;
     const std::string &one = data.axes[0], &other = data.axes[1];
     return (is_letter_across(one) && is_letter_up(other)) || (is_letter_up(one) && is_letter_across(other));
+}
+
+/// Do the names mean places, as great-circle distances would take them? A length and a width in another unit do not,
+/// and x and y do only where they come from points of well-known text.
+bool are_places_by_name(const Dataset& data) {
+    constexpr auto words_of_points = std::to_array<std::string_view>(
+        {"wkt", "geom", "geometry", "point", "points", "location", "coordinates", "position", "geo", "place"});
+    const Told told = told_by(data);
+    const auto may_be_of_degrees = [](const std::string& unit) {
+        return unit.empty() || unit.starts_with("deg") || unit.starts_with("\u00b0");
+    };
+    const auto has_no_other_unit = [&](const std::string& name) { return may_be_of_degrees(axis_name_of(name).unit); };
+    if (!may_be_of_degrees(data.unit)) return false;
+    if (told == Told::neither || !std::ranges::all_of(data.axes, has_no_other_unit)) return false;
+    if (told != Told::nothing) {
+        const std::size_t latitude = told == Told::latitude_first ? 0 : 1;
+        return is_latitude(data.axes[latitude]) && is_longitude(data.axes[1 - latitude]);
+    }
+    const auto is_of_point = [&](const std::string& name) {
+        return std::ranges::any_of(name_words(name), [&](const std::string& word) {
+            return std::ranges::find(words_of_points, word) != words_of_points.end();
+        });
+    };
+    return are_x_and_y(data) && std::ranges::all_of(data.axes, is_of_point);
 }
 
 /// x is across also where it is the second axis.
@@ -198,8 +223,7 @@ bool are_flat_degrees(const Dataset& data) {
     if (data.dims != 2 || data.axes.size() != 2 || !data.scales.empty()) return false;
     if (!std::holds_alternative<std::vector<float>>(data.values)) return false;
     const std::size_t latitude = globe_axes(data).latitude_first ? 0 : 1;
-    const bool are_named = means_longitude(data.axes[1 - latitude]) && means_latitude(data.axes[latitude]);
-    if (!are_named && !data.latitude_axis) return false;
+    if (!data.latitude_axis && !are_places_by_name(data)) return false;
     const auto rows = static_cast<std::size_t>(data.rows);
     const Outside found = outside(data, latitude, usual, std::max<std::size_t>(1, rows / most_looked_at));
     return found.looked_at > 0 && !found.are_many();

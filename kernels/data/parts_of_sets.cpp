@@ -117,7 +117,10 @@ TwoSets split(const Dataset& data, std::int64_t rows) {
     if (rows < 1 || rows >= data.rows)
         throw InputError(fmt::format("cannot split {}, which has {} rows, after the first {}: choose from 1 to {}",
                                      data.name, grouped(data.rows), grouped(rows), grouped(data.rows - 1)));
-    return {rows_between(data, 0, rows), rows_between(data, rows, data.rows)};
+    TwoSets parts{rows_between(data, 0, rows), rows_between(data, rows, data.rows)};
+    if (data.source_rows.empty())
+        for (std::int64_t row = rows; row < data.rows; ++row) parts.b.source_rows.push_back(row);
+    return parts;
 }
 
 } // namespace pairscope

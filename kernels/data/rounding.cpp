@@ -20,6 +20,7 @@ namespace pairscope {
 namespace {
 
 constexpr double what_matters = 1e-6;
+constexpr std::int64_t most_sampled = 1000;
 
 /// The finisher of SplitMix64 (Steele, Lea and Flood 2014).
 std::uint64_t scrambled(std::uint64_t x) {
@@ -83,9 +84,8 @@ std::int64_t count_merged(const Dataset& data) {
 class SampledRows {
 public:
     explicit SampledRows(const Dataset& data) : dims_(static_cast<std::size_t>(data.dims)) {
-        constexpr std::int64_t most = 1000;
         std::vector<std::int64_t> rows;
-        const std::int64_t count = std::min(most, data.rows);
+        const std::int64_t count = std::min(most_sampled, data.rows);
         for (std::int64_t i = 0; i < count; ++i)
             if (const std::int64_t row = i * data.rows / count; is_finite(vector_at(data, row))) rows.push_back(row);
         axis_ = widest_axis(data, rows);
@@ -171,6 +171,7 @@ RoundingLoss rounding_loss(const Dataset& data, const Dataset& across) {
     if (!are_comparable) return loss;
     loss.rows = data.rows;
     loss.merged = count_merged(data);
+    if (across.rows > most_sampled) loss.sampled = most_sampled;
     count_near(loss, data, across);
     return loss;
 }
@@ -181,9 +182,13 @@ std::string note_on(const RoundingLoss& loss, std::string_view what, bool are_li
                                       ? fmt::format("{} in a sample", counted(loss.looked_at, what))
                                       : counted(loss.looked_at, what);
     if (loss.near > 0)
-        note = fmt::format("float32 rounds the coordinates of {} of {} by more than a millionth of the distance to a "
-                           "nearby {}; kernels use the rounded coordinates",
-                           grouped(loss.near), looked_at, what);
+        note = loss.sampled > 0
+                   ? fmt::format("float32 rounds the coordinates of at least {} of {} by more than a millionth of the "
+                                 "distance to the nearest of {} that were sampled; kernels use the rounded coordinates",
+                                 grouped(loss.near), looked_at, counted(loss.sampled, what))
+                   : fmt::format("float32 rounds the coordinates of {} of {} by more than a millionth of the distance "
+                                 "to a nearby {}; kernels use the rounded coordinates",
+                                 grouped(loss.near), looked_at, what);
     if (loss.near > 0 && are_listed) note = fmt::format("{}, and lists of neighbours use all digits", note);
     if (loss.merged > 0)
         note += fmt::format("{}{} have equal coordinates in float32 but not in the file, so kernels find the distance "

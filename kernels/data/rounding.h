@@ -14,6 +14,7 @@ struct RoundingLoss {
     std::int64_t merged = 0; ///< rows whose values equal those of a row with other low parts
     /// Rows whose own rounding is more than a millionth of the distance to the nearest of 1 000 sampled rows.
     std::int64_t near = 0;
+    std::int64_t sampled = 0;   ///< how many rows were sampled if not all were: `near` may be larger then; 0: all were
     std::int64_t looked_at = 0; ///< rows that `near` was counted among: all, but for large sets
     std::int64_t rows = 0;      ///< all of them
 };

@@ -111,13 +111,14 @@ double widest_difference(const Dataset& first, const Dataset* second) {
 std::string note_on(const SquareLimits& limits) {
     std::string note;
     if (limits.overflow)
-        note = "some coordinates differ by more than 1.8e19, whose square is too large for float32: such Euclidean "
-               "distances "
-               "become infinite in a matrix, so scale the coordinates down";
+        note =
+            "some coordinates differ by more than 1.8e19, whose square is too large for float32: metrics that square "
+            "differences (such as euclidean) give infinite distances, so scale the coordinates down";
     if (limits.underflow)
-        note += std::string(note.empty() ? "" : "; ") +
-                "some vectors are nearer to each other than 1.1e-19, whose square is too small for float32: such "
-                "Euclidean distances become 0 or inexact in a matrix, so scale the coordinates up";
+        note +=
+            std::string(note.empty() ? "" : "; ") +
+            "some vectors are nearer to each other than 1.1e-19, whose square is too small for float32: metrics that "
+            "square differences (such as euclidean) give 0 or inexact distances, so scale the coordinates up";
     return note;
 }
 

@@ -2,6 +2,7 @@
 #include "kernels/data/table.h"
 
 #include "kernels/data/readable.h"
+#include "kernels/data/readers/idx.h"
 #include "kernels/data/readers/npy.h"
 #include "kernels/data/readers/readers.h"
 #include "kernels/data/readers/text_table.h"
@@ -22,6 +23,9 @@ Table read_table(ByteSource& source, const InputFile& file, const ColumnRange& c
     case FileFormat::npz:
         return read_npy_table(source);
     case FileFormat::idx:
+        if (!is_idx(source.peek(idx_magic_bytes)))
+            source.refuse("its name is that of pictures in the idx format, and its first bytes are not; --reader text "
+                          "reads it as a text");
         source.refuse("it holds an array in the idx format, whose rows are vectors and not points; choose a workload "
                       "that compares vectors, and on the command line name the file with --a");
     case FileFormat::recording: // nobody who wants a table means one

@@ -99,7 +99,8 @@ struct ColumnChoice {
 /// the first column with text. Throws InputError if there are fewer than two numeric columns.
 /// `label` is the column of labels that a user has chosen, if it was one; it is a coordinate only where it is needed.
 [[nodiscard]] ColumnChoice likely_columns(const Table& table, const std::optional<std::string>& label = {});
-/// Says which of the proposed columns may be no coordinates; empty: none, or a user chose them.
+/// Says which of the proposed columns may be no coordinates, and which other columns are places; empty: none, or a user
+/// chose them.
 [[nodiscard]] std::string note_on_proposal(const Table& table, const ColumnChoice& choice);
 /// All columns of the table, each with the reason why it is a coordinate or not.
 [[nodiscard]] std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice);

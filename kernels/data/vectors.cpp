@@ -50,16 +50,18 @@ ReadVectors from_array(ByteSource& source, const std::string& name, const InputR
     ReadVectors read{.set = {.name = name, .rows = kept(vectors, rule, request.most_rows), .dims = dims}};
     Dataset& data = read.set;
     VectorFiller filler(rule.element, by_column ? vectors : data.rows, data.dims, request.digits);
-    read_npy_items(source, header, by_column ? dims : data.rows, [&](std::int64_t row, std::int64_t col, double value) {
+    const auto keep = [&](std::int64_t row, std::int64_t col, double value) {
         const std::string wrong = by_column ? filler.take(col, row, value) : filler.take(row, col, value);
         if (!wrong.empty()) source.refuse(fmt::format("{} has {}", place_in_words(row, col), wrong));
-    });
+    };
+    const RoundedWholes rounded = read_npy_items(source, header, by_column ? dims : data.rows, keep);
     filler.finish(data, read.numbers);
     read.small = filler.small();
     read.numbers.keep_first_rows(data.rows); // a file by columns has all of them at once
     if (auto* bytes = std::get_if<std::vector<std::uint8_t>>(&data.values))
         bytes->resize(static_cast<std::size_t>(data.rows * data.dims));
     if (!by_column) note_rows(data, header.rows);
+    if (const std::string note = note_on(rounded); !note.empty()) add_note(data, note);
     if (header.shape.size() > 2)
         add_note(data, fmt::format("its array has {} dimensions, {}, and each of the {} along the first one is read as "
                                    "one vector of {} numbers; reshape the array if you meant others",

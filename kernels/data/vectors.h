@@ -83,7 +83,8 @@ struct TwoSets {
 /// was another one. Coordinates that are not finite stay, too, for why_not_asked() to find.
 [[nodiscard]] Dataset with_unit_length(Dataset data);
 
-/// A set in two parts: the first `rows`, and the others. Throws InputError if there are none.
+/// A set in two parts: the first `rows`, and the others, which know their rows in the file. Throws InputError if there
+/// are none.
 [[nodiscard]] TwoSets split(const Dataset& data, std::int64_t rows);
 
 } // namespace pairscope

@@ -53,6 +53,21 @@ TEST_F(BadInput, pictures_where_points_belong) {
                                                             20))},
                    "it holds an array in the idx format, whose rows are vectors");
 }
+TEST_F(BadInput, a_text_with_the_name_of_pictures) {
+    const std::string table = file("utm_images-idx3-ubyte", "x,y\n1,2\n3,4\n");
+    expect_refused({table},
+                   "its name is that of pictures in the idx format, and its first bytes are not; --reader text");
+    const Finished read = run({"neighbours", table, "--reader", "text", "--k", "1", "--csv"});
+    EXPECT_EQ(read.code, 0) << read.err;
+    EXPECT_EQ(lines_in(read.out), 3u);
+    const Finished vectors = run({"neighbours", "--metric", "manhattan", "--a", table, "--reader", "text", "--csv"});
+    EXPECT_EQ(vectors.code, 0) << vectors.err;
+    expect_refused({file("plain.csv", "x,y\n1,2\n3,4\n"), "--reader", "npy"}, "plain.csv");
+}
+TEST_F(BadInput, json_of_every_kind) {
+    for (const char* text : {"[{\"x\": 1}]", "{\"type\": \"FeatureCollection\", \"features\": []}", "{\n\"a\": 1}"})
+        expect_refused({file("p.geojson", text)}, "it is JSON, not a table; save its numbers as CSV");
+}
 TEST_F(BadInput, a_column_that_is_not_there) {
     expect_refused({file("points.csv", "x,y\n1,2\n3,4\n"), "--x", "longitude"}, "longitude");
 }

@@ -64,6 +64,25 @@ TEST_F(DistanceFiles, say_which_options_change_nothing) {
     EXPECT_THAT(help, AllOf(HasSubstr("vectors|matrix"), HasSubstr("mean|min|max")));
 }
 
+TEST_F(DistanceFiles, with_names_that_disagree_are_refused_at_every_door) {
+    const std::string turned = file("turned.csv", ",S3,S2,S1\nS1,0,3,5\nS2,3,0,4\nS3,5,4,0\n");
+    const std::string moved = file("moved.csv", ",S2,S1,S3\nS1,3,0,4\nS2,0,3,5\nS3,5,4,0\n");
+    const std::string pairs = file("pairs.csv", "0,1,2.5\n0,2,4\n0,3,8\n1,2,3\n1,3,9\n2,3,7\n");
+    for (const std::string& path : {turned, moved, pairs}) {
+        for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+                 {"neighbours", path}, {"neighbours", "--a", path}, {"render", path, "-o", "c.png"}, {"bench", path}}) {
+            const Finished refused = run(command);
+            EXPECT_EQ(refused.code, 2) << testing::PrintToString(command) << refused.err;
+            EXPECT_THAT(refused.err, AllOf(HasSubstr("--as matrix"), HasSubstr("--as vectors")));
+        }
+        const Finished chosen = run({"neighbours", path, "--as", "matrix", "--k", "1", "--csv"});
+        EXPECT_EQ(chosen.code, 0) << path << chosen.err;
+        EXPECT_EQ(run({"neighbours", path, "--as", "vectors", "--k", "1", "--csv"}).code, 0) << path;
+    }
+    EXPECT_THAT(run({"neighbours", moved, "--as", "matrix", "--k", "1", "--csv"}).out,
+                HasSubstr("\n0,1,S2,1,1,0,S1,3,"));
+}
+
 TEST_F(DistanceFiles, have_no_negative_zero) {
     const std::string table = file("zeros.csv", "0,-0.0,2,3\n-0.0,0,4,5\n2,4,0,-0.0\n3,5,-0.0,0\n");
     const Finished done = run({"neighbours", table, "--k", "2", "--csv"});

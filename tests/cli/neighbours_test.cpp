@@ -102,7 +102,7 @@ TEST_F(NeighboursVerb, finds_neighbours_whose_squared_distances_leave_float32) {
     EXPECT_NEAR(pairs.at(0).at("distance").get<double>(), 2.236e-30, 1e-33);
     EXPECT_EQ(pairs.at(2).at("neighbour"), 0);
     EXPECT_THAT(small.err, HasSubstr("1 of 3 pairs is closer than 2.5e-30"));
-    EXPECT_THAT(small.err, HasSubstr("such Euclidean distances become 0 or inexact in a matrix"));
+    EXPECT_THAT(small.err, HasSubstr("(such as euclidean) give 0 or inexact distances"));
     const std::string big = file("big.csv", "x,y\n-3e38,-3e38\n3e38,3e38\n2e38,3e38\n");
     const Finished large = run({"neighbours", big, "--order", "as_loaded", "--k", "2", "--csv"});
     EXPECT_EQ(large.code, 0) << large.err;
@@ -201,9 +201,35 @@ TEST_F(NeighboursVerb, says_of_two_parts_of_one_file_in_one_line_what_was_change
     const std::string both = file("both.csv", "3,4\n1,0\n0,1\n6,8\n9,12\n");
     const Finished done = run({"neighbours", "--workload", "best_match", "--a", both, "--k", "1", "--csv"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_EQ(lines_in(done.err), 1u) << done.err;
+    EXPECT_EQ(lines_in(done.err), 2u) << done.err;
+    EXPECT_THAT(done.err,
+                HasSubstr("both.csv was split after its first 3 rows: row 0 of the second set is row 3 of the "
+                          "file, counted from 0."));
     EXPECT_THAT(done.err,
                 HasSubstr("both.csv: first set, 1 vector was scaled to length 1; second set, 2 vectors were"));
+}
+
+TEST_F(NeighboursVerb, of_two_parts_of_one_file_writes_the_rows_of_the_file) {
+    const std::string one = file("one.csv", "name,a,b,c\nA,0,0,0\nB,9,9,9\nC,1,0,0\nD,9,9,8\n");
+    const auto ids_in = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), "neighbours");
+        arguments.insert(arguments.end(), {"--k", "1", "--json"});
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 0) << done.err;
+        std::vector<int> ids;
+        const json table = json::parse(done.out);
+        for (const json& pair : table.at("neighbours")) ids.push_back(pair.at("neighbour_id"));
+        return ids;
+    };
+    for (const char* workload : {"cross_distance", "best_match"})
+        EXPECT_THAT(ids_in({"--workload", workload, "--a", one, "--n", "2"}), testing::Each(testing::Ge(2)))
+            << workload;
+    EXPECT_THAT(ids_in({"--workload", "cross_distance", "--a", one}), testing::ElementsAre(2, 3));
+    ASSERT_EQ(run({"record", "one.pairscope", "--workload", "cross_distance", "--a", one, "--variant", "cpu_naive",
+                   "--seconds", "0.01"})
+                  .code,
+              0);
+    EXPECT_THAT(ids_in({"one.pairscope"}), testing::ElementsAre(2, 3)) << "a recording knows them, too";
 }
 
 TEST_F(NeighboursVerb, writes_a_large_radius_with_all_of_its_digits) {

@@ -208,6 +208,30 @@ TEST_F(Places, with_two_candidates_or_other_names_are_refused_with_the_options_t
         EXPECT_EQ(run({verb, flowers, "--metric", "great_circle"}).code, 2) << verb;
 }
 
+TEST_F(Places, of_several_pairs_are_named_in_a_note) {
+    const std::string taxis = file("taxis.csv", "start_lat,start_lon,end_lat,end_lon\n40.7,-74,40.8,-73.9\n"
+                                                "40.6,-73.8,40.7,-74\n");
+    const Finished done = run({"neighbours", taxis});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err,
+                HasSubstr("longitude is 'start_lon' and latitude is 'start_lat', and 'end_lat', 'end_lon' are "
+                          "not used; --longitude COL --latitude COL choose others"));
+    const Finished chosen = run({"neighbours", taxis, "--longitude", "end_lon", "--latitude", "end_lat"});
+    EXPECT_THAT(chosen.err, Not(HasSubstr("are not used; --longitude")));
+}
+
+TEST_F(Places, that_are_compared_as_flat_degrees_are_told_however_they_are_known) {
+    for (const char* text : {"Breite,L\u00e4nge\n48.8,2.3\n40.7,-74\n",
+                             "name,wkt\nA,POINT(2.3 48.8)\nB,POINT(-74 40.7)\n", "lat,lon\n48.8,2.3\n40.7,-74\n"}) {
+        const std::string path = file("places.csv", text);
+        EXPECT_THAT(run({"neighbours", path}).err, HasSubstr("are compared as flat degrees")) << text;
+        EXPECT_EQ(run({"neighbours", path, "--metric", "great_circle"}).code, 0) << text;
+    }
+    for (const char* text : {"Breite [mm],L\u00e4nge [mm]\n48.8,2.3\n40.7,74\n", "x,y\n2.3,48.8\n-74,40.7\n",
+                             "wkt\nPOINT(500000 4649776)\nPOINT(500100 4649776)\n"})
+        EXPECT_THAT(run({"neighbours", file("others.csv", text)}).err, Not(HasSubstr("flat degrees"))) << text;
+}
+
 TEST_F(Places, outside_of_the_ranges_are_refused) {
     const std::string path = file("wrong.csv", "lat,lon\n151.2,-33.9\n41.9,12.5\n");
     for (const auto& door : {std::vector<std::string>{path}, {"--a", path}})

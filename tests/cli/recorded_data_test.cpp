@@ -69,6 +69,15 @@ TEST_F(RecordedData, one_set_stays_one_so_that_no_row_is_its_own_neighbour) {
     EXPECT_EQ(nearest({"--metric", "manhattan", "--a", "four.pairscope"}), right) << "a workload of one set";
 }
 
+TEST_F(RecordedData, opens_for_its_own_workload_if_that_is_named) {
+    profiling::Recording recording = of("manhattan_distance");
+    recording.sets = {four_rows()};
+    save("four.pairscope", recording);
+    EXPECT_EQ(nearest({"--metric", "manhattan", "four.pairscope"}), right);
+    EXPECT_EQ(nearest({"--workload", "manhattan_distance", "--points", "four.pairscope"}), right);
+    EXPECT_EQ(nearest({"four.pairscope"}), right);
+}
+
 TEST_F(RecordedData, of_the_first_format_does_too_although_it_holds_the_set_twice) {
     profiling::Recording recording = of("cross_distance");
     recording.sets = {four_rows(), four_rows()};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/verbs/image_parts.h"
 #include "render/png.h"
 #include "tests/cli/program.h"
 
@@ -297,6 +298,19 @@ TEST_F(Render, missing_assets_are_named) {
     const Finished done = run({"render", "--n", "8"}, {.environment = {{"PAIRSCOPE_ASSETS", "/nowhere"}}});
     EXPECT_EQ(done.code, 1);
     EXPECT_THAT(done.err, HasSubstr("/nowhere"));
+}
+
+TEST_F(Render, a_figure_of_pixels_shows_each_pixel_of_its_picture) {
+    cli::MatrixImage image;
+    image.figure = true;
+    image.size = charts::Size{600, 500};
+    image.output = "figure.png";
+    EXPECT_LE(cli::room_for(image).width, 340) << "what the words beside it leave";
+    image.output = "figure.svg";
+    EXPECT_GE(cli::room_for(image).width, 1024) << "which can be enlarged";
+    ASSERT_EQ(run({"render", "--shape", "ring", "--n", "2000", "--figure", "--size", "600x500", "-o", "f.png"}).code,
+              0);
+    EXPECT_EQ(load_png(folder / "f.png").image.width, 600);
 }
 
 } // namespace

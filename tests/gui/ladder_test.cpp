@@ -67,6 +67,8 @@ TEST(LadderWords, the_reason_of_a_skipped_row_is_a_sentence_of_its_own) {
                               "32 768 x 32 768 entries; this one has 40 000 x 40 000.");
     row.reason = "not simulated: it uses hardware that only a GPU has";
     EXPECT_EQ(doubts_of(row), "a is not simulated: it uses hardware that only a GPU has.");
+    row.reason = "There is no data yet.";
+    EXPECT_EQ(doubts_of(row), "a was skipped. There is no data yet.");
     row.state = RowState::failed;
     row.reason = "row 3 is wrong";
     EXPECT_EQ(doubts_of(row), row.reason) << "a verdict is shown as it was given";

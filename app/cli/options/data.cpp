@@ -230,7 +230,8 @@ std::vector<std::filesystem::path> input_files(const DataOptions& options) {
 }
 
 InputFile look_at_file(const DataOptions& options, const std::filesystem::path& file) {
-    return look_at(app::file_among(options.looked_at, file), options.reader);
+    const InputFile known = app::file_among(options.looked_at, file);
+    return options.b.empty() ? look_at(known, options.reader) : look_at_one_of_two(known, options.reader);
 }
 
 std::optional<Order> order_of(const DataOptions& options) {

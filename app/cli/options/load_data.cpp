@@ -129,7 +129,8 @@ LoadedData load_source(const Data& data, const app::VectorSource& source) {
                                                         .files = options.looked_at});
     const bool is_one_file = !source.a.empty() && source.b.empty() && sets.second;
     // A recording that has fewer rows is no reason to stop: a remark says it.
-    if (is_one_file && sets.remarks.empty() && source.m && *source.m > sets.second->rows)
+    const bool is_recording = is_one_file && look_at_file(options, source.a).is(FileFormat::recording);
+    if (is_one_file && !is_recording && source.m && *source.m > sets.second->rows)
         throw InputError(fmt::format("--m is {}, but {} has {} left after those of the first set: choose from 1 to {}",
                                      app::grouped(*source.m), sets.second->name, counted(sets.second->rows, "row"),
                                      app::grouped(sets.second->rows)));

@@ -91,9 +91,9 @@ void read_for_named_workload(Data& data, const std::string& file) {
     data.table = std::move(found.table);
     if (!found.set && !found.must_ask) return;
     if (options.as != app::ReadAs::vectors)
-        throw InputError(fmt::format("{} holds distances, and the workload {} computes them: leave the workload, the "
+        throw InputError(fmt::format("{} {} distances, and the workload {} computes them: leave the workload, the "
                                      "metric and the variant out, or read its rows as vectors with --as vectors",
-                                     shown(file), type.id));
+                                     shown(file), found.set ? "holds" : "may hold", type.id));
     options.files.clear();
     options.points.clear();
     options.a = file;
@@ -142,6 +142,11 @@ DataOptions as_recorded(const DataOptions& data, const std::string& file) {
     return type == nullptr ? data : asked_about(std::move(found), *type, file);
 }
 
+/// Who names the workload of a recording asks for what it holds.
+bool is_recorded(const std::string& file, const std::string& workload) {
+    return app::recorded_workload(profiling::load_recording(file)) == workload;
+}
+
 } // namespace
 
 Data with_reading(const DataOptions& asked, bool names_workload) {
@@ -163,7 +168,7 @@ Data with_reading(const DataOptions& asked, bool names_workload) {
     if (file.empty()) return data;
     options.looked_at.push_back(look_at_file(options, file));
     if (options.looked_at.back().is(FileFormat::recording)) {
-        if (!names_workload) options = as_recorded(options, file);
+        if (!names_workload || is_recorded(file, options.workload)) options = as_recorded(options, file);
     } else if (!chooses_coordinates(options)) {
         names_workload ? read_for_named_workload(data, file) : read_by_content(data, *type, file);
     }

@@ -70,6 +70,12 @@ Image magnified(const Image& small, std::int64_t factor) {
 
 charts::Size room_for(const MatrixImage& image) {
     if (image.size && !image.figure) return *image.size;
+    // No pixel of the picture may be lost in the figure's own pixels, where these cannot be enlarged.
+    constexpr int words_across = 260, words_down = 180, least_side = 64;
+    if (image.size && charts::format_of(image.output) == charts::Format::png) {
+        const int room = std::min(image.size->width - words_across, image.size->height - words_down);
+        return {std::max(least_side, room), std::max(least_side, room)};
+    }
     const int side = image.size ? std::max({usual_side, image.size->width, image.size->height}) : usual_side;
     return {side, side};
 }

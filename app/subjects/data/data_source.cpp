@@ -111,9 +111,13 @@ InputFile file_among(const std::vector<InputFile>& known, const std::filesystem:
 }
 
 std::vector<InputFile> look_at_files(const DataSource& source, const std::vector<InputFile>& known) {
+    const std::vector<std::filesystem::path> paths = files_of(source);
     std::vector<InputFile> files;
-    for (const std::filesystem::path& path : files_of(source))
-        files.push_back(look_at(file_among(known, path), reader_chosen_for(source)));
+    for (const std::filesystem::path& path : paths) {
+        const InputFile file = file_among(known, path);
+        files.push_back(paths.size() == 1 ? look_at(file, reader_chosen_for(source))
+                                          : look_at_one_of_two(file, reader_chosen_for(source)));
+    }
     return files;
 }
 

@@ -244,6 +244,10 @@ LoadedSets load_whole_sets(const Reading& reading) {
         const auto whole = reading.set(source.a, both, request_for({.asked = {}, .otherwise = rows}, source));
         TwoSets parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
+        sets.remarks.push_back(
+            fmt::format("{} was split after its first {}: row 0 of the second set is row {} of the file, counted from "
+                        "0. Another size of the first set splits it elsewhere.",
+                        whole->name, counted(parts.a.rows, "row"), grouped(parts.a.rows)));
         sets.first = shared(std::move(parts.a));
         sets.second = shared(std::move(parts.b));
         return sets;

@@ -30,6 +30,13 @@ AsVectors as_matrix(VectorSource source, const DistanceReading& reading) {
     return {.workload = workload_of_distances()->id, .source = std::move(source)};
 }
 
+/// What a button does that shows a distance matrix; empty: there is no such button.
+std::string_view explanation_of_matrix(Remedy remedy) {
+    if (remedy == Remedy::zero_diagonal) return "Shows the numbers of the file as distances, with a diagonal of 0.";
+    if (remedy == Remedy::row_names) return "Shows the numbers of the file as distances, by the names of the rows.";
+    return remedy == Remedy::say_which ? "Shows the numbers of the file as the distances of pairs." : "";
+}
+
 /// How a file can be read that nearly holds distances.
 std::vector<ReadingChoice> choices_for(const VectorSource& file, DistanceReading reading,
                                        const UnreadDistances& unread) {
@@ -42,13 +49,9 @@ std::vector<ReadingChoice> choices_for(const VectorSource& file, DistanceReading
             reading.symmetrise = button.value;
             add(button.id, button.title, button.explanation, as_matrix(file, reading));
         }
-    if (unread.remedy == Remedy::zero_diagonal || unread.remedy == Remedy::row_names) {
+    if (const std::string_view explanation = explanation_of_matrix(unread.remedy); !explanation.empty()) {
         reading.is_chosen = true;
-        add("show_matrix", "Show it as a distance matrix",
-            unread.remedy == Remedy::zero_diagonal
-                ? "Shows the numbers of the file as distances, with a diagonal of 0."
-                : "Shows the numbers of the file as distances, by the names of the rows.",
-            as_matrix(file, reading));
+        add("show_matrix", "Show it as a distance matrix", explanation, as_matrix(file, reading));
     }
     add("read_vectors", "Read its rows as vectors",
         "Reads each row of the table as a vector, and computes the distances between these vectors.",

@@ -214,6 +214,8 @@ std::string lesson_of(const LadderRow& row, const LessonPlace& place) {
 std::string reason_sentence(const LadderRow& row) {
     if (row.state != RowState::skipped || row.reason.empty()) return row.reason;
     const bool is_participle = row.reason.starts_with("not ");
+    const bool is_sentence = row.reason.ends_with('.') && row.reason.front() >= 'A' && row.reason.front() <= 'Z';
+    if (is_sentence) return fmt::format("{} was skipped. {}", row.name, row.reason);
     return fmt::format("{} {} {}{}", row.name, is_participle ? "is" : "was skipped because", row.reason,
                        row.reason.ends_with('.') ? "" : ".");
 }

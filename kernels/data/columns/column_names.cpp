@@ -44,6 +44,31 @@ constexpr auto radians = std::to_array<std::string_view>({"rad", "rads", "radian
 constexpr auto words_after_long = std::to_array<std::string_view>(
     {"term", "name", "run", "side", "axis", "range", "jump", "distance", "description", "title", "short"});
 constexpr std::array<std::string_view, 5> label_words = {"label", "labels", "class", "target", "digit"};
+/// Names of columns that hold the two ends of a pair.
+struct EndNames {
+    std::string_view first, second;
+    bool are_sure = true;
+};
+constexpr auto end_names = std::to_array<EndNames>({{"from", "to"},
+                                                    {"i", "j"},
+                                                    {"id1", "id2"},
+                                                    {"source", "target"},
+                                                    {"origin", "destination"},
+                                                    {"name1", "name2"},
+                                                    {"node1", "node2"},
+                                                    {"item1", "item2"},
+                                                    {"row", "column"},
+                                                    {"row", "col"},
+                                                    {"a", "b", false},
+                                                    {"src", "dst", false},
+                                                    {"id_1", "id_2", false},
+                                                    {"first", "second", false},
+                                                    {"sample1", "sample2", false},
+                                                    {"point1", "point2", false}});
+constexpr auto distance_names = std::to_array<std::string_view>({"km", "d", "length"});
+constexpr auto value_names = std::to_array<std::string_view>({"value", "cost"});
+constexpr auto similarity_names =
+    std::to_array<std::string_view>({"score", "affinity", "identity", "r", "cor", "kernel"});
 /// Whole names that mean an identifier.
 constexpr auto identifier_names = std::to_array<std::string_view>(
     {"idx",     "index",     "no",       "nr",   "#",     "\u2116",    "row",      "rowname", "rownames", "source_row",
@@ -250,6 +275,37 @@ bool means_group(std::string_view column) {
                                                               "label", "target",  "digit", "category", "code"};
     const std::vector<std::string> words = name_words(column);
     return !words.empty() && (has(group_words, words.back()) || means_label(column));
+}
+
+PairNumbers numbers_of_pairs(std::string_view column) {
+    const std::string name = lower_case(axis_name_of(column).name);
+    if (name.starts_with("dist") || name.starts_with("dissim") || has(distance_names, name))
+        return PairNumbers::distances;
+    if (name == "weight") return PairNumbers::weights;
+    if (has(value_names, name)) return PairNumbers::values;
+    const bool are_similarities = name.starts_with("sim") || name.starts_with("corr") || has(similarity_names, name);
+    return are_similarities ? PairNumbers::similarities : PairNumbers::others;
+}
+
+std::optional<PairEnds> pair_ends(std::span<const std::string> columns) {
+    constexpr std::size_t of_plain_list = 3;
+    bool have_numbers = false, have_distances = false;
+    for (const std::string& column : columns) {
+        const PairNumbers numbers = numbers_of_pairs(column);
+        have_numbers = have_numbers || numbers != PairNumbers::others;
+        have_distances = have_distances || numbers == PairNumbers::distances || numbers == PairNumbers::weights;
+    }
+    if (!have_numbers) return {};
+    const auto place_of = [&](std::string_view name) {
+        const auto is_it = [&](const std::string& column) { return lower_case(column) == name; };
+        return static_cast<std::size_t>(std::ranges::find_if(columns, is_it) - columns.begin());
+    };
+    for (const EndNames& both : end_names) {
+        const PairEnds found{place_of(both.first), place_of(both.second), both.are_sure && have_distances};
+        const bool may_be = both.are_sure || columns.size() == of_plain_list; // "a, b, c, d" are any four columns
+        if (may_be && found.first < columns.size() && found.second < columns.size()) return found;
+    }
+    return {};
 }
 
 bool means_no_coordinate(std::string_view column) {

@@ -2,6 +2,9 @@
 // What the name of a column says about its contents.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +51,22 @@ struct AxisName {
 [[nodiscard]] bool means_place(std::string_view column);
 /// True if the name means a number that stands for a group, such as "species" or "cluster".
 [[nodiscard]] bool means_group(std::string_view column);
+/// What the name of a column says about the numbers of pairs.
+enum class PairNumbers : std::uint8_t {
+    others,
+    distances,
+    weights,     ///< these may be distances or similarities
+    values,      ///< these may be anything
+    similarities ///< a larger number means that two rows are nearer to each other
+};
+[[nodiscard]] PairNumbers numbers_of_pairs(std::string_view column);
+/// Two columns that hold the names of pairs, such as "from" and "to".
+struct PairEnds {
+    std::size_t first = 0, second = 1;
+    bool are_sure = true; ///< other tables have no such names
+};
+/// Absent: no two names say so, or no other column has the numbers of pairs.
+[[nodiscard]] std::optional<PairEnds> pair_ends(std::span<const std::string> columns);
 /// True if the name means numbers that are not coordinates, such as an identifier, a count or a class.
 [[nodiscard]] bool means_no_coordinate(std::string_view column);
 

@@ -116,7 +116,7 @@ std::string note_on_proposal(const Table& table, const ColumnChoice& choice) {
     if (numeric < 2) return {};
     const Proposal proposal = proposal_of(table, choice.label);
     if (choice.x != proposal.x->name || choice.y != proposal.y->name) return {};
-    std::string note;
+    std::string note = note_on_other_places(table, *proposal.x, *proposal.y);
     for (const Column* column : {proposal.x, proposal.y}) {
         const Doubt doubt = why_left_out(table, *column);
         if (doubt == Doubt::none) continue;

@@ -177,6 +177,19 @@ bool holds_latitude(const Column& column) {
 
 std::optional<PlaceColumns> likely_places(const Table& table) { return likely_pair(by_name(table)); }
 
+std::string note_on_other_places(const Table& table, const Column& x, const Column& y) {
+    const Candidates found = by_name(table);
+    Columns others;
+    for (const Columns* columns : {&found.latitude, &found.longitude})
+        for (const Column* column : *columns)
+            if (column != &x && column != &y && std::ranges::find(others, column) == others.end())
+                others.push_back(column);
+    if (others.empty() || !holds_longitude(x) || !holds_latitude(y)) return {};
+    return fmt::format("longitude is {} and latitude is {}, and {} {} not used; --longitude COL --latitude COL choose "
+                       "others",
+                       excerpt(x.name), excerpt(y.name), names_of(others), others.size() == 1 ? "is" : "are");
+}
+
 std::string why_unclear_places(const Table& table) {
     const Candidates found = candidates(table);
     std::string why = several(table, found.longitude, longitudes);

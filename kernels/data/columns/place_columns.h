@@ -28,6 +28,10 @@ struct PlaceColumns {
 /// kind. Empty: it is clear, or there is none.
 [[nodiscard]] std::string why_unclear_places(const Table& table);
 
+/// "longitude is ..., latitude is ..., and ... are not used; ..." where these two were chosen among several pairs of
+/// places; empty: there is no other, or they are none.
+[[nodiscard]] std::string note_on_other_places(const Table& table, const Column& x, const Column& y);
+
 /// What great-circle distances take: two columns that are the only candidates of their kind, or, where no name means
 /// either, x and y, or else columns without names. Throws InputError where there are two candidates of a kind, one of
 /// two, or only names that mean neither; it lists them and names --longitude and --latitude.

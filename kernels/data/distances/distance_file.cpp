@@ -81,10 +81,20 @@ std::optional<ListedDistances> read_condensed(const std::filesystem::path& path,
     enter_array(source);
     const NpyHeader header = read_npy_header(source, NpyShape::vectors);
     std::vector<double> numbers;
-    read_npy_items(source, header, header.rows,
-                   [&](std::int64_t, std::int64_t, double value) { numbers.push_back(value); });
+    const RoundedWholes rounded = read_npy_items(
+        source, header, header.rows, [&](std::int64_t, std::int64_t, double value) { numbers.push_back(value); });
     source.check_unchanged();
-    return uncondensed(numbers);
+    ListedDistances list = uncondensed(numbers);
+    list.note = note_on(rounded);
+    return list;
+}
+
+std::optional<ListedDistances> condensed_text(const InputFile& file, const std::stop_token& stop) {
+    ByteSource source(file.path, stop);
+    if (begin_reading(source, file) != FileFormat::text) return {};
+    auto list = read_condensed_text(source);
+    source.check_unchanged();
+    return list;
 }
 
 /// What the form of a file says, before all of its numbers are read.
@@ -143,9 +153,20 @@ DistanceTable of_array(const ArrayLook& array, const InputFile& file, const std:
         .most_rows = max_stored_rows, .may_shift = false, .digits = array.is_wide ? Digits::all : Digits::float32};
     ReadVectors read = read_vectors(file, any, request, stop);
     const SmallNumbers small = read.small;
+    const std::string note = read.set.note; // on numbers of the file, while later ones are on coordinates
     DistanceTable found = distances_in(finished(std::move(read), any, request), reading);
+    if (found.set && !note.empty()) add_note(*found.set, note);
     if (found.set && small.count > 0) add_note(*found.set, note_on(small, place_in_words(small.row, small.col)));
     return found;
+}
+
+/// Why a file holds neither a square nor a list, as a part of a sentence.
+std::string why_no_square(const DistanceTable& found) {
+    if (!found.table) return "it does not have as many rows as columns";
+    const auto numeric =
+        std::ranges::count_if(found.table->columns, [](const Column& column) { return column.is_numeric(); });
+    return fmt::format("it has {} and {} of numbers", counted(found.table->total_rows, "row"),
+                       counted(std::int64_t(numeric), "column"));
 }
 
 } // namespace
@@ -159,10 +180,17 @@ DistanceTable read_distances(const InputFile& file, const std::stop_token& stop,
     const DistanceForm form = form_of(file, stop, reading);
     if (form.array.is_array) return of_array(form.array, file, stop, reading);
     if (form.triangle) return of_list(*form.triangle, file.path, reading);
-    if (form.may_list_pairs)
-        if (const auto list = listed_pairs(load_table(file, stop, {.least = 1}), reading))
-            return of_list(*list, file.path, reading);
-    if (!form.may_be_square) return {};
+    std::shared_ptr<const Table> listed;
+    if (form.may_list_pairs) {
+        listed = std::make_shared<const Table>(load_table(file, stop, {.least = 1}));
+        if (const auto list = listed_pairs(*listed, reading))
+            if (DistanceTable found = of_list(*list, file.path, reading);
+                found.set || found.must_ask || !list->is_unsure)
+                return found;
+    }
+    if (reading.is_chosen)
+        if (const auto list = condensed_text(file, stop)) return of_list(*list, file.path, reading);
+    if (!form.may_be_square) return {.table = std::move(listed)}; // nobody has to read it again
     const auto table = std::make_shared<const Table>(load_table(file, stop, {.most = max_stored_rows + 1}));
     DistanceTable found = distances_in(*table, reading);
     if (std::ssize(table->columns) <= max_columns) found.table = table;
@@ -185,10 +213,10 @@ DistanceTable load_distances(const InputFile& file, const std::stop_token& stop,
         found.why_not = fmt::format("it has only {}, and at least {} are needed", counted(found.too_few_rows, "row"),
                                     least_distances);
     if (!found.why_not.empty()) throw UnreadDistances(file.path, found);
-    throw InputError(fmt::format("cannot read {} as a distance matrix: no distance matrix was recognised in it; give a "
-                                 "square table, a triangle, or a list of all pairs, or read its rows as vectors with "
-                                 "--as vectors",
-                                 shown(file.path)));
+    throw InputError(
+        fmt::format("cannot read {} as a distance matrix, because {}; give a square table, a triangle, or a "
+                    "list of all pairs, or read its rows as vectors with --as vectors",
+                    shown(file.path), why_no_square(found)));
 }
 
 } // namespace pairscope

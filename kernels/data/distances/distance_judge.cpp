@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -23,11 +24,11 @@ public:
     [[nodiscard]] Verdict verdict() const {
         Verdict verdict = reason();
         const bool names_say_so = names_ == SquareNames::equal || names_ == SquareNames::reordered;
-        verdict.must_ask = names_say_so || found_.has_near_zero_diagonal;
+        verdict.must_ask = names_say_so || found_.has_near_zero_diagonal || fits_but_for_few();
         if (verdict.why_not.empty()) {
             verdict.holds_distances = true;
             verdict.note = notes();
-        } else if (!verdict.must_ask && (found_.unequal.count > 0 || has_gaps())) {
+        } else if (!verdict.must_ask && !is_told() && (found_.unequal.count > 0 || has_gaps())) {
             verdict.why_not.clear(); // a square table of something else
         }
         return verdict;
@@ -36,6 +37,18 @@ public:
 private:
     [[nodiscard]] bool has_gaps() const {
         return found_.missing.count > 0 || (found_.one_sided.count > 0 && found_.filled == Triangles::both);
+    }
+    /// Did a user say that these are distances? Then they are owed a reason.
+    [[nodiscard]] bool is_told() const { return reading_.is_chosen || is_symmetrised(); }
+    /// Nearly all pairs are equal, and nearly all of the diagonal is 0: no table of vectors looks so by chance.
+    [[nodiscard]] bool fits_but_for_few() const {
+        constexpr std::int64_t pairs_per_odd_one = 20, entries_per_odd_one = 4;
+        const std::int64_t side = entries_.side(), gaps = found_.missing.count - found_.missing_on_diagonal;
+        const std::int64_t odd_pairs = found_.unequal.count + found_.one_sided.count + gaps;
+        const std::int64_t odd_entries = found_.off_zero.count + found_.missing_on_diagonal;
+        return found_.scale > 0.0 && found_.negative.count == 0 &&
+               odd_pairs * pairs_per_odd_one <= side * (side - 1) / 2 &&
+               odd_entries <= std::max<std::int64_t>(1, side / entries_per_odd_one);
     }
     [[nodiscard]] bool is_symmetrised() const { return reading_.symmetrise != Symmetrise::no; }
 
@@ -79,9 +92,8 @@ private:
 
     [[nodiscard]] Verdict reason_of_asymmetry() const {
         const EntryPlace place = found_.unequal.first;
-        std::string why =
-            fmt::format("{}, and the entry in row {}, column {} is {}, so the table is not symmetric", entry(place),
-                        grouped(place.col), grouped(place.row), entries_(place.col, place.row));
+        std::string why = fmt::format("{}, and the entry in row {}, column {} is {}, so the table is not symmetric",
+                                      entry(place), grouped(place.col), grouped(place.row), at({place.col, place.row}));
         if (found_.not_zero != Triangles::both)
             why = fmt::format("{}; all entries {} the diagonal are 0, as in a triangle that --symmetrise max completes",
                               why, found_.not_zero == Triangles::upper ? "below" : "above");
@@ -115,6 +127,7 @@ private:
             notes.emplace_back("its rows were put into the order of its columns, by name");
         else if (names_ == SquareNames::reordered || names_ == SquareNames::different)
             notes.emplace_back("the names of its rows are used, and the names of its columns are ignored");
+        if (!facts_.left_out.empty()) notes.emplace_back(facts_.left_out);
         return fmt::format("{}", fmt::join(notes, "; "));
     }
 
@@ -132,18 +145,19 @@ private:
                                         counted(group.count, "pair"), group.count == 1 ? "differs" : "differ",
                                         apart(group), used));
         if (const EntryGroup& group = found_.near_pairs; group.count > 0)
-            notes.push_back(fmt::format("{} of entries {}, {} with {} and {}, which is little beside the median entry "
-                                        "of {:.3g}, and {} is used",
-                                        counted(group.count, "pair"), group.count == 1 ? "differs" : "differ",
-                                        apart(group), brief(group.worst), brief({group.worst.col, group.worst.row}),
-                                        found_.scale, used));
+            notes.push_back(
+                fmt::format("{} of entries {}, {} with {}, which is little beside the median entry of {:.3g}, "
+                            "and {} is used",
+                            counted(group.count, "pair"), group.count == 1 ? "differs" : "differ", apart(group),
+                            both_values(group.worst), found_.scale, used));
         if (const EntryGroup& group = found_.unequal; group.count > 0)
             notes.push_back(fmt::format("{} of entries {}, {}, and {} is used", counted(group.count, "pair"),
                                         group.count == 1 ? "differs" : "differ", apart(group), used));
         if (const EntryGroup& group = found_.one_sided; group.count > 0 && found_.filled == Triangles::both)
             notes.push_back(fmt::format("{} {} missing, and the number on the other side of the diagonal is used",
                                         counted_entries(group.count), verb_is(group.count)));
-        const bool is_needed = found_.rounded_pairs.count + found_.unequal.count + found_.one_sided.count > 0;
+        const bool is_needed =
+            found_.rounded_pairs.count + found_.near_pairs.count + found_.unequal.count + found_.one_sided.count > 0;
         if (is_symmetrised() && !is_needed)
             notes.emplace_back("--symmetrise changes nothing, because no pair has two different values");
     }
@@ -154,6 +168,20 @@ private:
     [[nodiscard]] std::string at(EntryPlace place) const { return number(entries_(place.row, place.col)); }
     [[nodiscard]] std::string brief(EntryPlace place) const {
         return fmt::format("{:.3g}", entries_(place.row, place.col));
+    }
+    /// "0.947 and 0.946": both values of a pair, with as many digits as tell them from each other.
+    [[nodiscard]] std::string both_values(EntryPlace place) const {
+        constexpr int fewest_digits = 3, all_digits = 17;
+        const double here = entries_(place.row, place.col), there = entries_(place.col, place.row);
+        for (int digits = fewest_digits; digits < all_digits; ++digits) {
+            const auto text = [&](double value) {
+                return digits == fewest_digits ? fmt::format("{:.{}g}", value, digits)
+                                               : fmt::format("{:#.{}g}", value, digits);
+            };
+            const std::string first = text(here), second = text(there);
+            if (first != second) return fmt::format("{} and {}", first, second);
+        }
+        return fmt::format("{} and {}", here, there);
     }
     [[nodiscard]] std::string number(double value) const {
         return entries_.is_float32() ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
@@ -197,6 +225,8 @@ std::string options_for(Remedy remedy) {
         return fmt::format("add --as matrix, which sets the diagonal to 0, {}", otherwise);
     case Remedy::row_names:
         return fmt::format("correct the names, or add --as matrix, which uses the names of the rows, {}", otherwise);
+    case Remedy::say_which:
+        return fmt::format("say that it holds distances with --as matrix, {}", otherwise);
     }
     return {};
 }
@@ -215,6 +245,8 @@ std::string_view words_for(Remedy remedy) {
         return "As a distance matrix, the table is shown with a diagonal of 0.";
     case Remedy::row_names:
         return "As a distance matrix, the table keeps the names of its rows.";
+    case Remedy::say_which:
+        return "Each line can be a pair with its distance, or a point.";
     }
     return {};
 }

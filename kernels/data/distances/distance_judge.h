@@ -28,7 +28,8 @@ enum class Remedy : std::uint8_t {
     to_distances,  ///< similarities have to be turned into distances
     symmetrise,    ///< DistanceReading::symmetrise
     zero_diagonal, ///< DistanceReading::is_chosen
-    row_names      ///< DistanceReading::is_chosen
+    row_names,     ///< DistanceReading::is_chosen
+    say_which      ///< it may be distances, and as well vectors
 };
 
 struct Verdict {
@@ -46,6 +47,7 @@ struct SquareFacts {
     bool is_joined = false;                ///< its rows were put into the order of its columns, by name
     bool is_listed = false;                ///< it comes from a list, which has each pair once
     std::span<const std::int64_t> lines{}; ///< for a text the line of each row; else empty
+    std::string_view left_out{};           ///< Square::left_out
 };
 [[nodiscard]] Verdict verdict_on(const SquareView& entries, const SquareFacts& facts, const DistanceReading& reading);
 

@@ -165,7 +165,10 @@ DistanceTable of_reordered(const Square& square, const DistanceReading& reading,
     if (joined.views.empty() || !has_zero_diagonal(found)) {
         const EntryFindings as_they_stand = look_at_entries(SquareView(square.columns));
         return set_of({.columns = square.columns,
-                       .facts = {.found = as_they_stand, .names = square.relation, .lines = square.lines},
+                       .facts = {.found = as_they_stand,
+                                 .names = square.relation,
+                                 .lines = square.lines,
+                                 .left_out = square.left_out},
                        .names = square.names},
                       reading, name);
     }
@@ -181,10 +184,11 @@ DistanceTable of_reordered(const Square& square, const DistanceReading& reading,
 DistanceTable of_square(const Square& square, const DistanceReading& reading, const std::string& name) {
     if (square.relation == SquareNames::reordered) return of_reordered(square, reading, name);
     const EntryFindings found = look_at_entries(SquareView(square.columns));
-    return set_of({.columns = square.columns,
-                   .facts = {.found = found, .names = square.relation, .lines = square.lines},
-                   .names = square.names},
-                  reading, name);
+    return set_of(
+        {.columns = square.columns,
+         .facts = {.found = found, .names = square.relation, .lines = square.lines, .left_out = square.left_out},
+         .names = square.names},
+        reading, name);
 }
 
 /// Names that fit say that the table is meant to hold distances, although it cannot be used.
@@ -229,6 +233,17 @@ std::string why_no_header(const Table& table) {
                        row_in_words(table, 0), counted(side, "row"));
 }
 
+/// A list without words that tell what it is: a user has to say it, where it fits.
+DistanceTable asked_about(DistanceTable found, const ListedDistances& list) {
+    if (!found.set) return {.rows = found.rows};
+    found.set.reset();
+    found.why_not =
+        fmt::format("its lines can be points, or all pairs of {} with their distances", counted(list.side, "number"));
+    found.must_ask = true;
+    found.remedy = Remedy::say_which;
+    return found;
+}
+
 } // namespace
 
 DistanceTable distances_in(const Table& table, const DistanceReading& reading) {
@@ -261,7 +276,7 @@ DistanceTable distances_in(const ListedDistances& list, std::string_view name, c
     if (table.remedy == Remedy::symmetrise && !list.contradiction.empty())
         table.why_not = fmt::format("it looks like {}, and {}", list.form, list.contradiction);
     if (table.set && !list.note.empty()) add_note(*table.set, list.note);
-    return table;
+    return list.is_unsure ? asked_about(std::move(table), list) : table;
 }
 
 DistanceTable distances_in(Dataset square, const DistanceReading& reading) {

@@ -17,14 +17,9 @@ using Names = std::vector<std::string>;
 
 Names all_texts(const Table& table, const Column& column) { return column_texts(table, column, table.rows); }
 
-/// Are these 0, 1, 2 ... or 1, 2, 3 ..., all behind the same letters?
-bool do_count(const Names& names) {
+/// Are these 0, 1, 2 ... or 1, 2, 3 ..., all behind these letters?
+bool do_count(const Names& names, std::string_view stem = "") {
     if (names.empty()) return false;
-    const auto stem_of = [](std::string_view name) {
-        while (!name.empty() && is_digit(name.back())) name.remove_suffix(1);
-        return name;
-    };
-    const std::string_view stem = stem_of(names.front());
     for (const std::size_t start : {std::size_t{0}, std::size_t{1}}) {
         std::size_t next = start;
         const auto is_next = [&](const std::string& name) { return name == fmt::format("{}{}", stem, next++); };
@@ -32,6 +27,9 @@ bool do_count(const Names& names) {
     }
     return false;
 }
+
+/// R calls columns without names V1, V2, V3 or X1, X2, X3.
+bool are_made_up(const Names& columns) { return do_count(columns) || do_count(columns, "V") || do_count(columns, "X"); }
 
 bool are_repeated(Names names) {
     std::ranges::sort(names);
@@ -92,6 +90,19 @@ bool has_numbered_edges(std::span<const Column* const> columns) {
     return true;
 }
 
+/// Do they have the same numbers in another order? None of these stands there twice.
+bool has_reordered_edges(std::span<const Column* const> columns) {
+    const auto is_numeric = [](const Column* column) { return column->is_numeric(); };
+    if (!std::ranges::all_of(columns, is_numeric) || !columns.front()->begins_empty) return false;
+    std::vector<double> down(columns.front()->numbers.begin() + 1, columns.front()->numbers.end()), across;
+    for (const Column* column : columns.subspan(1)) across.push_back(column->numbers.front());
+    if (!std::ranges::all_of(down, [](double x) { return std::isfinite(x); })) return false;
+    if (down == across) return false;
+    std::ranges::sort(down);
+    std::ranges::sort(across);
+    return down == across && std::ranges::adjacent_find(down) == down.end();
+}
+
 /// "Paris (2)" is what the reader of tables makes of the second "Paris" in a header.
 Names without_copy_numbers(Names names) {
     for (std::string& name : names) {
@@ -103,18 +114,20 @@ Names without_copy_numbers(Names names) {
     return names;
 }
 
-/// Chooses the names that say most, and compares those of both sides.
+/// Chooses the names that say most, and compares those of both sides. Names are left out only where they say nothing;
+/// the same names in another order contradict each other, whatever they look like.
 void name(Square& square, Names rows, Names columns) {
-    const bool are_groups =
-        are_repeated(rows) && relation_of(rows, without_copy_numbers(columns)) != SquareNames::equal;
-    square.relation = are_repeated(rows) && !are_groups ? SquareNames::equal : relation_of(rows, columns);
-    const bool differ = square.relation == SquareNames::different || square.relation == SquareNames::reordered;
-    if (differ && (are_groups || do_count(rows))) {
+    const bool is_repeated = are_repeated(rows);
+    square.relation = relation_of(rows, is_repeated ? without_copy_numbers(columns) : columns);
+    if (square.relation == SquareNames::different && (is_repeated || do_count(rows))) {
         rows.clear();
         square.relation = SquareNames::one_side;
-    } else if (differ && do_count(columns)) {
+        square.left_out = is_repeated ? "several of its rows have the same name, so the names of its columns are used"
+                                      : "the names of its columns are used, because its rows are only numbered";
+    } else if (square.relation == SquareNames::different && are_made_up(columns)) {
         columns.clear();
         square.relation = SquareNames::one_side;
+        square.left_out = "the names of its rows are used, because its columns are only numbered";
     }
     square.names = rows.empty() ? columns : std::move(rows);
     square.header = std::move(columns);
@@ -154,7 +167,7 @@ Square square_in(const Table& table) {
     if (rows != table.total_rows || columns < rows || columns > rows + 1 || columns == 0) return square;
     std::span<const Column* const> numbers = kinds.numeric;
     std::size_t first_row = 0;
-    Names row_names;
+    Names row_names, first_names; // the latter are those of the first row
     if (!kinds.texts.empty()) {
         if (columns != rows) return square;
         const Names header = header_of(numbers);
@@ -162,7 +175,8 @@ Square square_in(const Table& table) {
     } else if (columns == rows + 1) {
         row_names = all_texts(table, *numbers.front());
         numbers = numbers.subspan(1);
-    } else if (has_numbered_edges(numbers)) {
+    } else if (has_numbered_edges(numbers) || has_reordered_edges(numbers)) {
+        for (const Column* column : numbers.subspan(1)) first_names.push_back(column_texts(table, *column, 1).front());
         row_names = all_texts(table, *numbers.front());
         row_names.erase(row_names.begin());
         numbers = numbers.subspan(1);
@@ -176,8 +190,9 @@ Square square_in(const Table& table) {
     if (first_row == 0) {
         name(square, std::move(row_names), header_of(numbers));
     } else {
-        square.names = square.header = std::move(row_names);
-        square.relation = SquareNames::equal;
+        square.relation = has_numbered_edges(kinds.numeric) ? SquareNames::equal : SquareNames::reordered;
+        square.names = std::move(row_names);
+        square.header = square.relation == SquareNames::equal ? square.names : std::move(first_names);
     }
     return square;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/readers/dialect.h"
 
+#include "kernels/data/columns/column_names.h"
 #include "kernels/data/readers/degrees.h"
 #include "kernels/data/readers/first_row.h"
 #include "kernels/data/readers/number.h"
@@ -220,6 +221,60 @@ void refuse_open_quote(ByteSource& source, std::string_view text, char line, cha
     }
 }
 
+/// The words of a comment, divided as the rows are, or by white space.
+std::vector<std::string> words_of_comment(std::string_view line, char separator) {
+    line.remove_prefix(std::min(line.find_first_not_of("# \t"), line.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    Cells cells;
+    split_into(cells, line, {.field = separator, .line = '\n'});
+    std::vector<std::string> words;
+    for (const Field& field : cells) words.emplace_back(unescaped(field));
+    return words;
+}
+
+/// Are these names of columns? A number is none, and no two columns have the same one.
+bool may_name_columns(std::vector<std::string> words, std::size_t columns, char decimal_mark) {
+    const auto is_name = [&](const std::string& word) { return cell_of(word, decimal_mark).kind == CellKind::text; };
+    if (words.size() != columns || !std::ranges::all_of(words, is_name)) return false;
+    std::ranges::sort(words);
+    return std::ranges::adjacent_find(words) == words.end();
+}
+
+/// "# made by hand" has words, too. Behind a sign and a blank, words between blanks are names where they are as short
+/// as names of coordinates, or one of them means a coordinate.
+bool may_be_prose(std::string_view comment, char separator, const std::vector<std::string>& words) {
+    constexpr std::size_t short_name = 3;
+    const bool is_glued = comment.find_first_not_of('#') == comment.find_first_not_of("# \t");
+    if (separator != ' ' || is_glued) return false;
+    const auto is_short = [](const std::string& word) { return word.size() <= short_name; };
+    const auto is_coordinate = [](const std::string& word) { return means_place(word); };
+    return !std::ranges::all_of(words, is_short) && std::ranges::none_of(words, is_coordinate);
+}
+
+/// "# x y" directly above the rows, as NumPy and others write a header.
+void take_names_of_comment(Dialect& dialect, std::string_view text) {
+    if (dialect.has_header || dialect.begins_with_counts) return;
+    std::string_view comment;
+    std::int64_t comments = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(dialect.separators.line), text.size());
+        const std::string_view line = text.substr(0, end);
+        if (!is_blank(line) && !begins_with_hash(line)) break;
+        comment = is_blank(line) ? std::string_view() : line;
+        comments += is_blank(line) ? 0 : 1;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    if (comment.empty()) return;
+    for (const char separator : {dialect.separators.field, ' ', ','}) {
+        std::vector<std::string> words = words_of_comment(comment, separator);
+        if (!may_name_columns(words, dialect.columns.size(), dialect.decimal_mark)) continue;
+        if (may_be_prose(comment, separator, words)) continue;
+        dialect.comment_names = std::move(words);
+        dialect.comment_of_names = comments;
+        return;
+    }
+}
+
 } // namespace
 
 bool is_row(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark) {
@@ -288,6 +343,7 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
                       "of columns; open a table with two or more columns of numbers");
     }
     describe_columns(best, best_rows);
+    take_names_of_comment(best, text);
     return best;
 }
 

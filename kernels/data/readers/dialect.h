@@ -23,6 +23,10 @@ struct Dialect {
     bool row_may_be_header = false;  ///< the numbers of the first row rise by equal steps, unlike those below it
     bool begins_with_counts = false; ///< the first line has the numbers of rows and of coordinates, as word2vec writes
     std::vector<ColumnKind> columns; ///< unknown: no cell of the sample says
+    /// The words of the comment directly above the first row, where there are as many as columns and no header. Else
+    /// empty.
+    std::vector<std::string> comment_names{};
+    std::int64_t comment_of_names = 0; ///< which of the comments it is, counted from 1
 };
 
 /// The first rows of a text decide; a later row that does not fit is an error, not another dialect.

@@ -46,9 +46,12 @@ struct InputFile {
     std::vector<FileFormat> claims{}; ///< whose file it is; empty: nobody looked at it, or it cannot be read
 };
 
-/// Looks at the name and the first bytes, unless somebody did. Where several readers know the file, it is the chosen
-/// one's, if this is one of them. A file that cannot be read keeps no claims: whoever reads it says why.
+/// Looks at the name and the first bytes, unless somebody did. A reader that was chosen has the file, whatever it looks
+/// like; where several know it, it must be one of these. A file that cannot be read keeps no claims: whoever reads it
+/// says why.
 [[nodiscard]] InputFile look_at(InputFile file, std::optional<FileFormat> chosen = {});
+/// For one of two files, of which the reader may have been chosen for the other: it has the file if it knows it.
+[[nodiscard]] InputFile look_at_one_of_two(const InputFile& file, std::optional<FileFormat> chosen);
 
 /// Several readers know the file, and nobody has chosen one of them.
 struct UnclearFile : InputError {

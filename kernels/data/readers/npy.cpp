@@ -18,7 +18,7 @@ namespace pairscope {
 
 namespace {
 
-/// Items as double. 64-bit integers beyond 2^53 are rounded; float32 rounds them further anyway.
+/// Items as double. 64-bit integers beyond 2^53 are rounded, and RoundedWholes counts those.
 using Decode = void (*)(const char* bytes, std::span<double> values);
 
 template <class T> T item_at(const char* bytes, bool big_endian) {
@@ -69,6 +69,35 @@ template <bool big_endian> Decode decoder_of(char kind, std::int64_t item_bytes)
     }
 }
 
+/// Not a number has no text.
+template <class T> std::string text_of(T number) {
+    return number == number ? fmt::format("{}", number) : std::string();
+}
+
+std::string text_of_item(const NpyHeader& header, const char* bytes) {
+    const bool big = header.big_endian(), is_signed = header.kind() == 'i';
+    if (header.kind() == 'f' && header.item_bytes() == 2) return text_of(from_half(item_at<std::uint16_t>(bytes, big)));
+    if (header.kind() == 'f' && header.item_bytes() == 4) return text_of(item_at<float>(bytes, big));
+    if (header.kind() == 'f') return text_of(item_at<double>(bytes, big));
+    switch (header.item_bytes()) {
+    case 1: // an 8-bit number would be taken for a character
+        return is_signed ? text_of(int{item_at<std::int8_t>(bytes, big)})
+                         : text_of(int{item_at<std::uint8_t>(bytes, big)});
+    case 2:
+        return is_signed ? text_of(item_at<std::int16_t>(bytes, big)) : text_of(item_at<std::uint16_t>(bytes, big));
+    case 4:
+        return is_signed ? text_of(item_at<std::int32_t>(bytes, big)) : text_of(item_at<std::uint32_t>(bytes, big));
+    default:
+        return is_signed ? text_of(item_at<std::int64_t>(bytes, big)) : text_of(item_at<std::uint64_t>(bytes, big));
+    }
+}
+
+/// Has the whole number more digits than a double? From its first bit that is set to its last, there are more than 53.
+bool is_rounded(std::uint64_t magnitude) {
+    constexpr int bits_of_double = 53;
+    return magnitude != 0 && std::bit_width(magnitude) - std::countr_zero(magnitude) > bits_of_double;
+}
+
 using Keep = std::function<void(std::int64_t row, std::int64_t col, double value)>;
 
 /// Reads the items of an array in the order of the file.
@@ -76,15 +105,17 @@ class ArrayReader {
 public:
     ArrayReader(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows, const Keep& keep)
         : source_(source), header_(header), kept_rows_(std::min(header.rows, kept_rows)), keep_(keep),
+          may_be_rounded_(header.kind() != 'f' && header.item_bytes() == 8),
           decode_(header.big_endian() ? decoder_of<true>(header.kind(), header.item_bytes())
                                       : decoder_of<false>(header.kind(), header.item_bytes())) {}
 
-    void read() {
+    [[nodiscard]] RoundedWholes read() {
         if (header_.fortran_order)
             read_by_columns();
         else
             read_by_rows();
         check_end();
+        return std::move(rounded_);
     }
 
 private:
@@ -137,8 +168,21 @@ private:
                         grouped(header_.data_bytes())));
     }
 
-    void keep(std::int64_t row, std::int64_t col, std::int64_t item) const {
-        keep_(row, col, values_[static_cast<std::size_t>(item)]);
+    void keep(std::int64_t row, std::int64_t col, std::int64_t item) {
+        const double value = values_[static_cast<std::size_t>(item)];
+        if (may_be_rounded_ && std::abs(value) >= 0x1p53) count_rounded(row, col, item);
+        keep_(row, col, value);
+    }
+
+    void count_rounded(std::int64_t row, std::int64_t col, std::int64_t item) {
+        const char* const bytes = items_.data() + item * header_.item_bytes();
+        const auto bits = item_at<std::uint64_t>(bytes, header_.big_endian());
+        const bool is_negative = header_.kind() == 'i' && bits >> 63 != 0;
+        if (!is_rounded(is_negative ? ~bits + 1 : bits) || rounded_.count++ > 0) return;
+        rounded_.row = row;
+        rounded_.col = col;
+        rounded_.text = text_of_item(header_, bytes);
+        rounded_.value = values_[static_cast<std::size_t>(item)];
     }
 
     [[noreturn]] void refuse_short() const {
@@ -152,34 +196,13 @@ private:
     const NpyHeader& header_;
     std::int64_t kept_rows_;
     const Keep& keep_;
+    bool may_be_rounded_;
     Decode decode_;
     std::vector<char> items_;
     std::vector<double> values_;
     std::int64_t bytes_read_ = 0;
+    RoundedWholes rounded_{};
 };
-
-/// Not a number has no text.
-template <class T> std::string text_of(T number) {
-    return number == number ? fmt::format("{}", number) : std::string();
-}
-
-std::string text_of_item(const NpyHeader& header, const char* bytes) {
-    const bool big = header.big_endian(), is_signed = header.kind() == 'i';
-    if (header.kind() == 'f' && header.item_bytes() == 2) return text_of(from_half(item_at<std::uint16_t>(bytes, big)));
-    if (header.kind() == 'f' && header.item_bytes() == 4) return text_of(item_at<float>(bytes, big));
-    if (header.kind() == 'f') return text_of(item_at<double>(bytes, big));
-    switch (header.item_bytes()) {
-    case 1: // an 8-bit number would be taken for a character
-        return is_signed ? text_of(int{item_at<std::int8_t>(bytes, big)})
-                         : text_of(int{item_at<std::uint8_t>(bytes, big)});
-    case 2:
-        return is_signed ? text_of(item_at<std::int16_t>(bytes, big)) : text_of(item_at<std::uint16_t>(bytes, big));
-    case 4:
-        return is_signed ? text_of(item_at<std::int32_t>(bytes, big)) : text_of(item_at<std::uint32_t>(bytes, big));
-    default:
-        return is_signed ? text_of(item_at<std::int64_t>(bytes, big)) : text_of(item_at<std::uint64_t>(bytes, big));
-    }
-}
 
 } // namespace
 
@@ -201,8 +224,15 @@ std::vector<std::string> npy_column_texts(ByteSource& source, std::int64_t colum
     return texts;
 }
 
-void read_npy_items(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows, const Keep& keep) {
-    ArrayReader(source, header, kept_rows, keep).read();
+std::string note_on(const RoundedWholes& rounded) {
+    if (rounded.count == 0) return {};
+    return fmt::format("as coordinates, {} beyond 9 007 199 254 740 992 {} rounded: {} in {} is {:.0f}",
+                       counted(rounded.count, "whole number"), rounded.count == 1 ? "is" : "are", rounded.text,
+                       place_in_words(rounded.row, rounded.col), rounded.value);
+}
+
+RoundedWholes read_npy_items(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows, const Keep& keep) {
+    return ArrayReader(source, header, kept_rows, keep).read();
 }
 
 Table read_npy_table(ByteSource& source) {
@@ -210,13 +240,15 @@ Table read_npy_table(ByteSource& source) {
     Table table;
     table.columns.resize(static_cast<std::size_t>(header.cols));
     const std::int64_t kept = most_rows(header.cols);
-    read_npy_items(source, header, kept, [&](std::int64_t row, std::int64_t col, double value) {
+    const auto keep = [&](std::int64_t row, std::int64_t col, double value) {
         if (std::isinf(static_cast<float>(value)) && !std::isinf(value)) {
             source.refuse(fmt::format("{} has {:g}, beyond the 3.4e38 that float32 can hold; scale the array down",
                                       place_in_words(row, col), value));
         }
         table.columns[static_cast<std::size_t>(col)].numbers.push_back(value);
-    });
+    };
+    if (std::string note = note_on(read_npy_items(source, header, kept, keep)); !note.empty())
+        table.notes.push_back(std::move(note));
     name_columns(table.columns);
     table.file.is_array = true;
     for (std::size_t k = 0; k < table.columns.size(); ++k) table.columns[k].in_file = static_cast<std::int64_t>(k);

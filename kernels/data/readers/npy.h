@@ -6,16 +6,28 @@
 #include "kernels/data/readers/npy_header.h"
 #include "kernels/data/table.h"
 
+#include <cstdint>
 #include <functional>
+#include <string>
 
 namespace pairscope {
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
+/// Whole numbers of 64 bits that a double does not hold.
+struct RoundedWholes {
+    std::int64_t count = 0;
+    std::int64_t row = 0, col = 0; ///< where one of them stands
+    std::string text{};            ///< as the array holds it
+    double value = 0.0;            ///< as a double
+};
+/// What a user should know of them, without a full stop; empty: there are none.
+[[nodiscard]] std::string note_on(const RoundedWholes& rounded);
+
 /// Hands over the items of an array, whose header was read, in the order of the file: of rows beyond `kept_rows` none.
 /// Throws InputError if the file holds fewer or more bytes than its header says.
-void read_npy_items(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows,
-                    const std::function<void(std::int64_t row, std::int64_t col, double value)>& keep);
+RoundedWholes read_npy_items(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows,
+                             const std::function<void(std::int64_t row, std::int64_t col, double value)>& keep);
 
 /// The numbers of one column as texts, as the array holds them: whole numbers with all their digits, and others in the
 /// fewest digits that tell them from their neighbours (float16 as float32). One that is missing is empty.

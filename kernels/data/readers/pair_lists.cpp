@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists of pairs: two names and their distance on each line. A part of distance_lists.h.
+#include "kernels/data/columns/column_names.h"
 #include "kernels/data/dataset.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/column_texts.h"
@@ -25,49 +26,10 @@ namespace {
 
 using Cells = std::vector<Field>;
 
-std::string lower(std::string_view name) {
-    std::string text(name);
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
-
-/// Names of columns that hold the two ends of a pair.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> ends{{{"from", "to"},
-                                                                              {"i", "j"},
-                                                                              {"id1", "id2"},
-                                                                              {"source", "target"},
-                                                                              {"origin", "destination"},
-                                                                              {"name1", "name2"},
-                                                                              {"node1", "node2"},
-                                                                              {"item1", "item2"},
-                                                                              {"row", "column"},
-                                                                              {"row", "col"}}};
-
-bool names_distance(std::string_view name) {
-    const std::string text = lower(name);
-    return text.starts_with("dist") || text == "km" || text == "d" || text == "weight" || text == "length";
-}
-
-/// Which columns hold the ends of the pairs, by their names. Absent: no names say so, or none is that of a distance.
-std::optional<std::pair<std::size_t, std::size_t>> named_ends(std::span<const std::string> names) {
-    if (std::ranges::none_of(names, names_distance)) return {};
-    const auto place_of = [&](std::string_view name) {
-        return static_cast<std::size_t>(
-            std::ranges::find_if(names, [&](const std::string& other) { return lower(other) == name; }) -
-            names.begin());
-    };
-    for (const auto& [first, second] : ends) {
-        const std::pair found(place_of(first), place_of(second));
-        if (found.first < names.size() && found.second < names.size()) return found;
-    }
-    return {};
-}
-
-/// The first four lines that are no comments, divided by one of the separators of tables, so that all have as many
-/// cells, at least three. Empty: none does that.
-std::vector<Cells> divided_head(std::string_view text) {
-    constexpr std::size_t most_lines = 4, fewest_cells = 3;
+/// The first lines that are no comments, divided by one of the separators of tables, so that all have as many cells, at
+/// least three. Empty: none does that.
+std::vector<Cells> divided_head(std::string_view text, std::size_t most_lines) {
+    constexpr std::size_t fewest_cells = 3;
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     for (const char separator : std::string_view("\t;,| ")) {
@@ -89,34 +51,59 @@ bool is_number(const Field& field) {
     return cell_of(field.text, '.').kind == CellKind::number || cell_of(field.text, ',').kind == CellKind::number;
 }
 
+bool is_whole(const Field& field) {
+    return !field.text.empty() && field.text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Two whole numbers and a third one on each line, and no two of them twice in the same order?
+bool may_number_pairs(std::string_view head) {
+    head = head.substr(0, head.rfind('\n') + 1); // the last line may be cut
+    std::vector<Cells> rows = divided_head(head, head.size());
+    if (!rows.empty() && !std::ranges::all_of(rows.front(), is_number)) rows.erase(rows.begin());
+    std::set<std::pair<std::string_view, std::string_view>> pairs;
+    return !rows.empty() && std::ranges::all_of(rows, [&](const Cells& cells) {
+        return cells.size() == 3 && is_whole(cells[0]) && is_whole(cells[1]) && is_number(cells[2]) &&
+               pairs.emplace(cells[0].text, cells[1].text).second;
+    });
+}
+
 /// The columns of a list.
 struct PairColumns {
     std::size_t first = 0, second = 1;
     std::optional<std::size_t> distance{}; ///< absent: more than one may hold the distances
     bool are_named = false;                ///< the header says so
+    bool are_unsure = false;               ///< nothing but the numbers says so
 };
+
+/// Ends and distances by the header.
+std::optional<PairColumns> named_columns(const std::vector<Column>& columns) {
+    std::vector<std::string> names;
+    for (const Column& column : columns) names.push_back(column.name);
+    const auto found = pair_ends(names);
+    if (!found) return {};
+    PairColumns pair{.first = found->first, .second = found->second, .are_named = found->are_sure};
+    std::vector<std::size_t> distances, others;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        const PairNumbers numbers = numbers_of_pairs(names[k]);
+        if (k == pair.first || k == pair.second || !columns[k].is_numeric() || numbers == PairNumbers::others) continue;
+        const bool is_sure = numbers == PairNumbers::distances || numbers == PairNumbers::weights;
+        (is_sure ? distances : others).push_back(k);
+    }
+    if (distances.empty()) distances = others;
+    if (distances.empty()) return {};
+    if (distances.size() == 1) pair.distance = distances.front();
+    return pair;
+}
 
 std::optional<PairColumns> columns_of_pairs(const Table& table, bool is_chosen) {
     const auto& columns = table.columns;
-    std::vector<std::string> names;
-    for (const Column& column : columns) names.push_back(column.name);
-    if (const auto found = named_ends(names)) {
-        PairColumns pair{.first = found->first, .second = found->second, .are_named = true};
-        std::vector<std::size_t> numbers, distances;
-        for (std::size_t k = 0; k < columns.size(); ++k) {
-            if (k == pair.first || k == pair.second || !columns[k].is_numeric()) continue;
-            numbers.push_back(k);
-            if (names_distance(columns[k].name)) distances.push_back(k);
-        }
-        if (distances.size() == 1) pair.distance = distances.front();
-        if (!distances.empty()) return pair;
-    }
+    if (const auto named = named_columns(columns)) return named;
     if (columns.size() != 3 || !columns[2].is_numeric()) return {};
     const bool are_texts = !columns[0].is_numeric() && !columns[1].is_numeric();
     const bool are_counted =
-        is_chosen && columns[0].is_plain && columns[1].is_plain && columns[0].is_numeric() && columns[1].is_numeric();
-    if (are_texts || are_counted) return PairColumns{.distance = 2};
-    return {};
+        columns[0].is_plain && columns[1].is_plain && columns[0].is_numeric() && columns[1].is_numeric();
+    if (!are_texts && !are_counted) return {};
+    return PairColumns{.distance = 2, .are_unsure = are_counted && !is_chosen};
 }
 
 /// One line of a list. The ends are places among the names.
@@ -160,10 +147,18 @@ public:
         }
         return std::ssize(firsts) >= side() - 1 && std::ssize(seconds) >= side() - 1;
     }
-    /// Each pair of different names stands there, in one order or in both; `once`: exactly once.
-    [[nodiscard]] bool is_complete(bool once) const {
-        if (has_empty_name_ || side() < least_listed_rows) return false;
-        return !first_missing() && (!once || std::ssize(pairs_) == pairs_of_all());
+    /// Each pair of different names stands there, in one order or in both.
+    [[nodiscard]] bool is_complete() const {
+        return !has_empty_name_ && side() >= least_listed_rows && !first_missing();
+    }
+    /// The list is complete: each pair once, or each once in both orders, with all pairs of a name and itself or none.
+    [[nodiscard]] bool is_regular() const {
+        const std::int64_t alone = std::ranges::count_if(pairs_, [](const auto& p) { return p.first == p.second; });
+        const std::int64_t others = std::ssize(pairs_) - alone;
+        std::set<std::pair<std::size_t, std::size_t>> ordered;
+        for (const ListedPair& pair : pairs_) ordered.emplace(pair.first, pair.second);
+        return (others == pairs_of_all() || others == 2 * pairs_of_all()) && (alone == 0 || alone == side()) &&
+               ordered.size() == pairs_.size() && is_complete();
     }
 
     void fill(ListedDistances& found) const {
@@ -276,15 +271,36 @@ private:
     mutable std::string where_{};
 };
 
+/// "weight" and "similarity" may mean that a larger number stands for a nearer pair.
+void say_what_numbers_mean(ListedDistances& found, const std::string& name, bool is_chosen) {
+    const PairNumbers numbers = numbers_of_pairs(name);
+    if (numbers == PairNumbers::others || numbers == PairNumbers::distances) return;
+    if (numbers == PairNumbers::similarities && !is_chosen) {
+        found.why_not = fmt::format("by its name, its column {} holds similarities; add --as matrix if they are "
+                                    "distances",
+                                    excerpt(name));
+        found.remedy = Remedy::to_distances;
+        return;
+    }
+    found.note += fmt::format("{}its column {} is taken for distances, so a larger number means that two rows are "
+                              "farther apart",
+                              found.note.empty() ? "" : "; ", excerpt(name));
+}
+
+/// Fewer numbers fit the form of a list by chance.
+constexpr std::int64_t least_unsure = 4;
+
 } // namespace
 
 bool may_list_pairs(ByteSource& source, bool is_chosen) {
     constexpr std::size_t head_bytes = std::size_t{1} << 16;
-    const std::vector<Cells> head = divided_head(source.peek(head_bytes));
+    constexpr std::size_t most_lines = 4;
+    const std::string_view first_bytes = source.peek(head_bytes);
+    const std::vector<Cells> head = divided_head(first_bytes, most_lines);
     if (head.size() < 2) return false;
     std::vector<std::string> names;
     for (const Field& field : head.front()) names.emplace_back(unescaped(field));
-    if (named_ends(names)) return true;
+    if (pair_ends(names)) return true;
     const auto lists_names = [](const Cells& cells) {
         return cells.size() == 3 && !is_number(cells[0]) && !is_number(cells[1]) && is_number(cells[2]);
     };
@@ -293,7 +309,7 @@ bool may_list_pairs(ByteSource& source, bool is_chosen) {
     };
     const std::span<const Cells> below = std::span(head).subspan(1); // the first may be a header
     if (head.size() > 2 && std::ranges::all_of(below, lists_names)) return true;
-    return is_chosen && std::ranges::all_of(below, lists_numbers);
+    return std::ranges::all_of(below, lists_numbers) && (is_chosen || may_number_pairs(first_bytes));
 }
 
 std::optional<ListedDistances> listed_pairs(const Table& table, const DistanceReading& reading) {
@@ -309,17 +325,20 @@ std::optional<ListedDistances> listed_pairs(const Table& table, const DistanceRe
         return found;
     }
     const PairList list(table, *columns, reading.symmetrise);
-    if (are_numbers && !(columns->are_named && reading.is_chosen) && !list.is_complete(true)) {
+    if (are_numbers && !(columns->are_named && reading.is_chosen) && !list.is_regular()) {
         // Three columns of a square of three rows are no list.
         const bool may_be_list = reading.is_chosen && table.rows > 3 && list.may_be_complete();
         if (!may_be_list) return {};
     }
+    if (columns->are_unsure && list.side() < least_unsure) return {};
     if (!are_numbers && !columns->are_named && !list.may_be_complete()) return {};
-    if (!are_numbers && !is_plain && !reading.is_chosen && !list.is_complete(false)) return {};
+    if (!are_numbers && !is_plain && !reading.is_chosen && !list.is_complete()) return {};
     if (are_numbers && !is_plain && !reading.is_chosen) return {};
-    if (!is_plain)
-        found.form = fmt::format("a list of pairs by its column {}", excerpt(table.columns[*columns->distance].name));
+    const std::string& name = table.columns[*columns->distance].name;
+    if (!is_plain) found.form = fmt::format("a list of pairs by its column {}", excerpt(name));
+    found.is_unsure = columns->are_unsure;
     list.fill(found);
+    say_what_numbers_mean(found, name, reading.is_chosen);
     return found;
 }
 

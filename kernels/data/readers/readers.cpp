@@ -110,7 +110,17 @@ bool is_archive(const FileHead& head) { return is_npz(head.bytes); }
 bool are_pictures(const FileHead& head) {
     return is_named_idx(head.name) || is_idx(head.bytes.substr(0, idx_magic_bytes));
 }
-bool is_recording(const FileHead& head) { return begins_like_recording(head.bytes); }
+/// Other JSON, such as GeoJSON, does not begin with the format.
+bool is_recording(const FileHead& head) {
+    if (!begins_like_recording(head.bytes)) return false;
+    if (head.bytes.starts_with(zstd_magic)) return true;
+    constexpr std::string_view format = "pairscope recording", first_key = "\"format\"";
+    const std::size_t open = head.bytes.find('{');
+    const std::size_t key = head.bytes.find_first_not_of(" \t\r\n", open + 1);
+    const bool has_key = key != std::string_view::npos && head.bytes.substr(key).starts_with(first_key);
+    const bool is_named = std::ranges::any_of(recording_endings, [&](auto end) { return head.name.ends_with(end); });
+    return is_named || has_key || head.bytes.find(format) != std::string_view::npos;
+}
 
 /// The one list of readers, in the order in which dialogs offer their files.
 constexpr std::array<Reader, 5> readers{{
@@ -171,8 +181,13 @@ InputFile look_at(InputFile file, std::optional<FileFormat> chosen) {
             return file;
         }
     }
-    if (chosen && file.may_be(*chosen)) file.claims = {*chosen};
+    if (chosen && (file.claims.size() == 1 || file.may_be(*chosen))) file.claims = {*chosen};
     return file;
+}
+
+InputFile look_at_one_of_two(const InputFile& file, std::optional<FileFormat> chosen) {
+    InputFile found = look_at(file);
+    return chosen && found.may_be(*chosen) ? look_at(std::move(found), chosen) : found;
 }
 
 UnclearFile::UnclearFile(const InputFile& unclear) : InputError(why_unclear(unclear)), file(unclear) {}

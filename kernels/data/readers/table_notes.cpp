@@ -3,6 +3,7 @@
 
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/degree_columns.h"
+#include "kernels/data/readers/degrees.h"
 #include "kernels/data/readers/money.h"
 #include "kernels/data/text.h"
 
@@ -43,6 +44,21 @@ bool are_digits_of(double number, const std::string& digits) {
     return significant_digits(std::string_view(text.data(), static_cast<std::size_t>(end - text.data()))) == digits;
 }
 
+/// Is a number, which a double holds as a whole one beyond 2^53, written as another one? Numbers with an exponent are
+/// not meant to the last digit.
+bool is_rounded_whole(std::string_view text, double number, char decimal_mark) {
+    std::string digits;
+    const bool has_fraction = std::ranges::count(text, decimal_mark) == 1;
+    const std::size_t end = has_fraction ? text.find(decimal_mark) : text.size();
+    for (const char c : text.substr(0, end)) {
+        if (c == 'e' || c == 'E' || c == 'd' || c == 'D') return false;
+        if (c >= '0' && c <= '9' && !(c == '0' && digits.empty())) digits += c;
+    }
+    if (text.find_first_of("eEdD", end) != std::string_view::npos) return false;
+    const bool is_cut = text.find_first_of("123456789", end) != std::string_view::npos;
+    return is_cut || digits != fmt::format("{:.0f}", std::abs(number));
+}
+
 } // namespace
 
 void TableNotes::take_counts(std::int64_t line, const std::vector<Field>& cells) {
@@ -72,13 +88,14 @@ void TableNotes::take_long_number(const CellPlace& place, double number) {
     constexpr std::int64_t all_of = 4096, one_of = 64; // files of a double's digits have nothing but such numbers
     constexpr std::size_t most_kept = 65536;
     LostDigits& lost = lost_digits_[place.column];
-    if (++lost.looked_at > all_of && lost.first_of_double.empty() && lost.looked_at % one_of != 0) return;
-    const std::string digits = significant_digits(place.text);
     constexpr double largest_counted = 0x1p53; // below, a double holds every whole number
-    const bool is_whole = number == std::floor(number) && std::abs(number) >= largest_counted &&
-                          place.text.find_first_not_of("0123456789+-") == std::string_view::npos;
+    const bool is_large = std::abs(number) >= largest_counted;
+    ++lost.looked_at;
+    if (!is_large && lost.looked_at > all_of && lost.first_of_double.empty() && lost.looked_at % one_of != 0) return;
+    const bool is_whole = is_large && is_rounded_whole(place.text, number, dialect_.decimal_mark);
     constexpr std::size_t digits_of_double = 17;
-    if ((digits.size() < digits_of_double && !is_whole) || are_digits_of(number, digits)) return;
+    const std::string digits = significant_digits(place.text);
+    if (!is_whole && (digits.size() < digits_of_double || are_digits_of(number, digits))) return;
     if (is_whole && lost.first_whole.line == 0) lost.first_whole = {place.line, std::string(place.text)};
     if (lost.first_of_double.size() < most_kept || lost.first_of_double.contains(number)) {
         auto& [text, count] = lost.first_of_double.try_emplace(number, place.text, 0).first->second;
@@ -92,11 +109,20 @@ void TableNotes::take_degrees(const CellPlace& place, double degrees) {
 
 void TableNotes::look_for_number(const CellPlace& place) {
     const std::string_view what = near_number(place.text, dialect_.decimal_mark);
-    if (what.empty()) return;
+    if (what.empty() || is_label_like(place.text)) return;
     NearNumbers& found = near_numbers_[place.column];
     if (found.count++ > 0) return;
     found.first = {place.line, std::string(place.text)};
     found.what = what;
+}
+
+/// "S1" and "12E" number samples and rooms. Degrees have decimals or signs, or stand below a name that means them, and
+/// then they are read.
+bool TableNotes::is_label_like(std::string_view cell) const {
+    const bool is_plain = std::ranges::all_of(
+        cell, [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); });
+    const auto degrees = is_plain ? written_degrees(cell) : std::nullopt;
+    return degrees && !degrees->has_minutes && degrees->meaning != CellMeaning::unknown;
 }
 
 void TableNotes::add_hint(Table& table, std::size_t k) const {
@@ -122,6 +148,9 @@ void TableNotes::add_to(Table& table) const {
         table.notes.push_back(
             comments_ == 1 ? "1 line that begins with # was taken for a comment"
                            : fmt::format("{} lines that begin with # were taken for comments", grouped(comments_)));
+    if (line_of_names_ > 0)
+        table.notes.push_back(
+            fmt::format("the names of the columns are those of the comment on line {}", grouped(line_of_names_)));
     add_notes_on_first_line(table);
     const std::vector<std::int64_t>& quotes = table.file.lines_with_quotes;
     if (!quotes.empty())

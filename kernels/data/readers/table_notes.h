@@ -30,6 +30,8 @@ public:
           lost_digits_(dialect.columns.size()) {}
 
     void take_comment() { ++comments_; }
+    /// A comment that names the columns.
+    void take_names(std::int64_t line) { line_of_names_ = line; }
     /// Cells that tell how many rows follow.
     void take_counts(std::int64_t line, const std::vector<Field>& cells);
     /// One that has thousands separators, or is an amount of money, or may have a decimal comma. Throws InputError
@@ -74,6 +76,7 @@ private:
 
     void add_notes_on_digits(Table& table) const;
     void take_money(const CellPlace& place, std::uint8_t currency, std::string_view column);
+    [[nodiscard]] bool is_label_like(std::string_view cell) const;
     void add_hint(Table& table, std::size_t k) const;
     void add_notes_on_first_line(Table& table) const;
     void add_notes_on_numbers(Table& table) const;
@@ -87,6 +90,7 @@ private:
     std::vector<LostDigits> lost_digits_;    ///< one for each column
     std::map<std::size_t, Degrees> degrees_; ///< by column, where there are such
     std::int64_t comments_ = 0;
+    std::int64_t line_of_names_ = 0; ///< 0: no comment names the columns
     Example counts_;                 ///< see take_counts()
     std::int64_t promised_rows_ = 0; ///< by that line
     Example grouped_;                ///< the first number with thousands separators

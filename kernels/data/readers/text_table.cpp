@@ -24,6 +24,13 @@ bool begins_with_zero(std::string_view text) {
     return text.size() > 1 && text.front() == '0' && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// "//X" is the first name of a header in a file of CloudCompare, and "%x" in one of MATLAB.
+void drop_comment_sign(std::string& name) {
+    const std::size_t sign = name.starts_with("//") ? 2 : name.starts_with('%') ? 1 : 0;
+    const std::size_t first = name.find_first_not_of(" \t", sign);
+    if (sign > 0 && first != std::string::npos) name.erase(0, first);
+}
+
 /// Puts the records of a text into the columns of a table.
 class TableFiller {
 public:
@@ -47,6 +54,12 @@ public:
         const std::size_t first = lacks_first ? 1 : 0;
         for (std::size_t k = first; k < table_.columns.size(); ++k)
             table_.columns[k].name = readable(unescaped(reader.fields()[k - first]));
+        drop_comment_sign(table_.columns[first].name);
+    }
+
+    void take_names_of_comment() {
+        for (std::size_t k = 0; k < dialect_.comment_names.size(); ++k)
+            table_.columns[k].name = readable(dialect_.comment_names[k]);
     }
 
     /// Passes over a line that tells how many rows follow, and how many numbers each has.
@@ -70,7 +83,10 @@ public:
                                                                              dialect_.decimal_mark, has_row_);
             has_row_ = has_row_ || !is_comment;
             if (!is_comment) return true;
-            notes_.take_comment();
+            if (++comments_ == dialect_.comment_of_names)
+                notes_.take_names(reader.line());
+            else
+                notes_.take_comment();
         }
         return false;
     }
@@ -188,7 +204,8 @@ private:
     Table table_;
     TableNotes notes_;
     std::int64_t text_bytes_ = 0;
-    bool has_row_ = false; ///< a record was found that is no comment
+    bool has_row_ = false;      ///< a record was found that is no comment
+    std::int64_t comments_ = 0; ///< how many were found
 };
 
 /// The separator that Excel is told by a first line such as "sep=;", which is passed over; '\0' without one.
@@ -226,6 +243,7 @@ Table read_text_table(ByteSource& source, const ColumnRange& range) {
                         [&](const OpenRecord& record) { return filler.has_text_quotes(record); });
     if (dialect.begins_with_counts && filler.find_row(reader)) filler.take_counts(reader);
     if (dialect.has_header && filler.find_row(reader)) filler.take_header(reader);
+    filler.take_names_of_comment();
     filler.name();
     while (filler.rows() < filler.most_rows() && filler.find_row(reader)) filler.take_row(reader);
     std::int64_t total_rows = filler.rows();

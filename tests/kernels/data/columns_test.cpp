@@ -111,7 +111,7 @@ TEST(rounding, says_what_was_subtracted_from_which_column) {
     const Dataset set = dataset_from(people, {.x = "height", .y = "temp", .label = {}}, 3, Order::as_loaded);
     EXPECT_EQ(set.note,
               "37.75 was subtracted from column 'temp', because float32 would otherwise move coordinates by up "
-              "to 1.4e-06; shown coordinates are those of the file");
+              "to 1.4e-06; shown coordinates have it added again");
 }
 
 TEST(rounding, counts_points_that_become_equal) {

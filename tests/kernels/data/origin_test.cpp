@@ -266,6 +266,9 @@ TEST(low_parts, stay_with_their_rows) {
     const TwoSets parts = split(whole, 20);
     expect_own(parts.a, "first part");
     expect_own(parts.b, "second part");
+    const TwoSets of_file = split(dataset_from(table, choice, 50, Order::as_loaded), 20);
+    EXPECT_EQ(of_file.b.source_rows.front(), 20) << "the row of the file";
+    EXPECT_EQ(of_file.b.source_rows.back(), 49);
 }
 
 TEST(low_parts, decide_the_order_along_an_axis) {
@@ -333,6 +336,16 @@ TEST(rounding_loss, counts_the_rows_that_a_search_of_all_pairs_finds) {
         EXPECT_EQ(loss.looked_at, 700);
         EXPECT_EQ(loss.near > 0, data.note.find("float32 rounds the coordinates of") != std::string::npos) << data.note;
     }
+}
+
+TEST(rounding_loss, of_more_rows_than_are_sampled_is_told_as_the_least) {
+    std::string text = "x,y\n";
+    for (int i = 0; i < 1500; ++i) text += fmt::format("{}.{:02},{}\n", 1000000 + i, 11 + i % 80, i);
+    const Dataset data = vectors_in_text(text, {.most_rows = 2000, .may_shift = false});
+    EXPECT_THAT(data.note, HasSubstr("float32 rounds the coordinates of at least "));
+    EXPECT_THAT(data.note,
+                HasSubstr(" of 1 500 vectors by more than a millionth of the distance to the nearest of 1 000 "
+                          "vectors that were sampled;"));
 }
 
 TEST(rounding_loss, looks_at_the_other_set) {

@@ -4,13 +4,16 @@
 #include "kernels/data/errors.h"
 #include "tests/kernels/loaded_table.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cstring>
 
 namespace pairscope {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -121,6 +124,82 @@ TEST(DistanceLists, names_of_pairs_may_be_numbers) {
     EXPECT_THAT(chosen_in("from,to,distance\n1,2,1\n1,3,2\n2,3,3\n3,4,1\n", {.is_chosen = true}).why_not,
                 HasSubstr("4 names have 6 pairs, but only 4 lines are there; the distance of '1' and '4' is missing"));
     EXPECT_EQ(chosen_in("0,1,2\n1,0,3\n2,3,0\n", {.is_chosen = true}).set->labels.size(), 0u) << "a square";
+}
+
+/// All ordered pairs of four numbers, with those of a number and itself or without.
+std::string numbered_pairs(std::string_view header, bool both_ways, bool with_self, int first = 0) {
+    constexpr std::array<std::array<int, 4>, 4> distances{{{0, 3, 5, 9}, {3, 0, 4, 10}, {5, 4, 0, 8}, {9, 10, 8, 0}}};
+    std::string text(header);
+    for (int a = 0; a < 4; ++a)
+        for (int b = 0; b < 4; ++b)
+            if (a == b ? with_self : both_ways || a < b)
+                text += fmt::format("{},{},{}.5\n", a + first, b + first,
+                                    distances[std::size_t(a)][std::size_t(b)] - (a == b ? 0 : 1));
+    for (std::size_t at = text.find(",0.5\n"); at != std::string::npos; at = text.find(",0.5\n"))
+        text.replace(at, 5, ",0\n");
+    return text;
+}
+
+TEST(DistanceLists, numbered_pairs_are_known_by_their_header_in_every_form) {
+    for (const char* header : {"from,to,dist\n", "source,target,weight\n", "i,j,distance\n", "id1,id2,d\n",
+                               "a,b,distance\n", "row,col,value\n", "src,dst,km\n"})
+        for (const bool both_ways : {false, true})
+            for (const bool with_self : {false, true}) {
+                const std::string text = numbered_pairs(header, both_ways, with_self);
+                const DistanceTable found = list_in(text);
+                ASSERT_TRUE(found.set) << text << found.why_not;
+                EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 2.5f, 4.5f, 8.5f, 2.5f, 0, 3.5f, 9.5f, 4.5f, 3.5f,
+                                                                 0, 7.5f, 8.5f, 9.5f, 7.5f, 0));
+            }
+    std::string uneven = numbered_pairs("from,to,dist\n", true, true);
+    uneven.replace(uneven.find("0,1,2.5"), 7, "0,1,2.7");
+    EXPECT_TRUE(list_in(uneven).must_ask) << "both directions must agree";
+    EXPECT_FALSE(list_in(numbered_pairs("from,to,dist\n", true, true) + "0,1,7\n").set) << "a pair stands there twice";
+}
+
+TEST(DistanceLists, numbered_pairs_without_such_a_header_are_asked_about) {
+    for (const char* header : {"", "a,b,c\n", "x,y,z\n"})
+        for (const bool both_ways : {false, true})
+            for (const bool with_self : {false, true}) {
+                const std::string text = numbered_pairs(header, both_ways, with_self, 1);
+                const DistanceTable found = list_in(text);
+                EXPECT_FALSE(found.set) << text;
+                EXPECT_TRUE(found.must_ask) << text;
+                EXPECT_EQ(found.remedy, Remedy::say_which);
+                EXPECT_THAT(options_for(found.remedy), AllOf(HasSubstr("--as matrix"), HasSubstr("--as vectors")));
+                EXPECT_TRUE(chosen_in(text, {.is_chosen = true}).set) << text;
+            }
+    std::string grid; // the points of a grid are no pairs with distances
+    for (int a = 0; a < 4; ++a)
+        for (int b = 0; b < 4; ++b) grid += fmt::format("{},{},{}\n", a, b, a + 3 * b);
+    EXPECT_FALSE(list_in(grid).must_ask);
+    EXPECT_FALSE(list_in("1,2,5\n1,3,6\n2,4,7\n3,4,8\n").must_ask) << "not all pairs";
+}
+
+TEST(DistanceLists, numbers_that_may_be_similarities_are_told) {
+    const DistanceTable weights = list_in("from,to,weight\nA,B,1\nA,C,2\nB,C,3\n");
+    ASSERT_TRUE(weights.set) << weights.why_not;
+    EXPECT_THAT(weights.set->note, HasSubstr("its column 'weight' is taken for distances"));
+    EXPECT_EQ(list_in("from,to,dist\nA,B,1\nA,C,2\nB,C,3\n").set->note.find("is taken for"), std::string::npos);
+    for (const char* name : {"similarity", "score", "correlation"}) {
+        const std::string text = fmt::format("from,to,{}\nA,B,1\nA,C,2\nB,C,3\n", name);
+        EXPECT_TRUE(list_in(text).must_ask) << text;
+        EXPECT_THAT(list_in(text).why_not, HasSubstr("holds similarities"));
+        EXPECT_TRUE(chosen_in(text, {.is_chosen = true}).set) << text;
+    }
+}
+
+TEST(DistanceLists, the_condensed_form_may_be_a_text) {
+    for (const char* text : {"3\n5\n9\n4\n10\n8\n", "3,5,9,4,10,8\n", "3 5 9 4 10 8", "dist\n3\n5\n9\n4\n10\n8\n",
+                             "# made by pdist\n3\n5\n9\n4\n10\n8\n"}) {
+        const DistanceTable found = chosen_in(text, {.is_chosen = true});
+        ASSERT_TRUE(found.set) << text << found.why_not;
+        EXPECT_THAT(coordinates(*found.set), ElementsAre(0, 3, 5, 9, 3, 0, 4, 10, 5, 4, 0, 8, 9, 10, 8, 0)) << text;
+        EXPECT_THAT(found.set->note, HasSubstr("the condensed form of SciPy"));
+        const TemporaryFolder folder;
+        EXPECT_FALSE(proposed_distances(folder.file("c.txt", text)).must_ask) << "nobody has said so";
+    }
+    EXPECT_THROW((void)chosen_in("3\n5\n9\n4\n10\n", {.is_chosen = true}), InputError) << "no square has 5 pairs";
 }
 
 TEST(DistanceLists, further_columns_are_left_out_if_one_is_the_distance) {

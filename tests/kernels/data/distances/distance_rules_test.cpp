@@ -183,6 +183,75 @@ TEST(DistanceRules, names_that_disagree_are_refused_and_the_rows_decide_if_asked
               "its rows and its columns have different names");
 }
 
+TEST(DistanceRules, names_that_count_contradict_each_other_like_any_others) {
+    for (const char* name : {"S{}", "sp_{}", "x{}", "V{}", "{}"}) {
+        const auto at = [&](int i) { return fmt::format(fmt::runtime(name), i); };
+        const std::string turned = fmt::format("id,{},{},{}\n{},0,3,5\n{},3,0,4\n{},5,4,0\n", at(3), at(2), at(1),
+                                               at(1), at(2), at(3)); // by name, the diagonal is not 0
+        EXPECT_EQ(refused_square(turned, Remedy::row_names).why_not,
+                  "its rows have the names of its columns in another order")
+            << turned;
+        const std::string moved =
+            fmt::format("id,{},{},{}\n{},3,0,4\n{},0,3,5\n{},5,4,0\n", at(2), at(1), at(3), at(1), at(2), at(3));
+        EXPECT_FALSE(read_square(moved).set) << moved;
+        EXPECT_TRUE(read_square(moved).must_ask) << moved;
+        const DistanceTable joined = read_square(moved, {.is_chosen = true});
+        ASSERT_TRUE(joined.set) << moved << joined.why_not;
+        EXPECT_THAT(joined.set->labels, ElementsAre(at(2), at(1), at(3)));
+        EXPECT_THAT(coordinates(*joined.set), ElementsAre(0, 3, 5, 3, 0, 4, 5, 4, 0));
+    }
+    for (const char* text : {",3,2,1\n1,0,3,5\n2,3,0,4\n3,5,4,0\n", ",30,20,10\n10,0,3,5\n20,3,0,4\n30,5,4,0\n",
+                             ",2,1,3\n1,3,0,4\n2,0,3,5\n3,5,4,0\n"})
+        EXPECT_EQ(refused_square(text, Remedy::row_names).rows, 3) << "numbers in the first line are names: " << text;
+    EXPECT_EQ(refused_square(",T1,T2,T3\nS1,0,3,5\nS2,3,0,4\nS3,5,4,0\n", Remedy::row_names).why_not,
+              "its rows and its columns have different names");
+    EXPECT_TRUE(read_square("kind,bird,fish,bird\nbird,0,3,5\nbird,3,0,4\nfish,5,4,0\n").must_ask)
+        << "repeated names in another order";
+}
+
+TEST(DistanceRules, names_are_left_out_with_a_note) {
+    const DistanceTable counted = read_square(",A,B,C\n1,0,3,5\n2,3,0,4\n3,5,4,0\n");
+    ASSERT_TRUE(counted.set) << counted.why_not;
+    EXPECT_THAT(counted.set->labels, ElementsAre("A", "B", "C"));
+    EXPECT_THAT(counted.set->note, HasSubstr("because its rows are only numbered"));
+    EXPECT_THAT(read_square("name,V1,V2,V3\nOslo,0,3,5\nBern,3,0,4\nRiga,5,4,0\n").set->note,
+                HasSubstr("because its columns are only numbered"));
+    EXPECT_THAT(read_square("kind,A,B,C\nbird,0,3,5\nbird,3,0,4\nfish,5,4,0\n").set->note,
+                HasSubstr("several of its rows have the same name"));
+    EXPECT_THAT(read_square(",A,B,C\nA,0,3,5\nB,3,0,4\nC,5,4,0\n").set->note, IsEmpty());
+}
+
+TEST(DistanceRules, a_table_that_fits_but_for_a_few_entries_is_never_read_as_points) {
+    for (const char* text : {"0,1,2\n1,7,3\n2,3,0\n", "0,1,2,3\n1,0,4,5\n2,4,9,6\n3,5,6,0\n"})
+        EXPECT_TRUE(refused_square(text, Remedy::zero_diagonal).must_ask);
+    Dataset odd = samples::random_distances(30);
+    auto& values = std::get<std::vector<float>>(odd.values);
+    values[7 * 30 + 7] = 5.0f;
+    values[2 * 30 + 9] += 0.5f;
+    EXPECT_TRUE(read_square(npy_of<double>(odd), {}, "odd.npy").must_ask) << "one on the diagonal and one pair";
+    for (std::size_t row = 0; row < 15; ++row) values[31 * row] = 5.0f;
+    EXPECT_FALSE(read_square(npy_of<double>(odd), {}, "odd.npy").must_ask);
+    EXPECT_FALSE(read_square("1,2,3\n2,4,5\n3,5,6\n").must_ask) << "symmetric, and no zero";
+}
+
+TEST(DistanceRules, who_says_that_a_table_holds_distances_gets_a_reason) {
+    const std::string other = "x,y,z\n1,2,3\n4,5,6\n7,8,9\n";
+    EXPECT_THAT(read_square(other).why_not, IsEmpty());
+    EXPECT_THAT(read_square(other, {.is_chosen = true}).why_not, HasSubstr("so the table is not symmetric"));
+    const TemporaryFolder folder;
+    EXPECT_THAT(
+        refusal([&] { (void)load_distances(folder.file("p.csv", "x,y\n1,2\n3,4\n5,6\n"), {}, {.is_chosen = true}); }),
+        HasSubstr("because it has 3 rows and 2 columns of numbers"));
+}
+
+TEST(DistanceRules, values_that_differ_are_told_with_digits_that_differ) {
+    const DistanceTable found =
+        read_square("0,0.9470001,2000\n0.9470022,0,3000\n2000,3000,0\n", {.symmetrise = Symmetrise::max});
+    ASSERT_TRUE(found.set) << found.why_not;
+    EXPECT_THAT(found.set->note, HasSubstr("with 0.947000 and 0.947002"));
+    EXPECT_EQ(found.set->note.find("changes nothing"), std::string::npos) << found.set->note;
+}
+
 TEST(DistanceRules, a_column_without_a_number_or_a_text_is_named) {
     const DistanceTable found = read_square("nam,A,B,C\nA,,*4,9\nB,,,4\nC,,,0\n");
     EXPECT_THAT(found.why_not, HasSubstr("its column 'A' is not a column of numbers: it is empty"));

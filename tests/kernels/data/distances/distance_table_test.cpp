@@ -276,7 +276,9 @@ TEST(DistanceTable, that_must_be_there_is_refused_with_the_reason) {
     };
     EXPECT_THAT(refused("0,1,2\n5,0,3\n2,3,0\n"),
                 HasSubstr("as a distance matrix: the entry in row 0, column 1 (counted"));
-    EXPECT_THAT(refused("1,2\n3,4\n5,6\n"), HasSubstr("no distance matrix was recognised in it; give a square table"));
+    EXPECT_THAT(refused("1,2\n3,4\n5,6\n"),
+                HasSubstr("as a distance matrix, because it has 3 rows and 2 columns of numbers; "
+                          "give a square table"));
     EXPECT_THAT(refused("0,1,2\n1,0,3\n2,3,x y\n"), HasSubstr("t.csv"));
 }
 

@@ -52,6 +52,32 @@ TEST(load_loss, lines_taken_for_comments_are_counted) {
               "1 line that begins with # was taken for a comment");
 }
 
+TEST(load_loss, a_header_behind_a_sign_for_comments_names_the_columns) {
+    for (const char* bytes :
+         {"#x\ty\n1\t2\n3\t4\n", "# x y\n1 2\n3 4\n", "# made by hand\n# x,y\n1,2\n3,4\n", "# x y\r\n1,2\r\n3,4\r\n"}) {
+        const Table table = table_of(bytes);
+        ASSERT_EQ(table.columns.size(), 2u);
+        EXPECT_EQ(table.columns[0].name, "x") << bytes;
+        EXPECT_EQ(table.columns[1].name, "y") << bytes;
+        EXPECT_TRUE(table.columns[0].is_named);
+        EXPECT_EQ(table.rows, 2);
+        EXPECT_THAT(table.notes, testing::Contains(HasSubstr("are those of the comment on line"))) << bytes;
+    }
+    const Table cloud = table_of("//X Y Z Intensity\n1 2 3 4\n5 6 7 8\n");
+    EXPECT_EQ(cloud.columns[0].name, "X");
+    EXPECT_EQ(cloud.columns[3].name, "Intensity");
+    for (const char* bytes : {"# x y\n\n1 2\n3 4\n", "# 2 points\n1 2\n3 4\n", "# one two three\n1 2\n3 4\n",
+                              "# x x\n1 2\n3 4\n", "# by hand\n1 2\n3 4\n", "1 2\n# x y\n3 4\n"})
+        EXPECT_FALSE(table_of(bytes).columns[0].is_named) << bytes;
+    EXPECT_EQ(table_of("# a b\nx y\n1 2\n3 4\n").columns[0].name, "x") << "there is a header";
+}
+
+TEST(load_loss, labels_that_number_samples_are_no_degrees) {
+    for (const char* bytes : {"sample,x,y\nS1,1,2\nS2,3,4\n", "room,x,y\n12E,1,2\n13E,3,4\n", "N1 1 2\nN2 3 4\n"})
+        EXPECT_THAT(table_of(bytes).notes, IsEmpty()) << bytes;
+    EXPECT_THAT(table_of("place,x,y\n33.86S,1,2\n34.5S,3,4\n").notes, ElementsAre(HasSubstr("'33.86S', degrees")));
+}
+
 TEST(load_loss, comments_among_the_rows_left_out_are_no_rows) {
     std::string bytes = "name,x,y\n";
     for (int i = 0; i < max_rows; ++i) bytes += "A,1,2\n";
@@ -64,7 +90,7 @@ TEST(load_loss, coordinates_a_millimetre_apart_stay_apart) {
     EXPECT_NEAR(std::hypot(at[2] - at[0], at[3] - at[1]), 1e-3, 1e-8);
     EXPECT_NEAR(std::hypot(at[4] - at[0], at[5] - at[1]), std::sqrt(5.0) * 1e-3, 1e-8);
     EXPECT_THAT(data.note, HasSubstr("from column 'northing', because float32 would otherwise move"));
-    EXPECT_THAT(data.note, HasSubstr("shown coordinates are those of the file"));
+    EXPECT_THAT(data.note, HasSubstr("shown coordinates have it added again"));
     EXPECT_EQ(coordinate_in_file(data, 0, 0), 500000.001);
     EXPECT_EQ(coordinate_in_file(data, 2, 1), 5400000.002);
 }
@@ -92,6 +118,20 @@ TEST(load_loss, digits_that_a_double_does_not_hold_are_told) {
           "x,y\n1.000000000000000056e-01,1\n3.141592653589793116e+00,2\n",
           "x,y\n0.12345678901234567890,1\n0.22345678901234567890,2\n", "x,y\n1000000000000000000000,1\n2,3\n"})
         EXPECT_THAT(table_of(bytes).notes, IsEmpty()) << bytes;
+}
+
+TEST(load_loss, each_whole_number_that_a_double_rounds_is_told) {
+    for (const char* bytes :
+         {"t,y\n1700000000000001000,0\n1700000000000002000,1\n",
+          "t,y\n1700000000000001000.0,0\n1700000000000002000.0,1\n",
+          "t;y\n1.700.000.000.000.001.000;0,5\n1.700.000.000.000.002.000;1,5\n", "t,y\n-9223372036854775807,0\n0,1\n"})
+        EXPECT_THAT(table_of(bytes).notes, testing::Contains(HasSubstr("whole numbers beyond 9 007 199 254 740 992")))
+            << bytes;
+    std::string late = "t,y\n"; // far below the rows that are looked at one by one
+    for (int i = 0; i < 5000; ++i) late += "1152921504606846976,1\n";
+    EXPECT_THAT(table_of(late + "1152921504606846977,1\n").notes,
+                testing::Contains(HasSubstr("5 001 numbers in column 't' differ in the file and are equal")));
+    EXPECT_THAT(table_of("t,y\n1700000000000000000,0\n1700000000000000256,1\n").notes, IsEmpty());
 }
 
 TEST(load_loss, different_units_are_told) {

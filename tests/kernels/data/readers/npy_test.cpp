@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/table.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -9,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace pairscope {
 
@@ -67,6 +69,34 @@ template <class T> void expect_read(const std::string& kind) {
 const std::string six_floats = bytes_of_items<float>({1, 2, 3, 4, 5, 6}, false);
 
 } // namespace
+
+template <class T> std::string whole_numbers(const std::string& type, const std::vector<T>& numbers) {
+    std::string bytes;
+    for (const T number : numbers) {
+        const auto item = std::bit_cast<std::array<char, sizeof(T)>>(number);
+        bytes.append(item.data(), item.size());
+    }
+    return npy(dictionary(type, false, "(2, 2)"), bytes);
+}
+
+TEST(npy, whole_numbers_that_a_double_rounds_are_told) {
+    EXPECT_THAT(npy_table(whole_numbers<std::int64_t>("<i8", {1700000000000001000, 0, 1700000000000002000, 1})).notes,
+                ElementsAre("as coordinates, 2 whole numbers beyond 9 007 199 254 740 992 are rounded: "
+                            "1700000000000001000 in row 0, column 0 (counted from 0) is 1700000000000001024"));
+    EXPECT_THAT(npy_table(whole_numbers<std::uint64_t>("<u8", {18446744073709551615u, 0, 5, 1})).notes,
+                ElementsAre(HasSubstr("1 whole number beyond 9 007 199 254 740 992 is rounded: 18446744073709551615")));
+    EXPECT_THAT(npy_table(whole_numbers<std::int64_t>("<i8", {-9223372036854775807, 0, 5, 1})).notes,
+                ElementsAre(HasSubstr("-9223372036854775807")));
+    EXPECT_TRUE(npy_table(whole_numbers<std::int64_t>(
+                              "<i8", {std::numeric_limits<std::int64_t>::min(), 1700000000000000000, 1ll << 53, 1}))
+                    .notes.empty());
+    const TemporaryFolder folder;
+    const auto file =
+        folder.file("v.npy", whole_numbers<std::int64_t>("<i8", {1700000000000001000, 0, 1700000000000002000, 1}));
+    const InputRule rule{.rows = {1, 100}, .dims = {1, 64}};
+    EXPECT_THAT(load_vectors(file, rule, 100).note,
+                HasSubstr("2 whole numbers beyond 9 007 199 254 740 992 are rounded"));
+}
 
 TEST(npy, of_float16_is_read_exactly) {
     const std::vector<std::uint16_t> bits{0x3c00, 0x3555, 0x0001, 0x03ff, 0x7bff,
