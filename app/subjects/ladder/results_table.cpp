@@ -4,7 +4,7 @@
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/data/size_parts.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/coordinates.h"
 #include "kernels/data/overloaded.h"
