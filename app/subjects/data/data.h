@@ -5,6 +5,7 @@
 #include "app/spine/question.h"
 #include "app/subjects/data/data_source.h"
 #include "app/subjects/data/map/principal_plane.h"
+#include "app/subjects/data/size_parts.h" // for tables of other subjects
 #include "app/subjects/matrix/matrix.h"
 #include "kernels/data/distances/distance_table.h"
 

@@ -4,7 +4,7 @@
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/data/size_parts.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/coordinates.h"
@@ -106,19 +106,36 @@ std::vector<ResultRow> result_rows(const State& state) {
     return rows;
 }
 
+namespace {
+
+/// With a line for each member, as the rest of the file.
+std::string text_of(const nlohmann::json& json) {
+    return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string point_json(const Dataset& data, std::int64_t row) {
+    const auto i = std::size_t(row);
+    nlohmann::json point{{"x", coordinate_in_file(data, row, 0)},
+                         {"y", coordinate_in_file(data, row, 1)},
+                         {"source_row", data.source_rows.empty() ? row : data.source_rows[i]}};
+    if (!data.labels.empty()) point["label"] = data.labels[i];
+    std::string text = text_of(point);
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 3) text.insert(at + 1, 2, ' ');
+    return text;
+}
+
+} // namespace
+
+/// A tree of all points would need memory to be destroyed, which ends the program where there is none.
 std::string points_json(const Dataset& data) {
-    nlohmann::json points = nlohmann::json::array();
+    std::string text = text_of({{"name", data.name}, {"axes", data.axes}, {"credit", data.credit}});
+    text.erase(text.rfind("\n}"));
+    text += ",\n \"points\": [";
     for (std::int64_t row = 0; row < data.rows; ++row) {
-        const auto i = std::size_t(row);
-        nlohmann::json point{{"x", coordinate_in_file(data, row, 0)},
-                             {"y", coordinate_in_file(data, row, 1)},
-                             {"source_row", data.source_rows.empty() ? row : data.source_rows[i]}};
-        if (!data.labels.empty()) point["label"] = data.labels[i];
-        points.push_back(std::move(point));
+        text += row == 0 ? "\n  " : ",\n  ";
+        text += point_json(data, row);
     }
-    const nlohmann::json json{
-        {"name", data.name}, {"axes", data.axes}, {"unit", data.unit}, {"credit", data.credit}, {"points", points}};
-    return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    return text + "\n ],\n \"unit\": " + text_of(data.unit) + "\n}\n";
 }
 
 std::vector<ResultRow> recorded_rows(const State& state) {
