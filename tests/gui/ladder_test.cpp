@@ -246,7 +246,7 @@ TEST_F(LadderPanel, keys_with_alt_select_the_tenth_variant_and_those_after_it) {
 
 TEST_F(LadderPanel, a_click_folds_a_group_and_the_settings_keep_it) {
     keep_settings_in_folder();
-    const std::string group = "distance_matrix/beyond";
+    const std::string group = "distance_matrix/further variants";
     bool was_folded = false; // by itself, where there is no room for all rows
     {
         Gui gui(window_of(sizes[2]), Gui::Settings::kept);

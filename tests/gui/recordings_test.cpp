@@ -146,7 +146,7 @@ TEST_F(Recordings, recorded_rows_are_compared_by_ctrl_and_a_click) {
         gui.wait_for_rest(person);
         ASSERT_TRUE(sizes_differ(ladder_sections(gui.state()))) << "600 points here, 30 336 there";
         gui.session().push(command::FoldGroup{"distance_matrix/six published kernels", true}); // the row is in sight then
-        gui.session().push(command::FoldGroup{"distance_matrix/beyond", false});
+        gui.session().push(command::FoldGroup{"distance_matrix/further variants", false});
         person.Yield(3);
         person.KeyDown(ImGuiMod_Ctrl);
         person.ItemClick("//Ladder/**/row_vec4_rows");

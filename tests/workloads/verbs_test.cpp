@@ -129,8 +129,7 @@ TEST_F(WorkloadVerbs, render_says_what_the_output_is_in_words) {
 
 TEST_F(WorkloadVerbs, check_judges_every_kind_of_output) {
     EXPECT_THAT(told({"check", "--workload", "byte_matches", "--n", "60", "--m", "33"}),
-                AllOf(HasSubstr("queries 60 x 16, candidates 33 x 16, weight = 1"),
-                      HasSubstr("60 matches agree: row 0 matches row")));
+                AllOf(HasSubstr("queries 60 x 16, candidates 33 x 16, weight = 1"), HasSubstr("60 matches agree: ")));
     EXPECT_THAT(told({"check", "cpu_sum", "--n", "40"}), HasSubstr("1 number agrees: "));
     EXPECT_THAT(told({"check", "--n", "40"}), AllOf(HasSubstr("cpu_naive"), Not(HasSubstr("cpu_sum"))))
         << "without a name it is the workload that the program starts with";

@@ -130,7 +130,7 @@ std::string point_json(const Dataset& data, std::int64_t row) {
 std::string points_json(const Dataset& data) {
     std::string text = text_of({{"name", data.name}, {"axes", data.axes}, {"credit", data.credit}});
     text.erase(text.rfind("\n}"));
-    text += ",\n \"points\": [";
+    text = fmt::format("{},\n \"points\": [", text);
     for (std::int64_t row = 0; row < data.rows; ++row) {
         text += row == 0 ? "\n  " : ",\n  ";
         text += point_json(data, row);

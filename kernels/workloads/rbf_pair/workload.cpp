@@ -39,11 +39,11 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token s
     std::vector<float> values(static_cast<std::size_t>(rows * dims));
     for (std::size_t k = 0; k < values.size(); ++k) {
         if (k % 65536 == 0 && stop.stop_requested()) break; // nobody uses what is made so far
-        const double t = static_cast<double>(k) / static_cast<double>(values.size());
+        const double t = (static_cast<double>(k) + 0.5) / static_cast<double>(values.size());
         const double noise = 0.2 * place.uniform() - 0.1;
         double coordinate = 0.55 * std::sin(turn * 3.0 * t) + 0.3 * std::sin(turn * 11.0 * t) + noise;
         if (set == 1) {
-            const double wave = std::sin(turn * 2.0 * t), strength = std::sqrt(0.25 + 1.5 * wave * wave);
+            const double wave = std::sin(turn * (2.0 * t + 0.125)), strength = std::sqrt(0.25 + 1.5 * wave * wave);
             const double u = 2.0 * change.uniform() - 1.0; // its sign is that of the difference
             coordinate += std::copysign(step * strength * (0.7 + 0.6 * std::abs(u)), u);
         }

@@ -126,8 +126,12 @@ TEST_F(Kilometres, are_offered_for_names_of_many_spellings_and_for_cells_with_le
     }
     State letters = with_towns("n,lat,lon", "A,70N,20E\nB,70N,22E\nC,71N,20E\nD,60N,30E\n");
     EXPECT_NEAR(nearest_in_kilometres(letters).distance, 76.06, 0.05);
-    State flowers = with_towns("n,Breite,Länge", rows);
-    EXPECT_FALSE(offers_kilometres(flowers)) << "these may be widths and lengths";
+    State german = with_towns("n,Breite,Länge", rows);
+    EXPECT_NEAR(nearest_in_kilometres(german).distance, 76.06, 0.05) << "as --metric great_circle takes them";
+    for (const char* header : {"n,Breite_cm,Länge_cm", "n,Breite (mm),Länge (mm)"}) {
+        State flowers = with_towns(header, rows);
+        EXPECT_FALSE(offers_kilometres(flowers)) << header << ": these are widths and lengths";
+    }
 }
 
 TEST_F(Kilometres, of_columns_with_other_names_need_a_user_who_says_which_is_which) {

@@ -148,7 +148,7 @@ TEST_F(Npz, that_is_hostile_is_refused) {
                 HasSubstr("its array does not begin as an array of NumPy does; save it again"));
     other = array;
     other[6] = '\xc8';
-    EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = other}})), HasSubstr("it is .npy version 200, versions"));
+    EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = other}})), HasSubstr("it is .npy version 200, and versions"));
     for (const std::uint64_t claimed : {array.size() - 1, array.size() + 1, std::size_t{0}})
         EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = claimed}})), HasSubstr("cannot read"));
     EXPECT_THAT(finding(zip(std::vector<Member>(1001, {.name = "x.npy", .bytes = "", .is_deflated = false}))),
