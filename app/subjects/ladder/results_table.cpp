@@ -109,7 +109,7 @@ std::vector<ResultRow> result_rows(const State& state) {
 namespace {
 
 /// With a line for each member, as the rest of the file.
-std::string text_of(const nlohmann::json& json) {
+std::string lines_of(const nlohmann::json& json) {
     return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -119,7 +119,7 @@ std::string point_json(const Dataset& data, std::int64_t row) {
                          {"y", coordinate_in_file(data, row, 1)},
                          {"source_row", data.source_rows.empty() ? row : data.source_rows[i]}};
     if (!data.labels.empty()) point["label"] = data.labels[i];
-    std::string text = text_of(point);
+    std::string text = lines_of(point);
     for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 3) text.insert(at + 1, 2, ' ');
     return text;
 }
@@ -128,14 +128,14 @@ std::string point_json(const Dataset& data, std::int64_t row) {
 
 /// A tree of all points would need memory to be destroyed, which ends the program where there is none.
 std::string points_json(const Dataset& data) {
-    std::string text = text_of({{"name", data.name}, {"axes", data.axes}, {"credit", data.credit}});
+    std::string text = lines_of({{"name", data.name}, {"axes", data.axes}, {"credit", data.credit}});
     text.erase(text.rfind("\n}"));
     text = fmt::format("{},\n \"points\": [", text);
     for (std::int64_t row = 0; row < data.rows; ++row) {
         text += row == 0 ? "\n  " : ",\n  ";
         text += point_json(data, row);
     }
-    return text + "\n ],\n \"unit\": " + text_of(data.unit) + "\n}\n";
+    return text + "\n ],\n \"unit\": " + lines_of(data.unit) + "\n}\n";
 }
 
 std::vector<ResultRow> recorded_rows(const State& state) {
