@@ -253,10 +253,8 @@ namespace {
 
 RunOutcome run_in(const JsonPlace& place, RecordingContext& context) {
     switch (place.at("outcome").word(outcome_names)) {
-    case Outcome::measured: {
-        auto measured = read_object<Measurement>(place, context);
-        return measured;
-    }
+    case Outcome::measured:
+        return read_object<Measurement>(place, context);
     case Outcome::simulated: {
         auto simulated = read_object<Simulated>(place, context);
         take_faults_of_trace(simulated);
