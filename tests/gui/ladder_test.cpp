@@ -74,6 +74,22 @@ TEST(LadderWords, the_reason_of_a_skipped_row_is_a_sentence_of_its_own) {
     EXPECT_EQ(doubts_of(row), row.reason) << "a verdict is shown as it was given";
 }
 
+TEST_F(LadderPanel, a_lesson_is_about_the_chosen_output_first) {
+    LadderRow row;
+    row.lesson = "Neighbours write neighbours. So sectors are full.";
+    row.waste = "Each entry costs a division. In a texture a sector is a tile. So half of each is empty.";
+    EXPECT_EQ(lesson_of(row, {}), row.lesson + " " + row.waste);
+    EXPECT_EQ(lesson_of(row, {.is_brief = true}), row.lesson);
+    EXPECT_EQ(lesson_of(row, {.is_presented = true}), "Neighbours write neighbours. Each entry costs a division.");
+    EXPECT_EQ(lesson_of(row, {.output = TargetKind::surface, .is_presented = true}),
+              "In a texture a sector is a tile. So half of each is empty.");
+    EXPECT_EQ(lesson_of(row, {.output = TargetKind::surface}),
+              row.lesson + " In a texture a sector is a tile. So half of each is empty. Each entry costs a division.");
+    row.warnings = {"The clock was low."};
+    EXPECT_EQ(doubts_of(row), "The clock was low.");
+    EXPECT_EQ(doubts_of(row, true), "") << "a mark stands beside the name";
+}
+
 TEST_F(LadderPanel, the_lesson_of_the_first_and_the_last_row_can_be_read_at_every_size_and_when_presented) {
     for (const Size size : sizes) {
         Gui gui(window_of(size));

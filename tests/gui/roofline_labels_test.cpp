@@ -132,7 +132,7 @@ TEST_P(RooflineAtSize, has_no_word_on_a_word_on_a_roof_or_under_the_tooltip) {
         gui.session().push(command::FocusPanel{"Roofline"});
         gui.session().push(command::SetPresentation{size.presented});
         person.Yield(8);
-        const char* const window = size.presented ? "Roofline###Roofline, presented" : "Roofline";
+        const char* const window = size.presented ? "Roofline###Roofline, presented large" : "Roofline";
         std::string with_chart;
         for (const KernelVariant* variant : ladder(gui.state())) {
             gui.session().push(command::SelectVariant{std::string(variant->id)});

@@ -179,18 +179,22 @@ std::vector<std::string> sentences_in(std::string_view text) {
 
 bool is_about_textures(const std::string& sentence) { return sentence.find("texture") != std::string::npos; }
 
-/// What is said about the texture comes first where that is the output.
+/// What is said about the texture comes first where that is the output; it goes on to the end of the text.
 std::vector<std::string> sentences_for(std::string_view text, const LessonPlace& place) {
     std::vector<std::string> sentences = sentences_in(text);
-    if (place.output == TargetKind::surface) std::ranges::stable_partition(sentences, is_about_textures);
-    if (!place.is_presented) return sentences;
-    if (place.output == TargetKind::linear) {
-        std::vector<std::string> others;
-        std::ranges::remove_copy_if(sentences, std::back_inserter(others), is_about_textures);
-        if (!others.empty()) sentences = std::move(others);
-    }
-    sentences.resize(std::min<std::size_t>(sentences.size(), 1));
+    const auto of_texture = std::ranges::find_if(sentences, is_about_textures);
+    if (place.output == TargetKind::surface)
+        std::rotate(sentences.begin(), of_texture, sentences.end());
+    else if (place.is_presented && of_texture != sentences.begin())
+        sentences.erase(of_texture, sentences.end());
+    const bool tells_of_output =
+        place.output == TargetKind::surface && !sentences.empty() && is_about_textures(sentences.front());
+    if (place.is_presented) sentences.resize(std::min<std::size_t>(sentences.size(), tells_of_output ? 2 : 1));
     return sentences;
+}
+
+bool begins_with_texture(const std::vector<std::string>& sentences) {
+    return !sentences.empty() && is_about_textures(sentences.front());
 }
 
 } // namespace
@@ -199,15 +203,17 @@ std::string lesson_of(const LadderRow& row, const LessonPlace& place) {
     std::string label = row.difference.empty() ? std::string(row.output) : row.difference;
     if (!label.empty()) label = fmt::format("This is {}.", label);
     const auto lesson = sentences_for(row.lesson, place), waste = sentences_for(row.waste, place);
-    // The output may matter only for what is wasted.
-    const bool waste_first = place.output == TargetKind::surface && !waste.empty() && !lesson.empty() &&
-                             is_about_textures(waste.front()) && !is_about_textures(lesson.front());
     std::vector<std::string> words;
-    if (!label.empty() && !place.is_presented) words.push_back(label);
     const auto add = [&](const std::vector<std::string>& more) { std::ranges::copy(more, std::back_inserter(words)); };
-    if (waste_first && place.is_presented) add(waste);
-    add(lesson);
-    if (!place.is_brief && !(waste_first && place.is_presented)) add(waste);
+    if (place.is_presented && place.output == TargetKind::surface && begins_with_texture(lesson))
+        add(lesson);
+    else if (place.is_presented && place.output == TargetKind::surface && begins_with_texture(waste))
+        add(waste); // what the lesson says of linear memory would contradict the bars
+    else {
+        if (!label.empty() && !place.is_presented) words.push_back(label);
+        add(lesson);
+        if (!place.is_brief) add(waste);
+    }
     return fmt::format("{}", fmt::join(words, " "));
 }
 

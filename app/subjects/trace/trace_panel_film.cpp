@@ -16,7 +16,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float width_of_told = 620.0f; // [px], before scale: nearly every sentence about a request is shorter
+constexpr float width_of_told = 620.0f;      // [px], before scale: nearly every sentence about a request is shorter
+constexpr float least_for_teaching = 430.0f; // [px], before scale: a narrower panel has no room for the button
 constexpr float narrowest_slider = 60.0f, widest_slider = 260.0f, speed_slider = 70.0f; // [px], before scale
 
 /// Where the controls are: behind those for block and warp, in a line of their own, and in another one for the time.
@@ -133,7 +134,8 @@ float width_of_teaching_button(const Frame& frame) {
     const State& state = frame.state;
     const bool is_ready =
         current_workload(state).rows == rows_for_teaching && state.trace.film.content == FilmContent::stores;
-    if (is_ready || !why_not_for_teaching(state).empty()) return 0.0f;
+    if (is_ready || ImGui::GetWindowWidth() < frame.style.px(least_for_teaching)) return 0.0f;
+    if (!why_not_for_teaching(state).empty()) return 0.0f;
     return ImGui::CalcTextSize(teaching_words().c_str()).x + 2 * ImGui::GetStyle().FramePadding.x +
            frame.style.px(control_gap);
 }
