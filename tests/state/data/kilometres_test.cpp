@@ -128,7 +128,7 @@ TEST_F(Kilometres, are_offered_for_names_of_many_spellings_and_for_cells_with_le
     EXPECT_NEAR(nearest_in_kilometres(letters).distance, 76.06, 0.05);
     State german = with_towns("n,Breite,Länge", rows);
     EXPECT_NEAR(nearest_in_kilometres(german).distance, 76.06, 0.05) << "as --metric great_circle takes them";
-    for (const char* header : {"n,Breite_cm,Länge_cm", "n,Breite (mm),Länge (mm)"}) {
+    for (const char* header : {"n,Breite [cm],Länge [cm]", "n,Breite (mm),Länge (mm)"}) {
         State flowers = with_towns(header, rows);
         EXPECT_FALSE(offers_kilometres(flowers)) << header << ": these are widths and lengths";
     }
