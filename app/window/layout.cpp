@@ -222,21 +222,17 @@ bool draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     return is_seen;
 }
 
-/// If a key or a menu asks for a panel that the data arrangement hides, the other panels come back.
-void leave_data_for_focus(const Frame& frame, Arrangement now) {
-    const std::string& wanted = frame.state.look.focus;
-    if (now != Arrangement::data || wanted.empty()) return;
-    const auto found = std::ranges::find_if(panels(), [&](const Panel& panel) { return panel.name == wanted; });
-    if (found == panels().end() || has_place(*found, now)) return;
-    frame.push(command::ArrangeForData{false});
-    frame.push(command::FocusPanel{wanted});
-}
-
-/// If a key or a menu asks for a panel about kernels, it gets the large half of the presentation.
-void present_focused_panel(const Frame& frame, Arrangement now) {
+/// If a key or a menu asks for a panel that has no place or only a small one, the arrangement changes: the panels that
+/// the data arrangement hides come back, and a panel about kernels gets the large half of a presentation.
+void make_place_for_focus(const Frame& frame, Arrangement now) {
     const auto wanted = std::ranges::find(panels(), frame.state.look.focus, &Panel::name);
-    if (now != Arrangement::presentation || wanted == panels().end() || wanted->dock != Panel::Dock::details) return;
-    frame.push(command::PresentOutput{false});
+    if (wanted == panels().end()) return;
+    if (now == Arrangement::data && !has_place(*wanted, now))
+        frame.push(command::ArrangeForData{false});
+    else if (now == Arrangement::presentation && wanted->dock == Panel::Dock::details)
+        frame.push(command::PresentOutput{false});
+    else
+        return;
     frame.push(command::FocusPanel{wanted->name});
 }
 
@@ -264,8 +260,7 @@ void lay_out(const Frame& frame) {
     const float scale = frame.style.scale;
     const Arrangement now = arrangement_for(frame, {size.x / scale, size.y / scale});
     prepare(frame, now, size);
-    leave_data_for_focus(frame, now);
-    present_focused_panel(frame, now);
+    make_place_for_focus(frame, now);
     constexpr ImGuiDockNodeFlags flags =
         ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton | ImGuiDockNodeFlags_AutoHideTabBar;
     push_tab_style(frame, now);
