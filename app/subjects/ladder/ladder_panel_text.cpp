@@ -179,41 +179,37 @@ std::vector<std::string> sentences_in(std::string_view text) {
 
 bool is_about_textures(const std::string& sentence) { return sentence.find("texture") != std::string::npos; }
 
+bool is_about_texture_first(const std::vector<std::string>& sentences) {
+    return !sentences.empty() && is_about_textures(sentences.front());
+}
+
 /// What is said about the texture comes first where that is the output; it goes on to the end of the text.
 std::vector<std::string> sentences_for(std::string_view text, const LessonPlace& place) {
     std::vector<std::string> sentences = sentences_in(text);
     const auto of_texture = std::ranges::find_if(sentences, is_about_textures);
-    if (place.output == TargetKind::surface)
+    const bool is_texture = place.output == TargetKind::surface;
+    if (is_texture)
         std::rotate(sentences.begin(), of_texture, sentences.end());
     else if (place.is_presented && of_texture != sentences.begin())
         sentences.erase(of_texture, sentences.end());
-    const bool tells_of_output =
-        place.output == TargetKind::surface && !sentences.empty() && is_about_textures(sentences.front());
-    if (place.is_presented) sentences.resize(std::min<std::size_t>(sentences.size(), tells_of_output ? 2 : 1));
+    const std::size_t presented = is_texture && is_about_texture_first(sentences) ? 2 : 1;
+    if (place.is_presented) sentences.resize(std::min(sentences.size(), presented));
     return sentences;
-}
-
-bool begins_with_texture(const std::vector<std::string>& sentences) {
-    return !sentences.empty() && is_about_textures(sentences.front());
 }
 
 } // namespace
 
 std::string lesson_of(const LadderRow& row, const LessonPlace& place) {
-    std::string label = row.difference.empty() ? std::string(row.output) : row.difference;
-    if (!label.empty()) label = fmt::format("This is {}.", label);
-    const auto lesson = sentences_for(row.lesson, place), waste = sentences_for(row.waste, place);
+    const std::string label = row.difference.empty() ? std::string(row.output) : row.difference;
     std::vector<std::string> words;
-    const auto add = [&](const std::vector<std::string>& more) { std::ranges::copy(more, std::back_inserter(words)); };
-    if (place.is_presented && place.output == TargetKind::surface && begins_with_texture(lesson))
-        add(lesson);
-    else if (place.is_presented && place.output == TargetKind::surface && begins_with_texture(waste))
-        add(waste); // what the lesson says of linear memory would contradict the bars
-    else {
-        if (!label.empty() && !place.is_presented) words.push_back(label);
-        add(lesson);
-        if (!place.is_brief) add(waste);
-    }
+    if (!label.empty() && !place.is_presented) words.push_back(fmt::format("This is {}.", label));
+    const auto lesson = sentences_for(row.lesson, place), waste = sentences_for(row.waste, place);
+    // In a presentation either text about the texture stands alone: the other one is about linear memory.
+    const bool tells_texture = place.is_presented && place.output == TargetKind::surface;
+    const bool has_lesson_alone = tells_texture && is_about_texture_first(lesson);
+    const bool has_waste_alone = tells_texture && !has_lesson_alone && is_about_texture_first(waste);
+    if (!has_waste_alone) std::ranges::copy(lesson, std::back_inserter(words));
+    if (has_waste_alone || !(place.is_brief || has_lesson_alone)) std::ranges::copy(waste, std::back_inserter(words));
     return fmt::format("{}", fmt::join(words, " "));
 }
 
