@@ -11,8 +11,8 @@
 
 namespace pairscope::app {
 
-/// Each has a dock space and windows of its own. So nothing has to be put back when one takes the other's place: what
-/// is not shown keeps its tree, its sizes and its tabs.
+/// The ways to divide the workspace. Every arrangement has its own dock space and its own windows, so one that is not
+/// shown keeps its sizes and its tabs until it is shown again.
 enum class Arrangement { columns, narrow, presentation, data, presented_panel };
 inline constexpr std::array arrangements{Arrangement::columns, Arrangement::narrow, Arrangement::presentation,
                                          Arrangement::data, Arrangement::presented_panel};

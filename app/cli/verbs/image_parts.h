@@ -22,8 +22,8 @@ namespace pairscope::cli {
 struct Scale {
     std::int64_t cells = 1, pixels = 1;
 };
-/// The picture in a figure may be finer than the figure where this can be enlarged: not in a PNG of a size that was
-/// asked for, whose words tell how many entries a pixel of it shows.
+/// The picture in a figure may be finer than the pixels of the figure, because a reader can enlarge it. A PNG of a size
+/// that was asked for is an exception: its words say how many entries one of its pixels shows.
 [[nodiscard]] charts::Size room_for(const MatrixImage& image);
 [[nodiscard]] Scale scale_of(MatrixShape shape, charts::Size room);
 /// Says why the picture has another size than what was asked for.

@@ -196,7 +196,7 @@ std::vector<std::string> name_words(std::string_view column) {
     };
     for (std::size_t at = 0; at < column.size();) {
         const char c = column[at];
-        if (static_cast<unsigned char>(c) < 0x80) { // which needs no string of its own
+        if (static_cast<unsigned char>(c) < 0x80) { // ASCII: one byte is the whole character
             const bool is_capital = c >= 'A' && c <= 'Z';
             const char small = is_capital ? static_cast<char>(c - 'A' + 'a') : c;
             take({&small, 1}, small >= 'a' && small <= 'z', is_capital);

@@ -65,7 +65,7 @@ TEST(Vectors, a_zoom_reduces_only_what_is_in_sight) {
     job::Compare compare;
     measure.question = compare.question = state.data.now.question;
     measure.revision = compare.revision = state.data.revision;
-    EXPECT_TRUE(gives_way(state, measure)) << "a person waits";
+    EXPECT_TRUE(gives_way(state, measure)) << "the user waits for the charts";
     EXPECT_FALSE(gives_way(state, compare));
     reduce_now(state);
     EXPECT_EQ(reduced_vectors(state)->range, (CoordinateRange{100, 1100}));
