@@ -10,9 +10,9 @@
 namespace pairscope {
 
 void make_clustered_vector(std::int64_t index, std::span<float> vector) {
-    constexpr std::int64_t neighbours_of_a_cluster = 64, clusters = 16;
+    constexpr std::int64_t neighbours_of_a_cluster = 60, clusters = 16;
     constexpr std::uint64_t first_of_clusters = 1ull << 40;
-    constexpr double size_of_cluster = 0.4; // beside 1, the distance of the clusters from one another
+    constexpr double size_of_cluster = 0.7; // beside 1, the distance of the clusters from one another
     const std::int64_t cluster = index / neighbours_of_a_cluster % clusters;
     Pcg32 random(static_cast<std::uint64_t>(index));
     Pcg32 random_of_cluster(first_of_clusters + static_cast<std::uint64_t>(cluster));
