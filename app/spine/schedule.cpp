@@ -14,7 +14,6 @@
 #include "app/subjects/trace/trace.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace pairscope::app {
 namespace {
@@ -50,8 +49,10 @@ bool lacks_measurement(const State& state, const KernelVariant& variant) {
 bool had_first_look_only(const State& state, const KernelVariant& variant) {
     const auto* m = measurement_for(state, variant);
     if (m == nullptr || m->stopped_by != profiling::StopReason::time) return false;
-    const double spent = m->launches * std::accumulate(m->seconds.begin(), m->seconds.end(), 0.0);
-    return spent < state.run.max_seconds && why_not_measured(state, variant).empty();
+    // What was allowed counts and not what was spent: a plan of turns keeps a part of its time in reserve.
+    const auto allowed = state.run.allowed_seconds.find(*key_for(state, variant));
+    return (allowed == state.run.allowed_seconds.end() || allowed->second < state.run.max_seconds) &&
+           why_not_measured(state, variant).empty();
 }
 
 Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::CeilingKind> kinds) {

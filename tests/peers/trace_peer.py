@@ -86,7 +86,7 @@ EXPLAINED = {
     ("cross_distance", "expanded", "shared load"): (0.076, MERGED_NORMS),
     ("cross_distance", "expanded_compensated", "shared load"): (0.061, MERGED_NORMS),
     ("cross_distance", "expanded_compensated", "shared store"): (
-        0.16, "three warps skip the store of a zero, and nvcc unrolls the loop in which suspects are stored"),
+        0.17, "three warps skip the store of a zero, and nvcc unrolls the loop in which suspects are stored"),
     ("cross_distance", "expanded_compensated", "global load"): (
         0.001, "the order of the suspects in the list differs from run to run", ("sectors",)),
     ("farthest_pair", "tile_reduce", "shared load"): (0.43, MERGED_KEYS),

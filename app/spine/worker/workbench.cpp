@@ -32,7 +32,9 @@ event::OutputMade answer_to(const job::MakeOutput& job) {
     made.revision = job.revision;
     return made;
 }
-event::Measured answer_to(const job::Measure& job) { return {.key = job.key, .outcome = {}, .revision = job.revision}; }
+event::Measured answer_to(const job::Measure& job) {
+    return {.key = job.key, .outcome = {}, .revision = job.revision, .max_seconds = job.max_seconds};
+}
 event::CeilingsMeasured answer_to(const job::MeasureCeilings& job) {
     return {
         .device_index = job.device_index, .ceilings = {}, .others = job.request.kinds == profiling::other_ceilings()};

@@ -110,6 +110,7 @@ void forget_passed_workloads(State& state, const Workload& now) {
     std::erase_if(state.counters.picked_counted, [&](const auto& entry) { return is_gone(entry.first); });
     std::erase_if(state.counters.sampled, [&](const auto& entry) { return is_gone(entry.first); });
     std::erase_if(state.run.checked_at, [&](const auto& entry) { return is_gone(entry.first); });
+    std::erase_if(state.run.allowed_seconds, [&](const auto& entry) { return is_gone(entry.first); });
 }
 
 } // namespace
@@ -190,6 +191,7 @@ void take(const Measured& measured, State& state) {
     if (!measured.outcome) return;
     state.run.outcomes.insert_or_assign(measured.key, *measured.outcome);
     state.run.checked_at.insert_or_assign(measured.key, measured.revision);
+    state.run.allowed_seconds.insert_or_assign(measured.key, measured.max_seconds);
     judge_by_trace(state);
     forget_passed_workloads(state, measured.key.workload);
     std::erase_if(state.counters.counted, [&](const auto& counted) { return counted.first == measured.key; });

@@ -65,6 +65,7 @@ struct RunState {
     bool measure_again = false;
     std::optional<CancelledWork> cancelled; ///< absent: nothing, or something was asked for since
     std::map<RunKey, profiling::RunOutcome> outcomes;
+    std::map<RunKey, double> allowed_seconds; ///< the longest time that the timed runs of the outcome might take [s]
     std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
     CeilingsByDevice ceilings;
     std::optional<Activity> activity; ///< what the worker of runs does, or else the worker of files
@@ -145,6 +146,7 @@ struct Measured {
     RunKey key;
     std::optional<profiling::RunOutcome> outcome; ///< absent: cancelled
     std::uint64_t revision = 0;                   ///< the revision of the points
+    double max_seconds = 0.0;                     ///< job::Measure::max_seconds
 };
 struct CeilingsMeasured {
     std::size_t device_index = 0;

@@ -5,7 +5,7 @@
 // pairs would keep the other lanes of their warp waiting.
 //
 // A GPU counts three shared loads fewer per warp than the trace, because nvcc loads the norms of four columns at once.
-// It counts up to 16 % more shared stores, because it also counts the three warps that skip the store of the zero
+// It counts up to 20 % more shared stores, because it also counts the three warps that skip the store of the zero
 // count, and because nvcc unrolls the loop over the entries, so that the suspects of each entry have a store of their
 // own. The order of the list differs from run to run, and with it the sectors that are read again.
 #include "kernels/engines/cuda/approximate_root.cuh"
