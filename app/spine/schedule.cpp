@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto rest_after_edit = 400ms; // a drag's frames are closer together than this
-constexpr double first_look = 0.4; // seconds of timed runs: every variant gets a bar soon, and is measured fully later
+constexpr double first_look = 0.05; // seconds of timed runs: every variant gets a bar soon, and is measured fully later
 
 std::optional<Job> measure_job(const State& state, const KernelVariant& variant, double seconds) {
     const auto key = key_for(state, variant);
@@ -97,14 +97,23 @@ std::optional<Job> roofs_job(const State& state, const KernelVariant* selected) 
     return {};
 }
 
-std::optional<Job> background_job(const State& state, bool of_simulated) {
+/// A first look at the variants that are run so, in the order of the ladder.
+template <class IsMeant> std::optional<Job> background_job(const State& state, const IsMeant& is_meant) {
     for (const KernelVariant* variant : ladder(state)) {
-        if (is_simulated(state.run, *variant) != of_simulated || !lacks_measurement(state, *variant)) continue;
-        if (!of_simulated)
+        if (!lacks_measurement(state, *variant) || !is_meant(*variant)) continue;
+        if (!is_simulated(state.run, *variant))
             if (auto job = ceilings_job(state, *device_for(state.run, *variant))) return job;
         return measure_job(state, *variant, first_look);
     }
     return {};
+}
+
+/// The bars of the GPU come before anything that takes as long as all of them together: counters, samples of a launch.
+std::optional<Job> bars_of_gpu_job(const State& state) {
+    return background_job(state, [&](const KernelVariant& variant) {
+        const auto index = device_for(state.run, variant);
+        return !is_simulated(state.run, variant) && index && state.run.devices[*index].backend == Backend::cuda;
+    });
 }
 
 /// Once every variant has its bar: the selected one first.
@@ -128,6 +137,8 @@ std::optional<Job> measurement_job(const State& state) {
         if (auto job = selected_job(state, *selected)) return job;
     if (hidden) return {};
     if (auto job = compare_job(state)) return job;
+    if (state.run.measure_all)
+        if (auto job = bars_of_gpu_job(state)) return job;
     if (selected != nullptr)
         if (auto job = selected_count_job(state)) return job;
     if (selected != nullptr)
@@ -136,7 +147,8 @@ std::optional<Job> measurement_job(const State& state) {
     if (auto job = trace_job(state)) return job;
     if (auto job = roofs_job(state, selected)) return job;
     if (state.run.measure_all) {
-        if (auto job = background_job(state, false)) return job;
+        if (auto job = background_job(state, [&](const auto& variant) { return !is_simulated(state.run, variant); }))
+            return job;
         if (auto job = second_look_job(state, selected)) return job;
         if (auto job = background_count_job(state)) return job;
         if (auto job = background_launch_job(state)) return job;
@@ -146,7 +158,7 @@ std::optional<Job> measurement_job(const State& state) {
     if (!state.run.measure_all) return {};
     // Before what is simulated, which may take minutes: some workloads have no fraction without these ceilings.
     if (auto job = other_ceilings_job(state)) return job;
-    return background_job(state, true);
+    return background_job(state, [&](const auto& variant) { return is_simulated(state.run, variant); });
 }
 
 Job picture_job(const State& state, const KernelVariant& variant, Clock::time_point now) {

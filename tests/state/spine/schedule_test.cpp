@@ -87,7 +87,7 @@ TEST(Schedule, every_rung_gets_a_bar_soon_and_those_with_wide_intervals_the_whol
         ASSERT_LT(order.size(), 100u);
     }
     ASSERT_GE(budgets.size(), 2u);
-    for (const auto& [id, given] : budgets) EXPECT_EQ(given, (std::vector{0.4, 3.0})) << id;
+    for (const auto& [id, given] : budgets) EXPECT_EQ(given, (std::vector{0.05, 3.0})) << id;
     ASSERT_EQ(order.size(), 2 * budgets.size());
     EXPECT_EQ(order[0], state.run.variant_id);
     EXPECT_EQ(order[budgets.size()], state.run.variant_id) << "every rung has its bar before the second round";

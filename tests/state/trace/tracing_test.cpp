@@ -249,7 +249,7 @@ TEST(Trace, a_cpu_variant_has_none_and_says_why) {
     EXPECT_THAT(trace_awaits(state), HasSubstr("no warps"));
 }
 
-TEST(Trace, is_made_on_the_cpu_for_a_gpu_s_variant_too_after_its_times) {
+TEST(Trace, is_made_on_the_cpu_for_a_gpu_s_variant_too_after_the_times_of_the_gpu) {
     State state = laptop_with_cuda_variant();
     state.run.devices.insert(state.run.devices.begin(),
                              Device{.backend = Backend::cuda, .name = "a GPU", .driver = {}});
@@ -257,10 +257,14 @@ TEST(Trace, is_made_on_the_cpu_for_a_gpu_s_variant_too_after_its_times) {
     make_picture(state);
     state.run.ceilings[0].figures.emplace();
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(job->what));
-    const RunKey key = std::get<job::Measure>(job->what).key;
-    apply(state, event::Measured{key, profiling::Skipped{key.variant_id, "for the test"}});
-    job = next(state);
+    int measured = 0;
+    for (; job && std::holds_alternative<job::Measure>(job->what); job = next(state), ++measured) {
+        const RunKey key = std::get<job::Measure>(job->what).key;
+        EXPECT_EQ(key.device, 0) << "bars of the CPU may take minutes";
+        apply(state, event::Measured{key, profiling::Skipped{key.variant_id, "for the test"}});
+        ASSERT_LT(measured, 100);
+    }
+    EXPECT_GT(measured, 1);
     EXPECT_TRUE(job && std::holds_alternative<job::Trace>(job->what));
 }
 

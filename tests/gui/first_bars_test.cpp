@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// How long a person waits for bars after the start: of the selected variant, and of all that are measured on its
+// device. The selected one has its bar within 3 s, on a GPU all have.
+#include "app/spine/state_queries.h"
+#include "app/subjects/data/data_source.h"
+#include "kernels/ladder/registry.h"
+#include "tests/gui/gui.h"
+
+#include <gtest/gtest.h>
+#include <imgui_te_context.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+
+namespace pairscope::app {
+namespace {
+
+constexpr double longest = 3.0; // seconds
+
+double seconds_after(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+bool has_bar(const State& state, const KernelVariant& variant) {
+    return outcome_for(state, variant) != nullptr && ceilings_for(state, variant) != nullptr;
+}
+
+/// Do all variants have theirs that are measured on the device of the selected one?
+bool has_all_bars(const State& state) {
+    const auto device = device_for(state.run, *selected_variant(state));
+    return std::ranges::all_of(ladder(state), [&](const KernelVariant* variant) {
+        const bool is_meant = why_not_measured(state, *variant).empty() && !is_simulated(state.run, *variant) &&
+                              device_for(state.run, *variant) == device;
+        return !is_meant || has_bar(state, *variant);
+    });
+}
+
+class FirstBars : public testing::TestWithParam<std::string> {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+    }
+};
+
+TEST_P(FirstBars, are_there_soon_after_the_start) {
+    const auto start = Clock::now();
+    StartOptions options;
+    options.workload = GetParam();
+    if (takes_points(type_of(GetParam())))
+        options.generator = default_settings(Shape::clusters, 8192);
+    else
+        options.vectors = VectorSource{};
+    Gui gui(options);
+    const bool on_gpu = gui.state().run.no_gpu.empty();
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        const auto is_simulated_here = [&] {
+            return selected_variant(gui.state()) != nullptr &&
+                   is_simulated(gui.state().run, *selected_variant(gui.state()));
+        };
+        const bool first = Gui::wait_until(person, [&] {
+            const KernelVariant* selected = selected_variant(gui.state());
+            return gui.state().data.now.question.first && selected != nullptr && !gui.state().data.loading &&
+                   (is_simulated_here() || has_bar(gui.state(), *selected));
+        });
+        const double of_selected = seconds_after(start);
+        EXPECT_TRUE(first) << GetParam();
+        std::printf("figure first_bar_seconds %s %.2f\n", GetParam().c_str(), of_selected);
+        if (!on_gpu) return;
+        EXPECT_TRUE(Gui::wait_until(person, [&] { return has_all_bars(gui.state()); })) << GetParam();
+        const double of_all = seconds_after(start);
+        std::printf("figure all_bars_seconds %s %.2f\n", GetParam().c_str(), of_all);
+        EXPECT_LT(of_selected, longest) << GetParam();
+        EXPECT_LT(of_all, longest) << GetParam();
+    }));
+}
+
+std::vector<std::string> workloads() {
+    std::vector<std::string> names;
+    for (const WorkloadType& type : workload_types())
+        if (!type.inputs.takes_distances) names.emplace_back(type.id);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Workloads, FirstBars, testing::ValuesIn(workloads()),
+                         [](const auto& test) { return test.param; });
+
+} // namespace
+} // namespace pairscope::app
