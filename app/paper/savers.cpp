@@ -23,9 +23,27 @@
 namespace pairscope::app {
 namespace {
 
-std::string named_by_variant(const State& state, const char* addition) {
-    const std::int64_t n = state.data.now.question.first ? state.data.now.question.first->rows : 0;
-    return fmt::format("{}_{}{}", short_name(state.run.variant_id), n, addition);
+/// "cities" of "cities.csv.gz", and "uniform_disk" of "uniform disk": what any file system takes.
+std::string as_part_of_file_name(std::string_view name) {
+    for (const std::string_view ending : {".gz", ".csv", ".tsv", ".txt", ".npy", ".npz", ".idx", ".pairscope"})
+        if (name.size() > ending.size() && name.ends_with(ending)) name.remove_suffix(ending.size());
+    std::string part;
+    for (const char c : name) {
+        const bool is_safe =
+            std::string_view("/\\:*?\"<>|").find(c) == std::string_view::npos && static_cast<unsigned char>(c) > ' ';
+        part += is_safe ? c : '_';
+    }
+    return part;
+}
+
+/// Whose output it is matters more than which variant computed it: all variants compute the same.
+std::string named_by_data(const State& state, const char* addition) {
+    const Question& question = state.data.now.question;
+    if (!question.first) return fmt::format("pairscope{}", addition);
+    std::string name = as_part_of_file_name(question.first->name);
+    if (question.second && question.second->name != question.first->name)
+        name += fmt::format("_{}", as_part_of_file_name(question.second->name));
+    return fmt::format("{}_{}{}", name, question.first->rows, addition);
 }
 
 std::string no_data(const State& state) { return state.data.now.question.first ? "" : "There is no data yet."; }
@@ -105,7 +123,7 @@ constexpr std::string_view table_kind = "CSV or JSON table", picture_kind = "PNG
 constexpr std::array of_data{
     Saver{.id = "picture",
           .title = "Save the picture as seen",
-          .name = [](const State& state) { return named_by_variant(state, ""); },
+          .name = [](const State& state) { return named_by_data(state, ""); },
           .endings = {".png"},
           .kind = picture_kind,
           .command = save<command::SavePicture>,
@@ -115,7 +133,7 @@ constexpr std::array of_data{
           .why_not = no_picture},
     Saver{.id = "figure",
           .title = "Save the figure with title, axes and colour bar",
-          .name = [](const State& state) { return named_by_variant(state, "_figure"); },
+          .name = [](const State& state) { return named_by_data(state, "_figure"); },
           .endings = {".pdf", ".svg", ".png"},
           .kind = "PDF, SVG or PNG, by the ending",
           .command = save<command::SaveFigure>,
@@ -125,7 +143,7 @@ constexpr std::array of_data{
           .why_not = no_picture},
     Saver{.id = "cells",
           .title = "Save the picture, one pixel per cell",
-          .name = [](const State& state) { return named_by_variant(state, "_cells"); },
+          .name = [](const State& state) { return named_by_data(state, "_cells"); },
           .endings = {".png"},
           .kind = picture_kind,
           .command = save<command::SaveCells>,
@@ -135,7 +153,7 @@ constexpr std::array of_data{
     // Distances that were given are usually in a table that people and spreadsheets read.
     Saver{.id = "matrix",
           .title = "Save the matrix",
-          .name = [](const State& state) { return named_by_variant(state, ""); },
+          .name = [](const State& state) { return named_by_data(state, ""); },
           .endings = {".npy", ".csv"},
           .kind = "NumPy array or CSV table, by the ending",
           .second_is_usual = shows_given_distances,
@@ -145,7 +163,11 @@ constexpr std::array of_data{
           .why_not = [](const State& state) { return not_stored(state, no_data); }},
     Saver{.id = "output",
           .title = "Save the output",
-          .name = [](const State& state) { return named_by_variant(state, "_output"); },
+          .name =
+              [](const State& state) {
+                  return named_by_data(state,
+                                       current_type(state).output == OutputKind::matches ? "_matches" : "_output");
+              },
           .endings = {".csv"},
           .kind = "CSV table",
           .command = save<command::SaveOutput>,
@@ -156,7 +178,7 @@ constexpr std::array of_data{
           .is_offered = [](const State& state) { return !asks_for_matrix(state); }},
     Saver{.id = "points",
           .title = "Save the points",
-          .name = [](const State&) { return std::string("points"); },
+          .name = [](const State& state) { return named_by_data(state, "_points"); },
           .endings = table_endings,
           .kind = table_kind,
           .command = save<command::SavePoints>,
@@ -184,19 +206,19 @@ constexpr std::array of_data{
     // The menu View has the lines of these.
     Saver{.id = "row_neighbours",
           .title = "Save all neighbours of the marked row",
-          .name = [](const State&) { return std::string("row_neighbours"); },
+          .name = [](const State& state) { return named_by_data(state, "_row_neighbours"); },
           .endings = table_endings,
           .kind = table_kind,
           .command = save<command::SaveRow>},
     Saver{.id = "neighbours",
           .title = "Save the nearest neighbours of all points",
-          .name = [](const State&) { return std::string("neighbours"); },
+          .name = [](const State& state) { return named_by_data(state, "_neighbours"); },
           .endings = table_endings,
           .kind = table_kind,
           .command = save<command::SaveNeighbours>},
     Saver{.id = "pairs",
           .title = "Save the pinned pairs",
-          .name = [](const State&) { return std::string("pairs"); },
+          .name = [](const State& state) { return named_by_data(state, "_pairs"); },
           .endings = table_endings,
           .kind = table_kind,
           .command = save<command::SavePairs>},

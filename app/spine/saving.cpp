@@ -7,6 +7,8 @@
 #include "app/spine/update/update.h"
 #include "app/subjects/counters/counters_table.h"
 #include "app/subjects/ladder/results_table.h"
+#include "app/subjects/matches/match_list.h"
+#include "app/subjects/matches/match_table.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/output/output_table.h"
 #include "app/subjects/recordings/recordings.h"
@@ -111,10 +113,10 @@ void save_output(State& state, const std::filesystem::path& path, Effects& effec
                {Topic::saving, {}});
         return;
     }
-    const Question& question = state.data.now.question;
-    const auto ratios = ratios_of_matches(question);
-    effects.files.emplace_back(
-        job::SaveText{path, output_csv(state.output.values, question.first->rows, ratios ? &*ratios : nullptr)});
+    update_matches(state); // the filter may be newer than the list
+    const auto* const found = std::get_if<std::vector<FoundMatch>>(&state.output.values);
+    effects.files.emplace_back(job::SaveText{path, found != nullptr ? matches_csv(state.data.now, state.matches, *found)
+                                                                    : output_csv(state.output.values)});
 }
 
 void save_points(State& state, const std::filesystem::path& path, Effects& effects) {

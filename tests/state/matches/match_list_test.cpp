@@ -2,14 +2,16 @@
 // The list of matches: what is known of them, filters, order, counts, sentences.
 #include "app/spine/update/update.h"
 #include "app/subjects/matches/match_list.h"
+#include "app/subjects/matches/match_table.h"
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/photographs.h"
 #include "app/subjects/neighbours/neighbours.h"
-#include "app/subjects/output/output_table.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -132,11 +134,30 @@ TEST(MatchList, has_the_ratio_of_neighbours_and_so_have_files) {
     const std::vector<Match> all = matches_of(data, found);
     const auto table = neighbours::nearest_neighbours(neighbour_question(data.question, 2), {});
     EXPECT_EQ(all[0].ratio, neighbours::ratio_to_next(table.distances_of(0)[0], table.distances_of(0)[1]));
-    const MatchRatios ratios(data.question);
-    const std::string csv = output_csv(found, 4, &ratios);
-    EXPECT_THAT(csv, HasSubstr("row,best,best_value,second,second_value,ratio\n0,0,"));
-    EXPECT_THAT(csv, HasSubstr(",0.5\n1,0,"));
-    EXPECT_THAT(csv, HasSubstr(",,\n")) << "there is no second best";
+    State state = state_with(data, found);
+    update_matches(state);
+    const std::string csv = matches_csv(data, state.matches, found);
+    EXPECT_THAT(csv, HasSubstr("row,best,best_value,second,second_value,ratio,mutual,label,best_label\n0,0,"));
+    EXPECT_THAT(csv, HasSubstr(",0.5,true,d,\n1,0,"));
+    EXPECT_THAT(csv, HasSubstr(",,,")) << "there is no second best";
+}
+
+TEST(MatchList, is_saved_as_it_is_shown) {
+    const DataSnapshot data = four_by_three();
+    const std::vector<FoundMatch> found = four_found();
+    State state = state_with(data, found);
+    state.view.match_filter = {.most_ratio = 0.8};
+    state.view.match_order = {.by = MatchColumn::row, .descending = true};
+    update_matches(state);
+    ASSERT_FALSE(state.matches.shown.empty());
+    ASSERT_LT(state.matches.shown.size(), found.size());
+    const std::string csv = matches_csv(data, state.matches, found);
+    EXPECT_EQ(std::ranges::count(csv, '\n'), std::ssize(state.matches.shown) + 1);
+    std::size_t at = 0;
+    for (const std::int64_t row : state.matches.shown) {
+        at = csv.find(fmt::format("\n{},{},", row, found[std::size_t(row)].best), at);
+        EXPECT_NE(at, std::string::npos) << row;
+    }
 }
 
 TEST(MatchList, filters_by_ratio_and_mutual_and_counts) {

@@ -80,10 +80,12 @@ TEST(FileQuestion, only_dialogs_about_files_ask) {
         EXPECT_FALSE(file_question(state));
     }
     show_dialog(state.look, Dialog::save, "matrix");
-    state.run.variant_id = "distance_matrix/tile16";
+    Dataset data{.name = "my cities.csv.gz", .rows = 3, .dims = 2};
+    data.values = std::vector<float>(6);
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(data));
     const auto question = file_question(state);
     EXPECT_TRUE(question->saves);
-    EXPECT_EQ(question->name, "tile16_0.npy");
+    EXPECT_EQ(question->name, "my_cities_3.npy") << "it is named by the data";
     EXPECT_THAT(question->endings, ElementsAre(".npy", ".csv"));
     EXPECT_TRUE(std::holds_alternative<command::SaveMatrix>(command_for(state.look, "x.npy")));
 }
