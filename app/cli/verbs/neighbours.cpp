@@ -14,6 +14,7 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/neighbours/neighbours_table.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/text.h"
@@ -46,6 +47,14 @@ std::string_view noun_for(const LoadedData& data) { return app::is_of_points(dat
 /// "nearest neighbour", "8 nearest neighbours".
 std::string nearest_in_words(std::int64_t k) { return k == 1 ? "nearest neighbour" : counted(k, "nearest neighbour"); }
 
+/// "Bawshar (1 537)": the label, and the row in the file; the row alone where there is no label.
+std::string labelled_row(const Dataset& set, std::int64_t row, const std::string& name) {
+    const auto i = std::size_t(row);
+    const auto in_file = app::row_in_file(set, row);
+    if (i >= set.labels.size() || set.labels[i].empty() || !in_file) return name;
+    return fmt::format("{} ({})", name, app::grouped(*in_file));
+}
+
 /// Prints the first few rows for users; JSON and CSV have all of them.
 std::string first_rows(const app::Question& question, const app::FoundNeighbours& found) {
     if (found.table.k == 0) return {};
@@ -59,8 +68,9 @@ std::string first_rows(const app::Question& question, const app::FoundNeighbours
         const auto neighbours = found.table.neighbours_of(row);
         for (std::size_t i = 0; i < neighbours.size(); ++i)
             if (neighbours[i] >= 0)
-                table.add({i == 0 ? app::name_of_row(question, row) : "", fmt::format("{}", i + 1),
-                           app::name_of_column(question, neighbours[i]),
+                table.add({i == 0 ? labelled_row(*question.first, row, app::name_of_row(question, row)) : "",
+                           fmt::format("{}", i + 1),
+                           labelled_row(question.across(), neighbours[i], app::name_of_column(question, neighbours[i])),
                            app::three_digits(found.table.distances_of(row)[i]),
                            found.mutual[std::size_t(row) * neighbours.size() + i] ? "yes" : "no"});
     }

@@ -42,6 +42,22 @@ void light_up(const Frame& frame, const Cell& pair) {
                                               ImGui::GetColorU32(ImGuiCol_HeaderHovered));
 }
 
+/// The label, if there is one, and behind it the number of the row, which tells rows with equal labels apart.
+void draw_name(const Frame& frame, const Question& now, std::int64_t row, float room) {
+    const Dataset& set = now.across();
+    const auto i = std::size_t(row);
+    const auto in_file = row_in_file(set, row);
+    if (i >= set.labels.size() || set.labels[i].empty() || !in_file) {
+        ImGui::TextUnformatted(shortened(name_of_column(now, row), room).c_str());
+        return;
+    }
+    const std::string number = grouped(*in_file);
+    const float gap = frame.style.px(6.0f), room_for_label = room - gap - ImGui::CalcTextSize(number.c_str()).x;
+    ImGui::TextUnformatted(shortened(set.labels[i], room_for_label).c_str());
+    ImGui::SameLine(0.0f, gap);
+    ImGui::TextColored(frame.style.palette.faint, "%s", number.c_str());
+}
+
 struct ListLine {
     const MarkedPair& marked;
     const Neighbour& neighbour;
@@ -74,7 +90,7 @@ bool draw_line(const Frame& frame, const ListLine& line) {
     ImGui::SameLine(name, 0.0f);
     if (thumbnail(frame, now.across(), line.neighbour.row, ImGui::GetTextLineHeight())) ImGui::SameLine();
     const float room = distance - ImGui::CalcTextSize(number.c_str()).x - style.px(8.0f) - ImGui::GetCursorPosX();
-    ImGui::TextUnformatted(shortened(name_of_column(now, line.neighbour.row), room).c_str());
+    draw_name(frame, now, line.neighbour.row, room);
     write_right(distance, number, style.palette.text);
     const auto ratio = ratio_to_next(line.marked, line.neighbour);
     if (has_ratio && ratio) write_right(start + width, fmt::format("{:.2f}", *ratio), style.palette.dim);
