@@ -144,7 +144,8 @@ Comparison compare(const Problem& asked, const Accuracy& accuracy, std::stop_tok
 WorkloadType rbf_pair_workload() {
     return {.place = 4,
             .title = "RBF of two vectors",
-            .question = "How similar are these two vectors, by a Gaussian of their distance?",
+            .question =
+                "How similar are these two vectors, by a Gaussian (a radial basis function, RBF) of their distance?",
             .inputs = {.sets = 2,
                        .element = Element::float32,
                        .rows = {1, 1},

@@ -25,18 +25,18 @@ void launch(const Run& run) { sums::add_squares(run, {.add_up = add_up, .threads
 } // namespace
 
 KernelVariant reduce_strided_index_variant() {
-    return {.title = "Neighbouring threads add",
-            .teaches = "The first threads of the block do all additions, so whole warps become idle instead of single "
-                       "lanes in every warp.",
-            .wastes =
-                "The numbers that a warp adds lie in few banks of shared memory, so its lanes wait for each other.",
-            .parent = "rbf_pair/reduce_modulo",
-            .backend = Backend::cuda,
-            .blocks = Blocks::all,
-            .workspace_bytes = sums::bytes_for_squares,
-            .launch = launch,
-            .predicted_bytes = sums::traffic_with_squares,
-            .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+    return {
+        .title = "Neighbouring threads add",
+        .teaches = "The first threads of the block do all additions, so the idle threads are whole warps, which cost "
+                   "nothing, instead of some lanes of every warp.",
+        .wastes = "The numbers that a warp adds lie in few banks of shared memory, so its lanes wait for each other.",
+        .parent = "rbf_pair/reduce_modulo",
+        .backend = Backend::cuda,
+        .blocks = Blocks::all,
+        .workspace_bytes = sums::bytes_for_squares,
+        .launch = launch,
+        .predicted_bytes = sums::traffic_with_squares,
+        .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
 }
 
 } // namespace pairscope::ladder::rbf_pair
