@@ -94,12 +94,15 @@ void SourceView::show(std::string_view path, std::string_view text, int line) {
         text_->editor.SetShowScrollbarMiniMapEnabled(false);
         text_->editor.SetLineSpacing(line_spacing);
     }
-    if (path_ == path) return;
-    text_->editor.SetText(text);
-    text_->editor.ClearMarkers();
-    marked_.clear();
-    path_ = path;
-    line_to_show_ = line;
+    if (path_ == path && first_line_ == line) return;
+    if (path_ != path) {
+        text_->editor.SetText(text);
+        text_->editor.ClearMarkers();
+        marked_.clear();
+        path_ = path;
+    }
+    first_line_ = line;
+    line_to_show_ = std::max(line, 1);
     at_top_ = true;
 }
 

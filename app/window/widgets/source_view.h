@@ -22,7 +22,7 @@ public:
     SourceView(SourceView&&) noexcept;
     SourceView& operator=(SourceView&&) noexcept;
 
-    /// Shows this text from a line on, 0 for its beginning; does nothing if the file is shown already.
+    /// Shows this text from a line on, 0 for its beginning; does nothing if it was shown from this line already.
     void show(std::string_view path, std::string_view text, int line = 0);
     /// Marks these lines with a sentence each on hover, the chosen one stronger; scrolls to it when it changes.
     struct MarkedLine {
@@ -39,7 +39,8 @@ private:
     void scroll_to(int line, bool at_top);
     struct Text; ///< the editor and its language
     std::unique_ptr<Text> text_;
-    std::string path_; ///< the file that is shown
+    std::string path_;   ///< the file that is shown
+    int first_line_ = 0; ///< where show() began
     std::optional<Theme> theme_;
     int line_to_show_ = 0; ///< draw() scrolls to this line; 0: it does not scroll
     bool at_top_ = false;  ///< the line comes to the top, not to the middle
