@@ -24,7 +24,7 @@ struct DefinedFunction {
 
 struct KernelPlace {
     std::string_view path; ///< one of source_files()
-    std::string_view name; ///< of the function
+    std::string_view name; ///< the function's
     int line = 0;          ///< where its reader begins, from 1
 };
 /// A CUDA variant's `__global__` function, a CPU variant's function with a loop. Where the own file has several, it is
