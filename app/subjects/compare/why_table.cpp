@@ -114,11 +114,13 @@ void add_parts(std::vector<WhyRow>& rows) {
     for (const auto& [cause, row] : largest) row->part = *row->share / std::max(sum, 1.0);
 }
 
+bool has_traces(const WhyTable& table) { return table.untraced.empty() && table.to_come.empty(); }
+
 /// Without a trace of both, what is left says little: tensor cores may do all of the work.
 bool is_known_well(const WhyTable& table, WhyCause cause) {
     const bool is_known_from_outside =
         cause == WhyCause::memory || cause == WhyCause::kernels || cause == WhyCause::threads;
-    return table.is_counted || table.untraced.empty() || is_known_from_outside;
+    return table.is_counted || has_traces(table) || is_known_from_outside;
 }
 
 /// The quantities in which the faster one is better: the largest shares first, and then those that differ most.
@@ -126,7 +128,6 @@ std::vector<const WhyRow*> reasons_in(const WhyTable& table, double least_share)
     const double least_advantage = std::log(1.1);
     std::vector<const WhyRow*> rows;
     for (const WhyRow& row : table.rows) {
-        if (table.only_launches && row.cause != WhyCause::kernels) continue;
         if (row.because.empty() || row.advantage < least_advantage || !is_known_well(table, row.cause)) continue;
         if (row.share.value_or(1.0) >= least_share) rows.push_back(&row);
     }
@@ -145,7 +146,7 @@ std::vector<std::string> causes_of(const WhyTable& table) {
     constexpr double least_share = 0.02;
     std::size_t most = 3;
     std::vector<const WhyRow*> rows = reasons_in(table, least_share);
-    if (rows.empty() && (table.is_counted || table.untraced.empty())) {
+    if (rows.empty() && (table.is_counted || has_traces(table))) {
         rows = reasons_in(table, 0.0);
         most = 1;
     }
@@ -184,7 +185,7 @@ bool has_counters(const WhySide& side) { return side.run != nullptr && side.run-
 
 /// A launch takes about 4 us: what the kernels do meanwhile hardly counts, unless the counters say what.
 bool takes_only_launches(const WhySide& side) {
-    constexpr double most_seconds = 7e-6; // per kernel
+    constexpr double most_seconds = 5.5e-6; // per kernel
     return side.run != nullptr && !side.run->kernels.empty() &&
            profiling::seconds_of(*side.run) < most_seconds * double(side.run->kernels.size());
 }
@@ -248,13 +249,25 @@ void add_trace(WhySide& side, const State& state, const KernelVariant& variant, 
 
 /// One sentence for a table that names no cause.
 std::string why_nothing_is_told(const WhyTable& table) {
-    if (table.only_launches)
-        return "Each of their kernels takes less than 7 us, which is about the time of a launch, so what the kernels "
-               "do "
-               "does not explain the difference.";
     if (!table.to_come.empty()) return table.to_come;
+    if (table.only_launches)
+        return "Launching their kernels takes most of both times, so what the kernels do does not explain the "
+               "difference.";
     if (!table.untraced.empty() && !table.is_counted) return table.untraced;
     return "No quantity of this table explains the difference.";
+}
+
+/// Where no single cause explains most of the difference.
+std::string sentence_of_causes(const WhyTable& table, const std::string& verdict) {
+    const std::vector<std::string> causes = causes_of(table);
+    if (causes.empty()) return fmt::format("{}. {}", verdict, why_nothing_is_told(table));
+    const std::string_view doubt =
+        table.only_launches ? " Launching their kernels takes most of both times, so the difference may be chance."
+                            : "";
+    if (causes.size() == 1)
+        return fmt::format("{}. No quantity explains most of the difference, but {}.{}", verdict, causes.front(),
+                           doubt);
+    return fmt::format("{} by several causes: {}.{}", verdict, fmt::join(causes, "; "), doubt);
 }
 
 WhySide side_of(const State& state, const ComparedSide& side, const SideTrace& made) {
@@ -337,11 +350,7 @@ std::string why_sentence(const WhyTable& table) {
         if (row != table.rows.end() && row->cause == cause && is_large(*row) && !row->because.empty())
             return fmt::format("{}, mainly because {}.", verdict, row->because);
     }
-    const std::vector<std::string> causes = causes_of(table);
-    if (causes.empty()) return fmt::format("{}. {}", verdict, why_nothing_is_told(table));
-    if (causes.size() == 1)
-        return fmt::format("{}. No quantity explains most of the difference, but {}.", verdict, causes.front());
-    return fmt::format("{} by several causes: {}.", verdict, fmt::join(causes, "; "));
+    return sentence_of_causes(table, verdict);
 }
 
 } // namespace pairscope::app
