@@ -86,7 +86,9 @@ void draw_source_panel(const Frame& frame) {
     ImGui::PopStyleColor();
     draw_files(frame, *variant, shown.path);
     frame.source_view.show(shown.path, shown.text, shown.line);
-    frame.source_view.mark(marked_lines(frame.state, *variant, shown.path), frame.state.look.theme);
+    // What the trace marks by itself is marked only: the kernel stays in sight until the user chooses a line.
+    const bool follows = frame.state.trace.line.has_value();
+    frame.source_view.mark(marked_lines(frame.state, *variant, shown.path), frame.state.look.theme, follows);
     frame.source_view.draw("source_text", frame.style, frame.state.look.theme);
 }
 
