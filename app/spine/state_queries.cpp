@@ -262,7 +262,7 @@ std::string ladder_group_of(const WorkloadType& type, Backend backend, std::stri
     const auto groups = ladder_groups(type.id);
     if (groups.empty()) return fmt::format("{}/CUDA", type.id);
     const std::size_t group = group_of(type.id, variant);
-    return fmt::format("{}/{}", type.id, group < groups.size() ? groups[group].title : "further variants");
+    return fmt::format("{}/{}", type.id, group < groups.size() ? groups[group].title : further_variants);
 }
 
 std::string title_with_target(const State& state, std::string_view panel, TargetKind target) {

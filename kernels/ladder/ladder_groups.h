@@ -10,7 +10,10 @@
 
 namespace pairscope {
 
-/// CUDA variants that belong together. Those that no group names come after all groups, as "further variants".
+/// The title of those CUDA variants that no group names. They come after all groups.
+inline constexpr std::string_view further_variants = "further variants";
+
+/// CUDA variants that belong together.
 struct LadderGroup {
     std::string_view title{};                 ///< "six published kernels"
     std::string_view about{};                 ///< what they have in common, in whole sentences

@@ -92,7 +92,7 @@ function(pairscope_wrap_text file text texts)
     COMMAND ${CMAKE_COMMAND} -E cat ${texts}/begin ${file} ${texts}/end > ${text})
 endfunction()
 
-# Writes the list of these variants, with their source texts and those of the headers of their workloads, and sets <file>
+# Writes the list of these variants, with their source texts and those of the code that they share, and sets <file>
 # to it. The variants themselves are compiled elsewhere.
 function(pairscope_write_variant_manifest file)
   set(declarations "")
@@ -140,10 +140,13 @@ function(pairscope_write_variant_manifest file)
       "#include \"${text}\"\n                  ));\n")
   endforeach()
   list(REMOVE_DUPLICATES workload_folders)
-  list(APPEND workload_folders ${CMAKE_SOURCE_DIR}/kernels/metrics) # kernels that several workloads share
+  list(APPEND workload_folders ${CMAKE_SOURCE_DIR}/kernels/metrics) # formulas that several workloads share
   foreach(workload_folder ${workload_folders})
     get_filename_component(workload ${workload_folder} NAME)
-    file(GLOB found_headers CONFIGURE_DEPENDS ${workload_folder}/*.cuh)
+    # Device code, and code that Highway compiles repeatedly, is in headers; other code that variants call is in C++ files.
+    file(GLOB found_headers CONFIGURE_DEPENDS ${workload_folder}/*.cuh ${workload_folder}/*-inl.h ${workload_folder}/formulas.h
+      ${workload_folder}/*.cpp)
+    list(FILTER found_headers EXCLUDE REGEX "/(workloads?|groups)\\.cpp$")
     foreach(header ${found_headers})
       file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${header})
       get_filename_component(name ${header} NAME)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/ladder/kernel_place.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/ladder/workload.h"
 #include "profiling/recording/file.h"
@@ -46,6 +47,18 @@ TEST_F(ListAndInfo, list_as_json_has_the_same_variants_and_says_where_they_run) 
         };
         EXPECT_TRUE(std::ranges::all_of(entry.at("devices"), runs)) << entry;
     }
+}
+
+TEST_F(ListAndInfo, list_says_where_the_kernel_of_each_variant_stands) {
+    for (const json& entry : json::parse(run({"list", "--json"}).out)) {
+        if (entry.contains("left_out")) continue;
+        const KernelPlace place = kernel_place(*find_variant(entry.at("id").get<std::string>()));
+        EXPECT_EQ(entry.at("kernel"), json({{"name", place.name}, {"file", place.path}, {"line", place.line}}))
+            << entry;
+    }
+    EXPECT_THAT(run({"list", "-v", "best_match/cpu_parallel"}).out,
+                testing::ContainsRegex("kernel    match_with_panels, line [0-9]+ of "
+                                       "kernels/workloads/best_match/panels.cpp\n"));
 }
 
 TEST_F(ListAndInfo, list_tells_the_sizes_of_blocks_the_usual_first) {

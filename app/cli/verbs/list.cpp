@@ -14,6 +14,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
 #include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/kernel_place.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/recording/file.h"
 
@@ -114,8 +115,11 @@ std::string as_text(const std::vector<Planned>& entries, const std::vector<Devic
             text += "    output    approximate: what it chooses may be worse than the best, within a stated bound\n";
         if (variant.both_directions) text += "    output    the matches of both sets of vectors\n";
         if (!variant.blocks.empty()) text += fmt::format("    threads   {}\n", blocks_of(variant));
-        text += fmt::format("    runs on   {}\n    targets   {}\n    source    {}\n\n",
-                            runs_on(variant, answers_for(variant, there, n)), targets_of(variant), variant.source);
+        const KernelPlace kernel = kernel_place(variant);
+        text +=
+            fmt::format("    runs on   {}\n    targets   {}\n    source    {}\n    kernel    {}, line {} of {}\n\n",
+                        runs_on(variant, answers_for(variant, there, n)), targets_of(variant), variant.source,
+                        kernel.name, kernel.line, kernel.path);
     }
     text.pop_back();
     return text;
@@ -140,6 +144,8 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     json["both_directions"] = variant.both_directions;
     json["blocks"] = std::vector<int>(variant.blocks.begin(), variant.blocks.end());
     json["source"] = variant.source;
+    const KernelPlace kernel = kernel_place(variant);
+    json["kernel"] = {{"name", kernel.name}, {"file", kernel.path}, {"line", kernel.line}};
     json["devices"] = nlohmann::ordered_json::array();
     for (const DeviceAnswer& answer : answers_for(variant, there, n))
         json["devices"].push_back({{"device", device_id(answer.device)},

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/compare/compare_panel_parts.h"
 #include "app/subjects/compare/line_diff.h"
+#include "app/subjects/source/source.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
+#include "kernels/ladder/registry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -133,11 +135,12 @@ std::string summary_of(const std::vector<DiffRow>& rows, const KernelVariant& a,
 } // namespace
 
 void draw_sources(const Frame& frame, const KernelVariant& a, const KernelVariant& b) {
-    const auto rows = line_diff(a.source_text, b.source_text);
+    const auto [file_a, file_b] = compared_sources(a, b);
+    const auto rows = line_diff(text_of_source(file_a), text_of_source(file_b));
     heading(frame, "Sources", summary_of(rows, a, b),
-            fmt::format("Both files. A line with - is only in {}, and a line with + is only in {}. In changed lines, "
+            fmt::format("{} and {}. A line with - is only in {}, and a line with + is only in {}. In changed lines, "
                         "the changed words have a stronger background.",
-                        short_name(a.id), short_name(b.id)));
+                        file_a, file_b, short_name(a.id), short_name(b.id)));
     if (frame.state.look.dialog != Dialog::sources) {
         ImGui::PushFont(nullptr, frame.style.small_size);
         if (small_button(frame, "full_width", "Full width")) frame.push(command::ShowDialog{Dialog::sources});

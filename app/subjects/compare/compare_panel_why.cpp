@@ -21,6 +21,8 @@ std::string story_of(const WhyTable& table, const WhyRow& row) {
     const auto text = [](const std::string& shown) { return shown.empty() ? std::string("unknown") : shown; };
     std::string story = fmt::format("{}\n{}: {}\n{}: {}\nSource: {}.", row.meaning, table.a, text(row.shown_a), table.b,
                                     text(row.shown_b), row.from);
+    if (row.from.find("trace") != std::string::npos)
+        story += "\nA trace of fewer pairs is scaled to the size of the run.";
     if (row.part)
         story +=
             fmt::format("\nThe difference between these two values, divided by the rate of the ceiling, is a time. "
@@ -147,6 +149,9 @@ void draw_why(const Frame& frame, const WhyTable& table) {
         "in time, and it kept the slower variant busy for at least 30 % of its time. Else the quantities are named in "
         "which the faster variant is better by at least a tenth. A click copies the sentence.");
     ImGui::PushFont(nullptr, frame.style.small_size);
+    // Where nothing else is told, the sentence above has said this.
+    if (!table.to_come.empty() && sentence.find(table.to_come) == std::string::npos)
+        text_with_terms(frame, table.to_come, frame.style.palette.dim);
     if (!table.rows.empty()) draw_table(frame, table);
     ImGui::PopFont();
 }

@@ -13,6 +13,10 @@
 
 namespace pairscope::app {
 
+/// What each kernel of a run takes at least: rbf_pair with 1 024 coordinates took 4.2 us with one kernel and 12.0 us
+/// with three of them (H200).
+constexpr double seconds_of_launch = 4e-6;
+
 struct KnownValue {
     double value = 0.0;
     std::string_view from; ///< "counter", "trace", "model"
@@ -20,6 +24,8 @@ struct KnownValue {
 
 /// The time that the run needs at least for this quantity [s]; absent: no ceiling is known for it.
 using LeastTime = std::optional<double> (*)(const WhySide& side);
+/// What the quantity costs together with what it is a part of; absent: unknown.
+using Cost = std::optional<double> (*)(const WhySide& side);
 
 struct WhyQuantity {
     std::string_view title;
@@ -33,6 +39,7 @@ struct WhyQuantity {
     std::string_view because{};
     bool per_request = false;    ///< a reason only where both have about as many requests
     bool more_is_better = false; ///< the run with more of it should be faster
+    Cost cost = nullptr;         ///< null: the value itself. What is a reason only by its part of something has one.
 };
 
 [[nodiscard]] std::span<const WhyQuantity> why_quantities();

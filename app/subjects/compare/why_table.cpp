@@ -6,6 +6,9 @@
 #include "app/subjects/compare/compare.h"
 #include "app/subjects/compare/recorded_comparison.h"
 #include "app/subjects/compare/why_quantities.h"
+#include "app/subjects/trace/trace.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/registry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,6 +51,20 @@ WhyRow time_row(const WhySide& a, const WhySide& b) {
             .meaning = "The time of one run, the median of all timed runs."};
 }
 
+/// The logarithm of the cost of A over that of B; 0 where one of them costs nothing. Both have the quantity.
+double advantage_of(const WhyQuantity& quantity, const WhySide& a, const WhySide& b) {
+    std::optional<double> of_a, of_b;
+    if (quantity.cost != nullptr) {
+        of_a = quantity.cost(a);
+        of_b = quantity.cost(b);
+    }
+    if (!of_a || !of_b) {
+        of_a = quantity.value(a)->value;
+        of_b = quantity.value(b)->value;
+    }
+    return *of_a > 0.0 && *of_b > 0.0 ? std::log(*of_a / *of_b) : 0.0;
+}
+
 WhyRow row_of(const WhyQuantity& quantity, const WhySide& a, const WhySide& b) {
     const auto in_a = quantity.value(a), in_b = quantity.value(b);
     WhyRow row{.title = std::string(quantity.title),
@@ -66,8 +83,7 @@ WhyRow row_of(const WhyQuantity& quantity, const WhySide& a, const WhySide& b) {
     const double seconds_a = profiling::seconds_of(*a.run), seconds_b = profiling::seconds_of(*b.run);
     if (seconds_a == seconds_b) return row;
     const bool a_is_slower = seconds_a > seconds_b;
-    if (*row.a > 0.0 && *row.b > 0.0)
-        row.advantage = std::log(*row.a / *row.b) * (a_is_slower == quantity.more_is_better ? -1.0 : 1.0);
+    row.advantage = advantage_of(quantity, a, b) * (a_is_slower == quantity.more_is_better ? -1.0 : 1.0);
     const bool stores = quantity.title.starts_with("store");
     const bool is_reason =
         !quantity.because.empty() && row.shown_a != row.shown_b &&
@@ -98,19 +114,42 @@ void add_parts(std::vector<WhyRow>& rows) {
     for (const auto& [cause, row] : largest) row->part = *row->share / std::max(sum, 1.0);
 }
 
-/// Up to three causes, those of the largest shares first, and then those that differ most.
-std::vector<std::string> causes_of(const WhyTable& table) {
-    constexpr std::size_t most = 3;
+bool has_traces(const WhyTable& table) { return table.untraced.empty() && table.to_come.empty(); }
+
+/// Without a trace of both, what is left says little: tensor cores may do all of the work.
+bool is_known_well(const WhyTable& table, WhyCause cause) {
+    const bool is_known_from_outside =
+        cause == WhyCause::memory || cause == WhyCause::kernels || cause == WhyCause::threads;
+    return table.is_counted || has_traces(table) || is_known_from_outside;
+}
+
+/// The quantities in which the faster one is better: the largest shares first, and then those that differ most.
+std::vector<const WhyRow*> reasons_in(const WhyTable& table, double least_share) {
     const double least_advantage = std::log(1.1);
     std::vector<const WhyRow*> rows;
-    for (const WhyRow& row : table.rows)
-        if (!row.because.empty() && row.advantage >= least_advantage) rows.push_back(&row);
+    for (const WhyRow& row : table.rows) {
+        if (row.because.empty() || row.advantage < least_advantage || !is_known_well(table, row.cause)) continue;
+        if (row.share.value_or(1.0) >= least_share) rows.push_back(&row);
+    }
     std::ranges::stable_sort(rows, [](const WhyRow* x, const WhyRow* y) {
         constexpr double notable = 0.05; // a share below this does not decide the order
         const double share_x = x->share.value_or(0.0), share_y = y->share.value_or(0.0);
         if (std::max(share_x, share_y) >= notable) return share_x > share_y;
         return x->advantage > y->advantage;
     });
+    return rows;
+}
+
+/// Up to three, each of another cause. What accounts for less than 2 % of the difference is named only if nothing else
+/// can be, and alone.
+std::vector<std::string> causes_of(const WhyTable& table) {
+    constexpr double least_share = 0.02;
+    std::size_t most = 3;
+    std::vector<const WhyRow*> rows = reasons_in(table, least_share);
+    if (rows.empty() && (table.is_counted || has_traces(table))) {
+        rows = reasons_in(table, 0.0);
+        most = 1;
+    }
     std::vector<std::string> causes;
     std::vector<WhyCause> named;
     for (const WhyRow* row : rows) {
@@ -142,6 +181,24 @@ std::string obstacle_for(const WhySide& a, const WhySide& b) {
     return {};
 }
 
+bool has_counters(const WhySide& side) { return side.run != nullptr && side.run->counters.has_value(); }
+
+/// A launch takes about 4 us: what the kernels do meanwhile hardly counts, unless the counters say what.
+bool takes_only_launches(const WhySide& side) {
+    constexpr double most_seconds = 5.5e-6; // per kernel
+    return side.run != nullptr && !side.run->kernels.empty() &&
+           profiling::seconds_of(*side.run) < most_seconds * double(side.run->kernels.size());
+}
+
+/// One sentence about what the table does not show yet.
+std::string told_by_traces_to_come(const WhySide& a, const WhySide& b) {
+    constexpr std::string_view figures = "which tells idle lanes, bank conflicts, sectors and requests";
+    if (a.trace_is_to_come && b.trace_is_to_come)
+        return fmt::format("The trace of each of the two, {}, is still to come.", figures);
+    if (!a.trace_is_to_come && !b.trace_is_to_come) return {};
+    return fmt::format("The trace of {}, {}, is still to come.", (a.trace_is_to_come ? a : b).name, figures);
+}
+
 /// The cause that kept the slower run busy clearly longest, of those with a large quantity. Absent: there is none.
 template <class IsLarge> std::optional<WhyCause> chief_cause(const WhyTable& table, IsLarge is_large) {
     constexpr double clearly = 0.15;
@@ -155,33 +212,97 @@ template <class IsLarge> std::optional<WhyCause> chief_cause(const WhyTable& tab
     return {};
 }
 
-WhySide side_of(const State& state, const ComparedSide& side) {
+/// Which trace a side has or will have. The schedule makes both of them.
+struct SideTrace {
+    const simt::Trace* trace = nullptr;
+    std::optional<TraceKey> wanted, made_for, failed_for;
+};
+SideTrace trace_of_selected(const State& state) {
+    return {trace_of(state), wanted_trace(state), state.trace.made_for, state.trace.failed_for};
+}
+SideTrace trace_of_other(const State& state) {
+    return {other_trace_of(state), wanted_other_trace(state), state.trace.other_made_for, state.trace.other_failed_for};
+}
+
+/// Why the variant has no trace and will get none, one sentence.
+std::string why_untraced(const KernelVariant& variant, const SideTrace& made) {
+    const std::string_view name = short_name(variant.id);
+    if (variant.backend == Backend::cpu)
+        return fmt::format("{} runs on a CPU, of which there are neither counters nor traces.", name);
+    if (const std::string reason = simt::why_not_simulated(variant); !reason.empty())
+        return fmt::format("{} cannot be traced: {}.", name, reason);
+    if (made.wanted && made.failed_for == made.wanted)
+        return fmt::format("The trace of {} failed or was cancelled.", name);
+    return fmt::format("{} cannot be traced with this data.", name);
+}
+
+void add_trace(WhySide& side, const State& state, const KernelVariant& variant, const SideTrace& made) {
+    side.trace_is_to_come = made.wanted && made.wanted != made.made_for && made.wanted != made.failed_for;
+    if (made.trace != nullptr) {
+        side.trace = figures_of(*made.trace);
+    } else if (const auto* simulated = simulation_for(state, variant); simulated != nullptr && simulated->trace) {
+        side.trace = figures_of(*simulated->trace, simulated->workload);
+    } else if (!side.trace_is_to_come) {
+        side.no_trace = why_untraced(variant, made);
+    }
+}
+
+/// One sentence for a table that names no cause.
+std::string why_nothing_is_told(const WhyTable& table) {
+    if (!table.to_come.empty()) return table.to_come;
+    if (table.only_launches)
+        return "Launching their kernels takes most of both times, so what the kernels do does not explain the "
+               "difference.";
+    if (!table.untraced.empty() && !table.is_counted) return table.untraced;
+    return "No quantity of this table explains the difference.";
+}
+
+/// Where no single cause explains most of the difference.
+std::string sentence_of_causes(const WhyTable& table, const std::string& verdict) {
+    const std::vector<std::string> causes = causes_of(table);
+    if (causes.empty()) return fmt::format("{}. {}", verdict, why_nothing_is_told(table));
+    const std::string_view doubt =
+        table.only_launches ? " Launching their kernels takes most of both times, so the difference may be chance."
+                            : "";
+    if (causes.size() == 1)
+        return fmt::format("{}. No quantity explains most of the difference, but {}.{}", verdict, causes.front(),
+                           doubt);
+    return fmt::format("{} by several causes: {}.{}", verdict, fmt::join(causes, "; "), doubt);
+}
+
+WhySide side_of(const State& state, const ComparedSide& side, const SideTrace& made) {
     const KernelVariant& variant = *side.variant;
     WhySide known{.name = std::string(short_name(variant.id))};
     known.run = side.recorded ? side.recorded->run : measurement_for(state, variant);
     known.ceilings = side.recorded ? side.recorded->set.ceilings : ceilings_for(state, variant);
     if (side.recorded) known.origin = origin_of(side.recorded->set);
-    const auto* simulated = simulation_for(state, variant);
-    if (simulated != nullptr && simulated->trace) {
-        known.trace = &*simulated->trace;
-        known.traced = simulated->workload;
-    }
+    add_trace(known, state, variant, made);
     return known;
 }
 
 } // namespace
 
-WhyTable why_table(const WhySide& a, const WhySide& b, std::optional<MeasuredInTurns> turns) {
+WhyTable why_table(const WhySide& first, const WhySide& second, std::optional<MeasuredInTurns> turns) {
+    WhySide a = first, b = second;
     WhyTable table{.a = a.name, .b = b.name, .obstacle = obstacle_for(a, b)};
     if (!table.obstacle.empty()) return table;
+    table.is_counted = has_counters(a) && has_counters(b);
+    // Two quantities are compared only if both are known in the same way.
+    if (!table.is_counted && a.trace && b.trace) a.uses_counters = b.uses_counters = false;
+    table.only_launches = !table.is_counted && takes_only_launches(a) && takes_only_launches(b);
+    table.to_come = told_by_traces_to_come(a, b);
+    table.untraced = a.no_trace.empty() ? b.no_trace : a.no_trace;
     if (a.run != nullptr) {
         table.ratio = turns ? turns->ratio : profiling::seconds_of(*b.run) / profiling::seconds_of(*a.run);
         table.tells_apart = (!turns || turns->sure) && std::abs(std::log(table.ratio)) >= std::log1p(least_difference);
         table.rows.push_back(time_row(a, b));
     }
     std::vector<WhyRow> rows;
-    for (const WhyQuantity& quantity : why_quantities())
-        if (quantity.value(a) || quantity.value(b)) rows.push_back(row_of(quantity, a, b));
+    for (const WhyQuantity& quantity : why_quantities()) {
+        const bool in_a = quantity.value(a).has_value(), in_b = quantity.value(b).has_value();
+        const bool waits = (!in_a && a.trace_is_to_come) || (!in_b && b.trace_is_to_come); // one sentence says so
+        if ((in_a || in_b) && !waits) rows.push_back(row_of(quantity, a, b));
+    }
     if (!table.tells_apart)
         for (WhyRow& row : rows) row.share.reset(); // the difference may be none, so nothing has a share
     add_parts(rows);
@@ -204,7 +325,7 @@ std::optional<WhyTable> why_table(const State& state) {
     else if (const auto recorded = recorded_comparison(state))
         turns = MeasuredInTurns{.ratio = recorded->ratio.value,
                                 .sure = profiling::verdict_of(recorded->ratio) != profiling::Verdict::cannot_tell};
-    return why_table(side_of(state, *a), side_of(state, *b), turns);
+    return why_table(side_of(state, *a, trace_of_selected(state)), side_of(state, *b, trace_of_other(state)), turns);
 }
 
 std::string why_sentence(const WhyTable& table) {
@@ -229,14 +350,7 @@ std::string why_sentence(const WhyTable& table) {
         if (row != table.rows.end() && row->cause == cause && is_large(*row) && !row->because.empty())
             return fmt::format("{}, mainly because {}.", verdict, row->because);
     }
-    const std::vector<std::string> causes = causes_of(table);
-    const auto is_counted = [](const WhyRow& row) { return row.from.find("counter") != std::string::npos; };
-    if (causes.empty() && std::ranges::none_of(table.rows, is_counted))
-        return fmt::format("{}. The counters that could tell why were not read for both of them.", verdict);
-    if (causes.empty()) return fmt::format("{}, but no quantity of this table explains the difference.", verdict);
-    if (causes.size() == 1)
-        return fmt::format("{}. No quantity explains most of the difference, but {}.", verdict, causes.front());
-    return fmt::format("{} by several causes: {}.", verdict, fmt::join(causes, "; "));
+    return sentence_of_causes(table, verdict);
 }
 
 } // namespace pairscope::app

@@ -5,6 +5,7 @@
 
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
+#include "app/subjects/compare/traced_figures.h"
 #include "profiling/ceilings/ceilings.h"
 
 #include <optional>
@@ -16,16 +17,30 @@ namespace pairscope::app {
 
 /// What is known of one of the two.
 struct WhySide {
-    std::string name{};                             ///< "coalesced"
-    const profiling::Measurement* run = nullptr;    ///< null: it has no time here
-    const profiling::Ceilings* ceilings = nullptr;  ///< the ceilings of its device; null: not measured
-    const profiling::TraceSummary* trace = nullptr; ///< null: none was made
-    std::optional<Workload> traced{};               ///< which run the trace is of
-    std::string origin{}; ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
+    std::string name{};                            ///< "coalesced"
+    const profiling::Measurement* run = nullptr;   ///< null: it has no time here
+    const profiling::Ceilings* ceilings = nullptr; ///< the ceilings of its device; null: not measured
+    std::optional<TracedFigures> trace{};          ///< absent: none was made
+    bool trace_is_to_come = false;                 ///< it is being made, or made next
+    std::string no_trace{};    ///< why there is none and will be none, one sentence; empty: there is one
+    bool uses_counters = true; ///< false: the other one has none, so both are compared by their traces
+    std::string origin{};      ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
 };
 
 /// What a row is about. Quantities of one cause come together: fewer sectors per request also are fewer bytes.
-enum class WhyCause : unsigned char { none, memory, conflicts, instructions, occupancy, waiting };
+enum class WhyCause : unsigned char {
+    none,
+    memory,
+    conflicts,
+    instructions,
+    idle_lanes,
+    atomics,
+    occupancy,
+    waiting,
+    launching,
+    kernels,
+    threads
+};
 
 struct WhyRow {
     std::string title{}; ///< "store sectors per request"
@@ -40,7 +55,7 @@ struct WhyRow {
     /// The share as a part of a whole: the largest of its cause, and all of them add up to at most 1. Absent: another
     /// row of its cause has it, or there is no share, or it is negative.
     std::optional<double> part{};
-    double advantage = 0.0; ///< logarithm of the ratio of both values; negative: the slower one has the better value
+    double advantage = 0.0; ///< logarithm of the ratio of both costs; negative: the slower one has the better value
     double load = 0.0;      ///< the time for all that the slower run has of it, as a share of the slower run's time
     std::string because{};  ///< "it writes 4.00 instead of 32.0 sectors per request"; empty: cannot be said in words
 };
@@ -50,6 +65,10 @@ struct WhyTable {
     double ratio = 0.0;         ///< the time of B over the time of A, as in SpeedRatio; 0: unknown
     bool tells_apart = true;    ///< false: their times are equal as far as is known
     std::string obstacle{};     ///< why there is no table, one sentence; empty: there is one
+    std::string to_come{};      ///< which traces are still to come and what they tell, one sentence; empty: none
+    std::string untraced{};     ///< why a trace that could tell more cannot be made, one sentence; empty: all can
+    bool is_counted = false;    ///< the hardware counters of both were read
+    bool only_launches = false; ///< launching their kernels takes most of the time of both
     std::vector<WhyRow> rows{}; ///< the time first, then the largest share first, then what has no share
 };
 

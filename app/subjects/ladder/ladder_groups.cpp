@@ -15,8 +15,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::string_view beyond_title = "further variants";
-constexpr std::string_view beyond_about =
+constexpr std::string_view about_further_variants =
     "These variants belong to no published work. Each one goes further than the variant that it builds on, or tries "
     "something else.";
 
@@ -47,8 +46,8 @@ std::vector<RungGroup> groups_of(const State& state, const LadderSection& sectio
     for (RungGroup& group : groups) {
         const std::size_t place = group_of(type.id, section.rows[group.first].name);
         const bool named = place < described.size();
-        group.title = named ? described[place].title : beyond_title;
-        group.about = named ? described[place].about : beyond_about;
+        group.title = named ? described[place].title : further_variants;
+        group.about = named ? described[place].about : about_further_variants;
     }
     return groups;
 }

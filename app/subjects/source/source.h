@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The source of the selected variant: the file of its rung, and the headers with code that several rungs share.
+// The source of the selected variant: its own file, and those with code that several variants share.
 #pragma once
 
 #include "kernels/ladder/variant.h"
 
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace pairscope::app {
 
@@ -27,14 +27,17 @@ void carry_out(const ShowSource&, State&, Effects&);
 
 } // namespace command
 
-/// The variant's own file, and then the headers with shared device code that it includes.
-[[nodiscard]] std::vector<std::string_view> source_files(const KernelVariant& variant);
-
 /// A file, and where its reader begins.
 struct ShownSource {
     std::string_view path, text;
-    int line = 0; ///< where the kernel stands, from 1; 0: the file is read from its beginning
+    int line = 0; ///< where the kernel stands, or what it calls, from 1; 0: the file is read from its beginning
 };
+/// The file that the user chose, if the variant has it, or else the one with its kernel.
 [[nodiscard]] ShownSource shown_source(const State& state, const KernelVariant& variant);
+
+/// The two files whose difference tells the most: those with the kernels, or the variants' own files where one shared
+/// file has the kernels of both.
+[[nodiscard]] std::pair<std::string_view, std::string_view> compared_sources(const KernelVariant& a,
+                                                                             const KernelVariant& b);
 
 } // namespace pairscope::app

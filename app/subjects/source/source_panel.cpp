@@ -7,6 +7,7 @@
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/source_view.h"
+#include "kernels/ladder/kernel_place.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ void draw_files(const Frame& frame, const KernelVariant& variant, std::string_vi
             frame.push(command::ShowSource{std::string(path)});
         explain(frame, path == files.front()
                            ? "The file of this variant. A click shows it."
-                           : "A header with code that this variant shares with others. A click shows it.");
+                           : "A file with code that this variant shares with others. A click shows it.");
     }
     ImGui::PopFont();
 }
@@ -78,14 +79,16 @@ void draw_source_panel(const Frame& frame) {
     const Fact path{.shown = fitting_path(shown.path, ImGui::GetContentRegionAvail().x),
                     .copied = std::string(shown.path),
                     .meaning = "The source file with the kernel of this variant, or the one that you chose. It is "
-                               "shown below as it was built.",
+                               "shown below as it was built, from the kernel on.",
                     .provenance = {}};
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     draw_fact(frame, "source_path", path, false);
     ImGui::PopStyleColor();
     draw_files(frame, *variant, shown.path);
     frame.source_view.show(shown.path, shown.text, shown.line);
-    frame.source_view.mark(marked_lines(frame.state, *variant, shown.path), frame.state.look.theme);
+    // What the trace marks by itself is marked only: the kernel stays in sight until the user chooses a line.
+    const bool follows = frame.state.trace.line.has_value();
+    frame.source_view.mark(marked_lines(frame.state, *variant, shown.path), frame.state.look.theme, follows);
     frame.source_view.draw("source_text", frame.style, frame.state.look.theme);
 }
 

@@ -94,22 +94,29 @@ void SourceView::show(std::string_view path, std::string_view text, int line) {
         text_->editor.SetShowScrollbarMiniMapEnabled(false);
         text_->editor.SetLineSpacing(line_spacing);
     }
-    if (path_ == path) return;
-    text_->editor.SetText(text);
-    text_->editor.ClearMarkers();
-    marked_.clear();
-    path_ = path;
-    line_to_show_ = line;
+    if (path_ == path && first_line_ == line) return;
+    if (path_ != path) {
+        text_->editor.SetText(text);
+        text_->editor.ClearMarkers();
+        marked_.clear();
+        path_ = path;
+    }
+    first_line_ = line;
+    followed_ = 0;
+    line_to_show_ = std::max(line, 1);
     at_top_ = true;
 }
 
-void SourceView::mark(std::vector<MarkedLine> lines, Theme theme) {
-    if (!text_ || (marked_ == lines && marked_theme_ == theme)) return;
-    const auto chosen_in = [](const std::vector<MarkedLine>& all) {
-        const auto found = std::find_if(all.begin(), all.end(), [](const MarkedLine& line) { return line.chosen; });
-        return found == all.end() ? 0 : found->line;
-    };
-    const int before = chosen_in(marked_), now = chosen_in(lines);
+void SourceView::mark(std::vector<MarkedLine> lines, Theme theme, bool follows) {
+    if (!text_) return;
+    const auto chosen = std::ranges::find_if(lines, &MarkedLine::chosen);
+    const int to_follow = follows && chosen != lines.end() ? chosen->line : 0;
+    if (to_follow != followed_ && to_follow > 0) {
+        line_to_show_ = to_follow;
+        at_top_ = false;
+    }
+    followed_ = to_follow;
+    if (marked_ == lines && marked_theme_ == theme) return;
     text_->editor.ClearMarkers();
     for (const MarkedLine& line : lines) {
         ImVec4 strong = palette_of(theme).accent, quiet = strong;
@@ -118,10 +125,6 @@ void SourceView::mark(std::vector<MarkedLine> lines, Theme theme) {
         const ImU32 number = ImGui::ColorConvertFloat4ToU32(line.chosen ? strong : quiet);
         const ImU32 ground = line.chosen ? ImGui::ColorConvertFloat4ToU32(strong) : 0;
         text_->editor.AddMarker(std::size_t(line.line - 1), number, ground, line.sentence, line.sentence);
-    }
-    if (now != before && now > 0) {
-        line_to_show_ = now;
-        at_top_ = false;
     }
     marked_ = std::move(lines);
     marked_theme_ = theme;

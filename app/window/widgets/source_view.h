@@ -22,16 +22,17 @@ public:
     SourceView(SourceView&&) noexcept;
     SourceView& operator=(SourceView&&) noexcept;
 
-    /// Shows this text from a line on, 0 for its beginning; does nothing if the file is shown already.
+    /// Shows this text from a line on, 0 for its beginning; does nothing if it was shown from this line already.
     void show(std::string_view path, std::string_view text, int line = 0);
-    /// Marks these lines with a sentence each on hover, the chosen one stronger; scrolls to it when it changes.
+    /// Marks these lines with a sentence each on hover, the chosen one stronger. If `follows`, it scrolls to the chosen
+    /// line when this changes.
     struct MarkedLine {
         int line = 0; ///< from 1
         std::string sentence;
         bool chosen = false;
         bool operator==(const MarkedLine&) const = default;
     };
-    void mark(std::vector<MarkedLine> lines, Theme theme);
+    void mark(std::vector<MarkedLine> lines, Theme theme, bool follows);
     /// Draws the text into the rest of the current window.
     void draw(const char* id, const Style& style, Theme theme);
 
@@ -39,10 +40,12 @@ private:
     void scroll_to(int line, bool at_top);
     struct Text; ///< the editor and its language
     std::unique_ptr<Text> text_;
-    std::string path_; ///< the file that is shown
+    std::string path_;   ///< the file that is shown
+    int first_line_ = 0; ///< where show() began
     std::optional<Theme> theme_;
     int line_to_show_ = 0; ///< draw() scrolls to this line; 0: it does not scroll
     bool at_top_ = false;  ///< the line comes to the top, not to the middle
+    int followed_ = 0;     ///< the chosen line that it has scrolled to
     std::vector<MarkedLine> marked_;
     std::optional<Theme> marked_theme_;
 };

@@ -2,6 +2,10 @@
 // Why one run is faster than another: from runs that an H200 recorded, and from made-up ones.
 #include "app/spine/files/paths.h"
 #include "app/subjects/compare/why_table.h"
+#include "kernels/data/dataset.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/registry.h"
 #include "profiling/recording/file.h"
 #include "tests/state/sample_state.h"
 
@@ -46,6 +50,11 @@ private:
     profiling::Recording recording_;
 };
 
+const Recorded& pairs_of_h200() {
+    static const Recorded recording("NVIDIA H200/rbf_pair.pairscope");
+    return recording;
+}
+
 const Recorded& h200() {
     static const Recorded recording("NVIDIA H200/distance_matrix.pairscope");
     return recording;
@@ -66,7 +75,35 @@ TEST(WhyTable, names_the_sectors_per_request_of_stores_that_do_not_coalesce) {
 TEST(WhyTable, names_several_causes_where_no_single_quantity_explains_the_difference) {
     EXPECT_THAT(why_sentence(of_h200("coalesced", "shared_tile")),
                 AllOf(StartsWith("shared_tile is 1.80 times as fast as coalesced"), HasSubstr("instead of"),
-                      Not(HasSubstr("no quantity"))));
+                      Not(HasSubstr("No quantity of"))));
+}
+
+/// A small example of the workload, or points where it has none.
+std::vector<Dataset> small_sets(const WorkloadType& type) {
+    if (type.example == nullptr) return {generate(default_settings(Shape::two_moons, 256, 1))};
+    const bool is_long = counts_coordinates(type.inputs);
+    const std::int64_t rows = is_long ? type.inputs.rows.least : 128;
+    const std::int64_t dims = is_long ? std::int64_t{1} << 16 : type.classic.dims;
+    std::vector<Dataset> sets{type.example(0, rows, dims, {})};
+    if (type.inputs.sets == 2) sets.push_back(type.example(1, rows, dims, {}));
+    return sets;
+}
+
+/// Made once for each variant. Absent: only a GPU can run it.
+std::optional<TracedFigures> trace_of(std::string_view id) {
+    static std::map<std::string, std::optional<TracedFigures>, std::less<>> made;
+    if (const auto found = made.find(id); found != made.end()) return found->second;
+    const KernelVariant* const variant = find_variant(id);
+    std::optional<TracedFigures> figures;
+    if (variant != nullptr && simt::why_not_simulated(*variant).empty()) {
+        const std::vector<Dataset> sets = small_sets(type_of(variant->workload));
+        Inputs inputs = sets.size() == 1 ? inputs_of(sets[0]) : inputs_of(sets[0], sets[1]);
+        inputs.parameters = usual_parameters(type_of(variant->workload));
+        simt::TraceOptions options;
+        options.most_accesses = 500'000;
+        figures = figures_of(simt::trace(*variant, inputs, options));
+    }
+    return made.emplace(id, figures).first->second;
 }
 
 /// Neighbours of a ladder, as one device timed them with one size and one kind of memory.
@@ -100,7 +137,7 @@ TEST(WhyTable, explains_the_neighbours_of_the_ladders_that_an_h200_recorded) {
             EXPECT_LE(sum, 1.0 + 1e-9) << a.name << " and " << b.name;
             if (!table.tells_apart || !table.obstacle.empty() || !a.run->counters || !b.run->counters) continue;
             const std::string sentence = why_sentence(table);
-            const bool is_told = sentence.find("no quantity") == std::string::npos;
+            const bool is_told = sentence.find("No quantity of") == std::string::npos;
             (is_told ? told : untold) += 1;
             if (!is_told) std::printf("not told: %s\n", sentence.c_str());
         }
@@ -164,23 +201,102 @@ TEST(WhyTable, takes_sectors_from_the_trace_where_they_were_not_counted) {
             b = h200().side("distance_matrix/coalesced", 30336);
     Measurement uncounted_a = *a.run, uncounted_b = *b.run;
     uncounted_a.counters.reset();
-    uncounted_b.counters.reset();
-    profiling::TraceSummary trace_a, trace_b;
-    trace_a.stores = {.requests = 100, .sectors = 3200};
-    trace_b.stores = {.requests = 100, .sectors = 400};
     a.run = &uncounted_a;
     b.run = &uncounted_b;
-    a.trace = &trace_a;
-    b.trace = &trace_b;
-    a.traced = b.traced = Workload{.type = a.run->workload.type, .rows = 64, .cols = 64, .dims = 2};
+    const Workload traced{.type = a.run->workload.type, .rows = 64, .cols = 64, .dims = 2};
+    a.trace = TracedFigures{.workload = traced, .stores = {.requests = 100, .sectors = 3200}};
+    b.trace = TracedFigures{.workload = traced, .stores = {.requests = 100, .sectors = 400}};
     const WhyTable table = why_table(a, b, {});
     const auto row = std::ranges::find(table.rows, "store sectors per request", &WhyRow::title);
     ASSERT_NE(row, table.rows.end());
-    EXPECT_EQ(row->from, "trace");
+    EXPECT_EQ(row->from, "trace") << "only one of the two was counted, so both are compared by their traces";
     EXPECT_DOUBLE_EQ(*row->a, 32.0);
     EXPECT_DOUBLE_EQ(*row->b, 4.0);
     const auto conflicts = std::ranges::find(table.rows, "bank conflicts", &WhyRow::title);
     EXPECT_EQ(conflicts, table.rows.end()) << "nobody knows them, so there is no row";
+}
+
+TEST(WhyTable, says_once_that_traces_are_still_to_come) {
+    WhySide a = pairs_of_h200().side("rbf_pair/reduce_modulo", 1 << 24),
+            b = pairs_of_h200().side("rbf_pair/reduce_strided_index", 1 << 24);
+    ASSERT_TRUE(a.run != nullptr && b.run != nullptr);
+    a.trace_is_to_come = b.trace_is_to_come = true;
+    const WhyTable waiting = why_table(a, b, {});
+    EXPECT_EQ(waiting.to_come, "The trace of each of the two, which tells idle lanes, bank conflicts, sectors and "
+                               "requests, is still to come.");
+    EXPECT_THAT(why_sentence(waiting), testing::EndsWith("as fast as reduce_modulo. " + waiting.to_come));
+    a.trace_is_to_come = false;
+    a.trace = trace_of("rbf_pair/reduce_modulo");
+    const WhyTable half = why_table(a, b, {});
+    EXPECT_THAT(half.to_come, StartsWith("The trace of reduce_strided_index, which tells"));
+    for (const WhyRow& row : half.rows) EXPECT_TRUE(row.a && row.b) << row.title << " is unknown of one of them";
+    b.trace_is_to_come = false;
+    b.trace = trace_of("rbf_pair/reduce_strided_index");
+    const WhyTable both = why_table(a, b, {});
+    EXPECT_TRUE(both.to_come.empty());
+    EXPECT_THAT(why_sentence(both), HasSubstr("of the lanes are idle in its loads and stores"));
+}
+
+TEST(WhyTable, names_bank_conflicts_of_traces) {
+    const auto sentence_of = [](const char* a, const char* b) {
+        WhySide of_a = pairs_of_h200().side(a, 1 << 24), of_b = pairs_of_h200().side(b, 1 << 24);
+        of_a.trace = trace_of(a);
+        of_b.trace = trace_of(b);
+        return why_sentence(why_table(of_a, of_b, {}));
+    };
+    EXPECT_THAT(sentence_of("rbf_pair/reduce_strided_index", "rbf_pair/reduce_sequential"),
+                HasSubstr("it has 0 instead of "));
+    EXPECT_THAT(sentence_of("rbf_pair/reduce_sequential", "rbf_pair/reduce_first_add"), HasSubstr(" threads"));
+}
+
+/// Neighbours of a ladder of which the recording has times: each variant and its parent, and each and the next one.
+std::vector<std::pair<WhySide, WhySide>> steps_in(const profiling::Recording& recording) {
+    std::vector<std::pair<WhySide, WhySide>> steps;
+    for (const auto& [a, b] : neighbours_in(recording)) steps.emplace_back(a, b);
+    for (const profiling::RunOutcome& run : recording.runs) {
+        const auto* m = std::get_if<Measurement>(&run);
+        const KernelVariant* const variant = m == nullptr ? nullptr : find_variant(m->variant_id);
+        if (variant == nullptr) continue;
+        for (const profiling::RunOutcome& other : recording.runs) {
+            const auto* of_parent = std::get_if<Measurement>(&other);
+            if (of_parent == nullptr || of_parent->variant_id != variant->parent || of_parent->device != m->device ||
+                of_parent->workload != m->workload || of_parent->target != m->target)
+                continue;
+            WhySide a{.name = std::string(short_name(of_parent->variant_id)), .run = of_parent},
+                b{.name = std::string(short_name(m->variant_id)), .run = m};
+            for (const profiling::Ceilings& ceilings : recording.ceilings)
+                if (ceilings.device == m->device) a.ceilings = b.ceilings = &ceilings;
+            steps.emplace_back(a, b);
+        }
+    }
+    return steps;
+}
+
+TEST(WhyTable, names_a_cause_for_each_step_of_each_ladder_that_can_be_traced) {
+    std::size_t told = 0;
+    for (const char* device : {"NVIDIA H200", "NVIDIA H100"})
+        for (const auto& entry : std::filesystem::directory_iterator(assets_folder() / "recordings" / device)) {
+            const profiling::Recording recording = profiling::load_recording(entry.path());
+            for (auto [a, b] : steps_in(recording)) {
+                if (a.run->device.backend != Backend::cuda) continue;
+                a.trace = trace_of(a.run->variant_id);
+                b.trace = trace_of(b.run->variant_id);
+                for (WhySide* side : {&a, &b})
+                    if (!side->trace) side->no_trace = side->name + " cannot be traced.";
+                const WhyTable table = why_table(a, b, {});
+                if (std::abs(std::log(table.ratio)) < std::log(1.1) || !table.obstacle.empty()) continue;
+                double sum = 0.0;
+                for (const WhyRow& row : table.rows) sum += row.part.value_or(0.0);
+                EXPECT_LE(sum, 1.0 + 1e-9) << a.name << " and " << b.name;
+                const std::string sentence = why_sentence(table);
+                const bool names_a_cause = sentence.find(" instead of ") != std::string::npos;
+                const bool says_why_not = !table.untraced.empty() && sentence.ends_with(table.untraced);
+                EXPECT_TRUE(names_a_cause || says_why_not || table.only_launches)
+                    << sentence << " (" << device << ", " << a.run->workload.dims << " coordinates)";
+                told += names_a_cause ? 1 : 0;
+            }
+        }
+    EXPECT_GT(told, 200u);
 }
 
 TEST(WhyTable, without_times_has_no_reason) {

@@ -58,7 +58,7 @@ TEST(LadderGroups, are_those_of_the_description_and_beyond) {
     ASSERT_EQ(groups.size(), 2u);
     EXPECT_EQ(groups[0].title, "six published kernels");
     EXPECT_EQ(groups[0].count, 6u);
-    EXPECT_EQ(groups[1].title, "further variants");
+    EXPECT_EQ(groups[1].title, further_variants);
     EXPECT_EQ(groups_of(state, sections.back()).front().title, "") << "the CPU's section is one group";
 }
 

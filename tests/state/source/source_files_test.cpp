@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/update/update.h"
 #include "app/subjects/source/source.h"
+#include "kernels/ladder/kernel_place.h"
 #include "kernels/ladder/registry.h"
 #include "tests/state/sample_state.h"
 
@@ -10,29 +11,19 @@
 namespace pairscope::app {
 namespace {
 
-/// The line of a text, from 1.
-std::string_view line_of(std::string_view text, int line) {
-    for (int i = 1; i < line; ++i) text.remove_prefix(text.find('\n') + 1);
-    return text.substr(0, text.find('\n'));
-}
-
-TEST(SourceFiles, of_every_variant_on_a_gpu_begin_with_its_own_and_show_a_kernel) {
+TEST(ShownSource, of_every_variant_is_the_file_with_its_kernel_from_the_kernel_on) {
     for (const KernelVariant& variant : variants()) {
-        EXPECT_EQ(source_files(variant).front(), variant.source);
         const ShownSource shown = shown_source(State{}, variant);
+        const KernelPlace kernel = kernel_place(variant);
+        EXPECT_EQ(source_files(variant).front(), variant.source);
+        EXPECT_EQ(shown.path, kernel.path);
+        EXPECT_EQ(shown.line, kernel.line) << variant.id;
+        EXPECT_EQ(shown.text, text_of_source(kernel.path));
         EXPECT_FALSE(shown.text.empty()) << variant.id;
-        if (variant.backend != Backend::cuda) {
-            EXPECT_EQ(shown.path, variant.source);
-            continue;
-        }
-        const bool has_kernel = shown.text.find("__global__") != std::string_view::npos;
-        EXPECT_TRUE(has_kernel || short_name(variant.id) == "library") << variant.id;
-        if (shown.path == variant.source) continue;
-        EXPECT_THAT(std::string(line_of(shown.text, shown.line)), testing::HasSubstr("__global__")) << variant.id;
     }
 }
 
-TEST(SourceFiles, are_chosen_by_the_user_as_long_as_the_variant_has_them) {
+TEST(ShownSource, is_chosen_by_the_user_as_long_as_the_variant_has_the_file) {
     State state = laptop_with_points();
     const KernelVariant &padded = *find_variant("best_match/padded"), &naive = *find_variant("best_match/cpu_naive");
     EXPECT_THAT(source_files(padded), testing::ElementsAre(padded.source, "kernels/workloads/best_match/windows.cuh"));
@@ -40,7 +31,22 @@ TEST(SourceFiles, are_chosen_by_the_user_as_long_as_the_variant_has_them) {
     (void)update(state, command::ShowSource{"kernels/workloads/best_match/windows.cuh"});
     EXPECT_EQ(shown_source(state, padded).path, "kernels/workloads/best_match/windows.cuh");
     EXPECT_EQ(shown_source(state, naive).path, naive.source);
-    EXPECT_EQ(shown_source(state, naive).line, 0);
+}
+
+TEST(ComparedSources, of_a_variant_and_its_parent_show_every_line_of_both_kernels) {
+    for (const KernelVariant& variant : variants()) {
+        const KernelVariant* const parent = variant.parent.empty() ? nullptr : find_variant(variant.parent);
+        if (parent == nullptr) continue;
+        const auto [file, file_of_parent] = compared_sources(variant, *parent);
+        EXPECT_NE(file, file_of_parent) << variant.id;
+        if (kernel_place(variant).path == kernel_place(*parent).path) {
+            EXPECT_EQ(file, variant.source);
+            EXPECT_EQ(file_of_parent, parent->source);
+        } else {
+            EXPECT_EQ(file, kernel_place(variant).path);
+            EXPECT_EQ(file_of_parent, kernel_place(*parent).path);
+        }
+    }
 }
 
 } // namespace
