@@ -50,9 +50,10 @@ template <class Draw> void for_each_box(const CellDrawing& drawing, const Stored
 }
 
 void draw_past(const CellDrawing& drawing, const FilmState& film) {
-    const std::size_t first = film.step > most_steps_behind ? film.step - most_steps_behind : 0;
+    const std::size_t end = std::min(film.step, film.film->steps.size()); // the compared film may be longer
+    const std::size_t first = end > most_steps_behind ? end - most_steps_behind : 0;
     const ImU32 colour = with_alpha(drawing.frame.style.palette.accent, 0.35f);
-    for (std::size_t i = first; i < film.step; ++i)
+    for (std::size_t i = first; i < end; ++i)
         for (const StoredCells& cells : film.film->steps[i].cells)
             for_each_box(drawing, cells,
                          [&](const auto& box) { drawing.list.AddRectFilled(box.first, box.second, colour); });

@@ -34,7 +34,7 @@ FilmLines lines_for(const Frame& frame, const FilmState& film, float room) {
     const auto button = [&](const char* words) { return ImGui::CalcTextSize(words).x + padding + gap; };
     float line = ImGui::CalcTextSize("speed").x + frame.style.px(speed_slider + narrowest_slider) + 3 * gap;
     if (film.film->cells.rows > 0) line += button("Find cells");
-    const std::size_t steps = film.film->steps.size();
+    const std::size_t steps = film_length(film);
     line += ImGui::CalcTextSize(position_text(steps - 1, steps).c_str()).x;
     return {.buttons_first = button("<") + button("Pause") + button(">") <= room,
             .time_alone = line > ImGui::GetContentRegionAvail().x};
@@ -90,13 +90,48 @@ void draw_speed(const Frame& frame) {
                                speed));
 }
 
-/// "Phase 2: behind the first barrier" matters only where there are barriers.
+/// "After 2 barriers" matters only where there are barriers.
 std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request) {
     const simt::TraceLine& line = trace.lines[request.line];
     if (trace.block.back().phase == 0)
         return fmt::format("Warp {}, line {}: {}.", request.warp, line.line, told(request, line));
     return fmt::format("Warp {}, line {}, after {}: {}.", request.warp, line.line, counted(request.phase, "barrier"),
                        told(request, line));
+}
+
+/// The same for one of two films, the shorter of which waits for the other one at its end.
+std::string told_step_of_two(const Film& film, const FilmState& state) {
+    const std::string name(short_name(film.trace->variant_id));
+    if (state.step >= film.steps.size())
+        return fmt::format("{}: all {} of this block are made. Below is the last one.", name,
+                           counted(std::int64_t(film.steps.size()), "store"));
+    const simt::WarpRequest& request = film.trace->block[film.steps[state.step].request];
+    return fmt::format("{}, w{}", name, told_step(*film.trace, request).substr(1));
+}
+
+std::string sectors_of(const FilmStep& step) { return grouped(step.sectors_so_far); }
+
+/// "sectors so far: row_per_thread 2 048 | coalesced 256", without the names where they have no room.
+std::string counts_text(const FilmState& film, float room) {
+    const FilmStep &own = *film_step(film), &other = *other_film_step(film);
+    const std::string named =
+        fmt::format("sectors so far: {} {} | {} {}", short_name(film.film->trace->variant_id), sectors_of(own),
+                    short_name(film.other->trace->variant_id), sectors_of(other));
+    if (ImGui::CalcTextSize(named.c_str()).x <= room) return named;
+    return fmt::format("sectors so far: {} | {}", sectors_of(own), sectors_of(other));
+}
+
+/// What a class compares while both films play.
+void draw_counts(const Frame& frame) {
+    ImGui::PushFont(frame.style.fonts.bold, 0.0f);
+    const std::string text = counts_text(frame.state.trace.film, ImGui::GetContentRegionAvail().x);
+    ImGui::AlignTextToFramePadding(); // as high as a line of controls, for which there is room
+    explained_text(frame, "film_counts", text,
+                   "How many sectors of 32 bytes the stores of each variant have touched up to this step, first those "
+                   "of the selected variant and then those of the compared one. Both make the same number of stores "
+                   "up to here, so fewer sectors are less traffic for the same work.",
+                   frame.style.palette.text);
+    ImGui::PopFont();
 }
 
 std::string teaching_words() { return fmt::format("n = {}", rows_for_teaching); }
@@ -156,14 +191,15 @@ void draw_film_switch(const Frame& frame) {
 
 float lines_of_film(const Frame& frame, float room) {
     const FilmLines lines = lines_for(frame, frame.state.trace.film, room);
-    return 1.0f + (lines.buttons_first ? 0.0f : 1.0f) + 1.0f + (lines.time_alone ? 1.0f : 0.0f);
+    const float counts = other_film_step(frame.state.trace.film) != nullptr ? 1.0f : 0.0f;
+    return 1.0f + (lines.buttons_first ? 0.0f : 1.0f) + 1.0f + (lines.time_alone ? 1.0f : 0.0f) + counts;
 }
 
 const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace, float room) {
     const FilmState& film = frame.state.trace.film;
     const FilmStep* const step = film_step(film);
     if (step == nullptr || film.film->trace.get() != &trace) return nullptr;
-    const std::size_t steps = film.film->steps.size();
+    const std::size_t steps = film_length(film);
     const FilmLines lines = lines_for(frame, film, room);
     const float gap = frame.style.px(control_gap);
     if (lines.buttons_first) ImGui::SameLine(0.0f, gap);
@@ -187,8 +223,15 @@ const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace,
     if (!lines.time_alone) ImGui::SameLine(0.0f, gap);
     draw_time(frame, steps);
     const simt::WarpRequest& request = trace.block[step->request];
-    draw_told(frame, told_step(trace, request));
+    if (film.other) draw_counts(frame);
+    draw_told(frame, film.other ? told_step_of_two(*film.film, film) : told_step(trace, request));
     return &request;
+}
+
+const simt::WarpRequest& draw_other_film(const Frame& frame) {
+    const FilmState& film = frame.state.trace.film;
+    draw_told(frame, told_step_of_two(*film.other, film));
+    return film.other->trace->block[other_film_step(film)->request];
 }
 
 } // namespace pairscope::app
