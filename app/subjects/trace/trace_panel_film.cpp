@@ -109,28 +109,35 @@ std::string told_step_of_two(const Film& film, const FilmState& state) {
     return fmt::format("{}, w{}", name, told_step(*film.trace, request).substr(1));
 }
 
-std::string sectors_of(const FilmStep& step) { return grouped(step.sectors_so_far); }
-
-/// "sectors so far: row_per_thread 2 048 | coalesced 256", without the names where they have no room.
-std::string counts_text(const FilmState& film, float room) {
-    const FilmStep &own = *film_step(film), &other = *other_film_step(film);
-    const std::string named =
-        fmt::format("sectors so far: {} {} | {} {}", short_name(film.film->trace->variant_id), sectors_of(own),
-                    short_name(film.other->trace->variant_id), sectors_of(other));
-    if (ImGui::CalcTextSize(named.c_str()).x <= room) return named;
-    return fmt::format("sectors so far: {} | {}", sectors_of(own), sectors_of(other));
+/// "row_per_thread 2 048", or without the name.
+std::string count_of(const Film& film, const FilmStep& step, bool with_name) {
+    const std::string sectors = grouped(step.sectors_so_far);
+    return with_name ? fmt::format("{} {}", short_name(film.trace->variant_id), sectors) : sectors;
 }
 
-/// What a class compares while both films play.
+/// "sectors so far: row_per_thread 2 048 | coalesced 256", without the names where they have no room. A class compares
+/// these numbers while both films play.
 void draw_counts(const Frame& frame) {
+    const FilmState& film = frame.state.trace.film;
+    const FilmStep &own = *film_step(film), &other = *other_film_step(film);
+    const auto [own_colour, other_colour] = colours_of_films(frame.style.palette);
+    const float gap = frame.style.px(control_gap);
+    constexpr const char *words = "sectors so far:", *between = "|";
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    const std::string text = counts_text(frame.state.trace.film, ImGui::GetContentRegionAvail().x);
+    const std::string all = words + count_of(*film.film, own, true) + between + count_of(*film.other, other, true);
+    const bool with_names = ImGui::CalcTextSize(all.c_str()).x + 3 * gap <= ImGui::GetContentRegionAvail().x;
     ImGui::AlignTextToFramePadding(); // as high as a line of controls, for which there is room
-    explained_text(frame, "film_counts", text,
-                   "How many sectors of 32 bytes the stores of each variant have touched up to this step, first those "
-                   "of the selected variant and then those of the compared one. Both make the same number of stores "
-                   "up to here, so fewer sectors are less traffic for the same work.",
+    explained_text(frame, "film_counts", words,
+                   "How many sectors of 32 bytes the stores of each variant have touched up to this step. The number "
+                   "of the selected variant and its cells in the matrix have the same colour, and so have those of "
+                   "the compared variant.",
                    frame.style.palette.text);
+    ImGui::SameLine(0.0f, gap);
+    ImGui::TextColored(own_colour, "%s", count_of(*film.film, own, with_names).c_str());
+    ImGui::SameLine(0.0f, gap);
+    ImGui::TextColored(frame.style.palette.dim, "%s", between);
+    ImGui::SameLine(0.0f, gap);
+    ImGui::TextColored(other_colour, "%s", count_of(*film.other, other, with_names).c_str());
     ImGui::PopFont();
 }
 
@@ -167,8 +174,9 @@ void pause_film(const Frame& frame) {
 
 float width_of_teaching_button(const Frame& frame) {
     const State& state = frame.state;
-    const bool is_ready =
-        current_workload(state).rows == rows_for_teaching && state.trace.film.content == FilmContent::stores;
+    const FilmState& film = state.trace.film;
+    const bool shows_stores = film.content == FilmContent::stores || (film.shown && film.other != nullptr);
+    const bool is_ready = current_workload(state).rows == rows_for_teaching && shows_stores;
     if (is_ready || ImGui::GetWindowWidth() < frame.style.px(least_for_teaching)) return 0.0f;
     if (!why_not_for_teaching(state).empty()) return 0.0f;
     return ImGui::CalcTextSize(teaching_words().c_str()).x + 2 * ImGui::GetStyle().FramePadding.x +
