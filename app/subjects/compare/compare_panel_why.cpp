@@ -111,7 +111,7 @@ float value_width(const Frame& frame, const WhyTable& table, const std::string& 
 std::size_t rows_with_room(const Frame& frame, const WhyTable& table, float quantity) {
     if (!frame.state.look.presentation) return table.rows.size();
     const float gaps = 2.0f * ImGui::GetStyle().CellPadding.y;
-    const float line = ImGui::GetTextLineHeight() + gaps; // of the headings
+    const float line = ImGui::GetTextLineHeight() + gaps; // height of the headings [px]
     float room = ImGui::GetContentRegionAvail().y - line - frame.style.px(room_below);
     std::size_t rows = 0;
     for (const WhyRow& row : table.rows) {

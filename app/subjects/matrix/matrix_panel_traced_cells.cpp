@@ -52,7 +52,7 @@ template <class Draw> void for_each_box(const CellDrawing& drawing, const Stored
 }
 
 void draw_past(const CellDrawing& drawing, const Film& film, std::size_t step, const ImVec4& of_film) {
-    const std::size_t end = std::min(step, film.steps.size()); // of two films, the other one may be longer
+    const std::size_t end = std::min(step, film.steps.size()); // the other one of two films may be longer
     const std::size_t first = end > most_steps_behind ? end - most_steps_behind : 0;
     const ImU32 colour = with_alpha(of_film, 0.35f);
     for (std::size_t i = first; i < end; ++i)

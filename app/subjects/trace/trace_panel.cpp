@@ -238,8 +238,8 @@ const simt::Trace* trace_below(const Frame& frame) {
     return film.other ? film.other->trace.get() : nullptr;
 }
 
-/// Of the other variant's heaviest line with accesses of the same kind, the request with the same number. Null, and a
-/// sentence: there is none.
+/// Takes the other variant's heaviest line with accesses of the same kind, and draws a sentence about its request with
+/// the same number, which is returned. Null, and another sentence: there is none.
 const simt::WarpRequest* draw_other_line(const Frame& frame, const simt::Trace& trace, simt::AccessKind kind) {
     const std::string name(short_name(trace.variant_id));
     const auto line = heaviest_line_like(trace, kind);

@@ -99,7 +99,7 @@ std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request
                        told(request, line));
 }
 
-/// The same for one of two films, the shorter of which waits for the other one at its end.
+/// A sentence for one of two films, the shorter of which waits for the other one at its end.
 std::string told_step_of_two(const Film& film, const FilmState& state) {
     const std::string name(short_name(film.trace->variant_id));
     if (state.step >= film.steps.size())
@@ -126,7 +126,6 @@ void draw_counts(const Frame& frame) {
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
     const std::string all = words + count_of(*film.film, own, true) + between + count_of(*film.other, other, true);
     const bool with_names = ImGui::CalcTextSize(all.c_str()).x + 3 * gap <= ImGui::GetContentRegionAvail().x;
-    ImGui::AlignTextToFramePadding(); // as high as a line of controls, for which there is room
     explained_text(frame, "film_counts", words,
                    "How many sectors of 32 bytes the stores of each variant have touched up to this step. The number "
                    "of the selected variant and its cells in the matrix have the same colour, and so have those of "

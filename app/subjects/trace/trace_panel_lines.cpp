@@ -179,7 +179,7 @@ struct LineColumns {
 LineColumns columns_for(const Frame& frame, const std::vector<TraceRow>& rows, bool shared) {
     constexpr float least_code = 106.0f; // "surface store, 16 B"
     LineColumns c{.shared = shared};
-    float widest = 0.0f; // of the numbers of requests
+    float widest = 0.0f; // width of the longest number of requests [px]
     for (const TraceRow& row : rows)
         widest = std::max(widest, ImGui::CalcTextSize(grouped(std::llround(row.requests)).c_str()).x);
     c.requests = std::max(c.requests, std::ceil(widest / frame.style.scale));
