@@ -16,7 +16,7 @@ namespace {
 
 constexpr float share_width = 76.0f, from_width = 58.0f;              // [px], before scale
 constexpr float least_value_width = 60.0f, most_value_width = 112.0f; // room for the name of the variant
-constexpr float room_below = 86.0f;                                   // for a sentence and the heading of the sources
+constexpr float room_below = 62.0f;                                   // for a sentence and the heading of the sources
 constexpr float least_for_source = 430.0f; // below this width the column that says where values come from is left out
 
 std::string story_of(const WhyTable& table, const WhyRow& row) {
