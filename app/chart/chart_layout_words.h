@@ -18,7 +18,7 @@ inline constexpr double words_size = 12.0; // [px], before scale
 /// Words along a line, as they were drawn.
 struct WordsOnLine {
     const ChartLine* line = nullptr;
-    std::size_t index = 0; ///< of these words in Layout::drawn
+    std::size_t index = 0; ///< where they are in Layout::drawn
     std::vector<PlotBox> covers{};
 };
 
