@@ -198,6 +198,34 @@ void add_bar(Layout& out, std::size_t row) {
                                      out.px(1.0)});
 }
 
+/// The part of the line that lies between the axes; false if no part does.
+bool cut_to(const PlotBox& area, DrawnLine& line) {
+    const double dx = line.to.x - line.from.x, dy = line.to.y - line.from.y;
+    double first = 0.0, last = 1.0;
+    // Each side of the area: how fast the line goes out of it, and how far its beginning is from it.
+    const double sides[4][2] = {{-dx, line.from.x - area.left},
+                                {dx, area.right - line.from.x},
+                                {-dy, line.from.y - area.top},
+                                {dy, area.bottom - line.from.y}};
+    for (const auto& [speed, room] : sides) {
+        if (speed == 0.0 && room < 0.0) return false;
+        if (speed > 0.0) last = std::min(last, room / speed);
+        if (speed < 0.0) first = std::max(first, room / speed);
+    }
+    if (!(first <= last)) return false; // also a line whose ends are no numbers
+    const Pixel from = line.from;
+    if (last < 1.0) line.to = {from.x + last * dx, from.y + last * dy};
+    if (first > 0.0) line.from = {from.x + first * dx, from.y + first * dy};
+    return true;
+}
+
+void cut_lines(std::vector<Drawn>& drawn, const PlotBox& area) {
+    std::erase_if(drawn, [&](Drawn& one) {
+        auto* const line = std::get_if<DrawnLine>(&one);
+        return line != nullptr && !cut_to(area, *line);
+    });
+}
+
 double distance(Pixel at, Pixel from, Pixel to) {
     const double dx = to.x - from.x, dy = to.y - from.y, squared = dx * dx + dy * dy;
     const double way =
@@ -230,6 +258,7 @@ std::vector<Drawn> lay_out(const Chart& chart, const PlotBox& area, const ChartM
             if (mark.large == large) add_mark(out, mark);
     for (std::size_t row = 0; row < chart.bars.size(); ++row)
         if (!chart.bars[row].heading) add_bar(out, row);
+    cut_lines(out.drawn, area);
     if (!medium.can_hover) add_margin(out);
     return std::move(out.drawn);
 }

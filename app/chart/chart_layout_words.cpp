@@ -208,6 +208,7 @@ void add_words_along_lines(Layout& out) {
         const LineWordsPlace& place = places[i];
         if (place.left_out) continue;
         if (place.on_line) out.gaps[lines[i]] = middle_of(place, words[i]);
+        out.words_on_lines.push_back({lines[i], out.drawn.size(), place.covers});
         out.drawn.emplace_back(DrawnWords{place.shortened ? lines[i]->fewer_words : lines[i]->words,
                                           {place.x, place.y},
                                           look_of(out, *lines[i]),
@@ -216,6 +217,22 @@ void add_words_along_lines(Layout& out) {
         out.written.insert(out.written.end(), place.covers.begin(), place.covers.end());
     }
 }
+
+namespace {
+
+/// The name of the selected mark is never left out. Where it has no other room, it takes that of a line's words, which
+/// can be hovered.
+void take_room_of_words(Layout& out, const PlotBox& name) {
+    for (std::size_t i = out.words_on_lines.size(); i-- > 0;) { // the last ones first: the others keep their index
+        const WordsOnLine& words = out.words_on_lines[i];
+        if (std::ranges::none_of(words.covers, [&](const PlotBox& box) { return overlap(box, name); })) continue;
+        out.drawn.erase(out.drawn.begin() + std::ptrdiff_t(words.index));
+        out.gaps.erase(words.line);
+        out.words_on_lines.erase(out.words_on_lines.begin() + std::ptrdiff_t(i));
+    }
+}
+
+} // namespace
 
 void add_names(Layout& out) {
     const auto in_margin = marks_named_in_margin(out);
@@ -252,6 +269,7 @@ void add_names(Layout& out) {
     const auto places = place_labels(anchors, lines, out.area, taken);
     for (std::size_t i = 0; i < named.size(); ++i) {
         if (places[i].left_out) continue;
+        if (out.medium.can_hover && named[i]->large) take_room_of_words(out, places[i].box);
         add_name(out, *named[i], places[i]);
         out.written.push_back(places[i].box);
     }

@@ -4,6 +4,7 @@
 
 #include "app/chart/chart_layout.h"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,6 +15,13 @@ inline constexpr double words_size = 12.0; // [px], before scale
 /// The radius of a circle around a mark.
 [[nodiscard]] constexpr double ring_radius(double radius) { return 1.7 * radius; }
 
+/// Words along a line, as they were drawn.
+struct WordsOnLine {
+    const ChartLine* line = nullptr;
+    std::size_t index = 0; ///< where they are in Layout::drawn
+    std::vector<PlotBox> covers{};
+};
+
 /// What the parts of a layout share.
 struct Layout {
     const Chart& chart;
@@ -22,6 +30,7 @@ struct Layout {
     std::vector<Drawn> drawn;
     std::vector<PlotBox> written;                ///< where words stand: no others go there
     std::map<const ChartLine*, PlotLine> gaps{}; ///< where words stand on their own line, which ends before them
+    std::vector<WordsOnLine> words_on_lines{};
 
     [[nodiscard]] double px(double size) const { return medium.scale * size; }
     [[nodiscard]] Pixel pixel(ChartPoint point) const { return pixel_at(chart, area, point); }

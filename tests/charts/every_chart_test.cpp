@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every kind of chart, at every level of memory, in every unit and format, for every workload, with runs of a GPU and
 // of a CPU, counted or not.
+#include "app/chart/chart_layout.h"
 #include "app/paper/chart.h"
 #include "app/paper/savers.h"
 #include "app/spine/files/paths.h"
@@ -119,6 +120,34 @@ bool is_finite(const SvgShape& shape) {
     return std::ranges::all_of(shape.points, [](Point at) { return std::isfinite(at.x) && std::isfinite(at.y); });
 }
 
+/// Every line and the middle of every mark are between the axes, whatever the size of the plot.
+void expect_between_axes(const app::Chart& chart) {
+    constexpr double slack = 0.5; // [px]
+    const app::PlotBox boxes[] = {{60.0, 10.0, 340.0, 110.0}, {60.0, 10.0, 720.0, 500.0}};
+    for (const app::PlotBox& area : boxes)
+        for (const bool can_hover : {false, true}) {
+            const auto extent = [](const std::string& text, app::TextLook look) {
+                return app::TextExtent{0.5 * look.size * double(text.size()), 1.2 * look.size};
+            };
+            const app::ChartMedium medium{.can_hover = can_hover, .extent_of = extent};
+            const auto expect_inside = [&](Pixel at) {
+                EXPECT_GE(at.x, area.left - slack);
+                EXPECT_LE(at.x, area.right + slack);
+                EXPECT_GE(at.y, area.top - slack);
+                EXPECT_LE(at.y, area.bottom + slack);
+            };
+            app::Chart without_margin = chart; // words right of a plot may have marks and lines
+            without_margin.key.clear();
+            for (const app::Drawn& drawn : lay_out(without_margin, area, medium)) {
+                if (const auto* line = std::get_if<app::DrawnLine>(&drawn)) {
+                    expect_inside(line->from);
+                    expect_inside(line->to);
+                }
+                if (const auto* mark = std::get_if<app::DrawnMark>(&drawn)) expect_inside(mark->centre);
+            }
+        }
+}
+
 /// Both ends of a roof are inside the axes, and they ascend; every axis has ticks.
 void expect_sound(const app::RooflineChart& chart) {
     EXPECT_LT(chart.intensity.low, chart.intensity.high);
@@ -138,6 +167,7 @@ void expect_sound(const app::RooflineChart& chart) {
         EXPECT_TRUE(std::isfinite(dot.performance) && dot.performance > 0.0) << dot.id;
     }
     const app::Chart drawing = drawing_of(chart);
+    expect_between_axes(drawing);
     EXPECT_GE(ticks_of(drawing.x, 99.0).size(), 2u);
     EXPECT_GE(ticks_of(drawing.y, 99.0).size(), 2u);
 }
@@ -194,6 +224,31 @@ TEST(EveryChart, is_drawn_for_every_workload_device_level_unit_and_format) {
     const auto count = std::ssize(workload_types());
     EXPECT_GE(rooflines, 3 * (count - 1)) << "every workload but the given distances has both kinds of variants";
     EXPECT_GE(others, 3 * 2 * (count - 1));
+}
+
+TEST(EveryChart, cuts_its_lines_at_the_axes) {
+    app::Chart chart{.x = {.range = {0.0, 10.0}}, .y = {.range = {0.0, 10.0}}};
+    const auto line = [&](app::ChartPoint from, app::ChartPoint to) {
+        chart.lines.push_back({.from = from, .to = to});
+    };
+    line({-5.0, -5.0}, {5.0, 5.0});  // begins at the left of the axes
+    line({5.0, 5.0}, {5.0, 25.0});   // goes out at the top
+    line({-5.0, 3.0}, {-1.0, 4.0});  // is outside
+    line({2.0, 20.0}, {8.0, 20.0});  // is outside, and level
+    line({-10.0, 5.0}, {20.0, 5.0}); // goes through
+    chart.curves.push_back({.spans = {{-2.0, 1.0, 12.0}, {1.0, -3.0, 4.0}, {12.0, 0.0, 1.0}}});
+    expect_between_axes(chart);
+    const auto drawn = lay_out(chart, {0.0, 0.0, 100.0, 100.0},
+                               {.can_hover = true, .extent_of = [](auto&&...) { return app::TextExtent{}; }});
+    std::vector<app::DrawnLine> lines;
+    for (const app::Drawn& one : drawn)
+        if (const auto* found = std::get_if<app::DrawnLine>(&one)) lines.push_back(*found);
+    ASSERT_GE(lines.size(), 3u);
+    EXPECT_NEAR(lines[0].from.x, 0.0, 1e-9);
+    EXPECT_NEAR(lines[0].from.y, 100.0, 1e-9);
+    EXPECT_NEAR(lines[0].to.x, 50.0, 1e-9);
+    EXPECT_NEAR(lines[1].to.y, 0.0, 1e-9);
+    EXPECT_NEAR(lines[2].to.x - lines[2].from.x, 100.0, 1e-9) << "those outside are not drawn";
 }
 
 TEST(EveryChart, of_data_that_fits_in_a_cache_opens_on_the_level_that_binds) {

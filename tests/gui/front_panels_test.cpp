@@ -112,6 +112,27 @@ TEST_F(FrontPanels, behind_an_open_dialog_show_no_tooltips) {
     }));
 }
 
+TEST_F(FrontPanels, have_no_tooltip_over_them_after_commands_of_the_keyboard) {
+    Gui gui(clusters_by("distance_matrix/coalesced"));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        person.MouseMoveToPos({2.0f, 2.0f});
+        person.KeyPress(ImGuiKey_F11);
+        person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+        person.Yield(4);
+        ASSERT_EQ(gui.state().look.dialog, Dialog::palette);
+        person.KeyCharsAppendEnter("light");
+        for (const ImGuiKey key : {ImGuiKey_1, ImGuiKey_2, ImGuiKey_T, ImGuiKey_O}) {
+            person.Yield(4);
+            person.SleepNoSkip(0.6f, 0.1f); // longer than a tooltip waits
+            EXPECT_FALSE(shows_a_tooltip()) << "before the key " << ImGui::GetKeyName(key);
+            person.KeyPress(key);
+        }
+        EXPECT_EQ(gui.state().look.theme, Theme::light);
+        EXPECT_FALSE(shows_a_tooltip());
+    }));
+}
+
 TEST_F(FrontPanels, the_film_of_a_block_pauses_behind_another_panel) {
     Gui gui(clusters_by("distance_matrix/coalesced"));
     const FilmState& film = gui.state().trace.film;

@@ -110,6 +110,32 @@ void expect_labels_apart(const std::vector<Drawn>& drawn, const ChartMedium& med
         }
 }
 
+using RooflineWithoutMarks = FolderTest;
+
+/// Many bytes: the roofs are known long before a variant has a time.
+TEST_F(RooflineWithoutMarks, is_a_sentence_instead_of_an_empty_frame) {
+    StartOptions options;
+    options.workload = "farthest_pair";
+    options.vectors = VectorSource{.a = {}, .b = {}, .n = 60'000, .m = {}};
+    options.device = "cpu";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return roofline_chart(gui.state()).has_value(); }));
+        ASSERT_TRUE(roofline_chart(gui.state())->dots.empty()) << "a variant is faster than expected";
+        person.Yield(3);
+        EXPECT_EQ(person.ItemInfo("//Roofline/##roofline", ImGuiTestOpFlags_NoError).ID, 0u);
+        const auto expect_words = [&](const char* words) {
+            EXPECT_NE(mark_awaits(gui.state(), *roofline_chart(gui.state())).find(words), std::string::npos)
+                << mark_awaits(gui.state(), *roofline_chart(gui.state()));
+        };
+        expect_words("is checked and then timed");
+        gui.keep_screen(person, "roofline_without_marks");
+        gui.session().push(command::CancelWork{});
+        person.Yield(4);
+        expect_words("Space starts it again");
+    }));
+}
+
 struct Case {
     int width, height;
     bool presented;

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -40,6 +42,25 @@ std::size_t columns(std::string_view text) {
     return std::size_t(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; })); // UTF-8
 }
 
+/// The letters that have room. Dots stand for the others.
+std::string with_dots(std::string_view text, std::size_t most) {
+    constexpr std::size_t dots = 3;
+    if (columns(text) <= most) return std::string(text);
+    std::size_t end = 0, before = 0;
+    while (end < text.size() && before + dots < most) {
+        ++before;
+        do ++end;
+        while (end < text.size() && (text[end] & 0xC0) == 0x80); // UTF-8
+    }
+    return std::string(text.substr(0, end)) + "...";
+}
+
+/// So many letters of the text have room in the box.
+std::size_t columns_in(const Frame& frame, float width) {
+    const float room = width - frame.style.px(gutter_width);
+    return std::size_t(std::max(0.0f, std::floor(room / ImGui::CalcTextSize("0").x)));
+}
+
 void draw_side(const Frame& frame, const DiffSide& side, bool first, bool differs, const SideBox& box) {
     if (side.number == 0) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -54,15 +75,16 @@ void draw_side(const Frame& frame, const DiffSide& side, bool first, bool differ
                            {text + letter * float(columns(side.text.substr(0, range.end))), end.y}, colours.word);
     const std::string number = fmt::format("{:>4} {}", side.number, !differs ? " " : first ? "-" : "+");
     list.AddText(box.at, ImGui::GetColorU32(palette.dim), number.c_str());
-    const std::size_t comment = side.text.find("//");
-    const char* const begin = side.text.data();
-    const char* const split = begin + std::min(comment, side.text.size());
+    const std::string shown = with_dots(side.text, columns_in(frame, box.width));
+    const std::size_t comment = shown.find("//");
+    const char* const begin = shown.data();
+    const char* const split = begin + std::min(comment, shown.size());
     list.AddText({text, box.at.y}, ImGui::GetColorU32(palette.text), begin, split);
-    if (comment != std::string_view::npos) {
+    if (comment != std::string::npos) {
         const ImU32 colour = ImGui::GetColorU32(frame.state.look.theme == Theme::dark ? ImVec4(0.66f, 0.78f, 0.6f, 1)
                                                                                       : ImVec4(0.2f, 0.35f, 0.16f, 1));
-        list.AddText({text + letter * float(columns(side.text.substr(0, comment))), box.at.y}, colour, split,
-                     begin + side.text.size());
+        list.AddText({text + letter * float(columns(shown.substr(0, comment))), box.at.y}, colour, split,
+                     begin + shown.size());
     }
     list.PopClipRect();
 }
@@ -100,6 +122,16 @@ float letter_size(const Frame& frame, const std::vector<DiffRow>& rows, float wi
     return std::clamp(std::floor(2.0f * usual * width / needed) / 2.0f, smallest, usual);
 }
 
+/// A line that has no room is told whole.
+void explain_row(const Frame& frame, const ShownRow& row, float width) {
+    const std::size_t room = columns_in(frame, width);
+    std::string whole;
+    for (const auto& [side, is_shown] : {std::pair(&row.row->a, row.first), std::pair(&row.row->b, row.second)})
+        if (is_shown && side->number > 0 && columns(side->text) > room)
+            whole += fmt::format("{}{}: {}", whole.empty() ? "" : "\n", side->number, side->text);
+    explain(frame, whole);
+}
+
 void draw_rows(const Frame& frame, const std::vector<DiffRow>& rows) {
     const float gap = frame.style.px(8), whole = ImGui::GetContentRegionAvail().x;
     const float half = (whole - gap) / 2;
@@ -121,6 +153,7 @@ void draw_rows(const Frame& frame, const std::vector<DiffRow>& rows) {
                 draw_side(frame, row->b, false, differs,
                           {{side_by_side ? at.x + half + gap : at.x, at.y}, width, height});
             ImGui::Dummy({whole, height});
+            explain_row(frame, shown[std::size_t(i)], width);
         }
     ImGui::PopStyleVar();
     ImGui::PopFont();
@@ -147,7 +180,8 @@ void draw_sources(const Frame& frame, const KernelVariant& a, const KernelVarian
         explain(frame, "Shows both sources side by side, as wide as the window. Escape returns to the panels.");
         ImGui::PopFont();
     }
-    const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(160));
+    const float room = ImGui::GetContentRegionAvail().y, height = std::max(room, frame.style.px(160));
+    if (frame.state.look.presentation && room < height) return; // a class cannot scroll
     const float below = frame.state.look.dialog == Dialog::sources ? ImGui::GetFrameHeightWithSpacing() : 0.0f;
     if (ImGui::BeginChild("sources", {0, height - below}, ImGuiChildFlags_NavFlattened)) draw_rows(frame, rows);
     ImGui::EndChild();

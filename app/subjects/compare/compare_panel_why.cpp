@@ -4,6 +4,7 @@
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/term_text.h"
+#include "kernels/data/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr float share_width = 76.0f, from_width = 58.0f;              // [px], before scale
 constexpr float least_value_width = 60.0f, most_value_width = 112.0f; // room for the name of the variant
+constexpr float room_below = 62.0f;                                   // for a sentence and the heading of the sources
 constexpr float least_for_source = 430.0f; // below this width the column that says where values come from is left out
 
 std::string story_of(const WhyTable& table, const WhyRow& row) {
@@ -106,6 +108,22 @@ float value_width(const Frame& frame, const WhyTable& table, const std::string& 
     return std::ceil(std::clamp(widest, frame.style.px(least_value_width), frame.style.px(most_value_width)));
 }
 
+/// How many rows have room. A class cannot scroll, so a presentation shows only those. `quantity`: the width of the
+/// first column [px].
+std::size_t rows_with_room(const Frame& frame, const WhyTable& table, float quantity) {
+    if (!frame.state.look.presentation) return table.rows.size();
+    const float gaps = 2.0f * ImGui::GetStyle().CellPadding.y;
+    const float line = ImGui::GetTextLineHeight() + gaps; // height of the headings [px]
+    float room = ImGui::GetContentRegionAvail().y - line - frame.style.px(room_below);
+    std::size_t rows = 0;
+    for (const WhyRow& row : table.rows) {
+        room -= ImGui::CalcTextSize(row.title.c_str(), nullptr, false, quantity).y + gaps;
+        if (room < 0.0f) break;
+        ++rows;
+    }
+    return std::max<std::size_t>(rows, 1);
+}
+
 void draw_table(const Frame& frame, const WhyTable& table) {
     const bool with_source = ImGui::GetContentRegionAvail().x >= frame.style.px(least_for_source);
     if (!ImGui::BeginTable("why", with_source ? 5 : 4, ImGuiTableFlags_RowBg)) return;
@@ -118,6 +136,7 @@ void draw_table(const Frame& frame, const WhyTable& table) {
     if (with_source) ImGui::TableSetupColumn("from", ImGuiTableColumnFlags_WidthFixed, frame.style.px(from_width));
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
+    const std::size_t rows = rows_with_room(frame, table, ImGui::GetContentRegionAvail().x);
     draw_column_title(frame, "column quantity", "quantity",
                       "The quantity that contributes most to the difference in time comes first.");
     draw_number_title(frame, "column a", table.a, "The selected variant.");
@@ -130,8 +149,13 @@ void draw_table(const Frame& frame, const WhyTable& table) {
         draw_column_title(frame, "column source", "source",
                           "Counted by the hardware, traced by simulation, or modelled.");
     }
-    for (const WhyRow& row : table.rows) draw_row(frame, table, row, with_source);
+    for (std::size_t i = 0; i < rows; ++i) draw_row(frame, table, table.rows[i], with_source);
     ImGui::EndTable();
+    if (rows < table.rows.size())
+        small_line(frame,
+                   fmt::format("The table has {} more, which are shown outside of a presentation.",
+                               counted(std::int64_t(table.rows.size() - rows), "row")),
+                   frame.style.palette.dim);
 }
 
 } // namespace

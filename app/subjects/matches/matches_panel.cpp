@@ -32,6 +32,13 @@ std::string out_of(std::int64_t part, const MatchCounts& counts) {
     return fmt::format("{} of {}", grouped(part), grouped(counts.all));
 }
 
+/// Shortened where it has no room: the tooltip tells all of it.
+void dim_count(const Frame& frame, const std::string& count, const std::string& meaning) {
+    const std::string shown = shortened(count, ImGui::GetContentRegionAvail().x);
+    dim_text(frame, shown);
+    explain(frame, shown == count ? meaning : fmt::format("{}\n{}", count, meaning));
+}
+
 void draw_ratio_filter(const Frame& frame, MatchFilter filter) {
     const MatchCounts& counts = frame.state.matches.counts;
     const std::string meaning(meaning_of_match_ratio);
@@ -49,8 +56,7 @@ void draw_ratio_filter(const Frame& frame, MatchFilter filter) {
         filter.most_ratio = std::round(ratio_digits * *number) / ratio_digits;
     explain(frame, "The largest ratio of the matches that are shown, from 0 to 1.");
     ImGui::SameLine();
-    dim_text(frame, out_of(counts.unambiguous, counts));
-    explain(frame, "How many of all matches have such a ratio.");
+    dim_count(frame, out_of(counts.unambiguous, counts), "How many of all matches have such a ratio.");
     if (filter != before) frame.push(command::SetMatchFilter{filter});
 }
 
@@ -68,8 +74,7 @@ void draw_mutual_filter(const Frame& frame, MatchFilter filter) {
                                    : unknown);
     if (!unknown.empty()) return;
     ImGui::SameLine();
-    dim_text(frame, out_of(counts.mutual, counts));
-    explain(frame, "How many of all matches are mutual.");
+    dim_count(frame, out_of(counts.mutual, counts), "How many of all matches are mutual.");
 }
 
 /// On one line where there is room for both.

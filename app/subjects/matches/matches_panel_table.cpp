@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -48,6 +49,23 @@ std::vector<ColumnOfMatches> columns_of_matches(const State& state) {
     if (facts.right)
         columns.push_back({MatchColumn::right, "right",
                            "Yes: the match lies where the homography of the two pictures says that it should.", false});
+    return columns;
+}
+
+/// Columns that have no room are left out, those first that tell least.
+std::vector<ColumnOfMatches> columns_with_room(const Frame& frame) {
+    constexpr float least = 62.0f; // [px], before scale, of a column of relative width 1
+    constexpr std::array leave_first{MatchColumn::second_value, MatchColumn::second, MatchColumn::mutual,
+                                     MatchColumn::label, MatchColumn::value};
+    std::vector<ColumnOfMatches> columns = columns_of_matches(frame.state);
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+    const auto needed = [&] {
+        float sum = 0.0f;
+        for (const ColumnOfMatches& column : columns) sum += column.width * frame.style.px(least);
+        return sum;
+    };
+    for (const MatchColumn column : leave_first)
+        if (needed() > room) std::erase_if(columns, [&](const auto& each) { return each.column == column; });
     return columns;
 }
 
@@ -194,7 +212,7 @@ std::optional<Cell> draw_match_table(const Frame& frame) {
                                       ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchSame |
                                       ImGuiTableFlags_Sortable;
     const MatchesState& matches = frame.state.matches;
-    const std::vector<ColumnOfMatches> columns = columns_of_matches(frame.state);
+    const std::vector<ColumnOfMatches> columns = columns_with_room(frame);
     if (!ImGui::BeginTable("matches", int(columns.size()), flags)) return {};
     draw_headings(frame, columns);
     scroll_to_pinned(frame);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/matrix_panel_traced_cells.h"
 
+#include "app/subjects/trace/trace_panel_parts.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -49,17 +51,18 @@ template <class Draw> void for_each_box(const CellDrawing& drawing, const Stored
     }
 }
 
-void draw_past(const CellDrawing& drawing, const FilmState& film) {
-    const std::size_t first = film.step > most_steps_behind ? film.step - most_steps_behind : 0;
-    const ImU32 colour = with_alpha(drawing.frame.style.palette.accent, 0.35f);
-    for (std::size_t i = first; i < film.step; ++i)
-        for (const StoredCells& cells : film.film->steps[i].cells)
+void draw_past(const CellDrawing& drawing, const Film& film, std::size_t step, const ImVec4& of_film) {
+    const std::size_t end = std::min(step, film.steps.size()); // the other one of two films may be longer
+    const std::size_t first = end > most_steps_behind ? end - most_steps_behind : 0;
+    const ImU32 colour = with_alpha(of_film, 0.35f);
+    for (std::size_t i = first; i < end; ++i)
+        for (const StoredCells& cells : film.steps[i].cells)
             for_each_box(drawing, cells,
                          [&](const auto& box) { drawing.list.AddRectFilled(box.first, box.second, colour); });
 }
 
-void draw_present(const CellDrawing& drawing, const FilmStep& step) {
-    const ImU32 fill = with_alpha(drawing.frame.style.palette.accent, 0.95f);
+void draw_present(const CellDrawing& drawing, const FilmStep& step, const ImVec4& of_film) {
+    const ImU32 fill = with_alpha(of_film, 0.95f);
     const auto draw = [&](const std::pair<ImVec2, ImVec2>& box, int number) {
         const auto [low, high] = box;
         drawing.list.AddRectFilled(low, high, fill);
@@ -84,8 +87,12 @@ void draw_traced_cells(const Frame& frame, const HeatmapView& view, Viewport vie
     if (step == nullptr || film.film->trace->workload.rows != frame.state.output.shape.rows) return;
     const CellDrawing drawing{frame, view, viewport, origin, *ImGui::GetWindowDrawList()};
     drawing.list.PushClipRect(origin, {origin.x + float(viewport.width), origin.y + float(viewport.height)}, true);
-    draw_past(drawing, film);
-    draw_present(drawing, *step);
+    const auto [own, compared] = colours_of_films(frame.style.palette);
+    const FilmStep* const other = other_film_step(film);
+    if (other != nullptr) draw_past(drawing, *film.other, film.step, compared);
+    draw_past(drawing, *film.film, film.step, own);
+    if (other != nullptr) draw_present(drawing, *other, compared);
+    draw_present(drawing, *step, own);
     drawing.list.PopClipRect();
 }
 

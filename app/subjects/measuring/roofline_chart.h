@@ -71,6 +71,8 @@ struct RooflineChart {
 
 /// What will fill the empty plot, in one sentence.
 [[nodiscard]] std::string roofline_awaits(const State& state);
+/// What a chart that has only roofs waits for, or why no variant can be drawn in it, in one or two sentences.
+[[nodiscard]] std::string mark_awaits(const State& state, const RooflineChart& chart);
 
 /// What is known of a mark: where it stands and of which ceilings it reaches what. One line each.
 [[nodiscard]] std::string dot_story(const RooflineChart& chart, const ChartDot& dot);

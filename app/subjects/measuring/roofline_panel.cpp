@@ -91,6 +91,9 @@ std::string addition_to(const RooflineChart& chart) {
     return whose.empty() || note.empty() ? whose + note : fmt::format("{}; {}", note, whose);
 }
 
+/// Roofs alone are an empty frame: what they wait for is a sentence.
+bool shows_no_variant(const RooflineChart& chart) { return chart.dots.empty() && !chart.simulated; }
+
 } // namespace
 
 void draw_roofline_panel(const Frame& frame) {
@@ -104,6 +107,11 @@ void draw_roofline_panel(const Frame& frame) {
             "work for each byte that memory moves. A dotted line leads from variant to variant, in the order of the "
             "ladder. A mark above a roof says why in its tooltip.");
     draw_choices(frame, *chart);
+    if (shows_no_variant(*chart)) {
+        ImGui::NewLine();
+        text_with_terms(frame, mark_awaits(frame.state, *chart), frame.style.palette.dim);
+        return;
+    }
     const float least_height = frame.style.px(least_roofline_height);
     const std::string sentence = roofline_sentence(frame.state, *chart);
     if (ImGui::GetContentRegionAvail().y - small_text_height(frame, sentence) >= least_height)

@@ -38,8 +38,8 @@ std::string fractions_sentence(const RooflineChart& chart, const ChartDot& dot, 
     const auto used = profiling::bandwidth_used(*dot.run, *dot.ceilings);
     if (used && chart.level == profiling::MemoryLevel::dram &&
         binding.kind == profiling::memory_ceiling(dot.run->workload))
-        return fmt::format("{} uses {} of {} as bandwidth, and its useful fraction is {}.", name,
-                           share_text(*used), binding.ceiling, useful);
+        return fmt::format("{} uses {} of {} as bandwidth, and its useful fraction is {}.", name, share_text(*used),
+                           binding.ceiling, useful);
     return fmt::format("By counted bytes, {} reaches {}, and its useful fraction is {}.", name, part, useful);
 }
 
@@ -120,6 +120,25 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
 std::string roof_story(const Roof& roof) {
     return fmt::format("{}\n{}\n{}{}", roof.label, meaning_of(roof.kind), roof.provenance,
                        roof.binds ? "\nIt limits the selected variant." : "");
+}
+
+std::string mark_awaits(const State& state, const RooflineChart& chart) {
+    if (const std::string uncounted = roofline_sentence(state, chart); !uncounted.empty()) return uncounted;
+    const KernelVariant& variant = *selected_variant(state);
+    const std::string name(short_name(variant.id));
+    if (const std::string reason = why_not_measured(state, variant); !reason.empty())
+        return fmt::format("No variant has a time yet, so this chart has no mark. {}", reason);
+    const auto* outcome = outcome_for(state, variant);
+    if (const auto* failed = outcome == nullptr ? nullptr : std::get_if<profiling::Failed>(outcome))
+        return fmt::format("{} has no time, so it has no mark in this chart: {}", name, failed->message);
+    if (const auto* skipped = outcome == nullptr ? nullptr : std::get_if<profiling::Skipped>(outcome))
+        return fmt::format("{} was skipped, so it has no mark in this chart: {}", name, skipped->reason);
+    if (is_given_up(state, variant))
+        return fmt::format("{} has no mark in this chart, because the work was cancelled. Space starts it again.",
+                           name);
+    return fmt::format("{} is checked and then timed. Its mark and the roofs above it appear here as soon as there is "
+                       "a time.",
+                       name);
 }
 
 std::string roofline_awaits(const State& state) {

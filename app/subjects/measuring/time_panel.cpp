@@ -69,6 +69,7 @@ void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
     const float left = width_of(frame, std::span(facts).first(half)),
                 right = width_of(frame, std::span(facts).subspan(half));
     const std::size_t halves = left + right <= ImGui::GetContentRegionAvail().x ? 2 : 1;
+    const float widest_name = 0.7f * ImGui::GetContentRegionAvail().x / float(halves);
     if (!ImGui::BeginTable("facts", 2 * int(halves))) return;
     for (std::size_t i = 0; i < halves; ++i) {
         ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed);
@@ -81,9 +82,11 @@ void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
         if (at >= facts.size()) continue;
         if (i % halves == 1) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + frame.style.px(half_gap));
         ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-        ImGui::TextUnformatted(facts[at].name.c_str());
+        const std::string name = shortened(facts[at].name, widest_name);
+        ImGui::TextUnformatted(name.c_str());
         ImGui::PopStyleColor();
-        mark_terms(frame, facts[at].name);
+        if (name != facts[at].name) explain(frame, facts[at].name);
+        mark_terms(frame, name);
         ImGui::TableNextColumn();
         draw_fact(frame, facts[at].name.c_str(), facts[at].fact);
     }

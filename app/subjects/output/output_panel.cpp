@@ -26,13 +26,13 @@ template <class Headings, class Cells>
 void draw_table(const Frame& frame, const char* id, const Headings& headings, std::size_t rows,
                 std::initializer_list<std::size_t> numbers, Cells cells_of) {
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
-                                      ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingFixedSame;
-    if (!ImGui::BeginTable(id, int(headings.size()), flags)) return;
-    const float room = ImGui::GetContentRegionAvail().x / float(headings.size());
+                                      ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchSame;
+    const float widest = frame.style.px(240.0f) * float(headings.size()); // a wide panel would tear a row apart
+    const float width = std::min(widest, ImGui::GetContentRegionAvail().x);
+    if (!ImGui::BeginTable(id, int(headings.size()), flags, {width, 0.0f})) return;
     ImGui::TableSetupScrollFreeze(0, 1);
-    for (std::size_t k = 0; k < headings.size(); ++k) // a wide panel would tear a row apart
-        ImGui::TableSetupColumn(fmt::format("{}##{}", headings[k], k).c_str(), ImGuiTableColumnFlags_WidthFixed,
-                                std::min(frame.style.px(240.0f), room));
+    for (std::size_t k = 0; k < headings.size(); ++k)
+        ImGui::TableSetupColumn(fmt::format("{}##{}", headings[k], k).c_str());
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     for (std::size_t k = 0; k < headings.size(); ++k) {
         ImGui::TableNextColumn();

@@ -15,7 +15,8 @@ namespace pairscope::app {
 namespace {
 
 constexpr float least_charts = 330.0f; // [px] before scale: below it the panel scrolls
-constexpr float least_box = 4.0f;      // [px] a shorter drag of the right button is a click
+constexpr float least_presented_charts = 240.0f;
+constexpr float least_box = 4.0f; // [px] a shorter drag of the right button is a click
 constexpr const char* help =
     "The charts show, from top to bottom: the coordinates of both vectors, the square of their difference, and the "
     "running sum of these squares. The wheel zooms around the mouse, and a drag moves the charts. A drag with the "
@@ -67,7 +68,8 @@ void tell(const Frame& frame, const VectorsChart& chart, const HorizontalAxis& a
 
 void draw_vector_charts(const Frame& frame, const VectorsChart& chart) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const ImVec2 size{room.x - frame.style.px(12), std::max(room.y - frame.style.px(6), frame.style.px(least_charts))};
+    const float least = frame.style.px(frame.state.look.presentation ? least_presented_charts : least_charts);
+    const ImVec2 size{room.x - frame.style.px(12), std::max(room.y - frame.style.px(6), least)};
     const std::vector<ChartView> views = draw_charts(frame, "##vectors", vectors_drawings(chart), size);
     if (views.empty()) return;
     const HorizontalAxis axis{.area = views.front().area, .shown = chart.shown, .coordinates = chart.coordinates};
@@ -93,10 +95,13 @@ void draw_vectors(const Frame& frame) {
     export_link(frame, "export_vectors", "vectors", "Saves these charts as SVG, PNG or PDF.");
     const std::string output = output_sentence(state);
     wrapped_text(output.empty() ? chart->sentence : chart->sentence + " " + output, frame.style.palette.text);
-    ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped_text(chart->note + " The wheel zooms around the mouse, and F shows all coordinates.",
-                 frame.style.palette.dim);
-    ImGui::PopFont();
+    const std::string note = chart->note + " The wheel zooms around the mouse, and F shows all coordinates.";
+    const float room = ImGui::GetContentRegionAvail().y - small_text_height(frame, note);
+    if (!state.look.presentation || room >= frame.style.px(least_charts)) { // a class cannot scroll
+        ImGui::PushFont(nullptr, frame.style.small_size);
+        wrapped_text(note, frame.style.palette.dim);
+        ImGui::PopFont();
+    }
     draw_vector_charts(frame, *chart);
 }
 

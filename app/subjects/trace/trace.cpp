@@ -121,6 +121,19 @@ std::size_t heaviest_line(const simt::Trace& trace) {
     return most == trace.lines.end() ? 0 : std::size_t(most - trace.lines.begin());
 }
 
+std::optional<std::size_t> heaviest_line_like(const simt::Trace& trace, simt::AccessKind kind) {
+    using simt::AccessKind;
+    const auto group_of = [](AccessKind each) {
+        if (each == AccessKind::surface_store) return AccessKind::global_store;
+        return each == AccessKind::surface_load || each == AccessKind::async_copy ? AccessKind::global_load : each;
+    };
+    std::optional<std::size_t> most;
+    const auto weight = [&](std::size_t i) { return std::pair(trace.lines[i].sectors, trace.lines[i].wavefronts); };
+    for (std::size_t i = 0; i < trace.lines.size(); ++i)
+        if (group_of(trace.lines[i].kind) == group_of(kind) && (!most || weight(i) > weight(*most))) most = i;
+    return most;
+}
+
 std::size_t chosen_line(const State& state, const simt::Trace& trace) {
     return state.trace.line && *state.trace.line < trace.lines.size() ? *state.trace.line : heaviest_line(trace);
 }
@@ -280,7 +293,7 @@ void carry_out(const PlayFilm& c, State& state, Effects&) {
     film.shown = true;
     film.playing = c.on;
     state.look.front = "Trace"; // the film stops where it is not seen
-    if (c.on && film.film && film.step + 1 >= film.film->steps.size()) film.step = 0;
+    if (c.on && film.film && film.step + 1 >= film_length(film)) film.step = 0;
 }
 void carry_out(const StepFilm& c, State& state, Effects&) {
     state.trace.film.shown = true;

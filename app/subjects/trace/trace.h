@@ -143,6 +143,9 @@ void use_kept_traces(State& state);
 
 /// The store that touches most sectors, or else any line that does. 0 if there is none.
 [[nodiscard]] std::size_t heaviest_line(const simt::Trace& trace);
+/// The heaviest one among the lines with accesses of the same kind, so that a store stands beside a store. In this
+/// sense memory and textures are one kind. Absent: there is none.
+[[nodiscard]] std::optional<std::size_t> heaviest_line_like(const simt::Trace& trace, simt::AccessKind kind);
 /// The line that was chosen; before that the heaviest one.
 [[nodiscard]] std::size_t chosen_line(const State& state, const simt::Trace& trace);
 

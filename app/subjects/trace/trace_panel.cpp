@@ -228,18 +228,37 @@ void mark_cell(const Frame& frame, const std::optional<Cell>& cell) {
     if ((cell && cell != view.hovered) || (!cell && mine)) frame.push(command::HoverCell{cell, HoverPlace::trace});
 }
 
-/// A request of the variant that the selected one is compared with, in the room that is left: of its heaviest line, the
-/// one with the same number.
-std::optional<Cell> draw_other_request(const Frame& frame, const simt::Trace& trace) {
-    const std::size_t line = heaviest_line(trace);
-    const auto requests = trace.lines.empty() ? std::vector<const simt::WarpRequest*>{} : requests_of(trace, line);
+/// The film of its stores goes on in step with that of the selected variant.
+bool shows_two_films(const Frame& frame) { return other_film_step(frame.state.trace.film) != nullptr; }
+
+/// The trace whose request is shown below that of the selected variant; null: none.
+const simt::Trace* trace_below(const Frame& frame) {
+    const FilmState& film = frame.state.trace.film;
+    if (film_step(film) == nullptr) return other_trace_of(frame.state);
+    return film.other ? film.other->trace.get() : nullptr;
+}
+
+/// Takes the other variant's heaviest line with accesses of the same kind, and draws a sentence about its request with
+/// the same number, which is returned. Null, and another sentence: there is none.
+const simt::WarpRequest* draw_other_line(const Frame& frame, const simt::Trace& trace, simt::AccessKind kind) {
     const std::string name(short_name(trace.variant_id));
+    const auto line = heaviest_line_like(trace, kind);
+    const auto requests = line ? requests_of(trace, *line) : std::vector<const simt::WarpRequest*>{};
     if (requests.empty()) {
-        small_line(frame, fmt::format("{}: this warp touches no memory.", name), frame.style.palette.dim);
-        return {};
+        draw_told(frame, fmt::format("{}: this warp makes no {} that could stand here.", name, name_of(kind)));
+        return nullptr;
     }
     const simt::WarpRequest& request = *requests[std::min(frame.state.trace.request, requests.size() - 1)];
-    draw_told(frame, fmt::format("{}, line {}: {}.", name, trace.lines[line].line, told(request, trace.lines[line])));
+    draw_told(frame, fmt::format("{}, line {}: {}.", name, trace.lines[*line].line, told(request, trace.lines[*line])));
+    return &request;
+}
+
+/// A request of the variant that the selected one is compared with, in the room that is left.
+std::optional<Cell> draw_other_request(const Frame& frame, const simt::Trace& trace, simt::AccessKind kind) {
+    const simt::WarpRequest* const shown =
+        shows_two_films(frame) ? &draw_other_film(frame) : draw_other_line(frame, trace, kind);
+    if (shown == nullptr) return {};
+    const simt::WarpRequest& request = *shown;
     ImGui::PushID("other");
     const auto cell = draw_warp_request(frame, trace, request, ImGui::GetContentRegionAvail().y);
     ImGui::PopID();
@@ -248,14 +267,14 @@ std::optional<Cell> draw_other_request(const Frame& frame, const simt::Trace& tr
 
 /// The request, and below it that of the compared variant.
 void draw_requests(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request) {
-    const simt::Trace* const other = other_trace_of(frame.state);
+    const simt::Trace* const other = trace_below(frame);
     const float room = ImGui::GetContentRegionAvail().y;
     if (other == nullptr) {
         mark_cell(frame, draw_warp_request(frame, trace, request, room));
         return;
     }
     const auto cell = draw_warp_request(frame, trace, request, (room - told_height(frame)) / 2);
-    const auto cell_of_other = draw_other_request(frame, *other);
+    const auto cell_of_other = draw_other_request(frame, *other, trace.lines[request.line].kind);
     mark_cell(frame, cell ? cell : cell_of_other);
 }
 
@@ -317,7 +336,7 @@ void draw_trace_panel(const Frame& frame) {
     }
     Sentences sentences{.each = sentences_of(*trace)};
     RequestHeights request = warp_request_heights(frame, *trace);
-    if (const simt::Trace* const other = other_trace_of(frame.state)) {
+    if (const simt::Trace* const other = trace_below(frame)) {
         const RequestHeights below = warp_request_heights(frame, *other);
         request.usual += below.usual + told_height(frame);
         request.least += below.least + told_height(frame);

@@ -34,7 +34,7 @@ FilmLines lines_for(const Frame& frame, const FilmState& film, float room) {
     const auto button = [&](const char* words) { return ImGui::CalcTextSize(words).x + padding + gap; };
     float line = ImGui::CalcTextSize("speed").x + frame.style.px(speed_slider + narrowest_slider) + 3 * gap;
     if (film.film->cells.rows > 0) line += button("Find cells");
-    const std::size_t steps = film.film->steps.size();
+    const std::size_t steps = film_length(film);
     line += ImGui::CalcTextSize(position_text(steps - 1, steps).c_str()).x;
     return {.buttons_first = button("<") + button("Pause") + button(">") <= room,
             .time_alone = line > ImGui::GetContentRegionAvail().x};
@@ -90,13 +90,54 @@ void draw_speed(const Frame& frame) {
                                speed));
 }
 
-/// "Phase 2: behind the first barrier" matters only where there are barriers.
+/// "After 2 barriers" matters only where there are barriers.
 std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request) {
     const simt::TraceLine& line = trace.lines[request.line];
     if (trace.block.back().phase == 0)
         return fmt::format("Warp {}, line {}: {}.", request.warp, line.line, told(request, line));
     return fmt::format("Warp {}, line {}, after {}: {}.", request.warp, line.line, counted(request.phase, "barrier"),
                        told(request, line));
+}
+
+/// A sentence for one of two films, the shorter of which waits for the other one at its end.
+std::string told_step_of_two(const Film& film, const FilmState& state) {
+    const std::string name(short_name(film.trace->variant_id));
+    if (state.step >= film.steps.size())
+        return fmt::format("{}: all {} of this block are made. Below is the last one.", name,
+                           counted(std::int64_t(film.steps.size()), "store"));
+    const simt::WarpRequest& request = film.trace->block[film.steps[state.step].request];
+    return fmt::format("{}, w{}", name, told_step(*film.trace, request).substr(1));
+}
+
+/// "row_per_thread 2 048", or without the name.
+std::string count_of(const Film& film, const FilmStep& step, bool with_name) {
+    const std::string sectors = grouped(step.sectors_so_far);
+    return with_name ? fmt::format("{} {}", short_name(film.trace->variant_id), sectors) : sectors;
+}
+
+/// "sectors so far: row_per_thread 2 048 | coalesced 256", without the names where they have no room. A class compares
+/// these numbers while both films play.
+void draw_counts(const Frame& frame) {
+    const FilmState& film = frame.state.trace.film;
+    const FilmStep &own = *film_step(film), &other = *other_film_step(film);
+    const auto [own_colour, other_colour] = colours_of_films(frame.style.palette);
+    const float gap = frame.style.px(control_gap);
+    constexpr const char *words = "sectors so far:", *between = "|";
+    ImGui::PushFont(frame.style.fonts.bold, 0.0f);
+    const std::string all = words + count_of(*film.film, own, true) + between + count_of(*film.other, other, true);
+    const bool with_names = ImGui::CalcTextSize(all.c_str()).x + 3 * gap <= ImGui::GetContentRegionAvail().x;
+    explained_text(frame, "film_counts", words,
+                   "How many sectors of 32 bytes the stores of each variant have touched up to this step. The number "
+                   "of the selected variant and its cells in the matrix have the same colour, and so have those of "
+                   "the compared variant.",
+                   frame.style.palette.text);
+    ImGui::SameLine(0.0f, gap);
+    ImGui::TextColored(own_colour, "%s", count_of(*film.film, own, with_names).c_str());
+    ImGui::SameLine(0.0f, gap);
+    ImGui::TextColored(frame.style.palette.dim, "%s", between);
+    ImGui::SameLine(0.0f, gap);
+    ImGui::TextColored(other_colour, "%s", count_of(*film.other, other, with_names).c_str());
+    ImGui::PopFont();
 }
 
 std::string teaching_words() { return fmt::format("n = {}", rows_for_teaching); }
@@ -132,8 +173,9 @@ void pause_film(const Frame& frame) {
 
 float width_of_teaching_button(const Frame& frame) {
     const State& state = frame.state;
-    const bool is_ready =
-        current_workload(state).rows == rows_for_teaching && state.trace.film.content == FilmContent::stores;
+    const FilmState& film = state.trace.film;
+    const bool shows_stores = film.content == FilmContent::stores || (film.shown && film.other != nullptr);
+    const bool is_ready = current_workload(state).rows == rows_for_teaching && shows_stores;
     if (is_ready || ImGui::GetWindowWidth() < frame.style.px(least_for_teaching)) return 0.0f;
     if (!why_not_for_teaching(state).empty()) return 0.0f;
     return ImGui::CalcTextSize(teaching_words().c_str()).x + 2 * ImGui::GetStyle().FramePadding.x +
@@ -156,14 +198,15 @@ void draw_film_switch(const Frame& frame) {
 
 float lines_of_film(const Frame& frame, float room) {
     const FilmLines lines = lines_for(frame, frame.state.trace.film, room);
-    return 1.0f + (lines.buttons_first ? 0.0f : 1.0f) + 1.0f + (lines.time_alone ? 1.0f : 0.0f);
+    const float counts = other_film_step(frame.state.trace.film) != nullptr ? 1.0f : 0.0f;
+    return 1.0f + (lines.buttons_first ? 0.0f : 1.0f) + 1.0f + (lines.time_alone ? 1.0f : 0.0f) + counts;
 }
 
 const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace, float room) {
     const FilmState& film = frame.state.trace.film;
     const FilmStep* const step = film_step(film);
     if (step == nullptr || film.film->trace.get() != &trace) return nullptr;
-    const std::size_t steps = film.film->steps.size();
+    const std::size_t steps = film_length(film);
     const FilmLines lines = lines_for(frame, film, room);
     const float gap = frame.style.px(control_gap);
     if (lines.buttons_first) ImGui::SameLine(0.0f, gap);
@@ -187,8 +230,15 @@ const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace,
     if (!lines.time_alone) ImGui::SameLine(0.0f, gap);
     draw_time(frame, steps);
     const simt::WarpRequest& request = trace.block[step->request];
-    draw_told(frame, told_step(trace, request));
+    if (film.other) draw_counts(frame);
+    draw_told(frame, film.other ? told_step_of_two(*film.film, film) : told_step(trace, request));
     return &request;
+}
+
+const simt::WarpRequest& draw_other_film(const Frame& frame) {
+    const FilmState& film = frame.state.trace.film;
+    draw_told(frame, told_step_of_two(*film.other, film));
+    return film.other->trace->block[other_film_step(film)->request];
 }
 
 } // namespace pairscope::app

@@ -176,16 +176,20 @@ struct LineColumns {
     }
 };
 
-LineColumns columns_for(const Frame& frame, bool shared) {
+LineColumns columns_for(const Frame& frame, const std::vector<TraceRow>& rows, bool shared) {
     constexpr float least_code = 106.0f; // "surface store, 16 B"
     LineColumns c{.shared = shared};
+    float widest = 0.0f; // width of the longest number of requests [px]
+    for (const TraceRow& row : rows)
+        widest = std::max(widest, ImGui::CalcTextSize(grouped(std::llround(row.requests)).c_str()).x);
+    c.requests = std::max(c.requests, std::ceil(widest / frame.style.scale));
     const float gaps = 2.0f * float(c.count()) * ImGui::GetStyle().CellPadding.x + ImGui::GetStyle().ScrollbarSize;
     const auto lacks_room = [&] {
         return ImGui::GetContentRegionAvail().x - gaps < frame.style.px(c.fixed() + least_code);
     };
     c.narrow = lacks_room();
     if (c.narrow) {
-        c.requests = 56.0f;
+        c.requests = std::max(56.0f, std::ceil(widest / frame.style.scale));
         c.sectors = 66.0f;
         c.used = 46.0f;
         c.banks = 50.0f;
@@ -266,7 +270,7 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
     const bool shared = std::any_of(rows.begin(), rows.end(), [](const TraceRow& row) { return row.shared; });
     std::optional<std::size_t> hovered;
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
-    const LineColumns columns = columns_for(frame, shared);
+    const LineColumns columns = columns_for(frame, rows, shared);
     const ImVec2 padding = ImGui::GetStyle().CellPadding;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {columns.crowded ? 0.5f * padding.x : padding.x, padding.y});
     const bool is_seen = ImGui::BeginTable(columns.id(), columns.count(), flags, {0.0f, height});

@@ -161,7 +161,7 @@ void add_devices(ActionList& list, const State& state) {
 
 void add_film(ActionList& list, const State& state) {
     const FilmState& film = state.trace.film;
-    const std::size_t steps = film.film && film.shown ? film.film->steps.size() : 0;
+    const std::size_t steps = film.shown ? film_length(film) : 0;
     const std::size_t at = std::min(film.step, std::max<std::size_t>(steps, 1) - 1);
     list.add("trace.play", film.playing ? "Pause the block" : "Play the requests of a block",
              command::PlayFilm{!film.playing}, {"P"})

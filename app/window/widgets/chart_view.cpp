@@ -109,10 +109,12 @@ void set_rows(const Chart& chart) {
     ImPlot::SetupAxisTicks(ImAxis_Y1, rows.data(), int(rows.size()), names.data());
 }
 
-/// The unit alone where the axis is too short for the title.
+/// The unit alone where the axis is too short for the title. Nothing where it is too short for the unit as well: the
+/// title would reach into the next chart.
 std::string fitting_title(const ChartAxis& axis, float room) {
-    const std::string whole = full_title(axis);
-    return axis.unit.empty() || ImGui::CalcTextSize(whole.c_str()).x < room ? whole : axis.unit;
+    for (const std::string& title : {full_title(axis), axis.unit})
+        if (ImGui::CalcTextSize(title.c_str()).x < room) return title;
+    return {};
 }
 
 void set_axes(const Frame& frame, const Chart& chart, ImVec2 size) {

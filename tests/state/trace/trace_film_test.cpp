@@ -175,6 +175,87 @@ TEST(TraceFilm, plays_on_with_the_trace_of_the_next_variant_and_finds_those_that
     EXPECT_FALSE(state.trace.film.playing) << "a CPU variant has no trace to wait for";
 }
 
+/// The worker has traced the variant that the selected one is compared with: it stores `count` times, after a load.
+void trace_compared(State& state, int count, int sectors) {
+    auto trace = std::make_shared<simt::Trace>(sample());
+    const auto key = wanted_other_trace(state);
+    ASSERT_TRUE(key);
+    trace->variant_id = key->variant_id;
+    trace->block.push_back(request(1, 0));
+    for (int i = 0; i < count; ++i) {
+        trace->block.push_back(request(0, 400 * i));
+        trace->block.back().sectors = sectors;
+    }
+    apply(state, event::Traced{*key, trace});
+}
+
+TEST(TraceFilm, of_two_compared_variants_goes_on_in_step_and_counts_the_sectors_of_both) {
+    State state = laptop_with_points();
+    (void)update(state, command::SelectVariant{"distance_matrix/coalesced"});
+    (void)update(state, command::CompareWith{"distance_matrix/row_per_thread"});
+    trace_now(state);
+    (void)update(state, command::PlayFilm{true});
+    const Clock::time_point start{};
+    update_film(state, start);
+    const FilmState& film = state.trace.film;
+    EXPECT_EQ(film.other, nullptr) << "it was not traced yet";
+    trace_compared(state, 15, 32);
+    update_film(state, start);
+    ASSERT_NE(film.other, nullptr);
+    EXPECT_TRUE(shows_only_stores(*film.film) && shows_only_stores(*film.other)) << "a load is no store";
+    EXPECT_EQ(film_length(film), 15u);
+    update_film(state, start + 500ms); // 8 steps per second
+    EXPECT_EQ(film.step, 4u);
+    EXPECT_EQ(other_film_step(film)->sectors_so_far, 5 * 32);
+    (void)update(state, command::StepFilm{12});
+    update_film(state, start + 1s);
+    EXPECT_EQ(film_step(film), &film.film->steps.back()) << "it waits at its end";
+    EXPECT_EQ(other_film_step(film)->sectors_so_far, 13 * 32);
+    (void)update(state, command::PlayFilm{true});
+    update_film(state, start + 2s);
+    update_film(state, start + 9s);
+    EXPECT_EQ(film.step, 14u);
+    EXPECT_FALSE(film.playing) << "the longer one has ended, too";
+}
+
+TEST(TraceFilm, of_two_variants_plays_the_selected_one_alone_if_the_other_makes_no_stores) {
+    State state = laptop_with_points();
+    (void)update(state, command::SelectVariant{"distance_matrix/coalesced"});
+    (void)update(state, command::CompareWith{"distance_matrix/row_per_thread"});
+    trace_now(state);
+    trace_compared(state, 0, 0);
+    (void)update(state, command::PlayFilm{true});
+    const Clock::time_point start{};
+    update_film(state, start);
+    const std::shared_ptr<const Film> made = state.trace.film.film;
+    EXPECT_EQ(state.trace.film.other, nullptr);
+    update_film(state, start + 1s);
+    EXPECT_EQ(state.trace.film.film, made) << "it is not made anew in every frame";
+    EXPECT_GT(state.trace.film.step, 0u);
+}
+
+TEST(TraceFilm, goes_on_with_the_next_variant_beside_the_compared_one) {
+    State state = laptop_with_points();
+    (void)update(state, command::SelectVariant{"distance_matrix/coalesced"});
+    (void)update(state, command::CompareWith{"distance_matrix/row_per_thread"});
+    trace_now(state);
+    trace_compared(state, 5, 4);
+    (void)update(state, command::PlayFilm{true});
+    const Clock::time_point start{};
+    update_film(state, start);
+    update_film(state, start + 500ms);
+    (void)update(state, command::SelectVariant{"distance_matrix/shared_tile"});
+    update_film(state, start + 600ms);
+    EXPECT_TRUE(state.trace.film.playing) << "it waits for the trace";
+    trace_now(state);
+    update_film(state, start + 700ms);
+    ASSERT_NE(state.trace.film.other, nullptr);
+    EXPECT_EQ(state.trace.film.other->trace->variant_id, "distance_matrix/row_per_thread");
+    update_film(state, start + 1200ms);
+    EXPECT_TRUE(state.trace.film.playing);
+    EXPECT_GT(state.trace.film.step, 0u);
+}
+
 TEST(TraceFilm, for_teaching_it_has_64_points_and_plays_the_stores) {
     State state = laptop_with_points();
     (void)update(state, command::SetSource{default_settings(Shape::uniform_disk, 1000)});
