@@ -90,12 +90,15 @@ void draw_speed(const Frame& frame) {
                                speed));
 }
 
-/// "After 2 barriers" matters only where there are barriers.
+/// "After barrier number 2" matters only where there are barriers.
 std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request) {
     const simt::TraceLine& line = trace.lines[request.line];
     if (trace.block.back().phase == 0)
         return fmt::format("Warp {}, line {}: {}.", request.warp, line.line, told(request, line));
-    return fmt::format("Warp {}, line {}, after {}: {}.", request.warp, line.line, counted(request.phase, "barrier"),
+    if (request.phase == 0)
+        return fmt::format("Warp {}, line {}, before the first barrier: {}.", request.warp, line.line,
+                           told(request, line));
+    return fmt::format("Warp {}, line {}, after barrier number {}: {}.", request.warp, line.line, request.phase,
                        told(request, line));
 }
 
@@ -184,7 +187,7 @@ float width_of_teaching_button(const Frame& frame) {
 
 void draw_film_switch(const Frame& frame) {
     const bool on = frame.state.trace.film.shown;
-    if (ImGui::Button(on ? "One line##film" : "Play block##film")) {
+    if (ImGui::Button(on ? "One request##film" : "Play block##film")) {
         if (on)
             frame.push(command::ShowFilm{false});
         else
