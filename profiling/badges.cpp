@@ -39,7 +39,7 @@ void add_size(std::vector<Badge>& badges, const Measurement& m) {
     const auto cache = static_cast<double>(m.device.cache_bytes);
     if (!(bytes < cache)) return;
     badges.push_back(
-        {BadgeKind::fits_in_cache, "from cache",
+        {BadgeKind::fits_in_cache, "cache-sized data",
          fmt::format("In this run, {} and the output take {} together and fit in the last-level cache ({}), which is "
                      "faster than memory. If memory limits the run, its useful fraction can therefore exceed 1. If "
                      "arithmetic limits it, nothing changes.",

@@ -198,7 +198,25 @@ void add_bar(Layout& out, std::size_t row) {
                                      out.px(1.0)});
 }
 
-/// The part of the line that lies between the axes; false if no part does.
+/// Cuts what was drawn from this index on.
+void cut_lines(std::vector<Drawn>& drawn, std::size_t first, const PlotBox& area) {
+    const auto begin = drawn.begin() + std::ptrdiff_t(first);
+    const auto end = std::remove_if(begin, drawn.end(), [&](Drawn& one) {
+        auto* const line = std::get_if<DrawnLine>(&one);
+        return line != nullptr && !cut_to(area, *line);
+    });
+    drawn.erase(end, drawn.end());
+}
+
+double distance(Pixel at, Pixel from, Pixel to) {
+    const double dx = to.x - from.x, dy = to.y - from.y, squared = dx * dx + dy * dy;
+    const double way =
+        squared > 0.0 ? std::clamp(((at.x - from.x) * dx + (at.y - from.y) * dy) / squared, 0.0, 1.0) : 0.0;
+    return std::hypot(at.x - from.x - way * dx, at.y - from.y - way * dy);
+}
+
+} // namespace
+
 bool cut_to(const PlotBox& area, DrawnLine& line) {
     const double dx = line.to.x - line.from.x, dy = line.to.y - line.from.y;
     double first = 0.0, last = 1.0;
@@ -219,22 +237,6 @@ bool cut_to(const PlotBox& area, DrawnLine& line) {
     return true;
 }
 
-void cut_lines(std::vector<Drawn>& drawn, const PlotBox& area) {
-    std::erase_if(drawn, [&](Drawn& one) {
-        auto* const line = std::get_if<DrawnLine>(&one);
-        return line != nullptr && !cut_to(area, *line);
-    });
-}
-
-double distance(Pixel at, Pixel from, Pixel to) {
-    const double dx = to.x - from.x, dy = to.y - from.y, squared = dx * dx + dy * dy;
-    const double way =
-        squared > 0.0 ? std::clamp(((at.x - from.x) * dx + (at.y - from.y) * dy) / squared, 0.0, 1.0) : 0.0;
-    return std::hypot(at.x - from.x - way * dx, at.y - from.y - way * dy);
-}
-
-} // namespace
-
 double Layout::radius_of(const ChartMark& mark) const {
     return px(mark.large ? medium.large_radius : mark.small ? medium.radius * 2.0 / 3.0 : medium.radius);
 }
@@ -242,14 +244,18 @@ double Layout::radius_of(const ChartMark& mark) const {
 std::vector<Drawn> lay_out(const Chart& chart, const PlotBox& area, const ChartMedium& medium) {
     Layout out{.chart = chart, .area = area, .medium = medium, .drawn = {}, .written = {}};
     add_bands(out);
+    cut_lines(out.drawn, 0, area);
     if (!medium.can_hover) add_key(out);
     std::vector<Drawn> below = std::exchange(out.drawn, {}); // lines end where words stand, and so come after them
     add_words_of_upright_lines(out);
     add_words_along_lines(out);
     add_names(out);
     const std::vector<Drawn> words = std::exchange(out.drawn, std::move(below));
+    const std::size_t first_line = out.drawn.size();
     for (const ChartLine& line : chart.lines) add_line(out, line);
-    out.drawn.insert(out.drawn.end(), words.begin(), words.end());
+    cut_lines(out.drawn, first_line, area);
+    out.drawn.insert(out.drawn.end(), words.begin(), words.end()); // some have lines that lead to them, in the margin
+    const std::size_t first_figure = out.drawn.size();
     for (const ChartSeries& series : chart.series) add_series(out, series);
     for (const ChartCurve& curve : chart.curves) add_curve(out, curve);
     add_names_of_curves(out);
@@ -258,7 +264,7 @@ std::vector<Drawn> lay_out(const Chart& chart, const PlotBox& area, const ChartM
             if (mark.large == large) add_mark(out, mark);
     for (std::size_t row = 0; row < chart.bars.size(); ++row)
         if (!chart.bars[row].heading) add_bar(out, row);
-    cut_lines(out.drawn, area);
+    cut_lines(out.drawn, first_figure, area);
     if (!medium.can_hover) add_margin(out);
     return std::move(out.drawn);
 }

@@ -60,7 +60,8 @@ void add_name(Layout& out, const ChartMark& mark, const LabelPlace& place) {
     const PlotBox& box = place.box;
     if (place.moved) {
         const PlotLine hair = hair_line(out.pixel(mark.at), place);
-        out.drawn.emplace_back(DrawnLine{{hair.x0, hair.y0}, {hair.x1, hair.y1}, out.rgb({Ink::faint}), out.px(1.0)});
+        DrawnLine line{{hair.x0, hair.y0}, {hair.x1, hair.y1}, out.rgb({Ink::faint}), out.px(1.0)};
+        if (cut_to(out.area, line)) out.drawn.emplace_back(line);
     }
     out.drawn.emplace_back(DrawnBox{{box.left - 2.0, box.top, box.right + 2.0, box.bottom}, ground});
     out.drawn.emplace_back(DrawnWords{name_of(out, mark),

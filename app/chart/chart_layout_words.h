@@ -15,6 +15,9 @@ inline constexpr double words_size = 12.0; // [px], before scale
 /// The radius of a circle around a mark.
 [[nodiscard]] constexpr double ring_radius(double radius) { return 1.7 * radius; }
 
+/// Leaves the part of the line that lies between the axes; false if no part does.
+[[nodiscard]] bool cut_to(const PlotBox& area, DrawnLine& line);
+
 /// Words along a line, as they were drawn.
 struct WordsOnLine {
     const ChartLine* line = nullptr;

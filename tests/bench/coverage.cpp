@@ -39,7 +39,7 @@ std::string output_of(const std::string& command) {
 }
 
 bool warns_of_the_machine(const nlohmann::json& badge) {
-    return badge.at("warning").get<bool>() && badge.at("word").get<std::string>() != "from cache";
+    return badge.at("warning").get<bool>() && badge.at("word").get<std::string>() != "cache-sized data";
 }
 
 using Repetitions = std::map<std::string, std::vector<Repetition>>;

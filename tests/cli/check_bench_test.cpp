@@ -370,7 +370,7 @@ TEST_F(CheckAndBench, bench_as_csv_has_one_table_only) {
     const Finished done = run({"bench", "--n", "64", "--device", "cpu", "--seconds", "0.01", "--csv"});
     EXPECT_THAT(done.out, StartsWith("variant,device,target,n,m,d,block,caches,status,median_seconds"));
     EXPECT_EQ(lines_in(done.out), 1 + matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
-    EXPECT_THAT(done.out, HasSubstr(",warm caches; from cache"));
+    EXPECT_THAT(done.out, HasSubstr(",warm caches; cache-sized data"));
 }
 
 TEST_F(CheckAndBench, bench_gives_all_sizes_of_a_workload) {

@@ -138,7 +138,7 @@ TEST_F(TraceStory, a_block_is_played_and_the_cells_that_it_fills_light_up) {
         person.ItemClick("//Trace/<##film_before");
         person.Yield(2);
         EXPECT_EQ(film.step, last - 1);
-        person.ItemClick("//Trace/One request##film");
+        person.ItemClick("//Trace/Leave the film##film");
         person.Yield(2);
         EXPECT_EQ(film_step(film), nullptr);
     }));

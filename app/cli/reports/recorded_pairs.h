@@ -47,7 +47,8 @@ struct RecordedPair {
 /// pair does not cost the same in both.
 [[nodiscard]] bool have_different_dims(const profiling::Recording& a, const profiling::Recording& b);
 
-/// What warns about one of the two times: "! A: busy machine, from cache; B: from cache"; empty: nothing does.
+/// What warns about one of the two times: "! A: busy machine, cache-sized data; B: cache-sized data"; empty: nothing
+/// does.
 [[nodiscard]] std::string warnings_text(const RecordedPair& pair);
 
 /// "A and B have no run ...": why no pair of them has two times; empty if one has.

@@ -75,6 +75,8 @@ std::string first_rows(const app::Question& question, const app::FoundNeighbours
                            found.mutual[std::size_t(row) * neighbours.size() + i] ? "yes" : "no"});
     }
     std::string text = table.text();
+    if (!question.first->labels.empty() || !question.across().labels.empty())
+        text += "The number in brackets is the row in the file, counted from 0.\n";
     if (found.table.rows > most_rows)
         text += fmt::format("These are the first {} of {} rows; --csv and --json write all of them.\n", most_rows,
                             app::grouped(found.table.rows));

@@ -171,8 +171,8 @@ void draw_sources(const Frame& frame, const KernelVariant& a, const KernelVarian
     const auto [file_a, file_b] = compared_sources(a, b);
     const auto rows = line_diff(text_of_source(file_a), text_of_source(file_b));
     heading(frame, "Sources", summary_of(rows, a, b),
-            fmt::format("{} and {}. A line with - is only in {}, and a line with + is only in {}. In changed lines, "
-                        "the changed words have a stronger background.",
+            fmt::format("This compares {} with {}. A line with - is only in {}, and a line with + is only in {}. In "
+                        "changed lines, the words that differ have a background of a more intense colour.",
                         file_a, file_b, short_name(a.id), short_name(b.id)));
     if (frame.state.look.dialog != Dialog::sources) {
         ImGui::PushFont(nullptr, frame.style.small_size);

@@ -24,7 +24,7 @@ std::string story_of(const WhyTable& table, const WhyRow& row) {
     std::string story = fmt::format("{}\n{}: {}\n{}: {}\nSource: {}.", row.meaning, table.a, text(row.shown_a), table.b,
                                     text(row.shown_b), row.from);
     if (row.from.find("trace") != std::string::npos)
-        story += "\nA trace of fewer pairs is scaled to the size of the run.";
+        story += "\nIf the trace had fewer pairs than the run, its counts are scaled up to the size of the run.";
     if (row.part)
         story +=
             fmt::format("\nThe difference between these two values, divided by the rate of the ceiling, is a time. "
@@ -36,7 +36,7 @@ std::string story_of(const WhyTable& table, const WhyRow& row) {
                         "100 %, and {} of that are of this one.",
                         percent_text(*row.part));
     if (!row.part && row.share.value_or(0.0) > 0.0)
-        story += "\nAnother quantity of this table tells the same cause, and has the share.";
+        story += "\nAnother quantity in this table describes the same cause, and the share is shown there.";
     if (row.share && *row.share < 0.0)
         story += "\nThe faster variant has more of it, so it does not explain the difference.";
     return story;
@@ -153,7 +153,7 @@ void draw_table(const Frame& frame, const WhyTable& table) {
     ImGui::EndTable();
     if (rows < table.rows.size())
         small_line(frame,
-                   fmt::format("The table has {} more, which are shown outside of a presentation.",
+                   fmt::format("{} more can be shown: F11 ends the presentation, in which they have no room.",
                                counted(std::int64_t(table.rows.size() - rows), "row")),
                    frame.style.palette.dim);
 }

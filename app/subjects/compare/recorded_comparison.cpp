@@ -68,7 +68,7 @@ std::string described(const RecordedComparison& comparison) {
             text += fmt::format(" The time of {} may mislead, because of these warnings: {}.", name_of_run,
                                 fmt::join(warnings, ", "));
     return text + " The two were not measured in turns, so other work of the machines may have changed the ratio. The "
-                  "interval counts only how much the times of each one vary.";
+                  "interval covers only how much the times within each run vary.";
 }
 
 } // namespace pairscope::app

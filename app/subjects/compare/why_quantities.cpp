@@ -151,7 +151,7 @@ double threads_of(const LaunchFacts& kernel) {
     for (const int length : kernel.block) threads *= double(length);
     return threads;
 }
-/// The kernel with most threads. Null: the run has none, or a recording does not have its launches.
+/// The kernel with the most threads. Null: the run has none, or a recording does not have its launches.
 const LaunchFacts* main_kernel(const WhySide& side) {
     if (side.run == nullptr || side.run->kernels.empty()) return nullptr;
     return &*std::ranges::max_element(side.run->kernels, {}, threads_of);
@@ -252,10 +252,10 @@ const std::array<WhyQuantity, 24>& all() {
          "it moves {} instead of {} through the L1 caches"},
         {"bytes of stored sectors", WhyCause::memory, store_bytes, time_of_stores, bytes,
          "All sectors that stores touch, 32 bytes each. The share is computed with the L2 write ceiling.",
-         "its stores touch sectors of {} instead of {}"},
+         "its stores touch {} of sectors instead of {}"},
         {"bytes of loaded sectors", WhyCause::memory, load_bytes, time_of_loads, bytes,
          "All sectors that loads touch, 32 bytes each. The share is computed with the L1 read ceiling.",
-         "its loads touch sectors of {} instead of {}"},
+         "its loads touch {} of sectors instead of {}"},
         {"bank conflicts", WhyCause::conflicts, conflicts, time_of_conflicts, count_in_words,
          "Passes through the banks of shared memory that found a bank busy. The share assumes that each pass takes one "
          "cycle of a multiprocessor.",
@@ -264,32 +264,33 @@ const std::array<WhyQuantity, 24>& all() {
          "Instructions that all warps executed. The share assumes that each multiprocessor issues four per cycle.",
          "it executes {} instead of {} instructions"},
         {"requests to memory", WhyCause::instructions, all_requests, nullptr, count_in_words,
-         "Load and store instructions of all warps, for global and shared memory.",
+         "Load and store instructions of all warps, for global memory, shared memory and textures.",
          "its warps make {} instead of {} requests to memory"},
         {"idle lanes", WhyCause::idle_lanes, idle_lanes, nullptr, percent,
-         "Lanes that take no part in a load or a store of their warp, as a fraction of all lanes of these requests. A "
-         "request takes as long with few lanes as with all 32 of them.",
+         "The fraction of lanes that take no part in the loads and stores (requests) of their warps. A request takes "
+         "as long with a few lanes as with all 32 of them.",
          "{} instead of {} of the lanes are idle in its loads and stores", false, false, passes_by_idle_lanes},
         {"atomic requests", WhyCause::atomics, atomics, nullptr, count_in_words,
-         "Atomic instructions of all warps on global memory. Those on one address wait for each other.",
+         "Atomic instructions of all warps on global memory. Atomic requests for the same address wait for each other.",
          "its warps make {} instead of {} atomic requests", false, false, passes_with_atomics},
         {"occupancy", WhyCause::occupancy, occupancy, nullptr, percent,
-         "Warps in flight, as a fraction of the most that fit. If it was not counted, the theoretical occupancy of the "
-         "kernel with most threads is shown.",
+         "The number of resident warps, divided by the largest possible number. If it was not counted, the theoretical "
+         "occupancy of the kernel with the most threads is shown.",
          "its occupancy is {} instead of {}", false, true},
         {"multiprocessors with work", WhyCause::occupancy, busy_multiprocessors, nullptr, percent,
-         "Multiprocessors that get a block of the kernel with most threads, as a fraction of all. A kernel with fewer "
-         "blocks than multiprocessors leaves some without work.",
+         "The fraction of the multiprocessors that get at least one block. If a run has several kernels, the one with "
+         "the most threads counts. A kernel with fewer blocks than multiprocessors leaves some without work.",
          "it gives work to {} instead of {} of the multiprocessors", false, true},
-        {"threads of the launch", WhyCause::launching, launched_threads, time_of_threads, count_in_words,
+        {"threads of a run", WhyCause::launching, launched_threads, time_of_threads, count_in_words,
          "Threads of all kernels of one run. The share assumes that a multiprocessor starts one warp per cycle.",
          "it starts {} instead of {} threads"},
         {"kernels of a run", WhyCause::kernels, launched_kernels, time_of_launches, threads_text,
          "How many kernels one run launches, one after the other. The share assumes that each launch takes 4 us.",
          "it launches {} instead of {} kernels"},
         {"barriers of a block", WhyCause::waiting, barriers, nullptr, threads_text,
-         "How often a block in the middle of the grid waits until all of its warps have come to the same place.",
-         "its blocks wait at {} instead of {} barriers", false, false, barriers_that_count},
+         "How many barriers one block in the middle of the grid has passed. At each of them, every thread waits until "
+         "all threads of the block have arrived.",
+         "each of its blocks waits at {} instead of {} barriers", false, false, barriers_that_count},
         {"issue slots used",
          WhyCause::none,
          [](const WhySide& s) { return counter_of(s, {"issue_active"}); },
@@ -299,10 +300,10 @@ const std::array<WhyQuantity, 24>& all() {
          {}},
         {"stall: memory", WhyCause::waiting, stall<0>, nullptr, warps,
          "The mean number of warps that waited for loads when an instruction was issued.",
-         "{} instead of {} wait for loads when an instruction is issued", false, false, stall_that_counts<0>},
+         "on average, {} instead of {} of this variant wait for loads", false, false, stall_that_counts<0>},
         {"stall: shared memory", WhyCause::waiting, stall<1>, nullptr, warps,
          "The mean number of warps that waited for shared memory or a special function when an instruction was issued.",
-         "{} instead of {} wait for shared memory when an instruction is issued", false, false, stall_that_counts<1>},
+         "on average, {} instead of {} of this variant wait for shared memory", false, false, stall_that_counts<1>},
         {"stall: full queue of global memory",
          WhyCause::none,
          stall<2>,
@@ -313,7 +314,7 @@ const std::array<WhyQuantity, 24>& all() {
          {}},
         {"stall: barrier", WhyCause::waiting, stall<3>, nullptr, warps,
          "The mean number of warps that waited for the other warps of their block when an instruction was issued.",
-         "{} instead of {} wait at barriers when an instruction is issued", false, false, stall_that_counts<3>},
+         "on average, {} instead of {} of this variant wait at barriers", false, false, stall_that_counts<3>},
         {"stall: busy arithmetic",
          WhyCause::none,
          stall<4>,
@@ -321,8 +322,8 @@ const std::array<WhyQuantity, 24>& all() {
          warps,
          "The mean number of warps that waited for an arithmetic unit when an instruction was issued.",
          {}},
-        {"threads", WhyCause::threads, threads, nullptr, threads_text, "The number of CPU threads that the run used.",
-         "it uses {} instead of {} threads", false, true},
+        {"CPU threads", WhyCause::threads, threads, nullptr, threads_text,
+         "The number of CPU threads that the run used.", "it uses {} instead of {} threads", false, true},
     });
     return list;
 }

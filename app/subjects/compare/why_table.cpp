@@ -192,11 +192,12 @@ bool takes_only_launches(const WhySide& side) {
 
 /// One sentence about what the table does not show yet.
 std::string told_by_traces_to_come(const WhySide& a, const WhySide& b) {
-    constexpr std::string_view figures = "which tells idle lanes, bank conflicts, sectors and requests";
+    constexpr std::string_view figures = "sectors, requests, bank conflicts and idle lanes";
     if (a.trace_is_to_come && b.trace_is_to_come)
-        return fmt::format("The trace of each of the two, {}, is still to come.", figures);
+        return fmt::format("Both variants are still being traced, which will add {} to this table.", figures);
     if (!a.trace_is_to_come && !b.trace_is_to_come) return {};
-    return fmt::format("The trace of {}, {}, is still to come.", (a.trace_is_to_come ? a : b).name, figures);
+    return fmt::format("{} is still being traced, which will add {} to this table.", (a.trace_is_to_come ? a : b).name,
+                       figures);
 }
 
 /// The cause that kept the slower run busy clearly longest, of those with a large quantity. Absent: there is none.
@@ -228,7 +229,7 @@ SideTrace trace_of_other(const State& state) {
 std::string why_untraced(const KernelVariant& variant, const SideTrace& made) {
     const std::string_view name = short_name(variant.id);
     if (variant.backend == Backend::cpu)
-        return fmt::format("{} runs on a CPU, of which there are neither counters nor traces.", name);
+        return fmt::format("{} runs on the CPU, and CPU variants have no counters and no traces.", name);
     if (const std::string reason = simt::why_not_simulated(variant); !reason.empty())
         return fmt::format("{} cannot be traced: {}.", name, reason);
     if (made.wanted && made.failed_for == made.wanted)
@@ -251,10 +252,10 @@ void add_trace(WhySide& side, const State& state, const KernelVariant& variant, 
 std::string why_nothing_is_told(const WhyTable& table) {
     if (!table.to_come.empty()) return table.to_come;
     if (table.only_launches)
-        return "Launching their kernels takes most of both times, so what the kernels do does not explain the "
+        return "Most of both times is spent on launching kernels, so the work inside the kernels does not explain the "
                "difference.";
     if (!table.untraced.empty() && !table.is_counted) return table.untraced;
-    return "No quantity of this table explains the difference.";
+    return "No quantity in this table explains the difference.";
 }
 
 /// Where no single cause explains most of the difference.
@@ -262,12 +263,12 @@ std::string sentence_of_causes(const WhyTable& table, const std::string& verdict
     const std::vector<std::string> causes = causes_of(table);
     if (causes.empty()) return fmt::format("{}. {}", verdict, why_nothing_is_told(table));
     const std::string_view doubt =
-        table.only_launches ? " Launching their kernels takes most of both times, so the difference may be chance."
+        table.only_launches ? " Most of both times is spent on launching kernels, so this may not be the real cause."
                             : "";
     if (causes.size() == 1)
-        return fmt::format("{}. No quantity explains most of the difference, but {}.{}", verdict, causes.front(),
-                           doubt);
-    return fmt::format("{} by several causes: {}.{}", verdict, fmt::join(causes, "; "), doubt);
+        return fmt::format("{}. No cause explains most of the difference. A possible one is that {}.{}", verdict,
+                           causes.front(), doubt);
+    return fmt::format("{}, for several reasons: {}.{}", verdict, fmt::join(causes, "; "), doubt);
 }
 
 WhySide side_of(const State& state, const ComparedSide& side, const SideTrace& made) {

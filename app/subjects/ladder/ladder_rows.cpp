@@ -40,9 +40,9 @@ RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction, p
         for (const profiling::Badge& badge : profiling::badges_of(m))
             if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
     if (const KernelVariant* const variant = counted_variant(m.variant_id); variant != nullptr && variant->does_less)
-        return {"does less work",
+        return {"less than counted",
                 fmt::format("The run was faster than the {} ceiling, because this variant leaves out work that the "
-                            "workload counts, or computes with narrower numbers.",
+                            "workload counts, or computes with numbers of fewer bits.",
                             title_of(limit))};
     return {"doubtful",
             fmt::format("The run was faster than the {} ceiling, so the useful fraction is doubtful. The machine was "

@@ -56,7 +56,7 @@ void draw_ratio_filter(const Frame& frame, MatchFilter filter) {
         filter.most_ratio = std::round(ratio_digits * *number) / ratio_digits;
     explain(frame, "The largest ratio of the matches that are shown, from 0 to 1.");
     ImGui::SameLine();
-    dim_count(frame, out_of(counts.unambiguous, counts), "How many of all matches have such a ratio.");
+    dim_count(frame, out_of(counts.unambiguous, counts), "How many of all matches have a ratio up to the chosen one.");
     if (filter != before) frame.push(command::SetMatchFilter{filter});
 }
 

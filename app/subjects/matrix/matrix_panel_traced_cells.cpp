@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/matrix_panel_traced_cells.h"
 
-#include "app/subjects/trace/trace_panel_parts.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -87,7 +85,7 @@ void draw_traced_cells(const Frame& frame, const HeatmapView& view, Viewport vie
     if (step == nullptr || film.film->trace->workload.rows != frame.state.output.shape.rows) return;
     const CellDrawing drawing{frame, view, viewport, origin, *ImGui::GetWindowDrawList()};
     drawing.list.PushClipRect(origin, {origin.x + float(viewport.width), origin.y + float(viewport.height)}, true);
-    const auto [own, compared] = colours_of_films(frame.style.palette);
+    const auto [own, compared] = colours_of_compared(frame.style.palette);
     const FilmStep* const other = other_film_step(film);
     if (other != nullptr) draw_past(drawing, *film.other, film.step, compared);
     draw_past(drawing, *film.film, film.step, own);

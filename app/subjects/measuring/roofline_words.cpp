@@ -38,8 +38,8 @@ std::string fractions_sentence(const RooflineChart& chart, const ChartDot& dot, 
     const auto used = profiling::bandwidth_used(*dot.run, *dot.ceilings);
     if (used && chart.level == profiling::MemoryLevel::dram &&
         binding.kind == profiling::memory_ceiling(dot.run->workload))
-        return fmt::format("{} uses {} of {} as bandwidth, and its useful fraction is {}.", name, share_text(*used),
-                           binding.ceiling, useful);
+        return fmt::format("The bandwidth used by {} is {} of {}, and its useful fraction is {}.", name,
+                           share_text(*used), binding.ceiling, useful);
     return fmt::format("By counted bytes, {} reaches {}, and its useful fraction is {}.", name, part, useful);
 }
 
@@ -67,6 +67,12 @@ std::string busiest_unit_text(const profiling::Measurement& m) {
     return busiest.empty() ? std::string()
                            : fmt::format(" The busiest part of the memory system is {}, at {} of its limit.", busiest,
                                          percent_text(most));
+}
+
+/// Reasons end with or without a full stop.
+std::string_view without_stop(std::string_view reason) {
+    if (reason.ends_with('.')) reason.remove_suffix(1);
+    return reason;
 }
 
 } // namespace
@@ -127,17 +133,15 @@ std::string mark_awaits(const State& state, const RooflineChart& chart) {
     const KernelVariant& variant = *selected_variant(state);
     const std::string name(short_name(variant.id));
     if (const std::string reason = why_not_measured(state, variant); !reason.empty())
-        return fmt::format("No variant has a time yet, so this chart has no mark. {}", reason);
+        return fmt::format("{} has no time, so it has no mark in this chart. {}", name, reason);
     const auto* outcome = outcome_for(state, variant);
     if (const auto* failed = outcome == nullptr ? nullptr : std::get_if<profiling::Failed>(outcome))
-        return fmt::format("{} has no time, so it has no mark in this chart: {}", name, failed->message);
+        return fmt::format("{} has no time, so it has no mark in this chart: {}.", name, without_stop(failed->message));
     if (const auto* skipped = outcome == nullptr ? nullptr : std::get_if<profiling::Skipped>(outcome))
-        return fmt::format("{} was skipped, so it has no mark in this chart: {}", name, skipped->reason);
+        return fmt::format("{} was skipped, so it has no mark in this chart: {}.", name, without_stop(skipped->reason));
     if (is_given_up(state, variant))
-        return fmt::format("{} has no mark in this chart, because the work was cancelled. Space starts it again.",
-                           name);
-    return fmt::format("{} is checked and then timed. Its mark and the roofs above it appear here as soon as there is "
-                       "a time.",
+        return fmt::format("{} has no mark in this chart, because its timing was cancelled. Space times it.", name);
+    return fmt::format("{} is being checked and will then be timed. Its mark and the roofs appear here afterwards.",
                        name);
 }
 

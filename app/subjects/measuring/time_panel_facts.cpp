@@ -101,7 +101,7 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
     const profiling::UsefulRate rate = profiling::useful_rate(m, ceilings);
     const bool bytes = rate.unit == "B/s";
     facts.push_back(
-        {bytes ? "compulsory bytes/s" : "useful work/s",
+        {bytes ? "minimum traffic/s" : "useful work/s",
          {rate_text(rate.unit, rate.value), useful_rate_text(rate), useful_rate_meaning(rate, type_of(m.workload.type)),
           fmt::format("model: {}, {}", bytes ? "compulsory bytes" : "the workload's arithmetic",
                       provenance_of(m, origin))}});

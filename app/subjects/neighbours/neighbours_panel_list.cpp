@@ -55,7 +55,7 @@ void draw_name(const Frame& frame, const Question& now, std::int64_t row, float 
     const float gap = frame.style.px(6.0f), room_for_label = room - gap - ImGui::CalcTextSize(number.c_str()).x;
     ImGui::TextUnformatted(shortened(set.labels[i], room_for_label).c_str());
     ImGui::SameLine(0.0f, gap);
-    ImGui::TextColored(frame.style.palette.faint, "%s", number.c_str());
+    ImGui::TextColored(frame.style.palette.dim, "%s", number.c_str());
 }
 
 struct ListLine {

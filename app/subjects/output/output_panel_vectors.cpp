@@ -19,7 +19,7 @@ constexpr float least_presented_charts = 240.0f;
 constexpr float least_box = 4.0f; // [px] a shorter drag of the right button is a click
 constexpr const char* help =
     "The charts show, from top to bottom: the coordinates of both vectors, the square of their difference, and the "
-    "running sum of these squares. The wheel zooms around the mouse, and a drag moves the charts. A drag with the "
+    "running sum of these squares. The wheel zooms around the cursor, and a drag moves the charts. A drag with the "
     "right button zooms into a range, and a double-click or F shows all coordinates.";
 
 /// One of the charts, whose horizontal axis is that of all.
@@ -95,7 +95,7 @@ void draw_vectors(const Frame& frame) {
     export_link(frame, "export_vectors", "vectors", "Saves these charts as SVG, PNG or PDF.");
     const std::string output = output_sentence(state);
     wrapped_text(output.empty() ? chart->sentence : chart->sentence + " " + output, frame.style.palette.text);
-    const std::string note = chart->note + " The wheel zooms around the mouse, and F shows all coordinates.";
+    const std::string note = chart->note + " The wheel zooms around the cursor, and F shows all coordinates.";
     const float room = ImGui::GetContentRegionAvail().y - small_text_height(frame, note);
     if (!state.look.presentation || room >= frame.style.px(least_charts)) { // a class cannot scroll
         ImGui::PushFont(nullptr, frame.style.small_size);

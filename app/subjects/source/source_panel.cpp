@@ -37,8 +37,8 @@ void draw_files(const Frame& frame, const KernelVariant& variant, std::string_vi
         if (small_button(frame, ("source_file_" + name).c_str(), name, path == shown))
             frame.push(command::ShowSource{std::string(path)});
         explain(frame, path == files.front()
-                           ? "The file of this variant. A click shows it."
-                           : "A file with code that this variant shares with others. A click shows it.");
+                           ? "The file of this variant. Click to show it."
+                           : "A file with code that this variant shares with other variants. Click to show it.");
     }
     ImGui::PopFont();
 }
@@ -78,8 +78,8 @@ void draw_source_panel(const Frame& frame) {
     const ShownSource shown = shown_source(frame.state, *variant);
     const Fact path{.shown = fitting_path(shown.path, ImGui::GetContentRegionAvail().x),
                     .copied = std::string(shown.path),
-                    .meaning = "The source file with the kernel of this variant, or the one that you chose. It is "
-                               "shown below as it was built, from the kernel on.",
+                    .meaning = "The source file with the kernel of this variant, or the one that you chose. The "
+                               "view begins at the kernel.",
                     .provenance = {}};
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     draw_fact(frame, "source_path", path, false);

@@ -245,7 +245,7 @@ const simt::WarpRequest* draw_other_line(const Frame& frame, const simt::Trace& 
     const auto line = heaviest_line_like(trace, kind);
     const auto requests = line ? requests_of(trace, *line) : std::vector<const simt::WarpRequest*>{};
     if (requests.empty()) {
-        draw_told(frame, fmt::format("{}: this warp makes no {} that could stand here.", name, name_of(kind)));
+        draw_told(frame, fmt::format("{}: this warp makes no {}, so no request is shown here.", name, name_of(kind)));
         return nullptr;
     }
     const simt::WarpRequest& request = *requests[std::min(frame.state.trace.request, requests.size() - 1)];

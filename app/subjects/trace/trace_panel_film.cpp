@@ -90,7 +90,7 @@ void draw_speed(const Frame& frame) {
                                speed));
 }
 
-/// "After barrier number 2" matters only where there are barriers.
+/// "After barrier 2" matters only where there are barriers.
 std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request) {
     const simt::TraceLine& line = trace.lines[request.line];
     if (trace.block.back().phase == 0)
@@ -98,7 +98,7 @@ std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request
     if (request.phase == 0)
         return fmt::format("Warp {}, line {}, before the first barrier: {}.", request.warp, line.line,
                            told(request, line));
-    return fmt::format("Warp {}, line {}, after barrier number {}: {}.", request.warp, line.line, request.phase,
+    return fmt::format("Warp {}, line {}, after barrier {}: {}.", request.warp, line.line, request.phase,
                        told(request, line));
 }
 
@@ -106,7 +106,7 @@ std::string told_step(const simt::Trace& trace, const simt::WarpRequest& request
 std::string told_step_of_two(const Film& film, const FilmState& state) {
     const std::string name(short_name(film.trace->variant_id));
     if (state.step >= film.steps.size())
-        return fmt::format("{}: all {} of this block are made. Below is the last one.", name,
+        return fmt::format("{}: all {} of this block are done. The last one is shown below.", name,
                            counted(std::int64_t(film.steps.size()), "store"));
     const simt::WarpRequest& request = film.trace->block[film.steps[state.step].request];
     return fmt::format("{}, w{}", name, told_step(*film.trace, request).substr(1));
@@ -123,16 +123,15 @@ std::string count_of(const Film& film, const FilmStep& step, bool with_name) {
 void draw_counts(const Frame& frame) {
     const FilmState& film = frame.state.trace.film;
     const FilmStep &own = *film_step(film), &other = *other_film_step(film);
-    const auto [own_colour, other_colour] = colours_of_films(frame.style.palette);
+    const auto [own_colour, other_colour] = colours_of_compared(frame.style.palette);
     const float gap = frame.style.px(control_gap);
     constexpr const char *words = "sectors so far:", *between = "|";
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
     const std::string all = words + count_of(*film.film, own, true) + between + count_of(*film.other, other, true);
     const bool with_names = ImGui::CalcTextSize(all.c_str()).x + 3 * gap <= ImGui::GetContentRegionAvail().x;
     explained_text(frame, "film_counts", words,
-                   "How many sectors of 32 bytes the stores of each variant have touched up to this step. The number "
-                   "of the selected variant and its cells in the matrix have the same colour, and so have those of "
-                   "the compared variant.",
+                   "How many sectors of 32 bytes the stores of each variant have touched up to this step. Each "
+                   "number has the same colour as the cells of its variant in the matrix.",
                    frame.style.palette.text);
     ImGui::SameLine(0.0f, gap);
     ImGui::TextColored(own_colour, "%s", count_of(*film.film, own, with_names).c_str());
@@ -187,7 +186,7 @@ float width_of_teaching_button(const Frame& frame) {
 
 void draw_film_switch(const Frame& frame) {
     const bool on = frame.state.trace.film.shown;
-    if (ImGui::Button(on ? "One request##film" : "Play block##film")) {
+    if (ImGui::Button(on ? "Leave the film##film" : "Play block##film")) {
         if (on)
             frame.push(command::ShowFilm{false});
         else

@@ -222,7 +222,7 @@ void draw_head(const Frame& frame, const LineColumns& c) {
         frame, c.narrow ? "sectors" : "sectors (least)",
         "Sectors of 32 bytes that a request touches on average, and in brackets how many would hold the bytes that "
         "it asks for. 32 floats side by side fill 4 sectors.");
-    head_cell(frame, c.narrow ? "of 32 B" : "bytes used of 32",
+    head_cell(frame, c.narrow ? "used B" : "used of 32 B",
               "How many of a sector's 32 bytes were asked for, on average.");
     if (c.shared)
         head_cell(

@@ -38,11 +38,6 @@ void draw_film_switch(const Frame& frame);
 /// The controls of the film and a sentence about its present request, which is returned; null: no film is shown.
 /// `room` is what is left of the line behind the switch [px]. Where two films are shown, their counts stand above it.
 const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace, float room);
-/// The colour of the selected variant's film and that of the compared one, in the counts and in the matrix.
-struct FilmColours {
-    ImVec4 own, compared;
-};
-[[nodiscard]] inline FilmColours colours_of_films(const Palette& palette) { return {palette.accent, palette.warning}; }
 /// The sentence about the present request of the compared variant, which is returned. Its film must be shown.
 const simt::WarpRequest& draw_other_film(const Frame& frame);
 /// How many lines its controls and counts take, with that of the switch. A film must be shown.

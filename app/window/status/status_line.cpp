@@ -178,15 +178,13 @@ void add_outcome(StatusSentence& sentence, const Frame& frame, const KernelVaria
     else if (outcome != nullptr && std::holds_alternative<profiling::Failed>(*outcome))
         sentence.message(failure_text(std::get<profiling::Failed>(*outcome)), palette.error);
     else if (is_simulated(state.run, selected))
-        sentence.message(
-            is_given_up(state, selected)
-                ? "simulated on this CPU; Space checks its output, because the work was cancelled"
-                : "simulated on this CPU; its output is not checked yet",
-            palette.dim);
+        sentence.message(is_given_up(state, selected)
+                             ? "simulated on this CPU, and not checked because it was cancelled; Space checks it"
+                             : "simulated on this CPU; its output is not checked yet",
+                         palette.dim);
     else if (output_is_current(state))
         sentence.message(fmt::format("{} for this picture; {}", time_of_run(state.output.seconds),
-                                     is_given_up(state, selected)
-                                         ? "not timed because the work was cancelled; Space times it"
+                                     is_given_up(state, selected) ? "not timed because it was cancelled; Space times it"
                                      : hides_kernels(state) ? "not timed while the panels about kernels are hidden"
                                                             : "not timed yet"),
                          palette.dim);

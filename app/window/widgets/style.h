@@ -20,6 +20,15 @@ struct Palette {
     ImVec4 good, warning, error;
 };
 
+/// The colour of what belongs to the selected variant where the compared one is shown beside it, and of what belongs to
+/// that one.
+struct ComparedColours {
+    ImVec4 own, compared;
+};
+[[nodiscard]] inline ComparedColours colours_of_compared(const Palette& palette) {
+    return {palette.accent, palette.warning};
+}
+
 struct Fonts {
     ImFont* text = nullptr;
     ImFont* bold = nullptr; ///< headings and the selected

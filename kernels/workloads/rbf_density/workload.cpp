@@ -126,8 +126,8 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
 WorkloadType rbf_density_workload() {
     return {.place = 3,
             .title = "RBF density",
-            .question = "How dense are the points around each of these 2-D points, weighted by a Gaussian (a radial "
-                        "basis function, RBF)?",
+            .question = "How many points lie around each of these 2-D points, if near points count more (by a "
+                        "Gaussian, also called a radial basis function, RBF)?",
             .inputs = {.sets = 1,
                        .element = Element::float32,
                        .rows = {min_rows, max_rows},

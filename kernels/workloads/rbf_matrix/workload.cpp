@@ -33,7 +33,7 @@ std::optional<ExactSets> exact(const Workload& size, ExactKind kind) {
 WorkloadType rbf_matrix_workload() {
     return {.place = 2,
             .title = "RBF matrix",
-            .question = "How similar is each of these 2-D points to each other point, by a Gaussian (a radial basis "
+            .question = "How similar is each of these 2-D points to every other point, by a Gaussian (a radial basis "
                         "function, RBF) of their distance?",
             .inputs = {.sets = 1,
                        .element = Element::float32,

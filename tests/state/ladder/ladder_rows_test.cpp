@@ -141,11 +141,11 @@ TEST(LadderRows, a_useful_fraction_above_1_is_explained_in_the_row) {
     auto& m = std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, variant)));
     m.variant_id = std::ranges::find(variants(), true, &KernelVariant::does_less)->id;
     const RowNote less = row_named(state, variant.id).above;
-    EXPECT_EQ(less.word, "does less work") << "the sentence names it";
+    EXPECT_EQ(less.word, "less than counted") << "the sentence names it";
     EXPECT_NE(less.sentence.find("faster than the fill ceiling"), std::string::npos) << less.sentence;
     m.device.cache_bytes = std::int64_t{1} << 30;
     const RowNote note = row_named(state, variant.id).above;
-    EXPECT_EQ(note.word, "from cache");
+    EXPECT_EQ(note.word, "cache-sized data");
     EXPECT_NE(note.sentence.find("faster than memory"), std::string::npos) << note.sentence;
 }
 

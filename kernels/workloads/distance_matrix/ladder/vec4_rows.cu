@@ -65,8 +65,8 @@ void launch(const Run& run) {
 
 KernelVariant vec4_rows_variant() {
     return {.title = "Four columns, several rows",
-            .teaches = "Each thread stores 16 bytes at once, and does so in several rows. Only few threads have to "
-                       "be started, and memory is the only limit that is left.",
+            .teaches = "Each thread stores 16 bytes at once, and does so in several rows. Fewer threads have to be "
+                       "started, and memory is the only limit.",
             .wastes = "In linear memory it wastes nothing that could be measured. In a texture its lanes fill only "
                       "half of each sector that they touch.",
             .parent = "distance_matrix/grid2d",

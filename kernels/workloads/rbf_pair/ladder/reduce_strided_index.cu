@@ -26,10 +26,11 @@ void launch(const Run& run) { sums::add_squares(run, {.add_up = add_up, .threads
 
 KernelVariant reduce_strided_index_variant() {
     return {
-        .title = "Neighbouring threads add",
-        .teaches = "The first threads of the block do all additions, so the idle threads are whole warps, which cost "
-                   "nothing, instead of some lanes of every warp.",
-        .wastes = "The numbers that a warp adds lie in few banks of shared memory, so its lanes wait for each other.",
+        .title = "The first threads add",
+        .teaches = "The first threads of the block do all additions. The idle threads then fill whole "
+                   "warps, and idle warps cost nothing. Before, every warp had idle lanes.",
+        .wastes =
+            "The numbers that a warp adds lie in only a few banks of shared memory, so its lanes wait for each other.",
         .parent = "rbf_pair/reduce_modulo",
         .backend = Backend::cuda,
         .blocks = Blocks::all,
