@@ -62,6 +62,6 @@ void draw_source_panel(const Frame& frame);
 /// warp's request as a picture. All of it is simulated, with or without a GPU.
 void draw_trace_panel(const Frame& frame);
 /// For while the panel cannot be seen: the film would go on unseen.
-void pause_film(const Frame& frame);
+void leave_film(const Frame& frame);
 
 } // namespace pairscope::app

@@ -87,6 +87,15 @@ void select_tab(ImGuiID node, const std::string& title) {
     if (found->TabBar != nullptr) found->TabBar->NextSelectedTabId = found->SelectedTabId;
 }
 
+void move_tab_to_end(const std::string& title) {
+    ImGuiDockNode* const node = ImGui::DockBuilderGetNode(dock_of(title));
+    if (node == nullptr || node->TabBar == nullptr) return;
+    ImGuiTabBar& bar = *node->TabBar;
+    ImGuiTabItem* const tab = ImGui::TabBarFindTabByID(&bar, tab_of(title));
+    if (tab == nullptr || tab == &bar.Tabs.back() || bar.ReorderRequestTabId != 0) return;
+    ImGui::TabBarQueueReorder(&bar, tab, int(&bar.Tabs.back() - tab));
+}
+
 void prefer_front_tab(const std::string& title) {
     ImGuiWindow* const front = ImGui::FindWindowByName(title.c_str());
     if (front == nullptr || !is_front_tab(title) || front->DockNode == nullptr) return;

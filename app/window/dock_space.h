@@ -32,6 +32,9 @@ namespace pairscope::app {
 /// Makes the node show this panel, without giving it the keyboard.
 void select_tab(ImGuiID node, const std::string& title);
 
+/// Makes it the last tab of its node.
+void move_tab_to_end(const std::string& title);
+
 /// If panels share a node, the one in front comes first when the toolkit looks for a window to focus, as it does when a
 /// dialog closes. Otherwise a panel behind it would get the focus, and with it the front.
 void prefer_front_tab(const std::string& title);

@@ -36,8 +36,9 @@ void loop(Window& window, GuiSession& session, const std::stop_token& stop, Cloc
     while (!window.close_asked() && !session.state().quit && !stop.stop_requested()) {
         const bool lingers = std::chrono::duration<double>(Clock::now() - last_event).count() < linger;
         const double wait = patience(session, frames_due, lingers);
-        const bool event = window.wait(wait);
-        if (wait > 0.0 && event) {
+        const bool woken = window.wait(wait);
+        // Two events of one frame, such as a quick press and release, are taken in two frames: the second one waits.
+        if (wait > 0.0 ? woken : window.has_input()) {
             frames_due = settle_frames;
             last_event = Clock::now();
         }
@@ -56,7 +57,7 @@ void loop(Window& window, GuiSession& session, const std::stop_token& stop, Cloc
         session.state().look.frames_per_second = rate.after_frame(wait > 0.0, Clock::now());
         window.set_fullscreen(session.state().look.presentation);
         if (auto text = session.take_clipboard()) window.set_clipboard(*text);
-        frames_due = more ? settle_frames : std::max(0, frames_due - 1);
+        frames_due = more || window.has_input() ? settle_frames : std::max(0, frames_due - 1);
     }
 }
 

@@ -21,6 +21,7 @@
 namespace pairscope::app {
 namespace {
 
+constexpr int frames_of_settling = 4;    // as long as the toolkit brings windows that appear to the front
 constexpr float least_tab_width = 21.0f; // below this width the bar of tabs scrolls
 
 /// The size is the workspace's, before scale.
@@ -121,10 +122,34 @@ PanelSet mates_of(PanelSet some) {
 
 PanelSet first_tabs() { return panels_named("Data") | panels_named("Roofline"); }
 
+/// Given distances have no panels about kernels. What is in front of these before comes back after them. Absent: they
+/// do not come back in this frame.
+std::optional<PanelSet> details_that_come_back(const Frame& frame, Arrangement arrangement) {
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID were_given = ImGui::GetID("distances were given"), details = ImGui::GetID("details before them");
+    const bool given = shows_given_distances(frame.state);
+    const bool before = memory.GetBool(were_given);
+    memory.SetBool(were_given, given);
+    const ImGuiID frames = ImGui::GetID("frames since them");
+    if (before && !given) {
+        memory.SetInt(frames, frames_of_settling);
+        return PanelSet(memory.GetInt(details, int(panels_named("Roofline"))));
+    }
+    if (given) return {};
+    if (const int left = memory.GetInt(frames); left > 0) { // meanwhile the log, which was there alone, is in front
+        memory.SetInt(frames, left - 1);
+        move_tab_to_end(title_of(panels().back(), arrangement));
+        return {};
+    }
+    for (std::size_t i = 0; i < panels().size(); ++i)
+        if (panels()[i].dock == Panel::Dock::details && is_front_tab(title_of(panels()[i], arrangement)))
+            memory.SetInt(details, int(PanelSet{1} << i));
+    return {};
+}
+
 /// The toolkit brings windows to the front that appear together, and does so for some frames. For as long, the chosen
 /// panels are put in front of them again, unless the user asks for another one.
 void settle_tabs(const Frame& frame, Arrangement arrangement, std::optional<PanelSet> chosen) {
-    constexpr int frames_of_settling = 4;
     ImGuiStorage& memory = *ImGui::GetStateStorage();
     const ImGuiID tabs = ImGui::GetID("settling tabs"), frames = ImGui::GetID("settling frames");
     if (chosen) {
@@ -166,6 +191,7 @@ void prepare(const Frame& frame, Arrangement arrangement, ImVec2 size) {
         chosen = chosen.value_or(0); // a presentation that ends leaves the other arrangements as they were
     else if (before != arrangement)
         chosen = tabs_to_carry(before, arrangement);
+    if (const auto details = details_that_come_back(frame, arrangement)) chosen = chosen.value_or(0) | *details;
     settle_tabs(frame, arrangement, chosen);
 }
 

@@ -36,7 +36,7 @@ std::span<const Panel> panels() {
         {"Time", &draw_time_panel, Panel::Dock::details, &computes},
         {"Size", &draw_size_panel, Panel::Dock::details, &computes},
         {"Counters", &draw_counters_panel, Panel::Dock::details, &computes},
-        {"Trace", &draw_trace_panel, Panel::Dock::details, &computes, &pause_film},
+        {"Trace", &draw_trace_panel, Panel::Dock::details, &computes, &leave_film},
         {"Compare", &draw_compare_panel, Panel::Dock::details, &computes},
         {"Source", &draw_source_panel, Panel::Dock::details, &computes},
         {"Log", &draw_log_panel, Panel::Dock::details},

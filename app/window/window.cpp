@@ -11,6 +11,7 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h> // the queue of input
 #include <implot.h>
 
 #include <GLFW/glfw3.h>
@@ -136,6 +137,8 @@ bool Window::wait(double seconds) {
     const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
     return waited.count() < seconds * 0.98;
 }
+
+bool Window::has_input() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
 
 void Window::begin_frame() {
     ImGui_ImplOpenGL3_NewFrame();

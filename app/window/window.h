@@ -34,6 +34,8 @@ public:
     void close();
     /// Waits for an event for at most `seconds` (0: only looks). True if there was one.
     bool wait(double seconds);
+    /// Events came, and no frame has taken them yet.
+    [[nodiscard]] bool has_input() const;
     void begin_frame();
     /// Draws ImGui's data and swaps. `textures`: see GuiSession::own_textures().
     void end_frame(const OwnTextures& textures);

@@ -67,6 +67,7 @@ void select_variant_of_workload(State& state) {
     state.recordings.chosen.reset();
     state.compare = {};
     start_trace_anew(state.trace);
+    state.trace.film.shown = state.trace.film.playing = false;
     settle_all(state, Topic::picture);
 }
 

@@ -127,7 +127,7 @@ void draw_matches_panel(const Frame& frame) {
     heading(frame, "Matches", shown ? origin_of_output(state) : std::string(),
             "The matches that the selected variant found: for each vector of the first set the most similar vector of "
             "the second set.");
-    if (shown) export_link(frame, "save_output", "output", "Saves all matches as a CSV table.");
+    if (shown) export_link(frame, "save_output", "output", "Saves the matches that are shown as a CSV table.");
     if (shown && !why_stale(state).empty()) wrapped_text(why_stale(state), frame.style.palette.warning);
     if (shown) {
         draw_filters(frame);

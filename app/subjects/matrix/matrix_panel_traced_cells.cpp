@@ -83,6 +83,7 @@ void draw_traced_cells(const Frame& frame, const HeatmapView& view, Viewport vie
     const FilmState& film = frame.state.trace.film;
     const FilmStep* const step = film_step(film);
     if (step == nullptr || film.film->trace->workload.rows != frame.state.output.shape.rows) return;
+    if (film.film->trace->workload.type != frame.state.data.now.question.workload) return;
     const CellDrawing drawing{frame, view, viewport, origin, *ImGui::GetWindowDrawList()};
     drawing.list.PushClipRect(origin, {origin.x + float(viewport.width), origin.y + float(viewport.height)}, true);
     const auto [own, compared] = colours_of_compared(frame.style.palette);

@@ -16,8 +16,23 @@
 namespace pairscope::app {
 namespace {
 
+/// A file may have two entries for a pair, or only one of them.
+std::string how_given(const State& state) {
+    const auto* const file = std::get_if<VectorSource>(&state.data.now.source);
+    switch (file == nullptr ? Symmetrise::no : file->symmetrise) {
+    case Symmetrise::mean:
+        return "as they were given, with the mean of two entries that differ";
+    case Symmetrise::min:
+        return "as they were given, with the smaller one of two entries that differ";
+    case Symmetrise::max:
+        return "as they were given, with the larger one of two entries that differ";
+    default:
+        return "as they were given";
+    }
+}
+
 std::string how_written(const State& state) {
-    if (shows_given_distances(state)) return "as they were given";
+    if (shows_given_distances(state)) return how_given(state);
     const std::string name(short_name(state.output.variant_id));
     if (state.output.simulated) return fmt::format("by {}, simulated on the CPU", name);
     if (state.output.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);

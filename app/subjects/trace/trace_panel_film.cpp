@@ -57,9 +57,10 @@ void draw_play_button(const Frame& frame) {
     const float width = ImGui::CalcTextSize("Pause").x + 2 * ImGui::GetStyle().FramePadding.x;
     if (ImGui::Button(plays ? "Pause##film_play" : "Play##film_play", {width, 0.0f}))
         frame.push(command::PlayFilm{!plays});
-    explain(frame,
-            "Plays the requests of all warps of this block, one after the other, and stops. Between two barriers the "
-            "warps take turns. On a GPU their order differs from run to run.");
+    explain(frame, fmt::format("Plays the requests of all warps of this block, one after the other, and stops. Between "
+                               "two barriers the warps take turns. On a GPU their order differs from run to run. The "
+                               "trace keeps the first {} requests of a warp, and more of the chosen warp.",
+                               simt::most_of_other_warps));
 }
 
 void draw_time(const Frame& frame, std::size_t steps) {
@@ -169,8 +170,14 @@ void draw_told(const Frame& frame, const std::string& sentence) {
     ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + height));
 }
 
-void pause_film(const Frame& frame) {
-    if (frame.state.trace.film.playing) frame.push(command::PlayFilm{false});
+void leave_film(const Frame& frame) {
+    const FilmState& film = frame.state.trace.film;
+    const LookState& look = frame.state.look;
+    const bool is_matrix_large = look.presentation && look.presents_output; // the cells are looked at there
+    if (film.shown && !is_matrix_large)
+        frame.push(command::ShowFilm{false});
+    else if (film.playing)
+        frame.push(command::PlayFilm{false});
 }
 
 float width_of_teaching_button(const Frame& frame) {
