@@ -20,7 +20,7 @@ enum class PlainValue : std::uint8_t {
     first_pitch,
     second_pitch,
     output,
-    pitch, ///< of a matrix
+    pitch, ///< the pitch of a matrix
     parameter,
 };
 

@@ -105,11 +105,11 @@ void refuse_grids(const std::array<std::int64_t, 3>& grid, const Written& list, 
                       grid[1] <= most_in_yz && grid[2] <= most_in_yz;
     if (fits) return;
     const auto n = sizes.find("n");
-    const std::string size = n == sizes.end() ? std::string() : fmt::format(" at n = {}", n->second);
-    throw InputError(at_place(file, list.place,
-                              fmt::format("a grid of {} blocks cannot be launched{}: each extent is at least 1, and at "
-                                          "most {} in x and {} in y and z",
-                                          fmt::join(grid, " x "), size, most_in_x, most_in_yz)));
+    throw InputError(
+        at_place(file, list.place,
+                 fmt::format("a grid of {} blocks cannot be launched at n = {}: each extent is at least "
+                             "1, and at most {} in x and {} in y and z",
+                             fmt::join(grid, " x "), n == sizes.end() ? 1 : n->second, most_in_x, most_in_yz)));
 }
 
 } // namespace

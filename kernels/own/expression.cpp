@@ -20,6 +20,10 @@ constexpr int most_nested = 64;
 
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+std::string in_words(std::int64_t a, char operation, std::int64_t b) {
+    return std::to_string(a) + ' ' + operation + ' ' + std::to_string(b);
+}
+
 class Parser {
 public:
     Parser(const Written& expression, const Names& names, std::string_view file)
@@ -78,11 +82,11 @@ private:
             fits = !__builtin_mul_overflow(a, b, &result);
             break;
         default:
-            if (b == 0) refuse(at, fmt::format("`{}` divides by zero here: {} {} 0", text_, a, operation));
+            if (b == 0) refuse(at, fmt::format("`{}` divides by zero here: {}", text_, in_words(a, operation, b)));
             fits = a != std::numeric_limits<std::int64_t>::min() || b != -1;
             if (fits) result = operation == '/' ? a / b : a % b;
         }
-        if (!fits) refuse(at, fmt::format("{} {} {} does not fit into 64 bits", a, operation, b));
+        if (!fits) refuse(at, fmt::format("{} does not fit into 64 bits", in_words(a, operation, b)));
         return result;
     }
 

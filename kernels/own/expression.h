@@ -21,7 +21,7 @@ struct Place {
 /// A piece of a file, in one line of it.
 struct Written {
     std::string text;
-    Place place; ///< of its first character
+    Place place; ///< where its first character stands
 };
 
 /// The names that an expression may use.

@@ -33,7 +33,7 @@ using LaunchKernel = void (*)(const Shape& shape, const Argument* arguments);
 
 struct Glue {
     std::uint64_t layout = 0;   ///< layout_of_calls(), as the object was compiled with it
-    const char* path = nullptr; ///< of the user's file, and its text
+    const char* path = nullptr; ///< the user's file, and its text
     const char* text = nullptr;
     const std::int64_t* sliders = nullptr; ///< their values, in the order of the text
     const LaunchKernel* kernels = nullptr; ///< one for each kernel, in the order of the text

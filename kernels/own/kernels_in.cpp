@@ -150,6 +150,19 @@ std::optional<std::string> namespaces_around(std::string_view code, std::size_t 
     return all;
 }
 
+/// Does `template <...>` stand before this place?
+bool follows_template(std::string_view code, std::size_t at) {
+    const auto last_before = [&](std::size_t end) { return code.substr(0, end).find_last_not_of(" \t\r\n"); };
+    std::size_t i = last_before(at);
+    if (i == std::string_view::npos || code[i] != '>') return false;
+    for (int depth = 0; i > 0; --i) {
+        depth += code[i] == '>' ? 1 : code[i] == '<' ? -1 : 0;
+        if (depth == 0) break;
+    }
+    const std::size_t word = last_before(i);
+    return word != std::string_view::npos && code.substr(0, word + 1).ends_with("template");
+}
+
 /// Absent: it is only declared here.
 std::optional<OwnKernel> kernel_at(std::string_view code, std::string_view file, std::size_t at) {
     Reader reader(code, file, at + marking.size());
@@ -169,8 +182,7 @@ std::optional<OwnKernel> kernel_at(std::string_view code, std::string_view file,
     const std::string_view list = reader.in_parentheses();
     if (reader.next() == ';') return std::nullopt;
     if (reader.next() != '{') reader.refuse(reader.at(), fmt::format("the braces of {} are missing", name));
-    const std::size_t last = code.substr(0, at).find_last_not_of(" \t\r\n");
-    if (last != std::string_view::npos && code[last] == '>')
+    if (follows_template(code, at))
         reader.refuse(at, fmt::format("{} is a template, which cannot be tried: write its types out", name));
     const auto around = namespaces_around(code, at);
     if (!around) reader.refuse(at, fmt::format("{} lies in a class or a function: write it outside of it", name));

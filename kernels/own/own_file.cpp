@@ -38,7 +38,7 @@ std::string_view key_at(std::string_view text, std::size_t at) {
     return {};
 }
 
-/// Of a comment that begins with a key. Any other comment is for people.
+/// Only a comment that begins with a key has entries. Any other comment is for people.
 std::vector<Entry> entries_of(const Written& comment) {
     const std::string_view text = comment.text;
     const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
@@ -62,9 +62,10 @@ std::vector<Entry> entries_of(const Written& comment) {
 /// "STRIDE = 1 from 1 to 64"
 Slider slider_of(const Written& text, std::string_view file) {
     const auto refuse = [&](const std::string& what) {
-        throw InputError(at_place(file, text.place, fmt::format("{}: write // slider: STRIDE = 1 from 1 to 64", what)));
+        throw InputError(
+            at_place(file, text.place, fmt::format("{}; a slider is such as STRIDE = 1 from 1 to 64", what)));
     };
-    const std::size_t equals = text.text.find('='), from = text.text.find(" from "), to = text.text.find(" to ");
+    const std::size_t equals = text.text.find('='), from = text.text.find("from"), to = text.text.find("to", from);
     if (equals == std::string::npos || from == std::string::npos || to == std::string::npos || from < equals ||
         to < from)
         refuse(fmt::format("`{}` is no slider", text.text));
@@ -74,8 +75,8 @@ Slider slider_of(const Written& text, std::string_view file) {
     };
     Slider slider{.name = text.text.substr(0, equals),
                   .value = number(equals + 1, from),
-                  .least = number(from + 6, to),
-                  .most = number(to + 4, text.text.size()),
+                  .least = number(from + 4, to),
+                  .most = number(to + 2, text.text.size()),
                   .place = text.place};
     while (!slider.name.empty() && is_blank(slider.name.back())) slider.name.pop_back();
     const bool is_name = !slider.name.empty() && std::ranges::all_of(slider.name, is_in_name) &&
@@ -146,8 +147,7 @@ OwnFile own_file_of(std::string path, std::string text) {
     if (named == entries.end())
         throw InputError(
             at_place(file.path, {},
-                     fmt::format("no comment says what the kernel answers: write // workload: distance_matrix "
-                                 "in the first line, or another one of {}",
+                     fmt::format("the first line must name the workload after `// workload:`, which is one of {}",
                                  workloads_in_words())));
     file.workload = workload_of_entry(named->value, file.path);
     for (const Entry& entry : entries) {
@@ -173,8 +173,9 @@ void set_sliders(OwnFile& file, const std::vector<std::string>& settings) {
         const std::string name = setting.substr(0, equals);
         const auto slider = std::ranges::find(file.sliders, name, &Slider::name);
         if (slider == file.sliders.end())
-            throw InputError(fmt::format("{} has no slider {}: a line such as // slider: {} = 1 from 1 to 64 makes one",
-                                         file.path, name, name.empty() ? "STRIDE" : name));
+            throw InputError(
+                fmt::format("{} has no slider {}, which a line such as `// slider: STRIDE = 1 from 1 to 64` makes",
+                            file.path, name));
         slider->value = value_of({setting.substr(equals + 1), {1, static_cast<int>(equals) + 2}}, {}, "--set");
         if (slider->value < slider->least || slider->value > slider->most)
             throw InputError(fmt::format("--set {} is not between {} and {}, the ends of the slider", setting,

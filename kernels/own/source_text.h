@@ -20,7 +20,7 @@ constexpr std::size_t most_file_bytes = 1 << 20;
 
 struct SplitText {
     std::string code;              ///< as long as the text, with blanks for comments and for what strings hold
-    std::vector<Written> comments; ///< those of `//` with nothing but blanks before them, without the slashes
+    std::vector<Written> comments; ///< comments that begin with `//` and fill their lines, without the slashes
 };
 [[nodiscard]] SplitText split(std::string_view text);
 
