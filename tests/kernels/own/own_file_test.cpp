@@ -10,12 +10,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string_view>
+
+namespace for_kernels {
+#include "kernels/own/plain_outputs.h"
+}
 
 namespace pairscope::own {
 namespace {
 
 using ::testing::HasSubstr;
+
+static_assert(sizeof(for_kernels::FoundPair) == sizeof(FoundPair));
+static_assert(offsetof(for_kernels::FoundPair, value) == offsetof(FoundPair, value));
+static_assert(sizeof(for_kernels::FoundMatch) == sizeof(FoundMatch));
+static_assert(offsetof(for_kernels::FoundMatch, best_value) == offsetof(FoundMatch, best_value));
 
 const std::string whole =
     "// workload: distance_matrix   block: 64   grid: (n + 63) / 64, n\n"
@@ -85,6 +95,11 @@ TEST(OwnFile, runs_several_kernels_each_with_its_line) {
     EXPECT_EQ(shape.shared_bytes, 64);
 }
 
+TEST(OwnFile, takes_no_header_for_a_template) {
+    EXPECT_EQ(said("#include <cstdlib>\n" + whole), "");
+    EXPECT_EQ(said(replaced(whole, "__global__", "#include <cstdlib>\n__global__")), "");
+}
+
 TEST(OwnFile, takes_the_usual_launch_where_no_line_says_another) {
     EXPECT_EQ(said(replaced(whole, "   block: 64   grid: (n + 63) / 64, n", "")), "");
 }
@@ -126,7 +141,7 @@ TEST(OwnFile, says_what_is_no_file_of_kernels) {
     EXPECT_THAT(said(replaced(whole, "workload: distance_matrix", "workload: given_matrix")),
                 HasSubstr("given_matrix takes no own kernel"));
     EXPECT_THAT(said(replaced(whole, "// workload", "// a workload")),
-                HasSubstr("no comment says what the kernel answers"));
+                HasSubstr("the first line must name the workload after `// workload:`"));
     EXPECT_THAT(said(replaced(whole, "void mine", "int mine")), HasSubstr("a kernel returns nothing"));
     EXPECT_THAT(said(replaced(whole, "__global__", "template <int n> __global__")), HasSubstr("mine is a template"));
     EXPECT_THAT(said(replaced(whole, "__global__", "struct A { __global__")), HasSubstr("mine lies in a class"));
