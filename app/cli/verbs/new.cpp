@@ -89,7 +89,8 @@ void add_new(CLI::App& program, Verb& chosen) {
     verb->footer(std::string(exit_code_help));
     verb->add_option("NAME", options->name, "The name of the kernel; the file is NAME.cu in this folder")
         ->type_name("");
-    verb->add_option("--workload", options->workload, "The workload that the kernel is written for [distance_matrix]")
+    verb->add_option("--workload", options->workload,
+                     fmt::format("The workload that the kernel is written for [{}]", workload_types().front().id))
         ->type_name("");
     verb->add_flag("--names", options->names, "List the names and types that a kernel's parameters may have");
     verb->callback([&chosen, options] { chosen = [options] { return write_or_list(*options); }; });
