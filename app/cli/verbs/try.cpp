@@ -20,6 +20,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -29,7 +30,7 @@ namespace {
 using app::workshop::Judged;
 using app::workshop::Workshop;
 
-constexpr std::int64_t first_size = 256;
+constexpr std::int64_t first_size = 256, first_length = 16;
 /// Processor time of the full check [s].
 constexpr double most_seconds_of_check = 10.0;
 /// By how much the pitch of the output is larger than a row in one of the runs.
@@ -57,6 +58,9 @@ LoadedData first_data(const TryOptions& asked, const WorkloadType& type) {
     options.n = asked.n.value_or(first_size);
     options.m = asked.m;
     options.dims = asked.dims;
+    const SizeRange& lengths = type.inputs.dims;
+    if (!asked.dims && !counts_coordinates(type.inputs) && lengths.least < lengths.most)
+        options.dims = std::clamp(first_length, lengths.least, lengths.most);
     if (app::takes_points(type)) options.shape = "uniform_square";
     Data data = data_of(options);
     data.told = true;
@@ -176,7 +180,7 @@ void add_try(CLI::App& program, Verb& chosen) {
     };
     size("--n", options->n, "Number of points, or vectors of the first set, for the first verdict [256]");
     size("--m", options->m, "Number of vectors of the second set for the first verdict");
-    size("--dims", options->dims, "Number of coordinates of a vector for the first verdict");
+    size("--dims", options->dims, "Number of coordinates of a vector for the first verdict [16]");
     verb->add_option("--set", options->settings, "A value for a slider of the file, such as STRIDE=4")->type_name("");
     add_json(*verb, options->format);
     verb->callback([&chosen, options] { chosen = [options] { return try_file(*options); }; });

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <fstream>
 #include <poll.h>
@@ -189,8 +191,19 @@ void ChildProcess::send(const nlohmann::json& message) {
     }
 }
 
-std::optional<nlohmann::json> ChildProcess::receive(std::chrono::milliseconds limit) {
-    const auto end_of_time = std::chrono::steady_clock::now() + limit;
+double ChildProcess::processor_seconds() const {
+    clockid_t clock{};
+    timespec used{};
+    if (::clock_getcpuclockid(process_, &clock) != 0 || ::clock_gettime(clock, &used) != 0) return 0.0;
+    return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
+std::optional<nlohmann::json> ChildProcess::receive(const Patience& patience) {
+    const auto begin = std::chrono::steady_clock::now();
+    const double used_before = process_ >= 0 ? processor_seconds() : 0.0;
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
     while (process_ >= 0) {
         if (auto message = take_message(arrived_)) return message;
         pollfd files[]{{socket_, POLLIN, 0}, {output_, POLLIN, 0}};
@@ -208,8 +221,10 @@ std::optional<nlohmann::json> ChildProcess::receive(std::chrono::milliseconds li
                 arrived_.append(piece, static_cast<std::size_t>(count));
             else
                 note_own_end();
-        } else if (std::chrono::steady_clock::now() > end_of_time) {
-            end(fmt::format("did not end within {:.0f} s", std::chrono::duration<double>(limit).count()));
+        } else if (processor_seconds() - used_before > patience.processor) {
+            end(fmt::format("did not end within {:.0f} s of processor time", patience.processor));
+        } else if (seconds() > patience.clock) {
+            end(fmt::format("did not end within {:.0f} s", patience.clock));
         }
     }
     return std::nullopt;

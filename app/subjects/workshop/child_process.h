@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,6 +19,12 @@ struct Limits {
     std::int64_t most_resident_bytes = std::int64_t{4} << 30;
     std::size_t most_output_bytes = 1 << 20; ///< on standard output and standard error
     std::stop_token stop{};                  ///< requested: the child is ended
+};
+
+/// How long an answer may take: processor time of the child, which says what it does on a busy machine, too, and time
+/// of the clock, because it may also sleep [s].
+struct Patience {
+    double processor = 0, clock = 0;
 };
 
 /// Memory that this process and the child share.
@@ -60,7 +65,7 @@ public:
     void send(const nlohmann::json& message);
     /// The next message; absent: the child has ended, was ended because of a limit, or did not answer in time, when it
     /// is ended. ended() then says why. Throws std::runtime_error for what is no message.
-    [[nodiscard]] std::optional<nlohmann::json> receive(std::chrono::milliseconds limit);
+    [[nodiscard]] std::optional<nlohmann::json> receive(const Patience& patience);
     [[nodiscard]] const Ended& ended() const { return ended_; }
     /// What the child has printed so far.
     [[nodiscard]] const std::string& printed() const { return printed_; }
@@ -72,6 +77,7 @@ private:
     void note_own_end();
     bool read_output(); ///< false: too much
     [[nodiscard]] std::int64_t resident_bytes() const;
+    [[nodiscard]] double processor_seconds() const;
 
     Limits limits_;
     pid_t process_ = -1;

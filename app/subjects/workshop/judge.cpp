@@ -14,10 +14,8 @@
 namespace pairscope::app::workshop {
 namespace {
 
-using namespace std::chrono_literals;
-
 /// Longer than any run of a try takes whose blocks keep to their limit.
-constexpr auto limit_of_a_run = 20s;
+constexpr Patience limit_of_a_run{.processor = 30, .clock = 120};
 constexpr std::int64_t guard = 64; ///< entries behind the output that nobody may write
 
 std::int64_t after(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }

@@ -17,9 +17,8 @@ namespace pairscope::app::workshop {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace std::chrono_literals;
 
-constexpr auto limit_of_the_compiler = 30s, limit_of_loading = 5s;
+constexpr Patience limit_of_the_compiler{.processor = 30, .clock = 30}, limit_of_loading{.processor = 5, .clock = 20};
 
 /// Empty: no folder of PATH has it.
 std::string find_program(const char* name) {
