@@ -21,7 +21,7 @@ namespace {
 
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
-                     "Without a verb it opens the window. The verbs list, info, check, bench, ceilings,\n"
+                     "Without a verb it opens the window. The verbs list, info, check, try, new, bench, ceilings,\n"
                      "record, compare, trace, profile, neighbours, render and chart work in a terminal.\n"
                      "pairscope VERB --help lists the options of a verb, and pairscope help shows pages about\n"
                      "the window, the verbs, the data and the numbers.",
@@ -33,6 +33,8 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_list(program, chosen);
     add_info(program, chosen);
     add_check(program, chosen);
+    add_try(program, chosen);
+    add_new(program, chosen);
     add_bench(program, chosen);
     add_ceilings(program, chosen);
     add_record(program, chosen);

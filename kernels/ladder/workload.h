@@ -29,6 +29,7 @@ struct ExactSets;
 enum class ExactKind : std::uint8_t;
 struct MatrixErrors;
 struct ErrorRule;
+struct PlainKernel;
 namespace cuda {
 struct Workplace;
 }
@@ -226,6 +227,8 @@ struct WorkloadType {
     /// Judges another output, in host memory, against the double-precision output. Words that hold poison were never
     /// written. A stopped comparison looks at fewer records.
     Comparison (*compare)(const Problem&, const Accuracy&, std::stop_token stop) = nullptr;
+    /// What a user's own kernel may take (kernels/ladder/plain_kernel.h). Null: an own kernel cannot answer it.
+    const PlainKernel* plain = nullptr;
 };
 
 /// All workloads of this build, in the order of their places. Written by the build from the folder kernels/workloads.

@@ -24,8 +24,9 @@ def without_id(text):
     return text.split("##")[0]
 
 
-def is_shader(text):
-    return "#version" in text or "gl_Position" in text or "void main" in text
+def is_program(text):
+    """A shader, or a kernel."""
+    return re.search(r"#version|gl_Position|void main|blockIdx\.x|__global__ void \{\}", text) is not None
 
 
 def is_code(text):
@@ -51,7 +52,7 @@ def visible_strings(root):
     for name, source in sources(root):
         for literal in strings_of(source):
             literal.text = without_id(literal.text)
-            if not is_shader(literal.text) and not is_code(literal.text):
+            if not is_program(literal.text) and not is_code(literal.text):
                 yield name, literal
 
 

@@ -19,6 +19,8 @@ void add_window(CLI::App& program, Verb& chosen); ///< what happens without a ve
 void add_list(CLI::App& program, Verb& chosen);
 void add_info(CLI::App& program, Verb& chosen);
 void add_check(CLI::App& program, Verb& chosen);
+void add_try(CLI::App& program, Verb& chosen);
+void add_new(CLI::App& program, Verb& chosen);
 void add_bench(CLI::App& program, Verb& chosen);
 void add_ceilings(CLI::App& program, Verb& chosen);
 void add_record(CLI::App& program, Verb& chosen);

@@ -4,6 +4,7 @@
 #include "kernels/engines/cpu/endings.h"
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <ctime>
 #include <fmt/format.h>
@@ -29,6 +30,9 @@ struct Target {
     void* self = nullptr;
 };
 constinit thread_local Target target;
+
+/// Code that was loaded later. Handlers of signals read it.
+constinit std::atomic<std::uintptr_t> loaded_begin = 0, loaded_end = 0;
 
 /// What was installed before for each of fault_signals.
 std::array<struct sigaction, fault_signals.size()>& actions_before() {
@@ -178,8 +182,15 @@ std::string told(const Fault& fault) {
 }
 
 bool is_code_of_the_program(std::uintptr_t place) {
+    if (place >= loaded_begin && place < loaded_end) return true;
     return place >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
            place < reinterpret_cast<std::uintptr_t>(&etext);
+}
+
+void count_as_the_program(std::uintptr_t begin, std::uintptr_t end) {
+    loaded_end = 0; // a signal may come in between
+    loaded_begin = begin;
+    loaded_end = end;
 }
 
 FaultScope::FaultScope(Handle handle, void* self) : handle_before_(target.handle), self_before_(target.self) {

@@ -30,6 +30,9 @@ struct Fault {
 
 /// Is this code of the program itself, not of a library?
 [[nodiscard]] bool is_code_of_the_program(std::uintptr_t place);
+/// From now on this code counts as the program's, too: a user's own kernels, which were loaded later. There is one such
+/// range in a process.
+void count_as_the_program(std::uintptr_t begin, std::uintptr_t end);
 
 /// Ticks and requests to look up arrive as this signal, which nothing else uses. A process that does not expect it
 /// ignores it.

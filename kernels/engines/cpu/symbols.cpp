@@ -67,7 +67,8 @@ std::string in_repository(std::string_view path) {
 }
 
 bool is_of_a_kernel(const SourceLine& line) {
-    return line.file.find("/ladder/") != std::string::npos || line.file.starts_with("tests/");
+    return line.file.find("/ladder/") != std::string::npos || line.file.starts_with("tests/") ||
+           line.file.starts_with(own_folder);
 }
 
 SourceLine chosen_frame(const std::vector<SourceLine>& frames) {

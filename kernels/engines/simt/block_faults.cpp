@@ -129,7 +129,7 @@ bool BlockRunner::may_store(std::uintptr_t address, int bytes) const {
         return address >= range.begin && address + static_cast<std::uintptr_t>(bytes) <= range.end;
     };
     return std::ranges::any_of(writable_, holds) || holds(dynamic_shared_) || holds(static_shared_) ||
-           is_on_own_stack(address) || std::ranges::any_of(variables_of_the_program(), holds);
+           is_on_own_stack(address) || std::ranges::any_of(module_of_kernels().variables, holds);
 }
 
 } // namespace pairscope::simt

@@ -35,7 +35,7 @@ BlockRunner::BlockRunner(const Launch& launch, const BlockConditions& conditions
     threads_.resize(static_cast<std::size_t>(count_));
     const auto shared = reinterpret_cast<std::uintptr_t>(stacks_->shared_memory());
     dynamic_shared_ = {shared, shared + launch.shared_bytes};
-    const StaticShared storage = static_shared_of_this_thread();
+    const StaticShared storage = static_shared_of_this_thread(module_of_kernels());
     static_shared_ = {storage.begin, storage.end};
     for (const GlobalRange& range : conditions.memory.ranges)
         if (!range.read_only) writable_.push_back({range.begin, range.end});

@@ -139,6 +139,9 @@ private:
     [[nodiscard]] std::uintptr_t place_in_kernel(const cpu::Fault& fault);
     [[nodiscard]] std::string described(std::uintptr_t address, int bytes) const;
     [[nodiscard]] bool is_on_own_stack(std::uintptr_t address) const;
+    [[nodiscard]] const KernelModule& module_of_kernels() const {
+        return conditions_.memory.module != nullptr ? *conditions_.memory.module : module_of_program();
+    }
     [[nodiscard]] bool may_store(std::uintptr_t address, int bytes) const;
     [[nodiscard]] bool stack_is_full(const void* frame) const {
         return static_cast<const std::byte*>(frame) < stacks_->top(stack_) - local_bytes;

@@ -8,6 +8,7 @@
 #include "kernels/engines/cpu/symbols.h"
 #include "kernels/engines/simt/execution.h"
 #include "kernels/engines/simt/memory/address_space.h"
+#include "kernels/engines/simt/memory/kernel_module.h"
 #include "kernels/engines/simt/memory/variables.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/registry.h"
@@ -73,9 +74,14 @@ Workload workload_of_problem(const KernelVariant& variant, const Problem& proble
     return {variant.workload, problem.a.rows, problem.b.rows, problem.a.dims};
 }
 
+const KernelModule& kernel_module(const KernelVariant& variant) {
+    return module_of(reinterpret_cast<const void*>(variant.simulate));
+}
+
 /// The memory that a kernel reads and writes when it is not traced.
 MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     MemoryMap map;
+    map.module = &kernel_module(variant);
     add_inputs(map, type_of(variant.workload), problem);
     const Workload workload = workload_of_problem(variant, problem);
     const MatrixShape words = words_of(output_of(workload, variant.both_directions));
@@ -90,17 +96,17 @@ MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
 }
 
 /// The variables that are declared in namespaces of kernels.
-std::vector<GlobalRange> variables_of_kernels() {
+std::vector<GlobalRange> variables_of_kernels(const KernelModule& module) {
     std::vector<GlobalRange> found;
-    for (const std::span<std::byte> variable : variables_of_program().of_kernels)
+    for (const std::span<std::byte> variable : variables_of(module).of_kernels)
         found.push_back(range({}, variable.data(), static_cast<std::int64_t>(variable.size())));
     return found;
 }
 
 /// Where the variables of a stripped program lie, among them those that are declared `__device__`.
-std::vector<GlobalRange> unknown_variables() {
+std::vector<GlobalRange> unknown_variables(const KernelModule& module) {
     std::vector<GlobalRange> found;
-    for (const AddressRange& segment : variables_of_the_program())
+    for (const AddressRange& segment : module.variables)
         found.push_back(
             {.name = "a variable of the program", .begin = segment.begin, .end = segment.end, .written = {}});
     std::ranges::sort(found, {}, &GlobalRange::begin);
@@ -108,10 +114,11 @@ std::vector<GlobalRange> unknown_variables() {
 }
 
 /// The variables of kernels with their writers: they are memory that blocks share.
-std::vector<GlobalRange> followed_variables() {
-    if (program_is_stripped()) return unknown_variables();
-    std::vector<GlobalRange> variables = variables_of_program().device;
-    for (const std::span<std::byte> variable : variables_of_program().of_kernels) {
+std::vector<GlobalRange> followed_variables(const KernelModule& module) {
+    const Variables& known = variables_of(module);
+    if (!known.are_known) return unknown_variables(module);
+    std::vector<GlobalRange> variables = known.device;
+    for (const std::span<std::byte> variable : known.of_kernels) {
         const auto begin = reinterpret_cast<std::uintptr_t>(variable.data());
         const auto found = std::ranges::lower_bound(variables, begin, {}, &GlobalRange::begin);
         if (found != variables.end() && found->begin == begin)
@@ -139,9 +146,10 @@ public:
         else
             add_surface(written_);
         add_workspace(variant);
-        variables_ = followed_variables();
+        map_.module = &kernel_module(variant);
+        variables_ = followed_variables(*map_.module);
         map_.device_variables = variables_;
-        map_.shared_variables = variables_of_program().shared;
+        map_.shared_variables = variables_of(*map_.module).shared;
     }
     TracedMemory(const TracedMemory&) = delete;
     TracedMemory& operator=(const TracedMemory&) = delete;
@@ -265,8 +273,8 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
     {
         // In a stripped program a kernel's variables cannot be told apart from those that other threads change
         // meanwhile.
-        RestoredVariables variables(program_is_stripped() ? std::span<const GlobalRange>{}
-                                                          : memory.map().device_variables);
+        RestoredVariables variables(!variables_of(*memory.map().module).are_known ? std::span<const GlobalRange>{}
+                                                                                  : memory.map().device_variables);
         execution.restored = &variables;
         const CurrentExecution current(execution);
         variant.simulate(run);
@@ -284,7 +292,7 @@ std::string why_not_simulated(const KernelVariant& variant) {
     return why_no_simulation(variant);
 }
 
-bool program_is_stripped() { return !variables_of_program().are_known; }
+bool program_is_stripped() { return !variables_of(module_of_program()).are_known; }
 
 void run(const KernelVariant& variant, const Run& run, double patience) {
     refuse_if_not_simulated(variant);
@@ -295,7 +303,7 @@ void run(const KernelVariant& variant, const Run& run, double patience) {
                         .memory = &memory,
                         .most_seconds = most_seconds(patience, workload),
                         .trace = nullptr};
-    const std::vector<GlobalRange> variables = variables_of_kernels();
+    const std::vector<GlobalRange> variables = variables_of_kernels(*memory.module);
     RestoredVariables restored(variables);
     for (const GlobalRange& variable : variables) restored.save(variable);
     const CurrentExecution current(execution);

@@ -6,6 +6,7 @@
 #include "kernels/data/vectors.h"
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/compare.h"
+#include "kernels/ladder/plain_kernel.h"
 #include "kernels/workloads/best_match/exact.h"
 
 #include <fmt/format.h>
@@ -137,6 +138,61 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
     return total;
 }
 
+constexpr auto plain_names = std::to_array<PlainName>({
+    {.name = "a",
+     .value = PlainValue::first_set,
+     .types = {"const float*"},
+     .about = "The first set: coordinate k of vector i is a[i * a_pitch + k]. Each vector has length 1.",
+     .extent = "n vectors"},
+    {.name = "b",
+     .value = PlainValue::second_set,
+     .types = {"const float*"},
+     .about = "The second set: coordinate k of vector j is b[j * b_pitch + k].",
+     .extent = "m vectors"},
+    {.name = "n", .value = PlainValue::rows, .about = "How many vectors the first set has."},
+    {.name = "m", .value = PlainValue::cols, .about = "How many vectors the second set has."},
+    {.name = "dims", .value = PlainValue::dims, .about = "How many coordinates a vector has."},
+    {.name = "a_pitch",
+     .value = PlainValue::first_pitch,
+     .about = "From one vector of the first set to the next.",
+     .extent = "floats"},
+    {.name = "b_pitch",
+     .value = PlainValue::second_pitch,
+     .about = "From one vector of the second set to the next.",
+     .extent = "floats"},
+    {.name = "matches",
+     .value = PlainValue::output,
+     .types = {"FoundMatch*"},
+     .about = "Where the two best rows for vector i go, into matches[i], with their scores.",
+     .extent = "n FoundMatch"},
+});
+constexpr std::array<std::string_view, 8> plain_parameters{"a", "b", "n", "m", "dims", "a_pitch", "b_pitch", "matches"};
+constexpr PlainKernel plain_kernel{.names = plain_names,
+                                   .block = "64",
+                                   .grid = "(n + block - 1) / block",
+                                   .takes = plain_parameters,
+                                   .body = R"(    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    FoundMatch found = {-1, -1, 0.0f, 0.0f};
+    double best = -2.0, second = -2.0; // all scores lie between -1 and 1
+    for (int j = 0; j < m; ++j) {
+        double score = 0.0;
+        for (int k = 0; k < dims; ++k) score += double(a[i * a_pitch + k]) * b[j * b_pitch + k];
+        if (score > best) {
+            second = best;
+            found.second = found.best;
+            best = score;
+            found.best = j;
+        } else if (score > second) {
+            second = score;
+            found.second = j;
+        }
+    }
+    found.best_value = best;
+    found.second_value = found.second < 0 ? 0.0f : second;
+    matches[i] = found;
+)"};
+
 } // namespace
 
 WorkloadType best_match_workload() {
@@ -173,7 +229,8 @@ WorkloadType best_match_workload() {
                    .work = work_of_both,
                    .ceilings = {"read", "fma"}}},
         .formula = PairFormula{PairTerms::products, PairEnding::sum},
-        .compare = compare};
+        .compare = compare,
+        .plain = &plain_kernel};
 }
 
 } // namespace pairscope::workloads

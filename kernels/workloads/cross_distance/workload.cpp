@@ -4,6 +4,7 @@
 #include "kernels/data/dataset.h"
 #include "kernels/data/shapes/clustered_vectors.h"
 #include "kernels/data/shapes/pcg32.h"
+#include "kernels/ladder/plain_kernel.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/cross_distance/rule.h"
 #include "kernels/workloads/cross_distance/written_out.h"
@@ -54,6 +55,55 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims, std::stop_token) 
     return data;
 }
 
+constexpr auto plain_names = std::to_array<PlainName>({
+    {.name = "a",
+     .value = PlainValue::first_set,
+     .types = {"const float*"},
+     .about = "The first set: coordinate k of vector i is a[i * a_pitch + k].",
+     .extent = "n vectors"},
+    {.name = "b",
+     .value = PlainValue::second_set,
+     .types = {"const float*"},
+     .about = "The second set: coordinate k of vector j is b[j * b_pitch + k].",
+     .extent = "m vectors"},
+    {.name = "n", .value = PlainValue::rows, .about = "How many vectors the first set has."},
+    {.name = "m", .value = PlainValue::cols, .about = "How many vectors the second set has."},
+    {.name = "dims", .value = PlainValue::dims, .about = "How many coordinates a vector has."},
+    {.name = "a_pitch",
+     .value = PlainValue::first_pitch,
+     .about = "From one vector of the first set to the next.",
+     .extent = "floats"},
+    {.name = "b_pitch",
+     .value = PlainValue::second_pitch,
+     .about = "From one vector of the second set to the next.",
+     .extent = "floats"},
+    {.name = "out",
+     .value = PlainValue::output,
+     .types = {"float*"},
+     .about = "Where the distances go: that of vectors i and j into out[i * pitch + j].",
+     .extent = "n rows of m"},
+    {.name = "pitch",
+     .value = PlainValue::pitch,
+     .about = "From one row of the output to the next.",
+     .extent = "floats"},
+});
+constexpr std::array<std::string_view, 9> plain_parameters{"a",       "b",       "n",   "m",    "dims",
+                                                           "a_pitch", "b_pitch", "out", "pitch"};
+constexpr PlainKernel plain_kernel{
+    .names = plain_names,
+    .block = "256",
+    .grid = "(m + block - 1) / block, n",
+    .takes = plain_parameters,
+    .body = R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= m) return;
+    float sum = 0.0f;
+    for (int k = 0; k < dims; ++k) {
+        const float difference = a[row * a_pitch + k] - b[col * b_pitch + k];
+        sum += difference * difference;
+    }
+    out[row * pitch + col] = sqrtf(sum);
+)"};
+
 } // namespace
 
 WorkloadType cross_distance_workload() {
@@ -90,7 +140,8 @@ WorkloadType cross_distance_workload() {
                        .ceilings = {"fill", "tensor_fp16"},
                        .share = 1.0 / 3.0}},
             .matrix = matrix::check_by<cross_distance::Rule>("distances", cross_distance::written_out),
-            .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
+            .formula = PairFormula{PairTerms::squared_differences, PairEnding::root},
+            .plain = &plain_kernel};
 }
 
 } // namespace pairscope::workloads

@@ -2,6 +2,7 @@
 // The workload distance_matrix: all Euclidean distances of one set of 2-D points, an n x n matrix.
 #include "kernels/ladder/workload.h"
 #include "kernels/data/dataset.h"
+#include "kernels/ladder/plain_kernel.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/distance_matrix/rule.h"
 #include "kernels/workloads/distance_matrix/written_out.h"
@@ -26,6 +27,35 @@ Work half_work(const Workload& workload, Entry entry) {
     return half;
 }
 
+constexpr auto plain_names = std::to_array<PlainName>({
+    {.name = "points",
+     .value = PlainValue::first_set,
+     .types = {"const float2*", "const float*"},
+     .about = "The points, one after the other: x and y of each.",
+     .extent = "n points"},
+    {.name = "n", .value = PlainValue::rows, .about = "How many points there are."},
+    {.name = "out",
+     .value = PlainValue::output,
+     .types = {"float*"},
+     .about = "Where the distances go: that of points i and j into out[i * pitch + j].",
+     .extent = "n rows of n"},
+    {.name = "pitch",
+     .value = PlainValue::pitch,
+     .about = "From one row of the output to the next.",
+     .extent = "floats"},
+});
+constexpr std::array<std::string_view, 4> plain_parameters{"points", "n", "out", "pitch"};
+constexpr PlainKernel plain_kernel{
+    .names = plain_names,
+    .block = "256",
+    .grid = "(n + block - 1) / block, n",
+    .takes = plain_parameters,
+    .body = R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    const float dx = points[row].x - points[col].x, dy = points[row].y - points[col].y;
+    out[row * pitch + col] = sqrtf(dx * dx + dy * dy);
+)"};
+
 } // namespace
 
 WorkloadType distance_matrix_workload() {
@@ -46,7 +76,8 @@ WorkloadType distance_matrix_workload() {
                        .work = half_work,
                        .ceilings = {"fill", "fma"}}},
             .matrix = matrix::check_by<distance_matrix::Rule>("distances", distance_matrix::written_out),
-            .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
+            .formula = PairFormula{PairTerms::squared_differences, PairEnding::root},
+            .plain = &plain_kernel};
 }
 
 } // namespace pairscope::workloads

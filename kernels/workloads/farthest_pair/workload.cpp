@@ -3,6 +3,7 @@
 #include "kernels/ladder/workload.h"
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/compare.h"
+#include "kernels/ladder/plain_kernel.h"
 #include "kernels/workloads/farthest_pair/judge.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 #include "kernels/workloads/farthest_pair/strokes.h"
@@ -32,6 +33,49 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
     return result;
 }
 
+constexpr auto plain_names = std::to_array<PlainName>({
+    {.name = "a",
+     .value = PlainValue::first_set,
+     .types = {"const unsigned char*", "const uint8_t*"},
+     .about = "The vectors: coordinate k of vector i is a[i * a_pitch + k].",
+     .extent = "n vectors"},
+    {.name = "n", .value = PlainValue::rows, .about = "How many vectors there are."},
+    {.name = "dims", .value = PlainValue::dims, .about = "How many coordinates a vector has."},
+    {.name = "a_pitch", .value = PlainValue::first_pitch, .about = "From one vector to the next.", .extent = "bytes"},
+    {.name = "pair",
+     .value = PlainValue::output,
+     .types = {"FoundPair*"},
+     .about = "Where the two rows go, the lower one first, and their squared distance.",
+     .extent = "1 FoundPair"},
+});
+constexpr std::array<std::string_view, 5> plain_parameters{"a", "n", "dims", "a_pitch", "pair"};
+constexpr PlainKernel plain_kernel{.names = plain_names,
+                                   .block = "256",
+                                   .grid = "1",
+                                   .takes = plain_parameters,
+                                   .body = R"(    __shared__ FoundPair best[256];
+    FoundPair mine = {0, 1, -1.0};
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        for (int j = i + 1; j < n; ++j) {
+            int sum = 0;
+            for (int k = 0; k < dims; ++k) {
+                const int difference = a[i * a_pitch + k] - a[j * a_pitch + k];
+                sum += difference * difference;
+            }
+            if (sum > mine.value) mine = {i, j, double(sum)};
+        }
+    }
+    best[threadIdx.x] = mine;
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x >= half) continue;
+        const FoundPair here = best[threadIdx.x], there = best[threadIdx.x + half];
+        const bool is_lower = there.first < here.first || (there.first == here.first && there.second < here.second);
+        if (there.value > here.value || (there.value == here.value && is_lower)) best[threadIdx.x] = there;
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) *pair = best[0];
+)"};
+
 } // namespace
 
 WorkloadType farthest_pair_workload() {
@@ -51,7 +95,8 @@ WorkloadType farthest_pair_workload() {
             .work = work,
             .ceilings = {"read", "int8_dot", "tensor_int8"},
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::sum},
-            .compare = compare};
+            .compare = compare,
+            .plain = &plain_kernel};
 }
 
 } // namespace pairscope::workloads

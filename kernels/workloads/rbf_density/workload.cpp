@@ -5,6 +5,7 @@
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/exact_data.h"
+#include "kernels/ladder/plain_kernel.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
 #include <fmt/format.h>
@@ -121,6 +122,42 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
     return total;
 }
 
+constexpr auto plain_names = std::to_array<PlainName>({
+    {.name = "points",
+     .value = PlainValue::first_set,
+     .types = {"const float2*", "const float*"},
+     .about = "The points, one after the other: x and y of each.",
+     .extent = "n points"},
+    {.name = "n", .value = PlainValue::rows, .about = "How many points there are."},
+    {.name = "sigma",
+     .value = PlainValue::parameter,
+     .about = "The width of the Gaussian.",
+     .extent = "unit of the coordinates"},
+    {.name = "sums",
+     .value = PlainValue::output,
+     .types = {"float*"},
+     .about = "Where the sums go: that of point i into sums[i].",
+     .extent = "n floats"},
+});
+constexpr std::array<std::string_view, 4> plain_parameters{"points", "n", "sigma", "sums"};
+constexpr PlainKernel plain_kernel{.names = plain_names,
+                                   .block = "64",
+                                   .grid = "(n + block - 1) / block",
+                                   .takes = plain_parameters,
+                                   .body = R"(    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float sum = 0.0f;
+    for (int first = 0; first < n; first += 128) { // sums of few terms lose fewer digits
+        float part = 0.0f;
+        for (int j = first; j < min(first + 128, n); ++j) {
+            const float dx = points[i].x - points[j].x, dy = points[i].y - points[j].y;
+            part += expf(-(dx * dx + dy * dy) / (2.0f * sigma * sigma));
+        }
+        sum += part;
+    }
+    sums[i] = sum;
+)"};
+
 } // namespace
 
 WorkloadType rbf_density_workload() {
@@ -147,7 +184,8 @@ WorkloadType rbf_density_workload() {
             .work = work,
             .ceilings = {"read", "fma", "special_function"},
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::gaussian},
-            .compare = compare};
+            .compare = compare,
+            .plain = &plain_kernel};
 }
 
 } // namespace pairscope::workloads

@@ -3,6 +3,7 @@
 #include "kernels/ladder/workload.h"
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/exact_data.h"
+#include "kernels/ladder/plain_kernel.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/rbf_matrix/rule.h"
 #include "kernels/workloads/rbf_matrix/written_out.h"
@@ -27,6 +28,39 @@ std::optional<ExactSets> exact(const Workload& size, ExactKind kind) {
     sets->parameters = {2048.0}; // coordinates are at most 720
     return sets;
 }
+
+constexpr auto plain_names = std::to_array<PlainName>({
+    {.name = "points",
+     .value = PlainValue::first_set,
+     .types = {"const float2*", "const float*"},
+     .about = "The points, one after the other: x and y of each.",
+     .extent = "n points"},
+    {.name = "n", .value = PlainValue::rows, .about = "How many points there are."},
+    {.name = "sigma",
+     .value = PlainValue::parameter,
+     .about = "The width of the Gaussian.",
+     .extent = "unit of the coordinates"},
+    {.name = "out",
+     .value = PlainValue::output,
+     .types = {"float*"},
+     .about = "Where the similarities go: that of points i and j into out[i * pitch + j].",
+     .extent = "n rows of n"},
+    {.name = "pitch",
+     .value = PlainValue::pitch,
+     .about = "From one row of the output to the next.",
+     .extent = "floats"},
+});
+constexpr std::array<std::string_view, 5> plain_parameters{"points", "n", "sigma", "out", "pitch"};
+constexpr PlainKernel plain_kernel{
+    .names = plain_names,
+    .block = "256",
+    .grid = "(n + block - 1) / block, n",
+    .takes = plain_parameters,
+    .body = R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    const float dx = points[row].x - points[col].x, dy = points[row].y - points[col].y;
+    out[row * pitch + col] = expf(-(dx * dx + dy * dy) / (2.0f * sigma * sigma));
+)"};
 
 } // namespace
 
@@ -54,7 +88,8 @@ WorkloadType rbf_matrix_workload() {
             .work = work,
             .ceilings = {"fill", "fma", "special_function"},
             .matrix = matrix::check_by<rbf_matrix::Rule>("similarities", rbf_matrix::written_out),
-            .formula = PairFormula{PairTerms::squared_differences, PairEnding::gaussian}};
+            .formula = PairFormula{PairTerms::squared_differences, PairEnding::gaussian},
+            .plain = &plain_kernel};
 }
 
 } // namespace pairscope::workloads

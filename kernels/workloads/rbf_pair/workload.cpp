@@ -5,6 +5,7 @@
 #include "kernels/data/shapes/pcg32.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/exact_data.h"
+#include "kernels/ladder/plain_kernel.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
 #include <fmt/format.h>
@@ -139,6 +140,47 @@ Comparison compare(const Problem& asked, const Accuracy& accuracy, std::stop_tok
     return result;
 }
 
+constexpr auto plain_names = std::to_array<PlainName>({
+    {.name = "x",
+     .value = PlainValue::first_set,
+     .types = {"const float*"},
+     .about = "The first vector.",
+     .extent = "n floats"},
+    {.name = "y",
+     .value = PlainValue::second_set,
+     .types = {"const float*"},
+     .about = "The second vector.",
+     .extent = "n floats"},
+    {.name = "n", .value = PlainValue::dims, .about = "How many coordinates a vector has."},
+    {.name = "sigma",
+     .value = PlainValue::parameter,
+     .about = "The width of the Gaussian.",
+     .extent = "unit of the coordinates"},
+    {.name = "value",
+     .value = PlainValue::output,
+     .types = {"double*"},
+     .about = "Where the similarity goes.",
+     .extent = "1 double"},
+});
+constexpr std::array<std::string_view, 5> plain_parameters{"x", "y", "n", "sigma", "value"};
+constexpr PlainKernel plain_kernel{.names = plain_names,
+                                   .block = "256",
+                                   .grid = "1",
+                                   .takes = plain_parameters,
+                                   .body = R"(    __shared__ double parts[256];
+    double sum = 0.0;
+    for (int k = threadIdx.x; k < n; k += blockDim.x) {
+        const double difference = double(x[k]) - y[k];
+        sum += difference * difference;
+    }
+    parts[threadIdx.x] = sum;
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half) parts[threadIdx.x] += parts[threadIdx.x + half];
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) *value = exp(-parts[0] / (2.0 * sigma * sigma));
+)"};
+
 } // namespace
 
 WorkloadType rbf_pair_workload() {
@@ -165,7 +207,8 @@ WorkloadType rbf_pair_workload() {
             .exact = exact,
             .work = work,
             .ceilings = {"read", "fma"},
-            .compare = compare};
+            .compare = compare,
+            .plain = &plain_kernel};
 }
 
 } // namespace pairscope::workloads

@@ -53,26 +53,7 @@ std::string wrapped_index(const GlobalRange& range, std::uintptr_t address, int 
     return {};
 }
 
-int add_variables(dl_phdr_info* object, std::size_t, void* ranges) {
-    for (int i = 0; i < object->dlpi_phnum; ++i) {
-        const auto& segment = object->dlpi_phdr[i];
-        if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W) == 0) continue;
-        const std::uintptr_t begin = object->dlpi_addr + segment.p_vaddr;
-        static_cast<std::vector<AddressRange>*>(ranges)->push_back({begin, begin + segment.p_memsz});
-    }
-    return 1; // the first object is the program itself
-}
-
 } // namespace
-
-const std::vector<AddressRange>& variables_of_the_program() {
-    static const std::vector<AddressRange> ranges = [] {
-        std::vector<AddressRange> found;
-        dl_iterate_phdr(add_variables, &found);
-        return found;
-    }();
-    return ranges;
-}
 
 std::vector<AddressRange> constant_data() {
     std::vector<AddressRange> ranges;

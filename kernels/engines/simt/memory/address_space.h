@@ -2,6 +2,7 @@
 // Which memory of the GPU an address of the simulation stands for.
 #pragma once
 
+#include "kernels/engines/simt/memory/kernel_module.h"
 #include "kernels/engines/simt/memory/memory_map.h"
 #include "kernels/engines/simt/observer.h"
 
@@ -12,18 +13,9 @@
 
 namespace pairscope::simt {
 
-struct AddressRange {
-    std::uintptr_t begin = 0;
-    std::uintptr_t end = 0;
-    [[nodiscard]] bool contains(std::uintptr_t address) const { return address >= begin && address < end; }
-};
-
 /// Read-only data of this program and its libraries: tables of constants, on a GPU part of the code or in constant
 /// memory.
 [[nodiscard]] std::vector<AddressRange> constant_data();
-
-/// Variables of this program that can be written: on a GPU those declared __device__.
-[[nodiscard]] const std::vector<AddressRange>& variables_of_the_program();
 
 enum class Space : std::uint8_t {
     global, ///< an argument, or a `__device__` variable

@@ -17,6 +17,8 @@
 
 namespace pairscope::simt {
 
+struct KernelModule;
+
 [[nodiscard]] void* zeroed_pages(std::size_t bytes); ///< throws std::bad_alloc
 void give_back_pages(void* pages, std::size_t bytes);
 
@@ -141,6 +143,7 @@ struct MemoryMap {
     std::vector<SurfaceMemory*> surfaces;
     std::span<const GlobalRange> device_variables{};    ///< variables of the program, ascending
     std::span<const SharedVariable> shared_variables{}; ///< ascending; none: static shared memory is one piece
+    const KernelModule* module = nullptr;               ///< the one that holds the kernels; null: the program
 };
 
 } // namespace pairscope::simt

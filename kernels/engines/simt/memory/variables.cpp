@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/engines/simt/memory/variables.h"
 
-#include "kernels/engines/simt/kernel_calls.h"
+#include "kernels/engines/simt/memory/kernel_module.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,6 +10,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <sys/mman.h>
@@ -20,25 +21,6 @@ namespace pairscope::simt {
 namespace {
 
 constexpr std::uintptr_t shared_alignment = 128; // what the shim's __shared__ asks for
-
-/// The module that holds the kernels: the one whose thread-local storage holds `host_thread`.
-struct Module {
-    std::string path;
-    std::uintptr_t bias = 0; ///< what the loader added to the addresses in the file
-};
-
-int look_at_module(dl_phdr_info* info, std::size_t, void* found) {
-    const auto here = reinterpret_cast<std::uintptr_t>(&host_thread),
-               begin = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
-    for (int i = 0; i < info->dlpi_phnum; ++i) {
-        const auto& segment = info->dlpi_phdr[i];
-        if (segment.p_type != PT_TLS || begin == 0 || here - begin >= segment.p_memsz) continue;
-        const bool is_program = *info->dlpi_name == '\0';
-        *static_cast<Module*>(found) = {is_program ? "/proc/self/exe" : info->dlpi_name, info->dlpi_addr};
-        return 1;
-    }
-    return 0;
-}
 
 /// A file in memory; empty if it cannot be read.
 class MappedFile {
@@ -71,27 +53,34 @@ private:
     std::span<const std::byte> bytes_;
 };
 
-void add(Variables& found, const ElfW(Sym) & symbol, const char* symbol_name, std::uintptr_t bias,
+/// A kernel outside of all namespaces names ours in the types of its parameters, and so does what is declared in it.
+bool is_of_the_executor(std::string_view mangled, const KernelModule& module) {
+    constexpr std::string_view ours = "9pairscope4simt";
+    if (module.is_program) return mangled.find(ours) != std::string_view::npos;
+    const std::size_t begin = std::min(mangled.find_first_not_of("_ZNKL"), mangled.size());
+    return mangled.substr(begin).starts_with(ours) || mangled.starts_with("pairscope_own") ||
+           mangled.find("_GLOBAL__N_1L13pairscope_own") != std::string_view::npos;
+}
+
+void add(Variables& found, const ElfW(Sym) & symbol, const char* symbol_name, const KernelModule& module,
          bool can_be_written) {
     const std::uintptr_t begin = symbol.st_value, end = begin + symbol.st_size;
     const std::string_view mangled = symbol_name;
-    const bool is_ours = mangled.find("9pairscope4simt") != std::string_view::npos || mangled.starts_with("_ZGV");
+    const bool is_ours = is_of_the_executor(mangled, module) || mangled.starts_with("_ZGV");
     if (symbol.st_size == 0 || symbol.st_shndx == SHN_UNDEF || is_ours) return;
     const int type = ELF64_ST_TYPE(symbol.st_info);
     if (type == STT_TLS && begin % shared_alignment == 0)
         found.shared.push_back({name_in_source(symbol_name), symbol_name, begin, end});
     if (type != STT_OBJECT || !can_be_written) return;
-    found.device.push_back({name_in_source(symbol_name), bias + begin, bias + end, false, {}});
+    found.device.push_back({name_in_source(symbol_name), module.bias + begin, module.bias + end, false, {}});
     // The namespaces of the variants and of the tests' specimens. A variable outside of all namespaces is not known.
-    const bool is_of_kernel = mangled.find("16simulated_ladder") != std::string_view::npos ||
+    const bool is_of_kernel = !module.is_program || mangled.find("16simulated_ladder") != std::string_view::npos ||
                               mangled.find("9pairscope9specimens") != std::string_view::npos;
-    if (is_of_kernel) found.of_kernels.emplace_back(reinterpret_cast<std::byte*>(bias + begin), symbol.st_size);
+    if (is_of_kernel) found.of_kernels.emplace_back(reinterpret_cast<std::byte*>(module.bias + begin), symbol.st_size);
 }
 
-Variables read_variables() {
+Variables read_variables(const KernelModule& module) {
     Variables found;
-    Module module;
-    dl_iterate_phdr(look_at_module, &module);
     const MappedFile file(module.path);
     const auto header = file.table<ElfW(Ehdr)>(0, sizeof(ElfW(Ehdr)));
     if (header.empty() || std::memcmp(header[0].e_ident, ELFMAG, SELFMAG) != 0) return found;
@@ -107,7 +96,7 @@ Variables read_variables() {
             if (symbol.st_name >= names.size()) continue;
             const bool can_be_written =
                 symbol.st_shndx < sections.size() && (sections[symbol.st_shndx].sh_flags & SHF_WRITE) != 0;
-            add(found, symbol, names.data() + symbol.st_name, module.bias, can_be_written);
+            add(found, symbol, names.data() + symbol.st_name, module, can_be_written);
         }
     }
     std::ranges::sort(found.shared, {}, &SharedVariable::begin);
@@ -117,9 +106,13 @@ Variables read_variables() {
 
 } // namespace
 
-const Variables& variables_of_program() {
-    static const Variables variables = read_variables();
-    return variables;
+const Variables& variables_of(const KernelModule& module) {
+    static std::mutex mutex;
+    static std::map<const KernelModule*, Variables> known;
+    const std::scoped_lock lock(mutex);
+    const auto [place, is_new] = known.try_emplace(&module);
+    if (is_new) place->second = read_variables(module);
+    return place->second;
 }
 
 RestoredVariables::RestoredVariables(std::span<const GlobalRange> variables)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The variables of the program that a kernel's source can name, `__shared__` and `__device__` ones: where they lie,
-// read from the program's symbol table.
+// The variables that a kernel's source can name, `__shared__` and `__device__` ones: where they lie, read from the
+// symbol table of the kernel's module.
 #pragma once
 
 #include "kernels/engines/simt/memory/memory_map.h"
@@ -16,14 +16,15 @@
 
 namespace pairscope::simt {
 
-/// Both lists ascend. Both are empty if the program was stripped.
+/// Both lists ascend. Both are empty if the module was stripped.
 struct Variables {
-    bool are_known = false; ///< the program has a symbol table
+    bool are_known = false; ///< the module has a symbol table
     std::vector<SharedVariable> shared;
-    std::vector<GlobalRange> device;              ///< all variables of the program that can be written
-    std::vector<std::span<std::byte>> of_kernels; ///< parts that are declared in namespaces of kernels
+    std::vector<GlobalRange> device; ///< all variables of the module that can be written
+    std::vector<std::span<std::byte>>
+        of_kernels; ///< parts that are declared in namespaces of kernels, or in a file of own kernels
 };
-[[nodiscard]] const Variables& variables_of_program();
+[[nodiscard]] const Variables& variables_of(const KernelModule& module);
 
 /// Puts the variables that kernels change back to the values that they had before, unless keep() is called. A launch of
 /// which only a sample of blocks ran leaves counters and flags behind that no whole launch would leave. Safe to use

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/reports/try_report.h"
+
+#include "app/chart/number_text.h"
+#include "app/cli/reports/output.h"
+#include "app/subjects/workshop/workshop.h"
+#include "kernels/ladder/registry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace pairscope::cli {
+namespace {
+
+using app::Json;
+using app::workshop::fault_of;
+using app::workshop::Judged;
+
+std::string size_text(const Workload& size) {
+    const WorkloadType& type = type_of(size.type);
+    if (counts_coordinates(type.inputs)) return fmt::format("n = {}", app::grouped(size.dims));
+    const std::string n = app::grouped(size.rows), m = app::grouped(size.cols), dims = app::grouped(size.dims);
+    if (type.inputs.sets == 2) return fmt::format("n = {}, m = {}, dims = {}", n, m, dims);
+    if (type.inputs.dims.least < type.inputs.dims.most) return fmt::format("n = {}, dims = {}", n, dims);
+    return fmt::format("n = {}", n);
+}
+
+std::string fault_at(const std::string& path, const Workload& size, const std::string& data, const Judged& judged) {
+    const std::string where = size_text(size), fault = fault_of(judged);
+    std::string text = data.empty() || data == "usual"
+                           ? fmt::format("{} is wrong at {}\n    {}\n", path, where, fault)
+                           : fmt::format("{} is wrong at {}, with {}\n    {}\n", path, where, data, fault);
+    const auto& findings = judged.reply.findings;
+    for (std::size_t i = 1; i < std::min<std::size_t>(findings.size(), 5); ++i)
+        text += fmt::format("    {}\n", describe(findings[i]));
+    if (findings.size() > 5) text += fmt::format("    and {} more faults\n", findings.size() - 5);
+    return text;
+}
+
+/// The values of n of the full check, each once.
+std::string sizes_text(const TryReport& report) {
+    std::vector<std::int64_t> sizes;
+    for (const Workload& size : report.sizes) sizes.push_back(n_of(size));
+    std::ranges::sort(sizes);
+    sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
+    std::vector<std::string> texts;
+    for (const std::int64_t size : sizes) texts.push_back(app::grouped(size));
+    return fmt::format("n = {}", fmt::join(texts, ", "));
+}
+
+std::string judgement_of(const Judged& judged) {
+    if (!judged.ended.empty() || !judged.reply.failed.empty()) return "failed";
+    return judged.reply.findings.empty() ? "wrong" : "faulty";
+}
+
+Json json_of(const Workload& size, const Judged& judged) {
+    Json json{{"n", size.rows}, {"m", size.cols}, {"dims", size.dims}};
+    json["verdict"] = judged.right() ? "right" : judgement_of(judged);
+    json["told"] = fault_of(judged);
+    json["blocks"] = judged.reply.blocks;
+    json["blocks_followed"] = judged.reply.blocks_followed;
+    json["faults"] = Json::array();
+    for (const simt::Finding& finding : judged.reply.findings)
+        json["faults"].push_back({{"kind", name_of(finding.kind)},
+                                  {"file", finding.file},
+                                  {"line", finding.line},
+                                  {"told", finding.told},
+                                  {"count", finding.count}});
+    return json;
+}
+
+} // namespace
+
+std::string TryReport::verdict() const {
+    if (!errors.empty()) return "not compiled";
+    if (!first->right()) return judgement_of(*first);
+    if (wrong_at) return judgement_of(wrong_at->judged);
+    return tried == planned && !is_stopped ? "right" : "right so far";
+}
+
+void say_first(const TryReport& report) {
+    if (!report.first->right()) return;
+    print_text(fmt::format("{}: right at {}, no fault found ({:.1f} s)\n", report.path, size_text(report.first_size),
+                           report.seconds_of_first));
+    flush_output();
+}
+
+std::string text_of(const TryReport& report) {
+    if (!report.errors.empty()) return fmt::format("{}\n", fmt::join(report.errors, "\n"));
+    if (!report.first->right()) return fault_at(report.path, report.first_size, "", *report.first);
+    if (report.wrong_at)
+        return fault_at(report.path, report.wrong_at->size, report.wrong_at->data, report.wrong_at->judged);
+    const std::string sizes = sizes_text(report);
+    if (report.verdict() == "right")
+        return report.with_pitch
+                   ? fmt::format("{}: right in the full check, {} runs at {}, and with a larger pitch\n", report.path,
+                                 report.tried, sizes)
+                   : fmt::format("{}: right in the full check, {} runs at {}\n", report.path, report.tried, sizes);
+    return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n", report.path, report.tried,
+                       report.planned, report.is_stopped ? "was interrupted" : "took too long");
+}
+
+std::string json_of(const TryReport& report) {
+    Json json{{"file", report.path}, {"workload", report.workload}, {"verdict", report.verdict()}};
+    json["errors"] = report.errors;
+    if (report.first) json["first"] = json_of(report.first_size, *report.first);
+    if (report.first && report.first->right()) {
+        json["check"] = {{"runs", report.tried}, {"planned", report.planned}, {"larger_pitch", report.with_pitch}};
+        if (report.wrong_at) {
+            json["check"]["wrong"] = json_of(report.wrong_at->size, report.wrong_at->judged);
+            json["check"]["wrong"]["data"] = report.wrong_at->data;
+        }
+    }
+    json["seconds"] = {
+        {"compiler", report.seconds_of_compiler}, {"first_verdict", report.seconds_of_first}, {"all", report.seconds}};
+    return app::dumped(json);
+}
+
+ExitCode exit_code_of(const TryReport& report) {
+    if (!report.errors.empty()) return ExitCode::bad_input;
+    if (report.is_stopped) return ExitCode::interrupted;
+    return report.first->right() && !report.wrong_at ? ExitCode::ok : ExitCode::failed;
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// pairscope new: writes a file with a right kernel to begin with, and lists what a kernel may take.
+#include "app/cli/reports/output.h"
+#include "app/cli/verbs/verbs.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/registry.h"
+#include "kernels/own/binding.h"
+#include "kernels/own/new_file.h"
+#include "kernels/own/own_file.h"
+#include "kernels/own/source_text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+namespace pairscope::cli {
+namespace {
+
+struct NewOptions {
+    std::string name, workload;
+    bool names = false;
+};
+
+const WorkloadType& workload_called(const std::string& name) {
+    const WorkloadType* const type = name.empty() ? &workload_types().front() : find_workload(name);
+    if (type == nullptr || type->plain == nullptr)
+        throw InputError(fmt::format("--workload is {}, for which no kernel can be written so: choose one of {}", name,
+                                     own::workloads_in_words()));
+    return *type;
+}
+
+std::string names_of(const WorkloadType& type) {
+    TextTable table({{"name"}, {"type"}, {"meaning"}, {"size or unit"}});
+    for (const PlainName& name : type.plain->names)
+        table.add(
+            {std::string(name.name), own::types_in_words(name), std::string(name.about), std::string(name.extent)});
+    return fmt::format("{}: {}\n{}", type.id, type.question, table.text());
+}
+
+std::string all_names(const std::string& workload) {
+    if (!workload.empty()) return names_of(workload_called(workload));
+    std::string text;
+    for (const WorkloadType& type : workload_types())
+        if (type.plain != nullptr) text += names_of(type) + "\n";
+    return text + "Each entry of the output is NaN before a kernel writes it. Pitches count elements, not bytes.\n";
+}
+
+/// An existing file is never replaced.
+void write_new(const std::filesystem::path& path, const std::string& text) {
+    std::FILE* const file = std::fopen(path.c_str(), "wx");
+    if (file == nullptr && errno == EEXIST)
+        throw InputError(fmt::format("{} is there already: choose another name", shown(path)));
+    const bool is_written = file != nullptr && std::fputs(text.c_str(), file) >= 0;
+    if (file == nullptr || std::fclose(file) != 0 || !is_written)
+        throw InputError(fmt::format("{} cannot be written: {}", shown(path), std::strerror(errno)));
+}
+
+ExitCode write_or_list(const NewOptions& options) {
+    if (options.names) {
+        print_text(all_names(options.workload));
+        return ExitCode::ok;
+    }
+    if (options.name.empty()) throw InputError("give the new kernel a name, such as pairscope new mine");
+    std::filesystem::path path(options.name);
+    if (path.extension() != ".cu") path += ".cu";
+    const std::string kernel = path.stem().string();
+    const bool is_name = std::ranges::all_of(kernel, own::is_in_name) && (kernel[0] < '0' || kernel[0] > '9');
+    if (!is_name) throw InputError(fmt::format("{} is no name of a kernel: use letters, digits and _", kernel));
+    write_new(path, own::new_file(workload_called(options.workload), kernel));
+    print_text(
+        fmt::format("{} was written: pairscope try {} compiles, runs and judges it\n", shown(path), shown(path)));
+    return ExitCode::ok;
+}
+
+} // namespace
+
+void add_new(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<NewOptions>();
+    CLI::App* verb =
+        program.add_subcommand("new", "Write a file with a kernel to begin with, or list what a kernel may take");
+    verb->footer(std::string(exit_code_help));
+    verb->add_option("NAME", options->name, "The name of the kernel; the file is NAME.cu in this folder")
+        ->type_name("");
+    verb->add_option("--workload", options->workload,
+                     fmt::format("The workload that the kernel is written for [{}]", workload_types().front().id))
+        ->type_name("");
+    verb->add_flag("--names", options->names, "List the names and types that a kernel's parameters may have");
+    verb->callback([&chosen, options] { chosen = [options] { return write_or_list(*options); }; });
+}
+
+} // namespace pairscope::cli

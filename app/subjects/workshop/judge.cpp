@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/workshop/judge.h"
+
+#include "kernels/engines/outputs.h"
+#include "kernels/ladder/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <span>
+
+namespace pairscope::app::workshop {
+namespace {
+
+/// Longer than any run of a try takes whose blocks keep to their limit.
+constexpr Patience limit_of_a_run{.processor = 30, .clock = 120};
+constexpr std::int64_t guard = 64; ///< entries behind the output that nobody may write
+
+std::int64_t after(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }
+
+class Run {
+public:
+    Run(SharedMemory& memory, const Trial& trial)
+        : memory_(memory), trial_(trial), workload_(workload_of(trial.workload, trial.inputs)),
+          words_(words_of(output_of(workload_))) {
+        const Inputs& inputs = trial.inputs;
+        const bool has_two = inputs.b.data != inputs.a.data;
+        request_.a = {0, inputs.a.rows, inputs.a.dims};
+        request_.b = has_two ? SetInMemory{after(inputs.a.size_bytes()), inputs.b.rows, inputs.b.dims} : request_.a;
+        request_.out_offset = after(request_.b.offset + inputs.b.size_bytes());
+        request_.pitch = words_.cols + trial.further_pitch;
+        request_.memory_bytes = request_.out_offset + (words_.rows * request_.pitch + guard) * 4;
+        request_.parameters = inputs.parameters.empty() ? usual_parameters(type()) : inputs.parameters;
+        request_.most_accesses = trial.most_accesses;
+        request_.is_followed = trial.further_pitch == 0;
+        memory.resize(request_.memory_bytes);
+        std::memcpy(memory.at(0), inputs.a.data, static_cast<std::size_t>(inputs.a.size_bytes()));
+        if (has_two)
+            std::memcpy(memory.at(request_.b.offset), inputs.b.data, static_cast<std::size_t>(inputs.b.size_bytes()));
+        std::ranges::fill(words(), std::bit_cast<float>(poison_bits));
+    }
+
+    [[nodiscard]] const RunRequest& request() const { return request_; }
+
+    [[nodiscard]] Comparison compared() const {
+        KernelVariant variant{.workload = type().id, .backend = Backend::cuda};
+        const Inputs inputs = with_parameters();
+        const LinearMemory out{words().data(), request_.pitch};
+        Comparison found = type().output == OutputKind::matrix ? of_matrix(inputs, out, accuracy_of(variant))
+                                                               : judge_output(variant, inputs, out);
+        found.guard_damage = damage();
+        found.guard_nearest = found.guard_damage > 0 ? 1 : 0;
+        return found;
+    }
+
+private:
+    [[nodiscard]] const WorkloadType& type() const { return type_of(trial_.workload); }
+    [[nodiscard]] Inputs with_parameters() const {
+        Inputs inputs = trial_.inputs;
+        inputs.parameters = request_.parameters;
+        return inputs;
+    }
+    [[nodiscard]] std::span<float> words() const {
+        return {reinterpret_cast<float*>(memory_.at(request_.out_offset)),
+                static_cast<std::size_t>(words_.rows * request_.pitch + guard)};
+    }
+
+    [[nodiscard]] Comparison of_matrix(const Inputs& inputs, const LinearMemory& out, const Accuracy& accuracy) const {
+        Comparison total;
+        const Problem problem = problem_of(inputs, out);
+        for (std::int64_t row = 0; row < workload_.rows; ++row)
+            type().matrix.compare_row(problem, row, accuracy, total);
+        total.rows = workload_.rows;
+        total.cols = workload_.cols;
+        return total;
+    }
+
+    /// Entries between the rows and behind the last one that were written.
+    [[nodiscard]] std::int64_t damage() const {
+        std::int64_t count = 0;
+        const std::span<const float> all = words();
+        for (std::int64_t i = 0; i < std::ssize(all); ++i) {
+            const bool is_inside = i < words_.rows * request_.pitch && i % request_.pitch < words_.cols;
+            if (!is_inside && std::bit_cast<std::uint32_t>(all[static_cast<std::size_t>(i)]) != poison_bits) ++count;
+        }
+        return count;
+    }
+
+    SharedMemory& memory_;
+    const Trial& trial_;
+    Workload workload_;
+    MatrixShape words_;
+    RunRequest request_;
+};
+
+/// Asks which thread wrote the first wrong entry.
+void add_writer(ChildProcess& child, const Run& run, Judged& judged) {
+    if (!judged.comparison || judged.comparison->wrong_entries == 0 || judged.comparison->row < 0) return;
+    RunRequest request = run.request();
+    request.writer_of = {judged.comparison->row, std::max<std::int64_t>(judged.comparison->col, 0)};
+    child.send(json_of(request));
+    if (const auto message = child.receive(limit_of_a_run)) judged.reply.writer = run_reply_of(*message).writer;
+}
+
+std::string told(const Ended& ended) { return ended.said.empty() ? "the kernel " + ended.why : ended.said; }
+
+} // namespace
+
+Judged judged(ChildProcess& child, SharedMemory& memory, const Trial& trial) {
+    const Run run(memory, trial);
+    child.send(json_of(run.request()));
+    const auto message = child.receive(limit_of_a_run);
+    if (!message) return {.reply = {}, .comparison = {}, .ended = told(child.ended())};
+    Judged found{.reply = run_reply_of(*message)};
+    if (!found.reply.failed.empty() || !found.reply.findings.empty()) return found;
+    found.comparison = run.compared();
+    add_writer(child, run, found);
+    return found;
+}
+
+} // namespace pairscope::app::workshop

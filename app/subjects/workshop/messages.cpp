@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/workshop/messages.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+#include <functional>
+#include <stdexcept>
+
+namespace pairscope::app::workshop {
+namespace {
+
+using nlohmann::json;
+
+json with_version(json message) {
+    message["version"] = message_version;
+    return message;
+}
+
+json json_of(const SetInMemory& set) { return {{"offset", set.offset}, {"rows", set.rows}, {"dims", set.dims}}; }
+
+std::int64_t whole(const json& message, const char* name, std::int64_t least, std::int64_t most) {
+    const json& value = message.at(name);
+    if (!value.is_number_integer() || value < least || value > most)
+        throw std::runtime_error(fmt::format("{} is {}", name, value.dump()));
+    return value.get<std::int64_t>();
+}
+
+constexpr std::int64_t most_bytes = std::int64_t{1} << 40, most_vectors = std::int64_t{1} << 32;
+
+SetInMemory set_of(const json& message) {
+    return {.offset = whole(message, "offset", 0, most_bytes),
+            .rows = whole(message, "rows", 0, most_vectors),
+            .dims = whole(message, "dims", 0, most_vectors)};
+}
+
+json json_of(const simt::Index3& index) { return json::array({index.x, index.y, index.z}); }
+
+simt::Index3 index_of(const json& message) {
+    if (!message.is_array() || message.size() != 3) throw std::runtime_error("an index has three numbers");
+    return {message[0].get<unsigned>(), message[1].get<unsigned>(), message[2].get<unsigned>()};
+}
+
+simt::FindingKind kind_of(const std::string& name) {
+    for (int kind = 0; kind <= static_cast<int>(simt::FindingKind::endless_loop); ++kind)
+        if (name == name_of(static_cast<simt::FindingKind>(kind))) return static_cast<simt::FindingKind>(kind);
+    throw std::runtime_error(fmt::format("there is no finding {}", name));
+}
+
+simt::Finding finding_of(const json& message) {
+    return {.kind = kind_of(message.at("kind").get<std::string>()),
+            .file = message.at("file").get<std::string>(),
+            .line = static_cast<int>(whole(message, "line", 0, 1 << 30)),
+            .block = index_of(message.at("block")),
+            .thread = index_of(message.at("thread")),
+            .told = message.at("told").get<std::string>(),
+            .count = whole(message, "count", 1, most_bytes)};
+}
+
+/// What the library throws becomes a sentence of ours.
+template <class Value> Value read(const std::function<Value()>& reading) {
+    try {
+        return reading();
+    } catch (const std::exception& error) {
+        throw std::runtime_error(
+            fmt::format("a message between Pairscope and its child cannot be read: {}", error.what()));
+    }
+}
+
+} // namespace
+
+json json_of(const BuildRequest& request) {
+    return with_version({{"do", "build"},
+                         {"shown_path", request.shown_path},
+                         {"absolute_path", request.absolute_path},
+                         {"folder", request.folder},
+                         {"include", request.include},
+                         {"compiler", request.compiler},
+                         {"python", request.python},
+                         {"sliders", request.sliders}});
+}
+
+json json_of(const RunRequest& request) {
+    json message{{"do", "run"},
+                 {"memory_bytes", request.memory_bytes},
+                 {"a", json_of(request.a)},
+                 {"b", json_of(request.b)},
+                 {"parameters", request.parameters},
+                 {"out_offset", request.out_offset},
+                 {"pitch", request.pitch},
+                 {"most_accesses", request.most_accesses},
+                 {"is_followed", request.is_followed}};
+    if (request.writer_of) message["writer_of"] = {request.writer_of->first, request.writer_of->second};
+    return with_version(std::move(message));
+}
+
+json json_of(const BuildReply& reply) { return with_version({{"stage", reply.stage}, {"errors", reply.errors}}); }
+
+json json_of(const RunReply& reply) {
+    json findings = json::array();
+    for (const simt::Finding& finding : reply.findings)
+        findings.push_back({{"kind", name_of(finding.kind)},
+                            {"file", finding.file},
+                            {"line", finding.line},
+                            {"block", json_of(finding.block)},
+                            {"thread", json_of(finding.thread)},
+                            {"told", finding.told},
+                            {"count", finding.count}});
+    return with_version({{"findings", findings},
+                         {"failed", reply.failed},
+                         {"writer", reply.writer},
+                         {"blocks", reply.blocks},
+                         {"blocks_followed", reply.blocks_followed},
+                         {"processor_seconds", reply.processor_seconds}});
+}
+
+BuildRequest build_request_of(const json& message) {
+    return read<BuildRequest>([&] {
+        return BuildRequest{.shown_path = message.at("shown_path").get<std::string>(),
+                            .absolute_path = message.at("absolute_path").get<std::string>(),
+                            .folder = message.at("folder").get<std::string>(),
+                            .include = message.at("include").get<std::string>(),
+                            .compiler = message.at("compiler").get<std::string>(),
+                            .python = message.at("python").get<std::string>(),
+                            .sliders = message.at("sliders").get<std::map<std::string, std::int64_t>>()};
+    });
+}
+
+RunRequest run_request_of(const json& message) {
+    return read<RunRequest>([&] {
+        RunRequest request{.memory_bytes = whole(message, "memory_bytes", 0, most_bytes),
+                           .a = set_of(message.at("a")),
+                           .b = set_of(message.at("b")),
+                           .parameters = message.at("parameters").get<std::vector<double>>(),
+                           .out_offset = whole(message, "out_offset", 0, most_bytes),
+                           .pitch = whole(message, "pitch", 0, most_vectors),
+                           .most_accesses = whole(message, "most_accesses", 0, most_bytes),
+                           .is_followed = message.at("is_followed").get<bool>()};
+        if (const auto found = message.find("writer_of"); found != message.end())
+            request.writer_of = {found->at(0).get<std::int64_t>(), found->at(1).get<std::int64_t>()};
+        return request;
+    });
+}
+
+BuildReply build_reply_of(const json& message) {
+    return read<BuildReply>([&] {
+        return BuildReply{.stage = message.at("stage").get<std::string>(),
+                          .errors = message.at("errors").get<std::vector<std::string>>()};
+    });
+}
+
+RunReply run_reply_of(const json& message) {
+    return read<RunReply>([&] {
+        RunReply reply{.findings = {},
+                       .failed = message.at("failed").get<std::string>(),
+                       .writer = message.at("writer").get<std::string>(),
+                       .blocks = whole(message, "blocks", 0, most_bytes),
+                       .blocks_followed = whole(message, "blocks_followed", 0, most_bytes),
+                       .processor_seconds = message.at("processor_seconds").get<double>()};
+        for (const json& finding : message.at("findings")) reply.findings.push_back(finding_of(finding));
+        return reply;
+    });
+}
+
+std::string framed(const json& message) {
+    const std::string text = message.dump(-1, ' ', false, json::error_handler_t::replace);
+    const auto bytes = static_cast<std::uint32_t>(text.size());
+    std::array<char, sizeof bytes> length{};
+    std::memcpy(length.data(), &bytes, sizeof bytes);
+    return std::string(length.data(), length.size()) + text;
+}
+
+std::optional<json> take_message(std::string& arrived) {
+    std::uint32_t bytes = 0;
+    if (arrived.size() < sizeof bytes) return std::nullopt;
+    std::memcpy(&bytes, arrived.data(), sizeof bytes);
+    if (bytes > most_message_bytes) throw std::runtime_error("a message between Pairscope and its child is too long");
+    if (arrived.size() < sizeof bytes + bytes) return std::nullopt;
+    return read<json>([&] {
+        json message = json::parse(arrived.substr(sizeof bytes, bytes));
+        arrived.erase(0, sizeof bytes + bytes);
+        if (whole(message, "version", 0, 1 << 30) != message_version)
+            throw std::runtime_error("it has another version");
+        return message;
+    });
+}
+
+} // namespace pairscope::app::workshop

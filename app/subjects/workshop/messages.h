@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// What the program and the child that runs own kernels say to each other: JSON with its length before it. The child
+// holds a user's code, so that what comes from it is checked like a file.
+#pragma once
+
+#include "kernels/engines/simt/trace.h"
+#include "kernels/ladder/workload.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app::workshop {
+
+constexpr int message_version = 1;
+constexpr std::size_t most_message_bytes = 4 << 20;
+
+/// What the child is started with beside its streams.
+constexpr int socket_of_child = 3, memory_of_child = 4, life_line_of_child = 5;
+inline constexpr const char* verb_of_child = "serve-own-kernel";
+
+/// Compile the file and load it. The text of the file lies in `folder`, so that nobody replaces it meanwhile.
+struct BuildRequest {
+    std::string shown_path;    ///< as the user wrote it
+    std::string absolute_path; ///< for the headers beside it
+    std::string folder;        ///< for what is made; "text.cu" in it holds the file
+    std::string include;       ///< the folder of the headers of the program
+    std::string compiler, python;
+    std::map<std::string, std::int64_t> sliders;
+};
+
+/// A set of vectors in the shared memory, row-major.
+struct SetInMemory {
+    std::int64_t offset = 0, rows = 0, dims = 0; ///< the offset in bytes
+};
+
+/// Run the kernels on inputs in shared memory, and write the output there.
+struct RunRequest {
+    std::int64_t memory_bytes = 0; ///< how large the shared memory is
+    SetInMemory a, b;              ///< equal where there is one set
+    std::vector<double> parameters;
+    std::int64_t out_offset = 0, pitch = 0;
+    std::int64_t most_accesses = 0; ///< that are followed; 0: all
+    bool is_followed = true;        ///< false: only run
+    /// Set: nothing is written, and the thread that writes this entry is looked for.
+    std::optional<std::pair<std::int64_t, std::int64_t>> writer_of{};
+};
+
+/// What the child answers to a build, once for each stage, or with errors.
+struct BuildReply {
+    std::string stage; ///< "compiled" or "loaded"
+    std::vector<std::string> errors;
+};
+
+struct RunReply {
+    std::vector<simt::Finding> findings;
+    std::string failed; ///< one sentence; empty: it ran
+    std::string writer; ///< "thread (1, 0, 0) of block (0, 2, 0) in own/mine.cu:7"
+    std::int64_t blocks = 0, blocks_followed = 0;
+    double processor_seconds = 0;
+};
+
+[[nodiscard]] nlohmann::json json_of(const BuildRequest& request);
+[[nodiscard]] nlohmann::json json_of(const RunRequest& request);
+[[nodiscard]] nlohmann::json json_of(const BuildReply& reply);
+[[nodiscard]] nlohmann::json json_of(const RunReply& reply);
+
+/// All of these throw std::runtime_error for what is no such message.
+[[nodiscard]] BuildRequest build_request_of(const nlohmann::json& json);
+[[nodiscard]] RunRequest run_request_of(const nlohmann::json& json);
+[[nodiscard]] BuildReply build_reply_of(const nlohmann::json& json);
+[[nodiscard]] RunReply run_reply_of(const nlohmann::json& json);
+
+/// With the length before it.
+[[nodiscard]] std::string framed(const nlohmann::json& message);
+/// Takes a message from the begin of what has arrived; absent: it is not complete. Throws std::runtime_error for one
+/// that is too long, no JSON, or of another version.
+[[nodiscard]] std::optional<nlohmann::json> take_message(std::string& arrived);
+
+} // namespace pairscope::app::workshop

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/workshop/serve.h"
+
+#include "app/subjects/workshop/messages.h"
+#include "kernels/data/errors.h"
+#include "kernels/engines/cpu/endings.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/registry.h"
+#include "kernels/own/object.h"
+#include "kernels/own/source_text.h"
+#include "kernels/own/unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <ctime>
+#include <fcntl.h>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <span>
+#include <spawn.h>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace pairscope::app::workshop {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The processor time that a block may take [s]: a try has few pairs.
+constexpr double patience_of_a_try = 2.0;
+
+void send(const nlohmann::json& message) {
+    const std::string text = framed(message);
+    for (std::size_t sent = 0; sent < text.size();) {
+        const ssize_t count = ::send(socket_of_child, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+        if (count <= 0) ::_exit(1); // nobody listens
+        sent += static_cast<std::size_t>(count);
+    }
+}
+
+/// Absent: the socket was closed.
+std::optional<nlohmann::json> receive(std::string& arrived) {
+    for (;;) {
+        if (auto message = take_message(arrived)) return message;
+        char piece[4096];
+        const ssize_t count = ::recv(socket_of_child, piece, sizeof piece, 0);
+        if (count <= 0) return std::nullopt;
+        arrived.append(piece, static_cast<std::size_t>(count));
+    }
+}
+
+/// Ends the whole group of processes, compilers included, when the parent ends in whatever way: the other end of the
+/// line is then closed.
+void end_with_parent() {
+    std::thread([] {
+        char nothing = 0;
+        while (::read(life_line_of_child, &nothing, 1) > 0) {
+        }
+        ::kill(0, SIGKILL);
+    }).detach();
+}
+
+void limit_resources() {
+    const rlimit none{0, 0}, files{256, 256};
+    ::setrlimit(RLIMIT_CORE, &none);
+    ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
+void write_text(const fs::path& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    if (!file.flush()) throw std::runtime_error(fmt::format("{} cannot be written: is the disk full?", path.string()));
+}
+
+/// What a program prints, which runs in this group of processes. Throws std::runtime_error if it cannot be started.
+std::string output_of(const std::vector<std::string>& command) {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("there is no pipe left for the compiler");
+    std::vector<char*> words;
+    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    for (const int own : {socket_of_child, memory_of_child, life_line_of_child})
+        posix_spawn_file_actions_addclose(&actions, own);
+    pid_t process = 0;
+    const int failed = ::posix_spawnp(&process, words[0], &actions, nullptr, words.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[1]);
+    std::string text;
+    char piece[4096];
+    for (ssize_t count = 0; failed == 0 && (count = ::read(ends[0], piece, sizeof piece)) > 0;)
+        text.append(piece, static_cast<std::size_t>(count));
+    ::close(ends[0]);
+    if (failed != 0) throw std::runtime_error(fmt::format("{} cannot be started", command[0]));
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    return text;
+}
+
+std::vector<std::string> compiled(const BuildRequest& request, const own::OwnFile& file, const fs::path& object) {
+    const fs::path folder(request.folder), before = folder / "before", behind = folder / "behind";
+    write_text(before, own::lines_before(file));
+    write_text(behind, own::lines_behind(file));
+    const fs::path script = fs::path(request.include) / "kernels/engines/simt/compile_own.py";
+    const std::string told =
+        output_of({request.python, "-B", script, "--compiler", request.compiler, "--include", request.include, "--path",
+                   request.absolute_path, "--shown", request.shown_path, "--text", folder / "text.cu", "--before",
+                   before, "--behind", behind, "--object", object});
+    const auto answer = nlohmann::json::parse(told, nullptr, false);
+    if (!answer.is_object() || !answer.contains("errors"))
+        return {
+            fmt::format("{} could not run {}: install the whole tree of the program", request.python, script.string())};
+    return answer.at("errors").get<std::vector<std::string>>();
+}
+
+/// The shared memory of one run.
+class Mapped {
+public:
+    explicit Mapped(std::int64_t bytes) : bytes_(static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1))) {
+        memory_ = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_of_child, 0);
+        if (memory_ == MAP_FAILED) throw std::runtime_error("the shared memory cannot be mapped");
+    }
+    ~Mapped() { ::munmap(memory_, bytes_); }
+    Mapped(const Mapped&) = delete;
+    Mapped& operator=(const Mapped&) = delete;
+    [[nodiscard]] std::byte* at(std::int64_t offset) const { return static_cast<std::byte*>(memory_) + offset; }
+
+private:
+    std::size_t bytes_;
+    void* memory_ = nullptr;
+};
+
+/// A copy: the kernel must not change what its output is judged by.
+std::vector<std::byte> copy_of(const SetInMemory& set, Element element, const Mapped& memory) {
+    const std::byte* const begin = memory.at(set.offset);
+    return {begin, begin + set.rows * set.dims * bytes_of(element)};
+}
+
+class Server {
+public:
+    void build(const BuildRequest& request) {
+        own::OwnFile file =
+            own::own_file_of(request.shown_path, own::read_source(fs::path(request.folder) / "text.cu"));
+        for (own::Slider& slider : file.sliders)
+            if (const auto set = request.sliders.find(slider.name); set != request.sliders.end())
+                slider.value = set->second;
+        const fs::path object = fs::path(request.folder) / "kernel.so";
+        const std::vector<std::string> errors = compiled(request, file, object);
+        send(json_of(BuildReply{.stage = "compiled", .errors = errors}));
+        if (!errors.empty()) return;
+        const cpu::RunningVariant running(request.shown_path); // its constructors may end the program
+        object_ = std::make_unique<own::OwnObject>(object, std::move(file));
+        send(json_of(BuildReply{.stage = "loaded", .errors = {}}));
+    }
+
+    void run(const RunRequest& request) {
+        if (!object_) throw std::runtime_error("nothing was built");
+        RunReply reply;
+        try {
+            const Mapped memory(request.memory_bytes);
+            const cpu::RunningVariant running(object_->file().path);
+            run_on(request, memory, reply);
+        } catch (const std::exception& error) {
+            reply.failed = sentence_of(error);
+        }
+        reply.processor_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+        send(json_of(reply));
+    }
+
+private:
+    void run_on(const RunRequest& request, const Mapped& memory, RunReply& reply) const {
+        const KernelVariant& variant = object_->variant();
+        const Element element = type_of(variant.workload).inputs.element;
+        const std::vector<std::byte> a = copy_of(request.a, element, memory), b = copy_of(request.b, element, memory);
+        const auto input = [&](const std::vector<std::byte>& bytes, const SetInMemory& set) {
+            return Input{
+                .data = bytes.data(), .element = element, .rows = set.rows, .dims = set.dims, .pitch = set.dims};
+        };
+        Inputs inputs{.a = input(a, request.a), .b = {}, .parameters = request.parameters};
+        inputs.b = request.a.offset == request.b.offset ? inputs.a : input(b, request.b);
+        if (request.writer_of)
+            find_writer(request, inputs, reply);
+        else
+            follow_and_run(request, inputs, memory, reply);
+    }
+
+    void find_writer(const RunRequest& request, const Inputs& inputs, RunReply& reply) const {
+        const auto& [row, col] = *request.writer_of;
+        const auto found = simt::find_writer(object_->variant(), inputs, {.patience = patience_of_a_try},
+                                             {static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
+        if (!found) return;
+        const auto& [block, thread, file, line] = *found;
+        reply.writer = fmt::format("thread ({}, {}, {}) of block ({}, {}, {}) in {}:{}", thread.x, thread.y, thread.z,
+                                   block.x, block.y, block.z, file, line);
+    }
+
+    /// Where all blocks were followed the output is complete. Else they run once more, without being followed.
+    void follow_and_run(const RunRequest& request, const Inputs& inputs, const Mapped& memory, RunReply& reply) const {
+        auto* const out = reinterpret_cast<float*>(memory.at(request.out_offset));
+        if (request.is_followed) {
+            const simt::TracedRun traced = simt::traced_run(
+                object_->variant(), inputs, {.most_accesses = request.most_accesses, .patience = patience_of_a_try});
+            reply.findings = traced.trace.findings;
+            reply.blocks = traced.trace.blocks();
+            reply.blocks_followed = traced.trace.blocks_traced();
+            if (!reply.findings.empty() || reply.blocks == reply.blocks_followed) {
+                std::ranges::copy(traced.output, out);
+                return;
+            }
+        }
+        const HostRun host{.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))};
+        const LinearMemory place{out, request.pitch};
+        simt::run(object_->variant(), {.problem = problem_of(inputs, place), .host = &host}, patience_of_a_try);
+    }
+
+    std::unique_ptr<own::OwnObject> object_;
+};
+
+void answer(Server& server, const nlohmann::json& message) {
+    const bool is_build = message.value("do", "") == "build";
+    try {
+        if (is_build)
+            server.build(build_request_of(message));
+        else
+            server.run(run_request_of(message));
+    } catch (const std::exception& error) {
+        if (is_build)
+            send(json_of(BuildReply{.stage = "failed", .errors = {sentence_of(error)}}));
+        else
+            send(json_of(RunReply{.findings = {}, .failed = sentence_of(error), .writer = {}}));
+    }
+}
+
+} // namespace
+
+int serve_own_kernel() {
+    end_with_parent();
+    limit_resources();
+    Server server;
+    std::string arrived;
+    while (const auto message = receive(arrived)) answer(server, *message);
+    return 0;
+}
+
+} // namespace pairscope::app::workshop

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/workshop/workshop.h"
+
+#include "app/spine/files/paths.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace pairscope::app::workshop {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Patience limit_of_the_compiler{.processor = 30, .clock = 30}, limit_of_loading{.processor = 5, .clock = 20};
+
+/// Empty: no folder of PATH has it.
+std::string find_program(const char* name) {
+    const char* const path = std::getenv("PATH");
+    std::istringstream folders(path == nullptr ? "" : path);
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const std::string program = folder + "/" + name;
+        if (!folder.empty() && ::access(program.c_str(), X_OK) == 0) return program;
+    }
+    return {};
+}
+
+} // namespace
+
+TemporaryFolder::TemporaryFolder() {
+    std::error_code ignored;
+    const fs::path temporary = fs::temp_directory_path(ignored);
+    std::string name = ((temporary.empty() ? fs::path("/tmp") : temporary) / "pairscope-try-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+        throw std::runtime_error(
+            fmt::format("no temporary folder can be made in {}: is the disk full?", temporary.string()));
+    path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+Tools find_tools() {
+    Tools found{.compiler = find_program("g++"), .python = find_program("python3")};
+    if (found.compiler.empty()) found.compiler = find_program("clang++");
+    if (found.compiler.empty())
+        throw std::runtime_error("no compiler was found: a try needs g++ or clang++ in a folder of PATH");
+    if (found.python.empty())
+        throw std::runtime_error("python3 was not found: a try needs it in a folder of PATH, beside a compiler");
+    return found;
+}
+
+Workshop::Workshop(own::OwnFile file, std::stop_token stop)
+    : file_(std::move(file)), child_(memory_, Limits{.stop = std::move(stop)}) {}
+
+std::vector<std::string> Workshop::build() {
+    const Tools tools = find_tools();
+    std::ofstream text(folder_.path() / "text.cu", std::ios::binary);
+    text << file_.text;
+    if (!text.flush())
+        throw std::runtime_error(fmt::format("{} cannot be written: is the disk full?", folder_.path().string()));
+    BuildRequest request{.shown_path = file_.path,
+                         .absolute_path = fs::absolute(file_.path).lexically_normal().string(),
+                         .folder = folder_.path().string(),
+                         .include = (assets_folder() / "include").string(),
+                         .compiler = tools.compiler,
+                         .python = tools.python,
+                         .sliders = {}};
+    for (const own::Slider& slider : file_.sliders) request.sliders[slider.name] = slider.value;
+    child_.send(json_of(request));
+    const auto compiled = child_.receive(limit_of_the_compiler);
+    if (!compiled) return {fmt::format("{}: the compiler {}", file_.path, child_.ended().why)};
+    if (BuildReply reply = build_reply_of(*compiled); !reply.errors.empty()) return reply.errors;
+    const auto loaded = child_.receive(limit_of_loading);
+    if (!loaded) {
+        const Ended& ended = child_.ended();
+        return {ended.said.empty()
+                    ? fmt::format("{}: loading it, which runs its constructors, {}", file_.path, ended.why)
+                    : with_paths(ended.said)};
+    }
+    std::vector<std::string> errors = build_reply_of(*loaded).errors;
+    for (std::string& error : errors) error = fmt::format("{}: {}", file_.path, with_paths(error));
+    return errors;
+}
+
+/// The object knows the folder of the file as own/.
+std::string Workshop::with_paths(std::string text) const {
+    const std::string folder =
+        fs::path(file_.path).has_parent_path() ? fs::path(file_.path).parent_path().string() + "/" : "";
+    constexpr std::string_view own = "own/";
+    for (std::size_t at = text.find(own); at != std::string::npos; at = text.find(own, at)) {
+        const bool begins_word = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+        if (begins_word) text.replace(at, own.size(), folder);
+        at += begins_word ? folder.size() : own.size();
+    }
+    return text;
+}
+
+Judged Workshop::judged(const Trial& trial) {
+    Judged found = workshop::judged(child_, memory_, trial);
+    found.ended = with_paths(found.ended);
+    found.reply.failed = with_paths(found.reply.failed);
+    found.reply.writer = with_paths(found.reply.writer);
+    for (simt::Finding& finding : found.reply.findings) {
+        finding.file = with_paths(finding.file);
+        finding.told = with_paths(finding.told);
+    }
+    return found;
+}
+
+std::string fault_of(const Judged& judged) {
+    if (!judged.ended.empty()) return judged.ended;
+    if (!judged.reply.failed.empty()) return judged.reply.failed;
+    if (!judged.reply.findings.empty()) return simt::describe(judged.reply.findings.front());
+    if (!judged.comparison || judged.comparison->right()) return {};
+    const std::string found = describe(*judged.comparison);
+    return judged.reply.writer.empty() ? found
+                                       : fmt::format("{}; the entry was written by {}", found, judged.reply.writer);
+}
+
+} // namespace pairscope::app::workshop

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The workshop: a user's own kernels are compiled, run and judged, without a rebuild of the program.
+#pragma once
+
+#include "app/subjects/workshop/judge.h"
+#include "kernels/own/own_file.h"
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace pairscope::app::workshop {
+
+/// A folder for the files of one try, gone afterwards.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+/// What a try needs that is not part of the program.
+struct Tools {
+    std::string compiler, python; ///< paths
+};
+/// Looks in the folders of PATH. Throws std::runtime_error, which names what is missing.
+[[nodiscard]] Tools find_tools();
+
+/// One version of a file: built once, then run as often as somebody asks.
+class Workshop {
+public:
+    explicit Workshop(own::OwnFile file, std::stop_token stop = {});
+
+    /// Compiles and loads the kernels. Returns a sentence about each error; none: they can be run. Throws
+    /// std::runtime_error where tools or resources are missing.
+    [[nodiscard]] std::vector<std::string> build();
+    [[nodiscard]] Judged judged(const Trial& trial);
+
+    [[nodiscard]] const own::OwnFile& file() const { return file_; }
+    /// What the compiler and the kernels have printed.
+    [[nodiscard]] const std::string& printed() const { return child_.printed(); }
+
+private:
+    [[nodiscard]] std::string with_paths(std::string text) const;
+
+    own::OwnFile file_;
+    TemporaryFolder folder_;
+    SharedMemory memory_;
+    ChildProcess child_;
+};
+
+/// One sentence: what is wrong first, with the place in the file; empty: nothing is.
+[[nodiscard]] std::string fault_of(const Judged& judged);
+
+} // namespace pairscope::app::workshop

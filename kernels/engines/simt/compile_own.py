@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""Compiles a user's own kernels for the executor into a shared object, with the rewriting and the flags of the build.
+
+Prints one JSON object: {"errors": [sentence, ...]}, without any where it has compiled. What the compiler printed goes to
+standard error."""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from compile import ERROR, PLACE, feature_of, lacking_in
+from rewrite import rewritten, without_comments
+
+HERE = Path(__file__).resolve().parent
+MOST_ERRORS = 5
+MOST_TOLD = 1 << 16  # characters; errors of templates have no end
+ENDINGS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail")
+
+
+def flags_for(compiler, folder):
+    """The lines of flags.txt that are for this compiler."""
+    other = "g++: " if "clang" in Path(compiler).name else "clang++: "
+    own = "clang++: " if other == "g++: " else "g++: "
+    lines = [line for line in (HERE / "flags.txt").read_text().splitlines() if line and line[0] != "#"]
+    kept = [line.removeprefix(own) for line in lines if not line.startswith(other)]
+    return [part for line in kept for part in line.replace("FOLDER", f"{folder}/=own/").split(" ", 1)]
+
+
+def sentences_about(output, path, shown, text):
+    """A sentence about each error, at the line of the user's file."""
+    found = []
+    lines = text.splitlines()
+    lacking = lacking_in(without_comments(text))
+    for error in ERROR.finditer(output):
+        places = [(error["file"], error["line"]), *reversed(PLACE.findall(output[: error.start()]))]
+        line = next((int(line) for file, line in places if file == path), 0)
+        where = f"{shown}:{line}" if line else shown
+        code = lines[line - 1] if 0 < line <= len(lines) else ""
+        if header := re.search(r"^(\S+): No such file|^'([^']+)' file not found", error["text"]):
+            found.append(f"{where}: there is no header {header[1] or header[2]} that the executor on the CPU knows")
+        elif lacking:
+            found.append(f"{shown}:{lacking[1]}: the executor on the CPU does not support {lacking[0]}")
+        elif feature := feature_of(error["text"], code):
+            found.append(f"{where}: the executor on the CPU does not support {feature}")
+        else:
+            found.append(f"{where}: the compiler says \"{error['text']}\"")
+    return list(dict.fromkeys(found))[:MOST_ERRORS]
+
+
+def commands_for(asked, unit):
+    """The compiler, and the linker without the sanitizers' libraries: the program has what they call."""
+    folder = os.path.dirname(asked.path) or "/"
+    include = Path(asked.include)
+    wraps = ",".join(f"--wrap={name}" for name in ENDINGS)
+    yield [asked.compiler, "-std=c++20", "-DPAIRSCOPE_SIMULATED", *flags_for(asked.compiler, folder.rstrip("/")),
+           "-fPIC", "-fvisibility=hidden", "-w", "-fdiagnostics-color=never",
+           f"-I{include / 'kernels/engines/simt/shim'}", f"-I{include}", f"-iquote{folder}", "-c", unit, "-o", unit + ".o"]
+    yield [asked.compiler, "-shared", f"-Wl,{wraps}", "-o", asked.object, unit + ".o"]
+
+
+def run(commands):
+    """Until one fails; gives its exit code and what it printed."""
+    for command in commands:
+        done = subprocess.run(command, env=os.environ | {"LC_ALL": "C"}, stdin=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True, errors="replace")
+        sys.stderr.write(done.stderr[:MOST_TOLD])
+        if done.returncode != 0:
+            break
+    return done.returncode, done.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for option in ("compiler", "include", "path", "shown", "text", "before", "behind", "object"):
+        parser.add_argument(f"--{option}", required=True)
+    asked = parser.parse_args()
+    text = Path(asked.text).read_text(errors="replace")
+    quoted = asked.path.replace("\\", "\\\\").replace('"', '\\"')
+    body = rewritten(text, quoted) or f'#line 1 "{quoted}"\n{text}'
+    unit = asked.object + ".cpp"
+    Path(unit).write_text(Path(asked.before).read_text() + body + Path(asked.behind).read_text())
+    code, told = run(commands_for(asked, unit))
+    errors = [] if code == 0 else sentences_about(told, asked.path, asked.shown, text)
+    if code != 0 and not errors:
+        errors = [f"{asked.shown}: {asked.compiler} failed: {told.strip()[-300:]}"]
+    print(json.dumps({"errors": errors}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What a user's own kernel may take, by the names of its parameters. One table for each workload: the program binds by
+// it, writes a new file from it, prints it, and says from it what a wrong name could have meant.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace pairscope {
+
+/// Where the value of a name comes from.
+enum class PlainValue : std::uint8_t {
+    first_set,
+    second_set,
+    rows, ///< vectors of the first set
+    cols, ///< vectors of the second set
+    dims,
+    first_pitch,
+    second_pitch,
+    output,
+    pitch, ///< the pitch of a matrix
+    parameter,
+};
+
+/// One name that a parameter of a kernel can have.
+struct PlainName {
+    std::string_view name{}; ///< "points"
+    PlainValue value = PlainValue::rows;
+    /// The types of a pointer, the usual one first. Empty: any type of a size, or of a number for a parameter.
+    std::array<std::string_view, 2> types{};
+    std::string_view about{};  ///< a whole sentence: what it is, and how it lies in memory
+    std::string_view extent{}; ///< "2 n floats"; of a number its unit; empty: it has none
+    int parameter = 0;         ///< index among the parameters of the workload
+};
+
+/// What a plain kernel of one workload looks like.
+struct PlainKernel {
+    std::span<const PlainName> names{};
+    /// The launch of a file that says nothing else.
+    std::string_view block{}, grid{};
+    /// A right kernel for a new file: the names that it takes, and what stands between its braces.
+    std::span<const std::string_view> takes{};
+    std::string_view body{};
+};
+
+[[nodiscard]] constexpr bool is_pointer(PlainValue value) {
+    return value == PlainValue::first_set || value == PlainValue::second_set || value == PlainValue::output;
+}
+
+} // namespace pairscope

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/own/binding.h"
+
+#include "kernels/data/errors.h"
+#include "kernels/ladder/registry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+namespace pairscope::own {
+namespace {
+
+constexpr std::array<std::string_view, 17> size_types{
+    "int",           "long long",          "size_t",        "long",      "unsigned",  "unsigned int",
+    "unsigned long", "unsigned long long", "long long int", "int32_t",   "int64_t",   "uint32_t",
+    "uint64_t",      "std::int64_t",       "long int",      "ptrdiff_t", "signed int"};
+constexpr std::array<std::string_view, 2> number_types{"float", "double"};
+
+constexpr std::int64_t most_threads = 1024, most_threads_in_z = 64, most_in_x = 0x7fffffff, most_in_yz = 65535,
+                       most_shared = 227 * 1024;
+
+const PlainKernel& table_of(const OwnFile& file) { return *type_of(file.workload).plain; }
+
+const PlainName* find_name(const OwnFile& file, std::string_view name) {
+    const auto names = table_of(file).names;
+    const auto found = std::ranges::find(names, name, &PlainName::name);
+    return found == names.end() ? nullptr : &*found;
+}
+
+bool is_among(std::string_view type, std::span<const std::string_view> types) {
+    return std::ranges::find(types, type) != types.end();
+}
+
+bool may_have(const PlainName& name, std::string_view type) {
+    if (name.value == PlainValue::parameter) return is_among(type, number_types);
+    if (!is_pointer(name.value)) return is_among(type, size_types);
+    const std::string with_const = fmt::format("const {}", type);
+    return std::ranges::any_of(
+        name.types, [&](std::string_view each) { return !each.empty() && (each == type || each == with_const); });
+}
+
+const Input& set_of(const PlainName& name, const Problem& problem) {
+    return name.value == PlainValue::second_set || name.value == PlainValue::second_pitch ? problem.b : problem.a;
+}
+
+std::int64_t size_of(const PlainName& name, const Problem& problem) {
+    switch (name.value) {
+    case PlainValue::rows:
+        return problem.a.rows;
+    case PlainValue::cols:
+        return problem.b.rows;
+    case PlainValue::dims:
+        return problem.a.dims;
+    case PlainValue::first_pitch:
+    case PlainValue::second_pitch:
+        return set_of(name, problem).pitch;
+    case PlainValue::pitch:
+        return std::get<LinearMemory>(problem.out).pitch;
+    case PlainValue::first_set:
+    case PlainValue::second_set:
+    case PlainValue::output:
+    case PlainValue::parameter:
+        break;
+    }
+    return 0;
+}
+
+bool is_size(const PlainName& name) { return !is_pointer(name.value) && name.value != PlainValue::parameter; }
+
+Argument argument_of(const PlainName& name, const Problem& problem) {
+    if (name.value == PlainValue::parameter)
+        return {.number = problem.parameters[static_cast<std::size_t>(name.parameter)]};
+    if (name.value == PlainValue::output) return {.pointer = std::get<LinearMemory>(problem.out).data};
+    if (is_pointer(name.value)) return {.pointer = set_of(name, problem).data};
+    return {.integer = size_of(name, problem)};
+}
+
+/// Up to three extents; those that are missing are 1.
+std::array<std::int64_t, 3> extents_of(const Written& list, const Names& names, std::string_view file) {
+    const std::vector<Written> parts = parts_of(list);
+    if (parts.size() > 3)
+        throw InputError(at_place(file, parts[3].place, "a block and a grid have at most three extents"));
+    std::array<std::int64_t, 3> found{1, 1, 1};
+    for (std::size_t i = 0; i < parts.size(); ++i) found[i] = value_of(parts[i], names, file);
+    return found;
+}
+
+void refuse_blocks(const std::array<std::int64_t, 3>& block, const Written& list, std::string_view file) {
+    const bool fits = std::ranges::all_of(block, [](std::int64_t each) { return each >= 1 && each <= most_threads; }) &&
+                      block[0] * block[1] * block[2] <= most_threads && block[2] <= most_threads_in_z;
+    if (!fits)
+        throw InputError(
+            at_place(file, list.place,
+                     fmt::format("a block of {} threads cannot be launched: it has 1 to {}, at most {} in z",
+                                 fmt::join(block, " x "), most_threads, most_threads_in_z)));
+}
+
+void refuse_grids(const std::array<std::int64_t, 3>& grid, const Written& list, const Names& sizes,
+                  std::string_view file) {
+    const bool fits = std::ranges::all_of(grid, [](std::int64_t each) { return each >= 1; }) && grid[0] <= most_in_x &&
+                      grid[1] <= most_in_yz && grid[2] <= most_in_yz;
+    if (fits) return;
+    const auto n = sizes.find("n");
+    throw InputError(
+        at_place(file, list.place,
+                 fmt::format("a grid of {} blocks cannot be launched at n = {}: each extent is at least "
+                             "1, and at most {} in x and {} in y and z",
+                             fmt::join(grid, " x "), n == sizes.end() ? 1 : n->second, most_in_x, most_in_yz)));
+}
+
+} // namespace
+
+std::string types_in_words(const PlainName& name) {
+    if (name.value == PlainValue::parameter) return "float or double";
+    if (!is_pointer(name.value)) return "int, long long or size_t";
+    return name.types[1].empty() ? std::string(name.types[0]) : fmt::format("{} or {}", name.types[0], name.types[1]);
+}
+
+const PlainName& plain_name(const OwnFile& file, const Parameter& parameter) {
+    return *find_name(file, parameter.name);
+}
+
+void check_parameters(const OwnFile& file) {
+    bool writes = false;
+    for (const OwnKernel& kernel : file.kernels) {
+        for (const Parameter& parameter : kernel.parameters) {
+            const auto refuse = [&](const std::string& message) {
+                throw InputError(at_place(file.path, parameter.place, message));
+            };
+            const PlainName* const name = find_name(file, parameter.name);
+            if (name == nullptr) {
+                std::vector<std::string_view> names;
+                for (const PlainName& each : table_of(file).names) names.push_back(each.name);
+                refuse(fmt::format("a kernel of {} is given nothing of the name `{}`: it may take {}", file.workload,
+                                   parameter.name, fmt::join(names, ", ")));
+            } else if (!may_have(*name, parameter.type)) {
+                refuse(fmt::format("`{}` has the type `{}`, but it must be {}", parameter.name, parameter.type,
+                                   types_in_words(*name)));
+            }
+            writes = writes || name->value == PlainValue::output;
+        }
+    }
+    if (writes) return;
+    const auto out = std::ranges::find(table_of(file).names, PlainValue::output, &PlainName::value);
+    throw InputError(
+        at_place(file.path, file.kernels.front().place,
+                 fmt::format("no kernel takes `{} {}`, so nothing can be written there", out->types[0], out->name)));
+}
+
+Names sizes_of(const OwnFile& file, const Problem& problem) {
+    Names sizes;
+    for (const PlainName& name : table_of(file).names)
+        if (is_size(name)) sizes.emplace(name.name, size_of(name, problem));
+    for (const Slider& slider : file.sliders) sizes.emplace(slider.name, slider.value);
+    return sizes;
+}
+
+Shape shape_of(const OwnFile& file, const OwnKernel& kernel, const Names& sizes) {
+    const PlainKernel& usual = table_of(file);
+    const Written block = kernel.launch.block.value_or(Written{std::string(usual.block), kernel.place});
+    const Written grid = kernel.launch.grid.value_or(Written{std::string(usual.grid), kernel.place});
+    Shape shape;
+    shape.block = extents_of(block, sizes, file.path);
+    refuse_blocks(shape.block, block, file.path);
+    Names with_block = sizes;
+    with_block["block"] = shape.block[0];
+    shape.grid = extents_of(grid, with_block, file.path);
+    refuse_grids(shape.grid, grid, sizes, file.path);
+    if (!kernel.launch.shared) return shape;
+    shape.shared_bytes = value_of(*kernel.launch.shared, with_block, file.path);
+    if (shape.shared_bytes < 0 || shape.shared_bytes > most_shared)
+        throw InputError(at_place(file.path, kernel.launch.shared->place,
+                                  fmt::format("a block cannot have {} bytes of shared memory: it has at most {}",
+                                              shape.shared_bytes, most_shared)));
+    return shape;
+}
+
+std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel, const Problem& problem) {
+    std::vector<Argument> found;
+    for (const Parameter& parameter : kernel.parameters)
+        found.push_back(argument_of(plain_name(file, parameter), problem));
+    return found;
+}
+
+bool takes_pitch(const OwnFile& file) {
+    return std::ranges::any_of(file.kernels, [&](const OwnKernel& kernel) {
+        return std::ranges::any_of(kernel.parameters, [&](const Parameter& parameter) {
+            return plain_name(file, parameter).value == PlainValue::pitch;
+        });
+    });
+}
+
+} // namespace pairscope::own

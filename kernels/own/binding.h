@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// From the names in an own kernel to what it is launched with.
+#pragma once
+
+#include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/problem.h"
+#include "kernels/own/glue.h"
+#include "kernels/own/own_file.h"
+
+#include <string>
+#include <vector>
+
+namespace pairscope::own {
+
+/// Throws InputError for a parameter whose name or type the workload does not have, and if no kernel takes the output.
+void check_parameters(const OwnFile& file);
+
+/// The entry of the table for a parameter; check_parameters() has found that there is one.
+[[nodiscard]] const PlainName& plain_name(const OwnFile& file, const Parameter& parameter);
+
+/// What the launch lines may name: the sizes of the workload, and the sliders.
+[[nodiscard]] Names sizes_of(const OwnFile& file, const Problem& problem);
+
+/// Evaluates the launch lines of a kernel. Throws InputError for what CUDA would refuse.
+[[nodiscard]] Shape shape_of(const OwnFile& file, const OwnKernel& kernel, const Names& sizes);
+
+[[nodiscard]] std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel, const Problem& problem);
+
+/// Does a kernel of the file take the pitch of the output? Then it must be right with any.
+[[nodiscard]] bool takes_pitch(const OwnFile& file);
+
+/// "int, long long or size_t": the types that a name may have.
+[[nodiscard]] std::string types_in_words(const PlainName& name);
+
+} // namespace pairscope::own

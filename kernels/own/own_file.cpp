@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/own/own_file.h"
+
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/registry.h"
+#include "kernels/own/kernels_in.h"
+#include "kernels/own/source_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace pairscope::own {
+namespace {
+
+constexpr std::array<std::string_view, 5> keys{"workload", "block", "grid", "shared", "slider"};
+
+/// "block: 256" in a comment.
+struct Entry {
+    std::string_view key;
+    Written value;
+};
+
+/// The key that stands at this place, with its colon; empty: none does.
+std::string_view key_at(std::string_view text, std::size_t at) {
+    if (at > 0 && is_in_name(text[at - 1])) return {};
+    const std::string_view rest = text.substr(at);
+    for (const std::string_view key : keys) {
+        if (!rest.starts_with(key)) continue;
+        const std::size_t colon = rest.find_first_not_of(" \t", key.size());
+        if (colon != std::string_view::npos && rest[colon] == ':') return key;
+    }
+    return {};
+}
+
+/// Only a comment that begins with a key has entries. Any other comment is for people.
+std::vector<Entry> entries_of(const Written& comment) {
+    const std::string_view text = comment.text;
+    const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
+    if (key_at(text, first).empty()) return {};
+    std::vector<Entry> found;
+    std::vector<std::size_t> begins;
+    for (std::size_t i = first; i < text.size(); ++i)
+        if (!key_at(text, i).empty()) begins.push_back(i);
+    for (std::size_t k = 0; k < begins.size(); ++k) {
+        const std::size_t end = k + 1 < begins.size() ? begins[k + 1] : text.size();
+        std::size_t begin = text.find(':', begins[k]) + 1, last = end;
+        while (begin < last && is_blank(text[begin])) ++begin;
+        while (last > begin && is_blank(text[last - 1])) --last;
+        found.push_back({key_at(text, begins[k]),
+                         {std::string(text.substr(begin, last - begin)),
+                          {comment.place.line, comment.place.column + static_cast<int>(begin)}}});
+    }
+    return found;
+}
+
+/// "STRIDE = 1 from 1 to 64"
+Slider slider_of(const Written& text, std::string_view file) {
+    const auto refuse = [&](const std::string& what) {
+        throw InputError(
+            at_place(file, text.place, fmt::format("{}; a slider is such as STRIDE = 1 from 1 to 64", what)));
+    };
+    const std::size_t equals = text.text.find('='), from = text.text.find("from"), to = text.text.find("to", from);
+    if (equals == std::string::npos || from == std::string::npos || to == std::string::npos || from < equals ||
+        to < from)
+        refuse(fmt::format("`{}` is no slider", text.text));
+    const auto number = [&](std::size_t begin, std::size_t end) {
+        const Place place{text.place.line, text.place.column + static_cast<int>(begin)};
+        return value_of({text.text.substr(begin, end - begin), place}, {}, file);
+    };
+    Slider slider{.name = text.text.substr(0, equals),
+                  .value = number(equals + 1, from),
+                  .least = number(from + 4, to),
+                  .most = number(to + 2, text.text.size()),
+                  .place = text.place};
+    while (!slider.name.empty() && is_blank(slider.name.back())) slider.name.pop_back();
+    const bool is_name = !slider.name.empty() && std::ranges::all_of(slider.name, is_in_name) &&
+                         (slider.name[0] < '0' || slider.name[0] > '9');
+    if (!is_name) refuse(fmt::format("`{}` is no name", slider.name));
+    constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
+    if (slider.least < -limit || slider.most > limit || slider.value < slider.least || slider.value > slider.most)
+        refuse(fmt::format("{} is {}, which must lie between its ends {} and {}, and these fit into 32 bits",
+                           slider.name, slider.value, slider.least, slider.most));
+    return slider;
+}
+
+void add_slider(OwnFile& file, Slider slider) {
+    const auto& names = find_workload(file.workload)->plain->names;
+    const bool is_taken = slider.name == "block" ||
+                          std::ranges::find(names, slider.name, &PlainName::name) != names.end() ||
+                          std::ranges::find(file.sliders, slider.name, &Slider::name) != file.sliders.end();
+    if (is_taken)
+        throw InputError(at_place(file.path, slider.place, fmt::format("the name {} is taken already", slider.name)));
+    file.sliders.push_back(std::move(slider));
+}
+
+std::string workload_of_entry(const Written& value, std::string_view file) {
+    const WorkloadType* const type = find_workload(value.text);
+    if (type != nullptr && type->plain != nullptr) return value.text;
+    throw InputError(at_place(
+        file, value.place,
+        type == nullptr ? fmt::format("there is no workload `{}`: choose one of {}", value.text, workloads_in_words())
+                        : fmt::format("{} takes no own kernel: choose one of {}", value.text, workloads_in_words())));
+}
+
+/// The entry belongs to the next kernel in the file.
+void add_to_launch(OwnFile& file, const Entry& entry) {
+    const auto kernel = std::ranges::find_if(
+        file.kernels, [&](const OwnKernel& each) { return each.place.line > entry.value.place.line; });
+    if (kernel == file.kernels.end())
+        throw InputError(
+            at_place(file.path, entry.value.place, "no kernel follows this line: it stands before its kernel"));
+    std::optional<Written>& place = entry.key == "block"  ? kernel->launch.block
+                                    : entry.key == "grid" ? kernel->launch.grid
+                                                          : kernel->launch.shared;
+    if (place)
+        throw InputError(
+            at_place(file.path, entry.value.place,
+                     fmt::format("`{}` of {} stands in line {} already", entry.key, kernel->name, place->place.line)));
+    place = entry.value;
+}
+
+} // namespace
+
+std::string workloads_in_words() {
+    std::vector<std::string_view> names;
+    for (const WorkloadType& type : workload_types())
+        if (type.plain != nullptr) names.push_back(type.id);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+OwnFile own_file_of(std::string path, std::string text) {
+    OwnFile file{.path = std::move(path), .text = std::move(text), .workload = {}, .kernels = {}, .sliders = {}};
+    const SplitText parts = split(file.text);
+    file.kernels = kernels_in(parts.code, file.path);
+    if (file.kernels.empty())
+        throw InputError(fmt::format("{} has no kernel: it defines no function that is marked __global__", file.path));
+    std::vector<Entry> entries;
+    for (const Written& comment : parts.comments)
+        for (Entry& entry : entries_of(comment)) entries.push_back(std::move(entry));
+    const auto named = std::ranges::find(entries, "workload", &Entry::key);
+    if (named == entries.end())
+        throw InputError(
+            at_place(file.path, {},
+                     fmt::format("the first line must name the workload after `// workload:`, which is one of {}",
+                                 workloads_in_words())));
+    file.workload = workload_of_entry(named->value, file.path);
+    for (const Entry& entry : entries) {
+        if (entry.key == "slider")
+            add_slider(file, slider_of(entry.value, file.path));
+        else if (entry.key != "workload")
+            add_to_launch(file, entry);
+        else if (entry.value.text != file.workload)
+            throw InputError(at_place(
+                file.path, entry.value.place,
+                fmt::format("a file has one workload, and line {} says {}", named->value.place.line, file.workload)));
+    }
+    return file;
+}
+
+OwnFile read_own_file(const std::filesystem::path& path) { return own_file_of(shown(path), read_source(path)); }
+
+void set_sliders(OwnFile& file, const std::vector<std::string>& settings) {
+    for (const std::string& setting : settings) {
+        const std::size_t equals = setting.find('=');
+        if (equals == std::string::npos)
+            throw InputError(fmt::format("--set takes NAME=VALUE, such as STRIDE=4, and not {}", setting));
+        const std::string name = setting.substr(0, equals);
+        const auto slider = std::ranges::find(file.sliders, name, &Slider::name);
+        if (slider == file.sliders.end())
+            throw InputError(
+                fmt::format("{} has no slider {}, which a line such as `// slider: STRIDE = 1 from 1 to 64` makes",
+                            file.path, name));
+        slider->value = value_of({setting.substr(equals + 1), {1, static_cast<int>(equals) + 2}}, {}, "--set");
+        if (slider->value < slider->least || slider->value > slider->most)
+            throw InputError(fmt::format("--set {} is not between {} and {}, the ends of the slider", setting,
+                                         slider->least, slider->most));
+    }
+}
+
+} // namespace pairscope::own

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A file with a user's own kernels: what the program reads in it before a compiler does.
+#pragma once
+
+#include "kernels/own/expression.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pairscope::own {
+
+/// "// slider: STRIDE = 1 from 1 to 64": a constant of the file that is chosen without an edit.
+struct Slider {
+    std::string name;
+    std::int64_t value = 0; ///< as it stands in the file, until a user sets it
+    std::int64_t least = 0, most = 0;
+    Place place{};
+};
+
+struct Parameter {
+    std::string type; ///< "const float2*": without blanks that say nothing, and without __restrict__
+    std::string name;
+    Place place{};
+};
+
+/// The launch lines of one kernel: a list of up to three expressions for a block and a grid.
+struct LaunchLines {
+    std::optional<Written> block, grid, shared;
+};
+
+struct OwnKernel {
+    std::string name; ///< with its namespaces, as a compiler finds it
+    Place place{};
+    std::vector<Parameter> parameters;
+    LaunchLines launch;
+};
+
+struct OwnFile {
+    std::string path; ///< as the user wrote it
+    std::string text;
+    std::string workload;           ///< an id that there is, with a table of names
+    std::vector<OwnKernel> kernels; ///< in the order of the file, in which they run
+    std::vector<Slider> sliders;
+};
+
+/// Throws InputError, with file, line and column.
+[[nodiscard]] OwnFile own_file_of(std::string path, std::string text);
+[[nodiscard]] OwnFile read_own_file(const std::filesystem::path& path);
+
+/// Sets sliders from "NAME=VALUE". Throws InputError.
+void set_sliders(OwnFile& file, const std::vector<std::string>& settings);
+
+/// The workloads that take own kernels: "distance_matrix, rbf_matrix".
+[[nodiscard]] std::string workloads_in_words();
+
+} // namespace pairscope::own

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/own/unit.h"
+
+#include "kernels/own/binding.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace pairscope::own {
+namespace {
+
+/// Writes the text as a literal of C++, in pieces, because compilers limit the length of one.
+std::string literal(std::string_view text) {
+    constexpr std::size_t piece = 8192;
+    std::string found = "\"";
+    std::size_t written = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (++written % piece == 0) found += "\"\n\"";
+        found += byte < 0x20 || byte >= 0x7f || c == '"' || c == '\\' || c == '?' ? fmt::format("\\{:03o}", byte)
+                                                                                  : std::string(1, c);
+    }
+    return found + "\"";
+}
+
+std::string_view member_of(PlainValue value) {
+    if (value == PlainValue::parameter) return "number";
+    return is_pointer(value) ? "pointer" : "integer";
+}
+
+std::string call_of(const OwnFile& file, std::size_t number) {
+    const OwnKernel& kernel = file.kernels[number];
+    std::string text = fmt::format("    ::pairscope::own::launch(::{}, shape", kernel.name);
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
+        text += fmt::format(",({})arguments[{}].{}", kernel.parameters[i].type, i,
+                            member_of(plain_name(file, kernel.parameters[i]).value));
+    return fmt::format("void pairscope_own_launch_{}([[maybe_unused]] const ::pairscope::own::Shape& shape, "
+                       "[[maybe_unused]] const ::pairscope::own::Argument* arguments) {{\n{});\n}}\n",
+                       number, text);
+}
+
+} // namespace
+
+std::string lines_before(const OwnFile& file) {
+    std::string text = "#include <cuda_runtime.h>\n#include \"kernels/own/glue_launch.h\"\n"
+                       "#include \"kernels/own/plain_outputs.h\"\n";
+    for (const Slider& slider : file.sliders)
+        text += fmt::format("[[maybe_unused]] constexpr int {} = {};\n", slider.name, slider.value);
+    return text;
+}
+
+std::string lines_behind(const OwnFile& file) {
+    std::string text = "\n#line 1 \"the calls of the kernels\"\nnamespace {\n";
+    std::string calls, sliders;
+    for (const Slider& slider : file.sliders) sliders += fmt::format("{}, ", slider.value);
+    for (std::size_t i = 0; i < file.kernels.size(); ++i) {
+        text += call_of(file, i);
+        calls += fmt::format("pairscope_own_launch_{}, ", i);
+    }
+    text += fmt::format("constexpr std::int64_t pairscope_own_sliders[] = {{{}0}};\n"
+                        "constexpr ::pairscope::own::LaunchKernel pairscope_own_kernels[] = {{{}}};\n"
+                        "constexpr const char* pairscope_own_path = {};\n"
+                        "constexpr const char* pairscope_own_text = {};\n"
+                        "}}\n",
+                        sliders, calls, literal(file.path), literal(file.text));
+    return text + "extern \"C\" const ::pairscope::own::Glue pairscope_own;\n"
+                  "static void pairscope_own_simulate(const ::pairscope::Run& run) {\n"
+                  "    ::pairscope::own::make_launches(run, pairscope_own);\n"
+                  "}\n"
+                  "extern \"C\" __attribute__((visibility(\"default\"))) const ::pairscope::own::Glue pairscope_own = {"
+                  "::pairscope::own::layout_of_calls(), pairscope_own_path, pairscope_own_text, pairscope_own_sliders, "
+                  "pairscope_own_kernels, "
+                  "pairscope_own_simulate};\n";
+}
+
+} // namespace pairscope::own

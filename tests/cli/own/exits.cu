@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include <cstdlib>
+// workload: distance_matrix   block: 64   grid: (n + 63) / 64, n
+__global__ void mine(const float2* points, int n, float* out, size_t pitch) {
+    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    if (row == 3) exit(0); // fault
+    const float dx = points[row].x - points[col].x, dy = points[row].y - points[col].y;
+    out[row * pitch + col] = sqrtf(dx * dx + dy * dy);
+}

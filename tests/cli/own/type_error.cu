@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// workload: distance_matrix   block: 64   grid: (n + 63) / 64, n
+__global__ void mine(const float2* points, int n, float* out, size_t pitch) {
+    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    const float2 difference = points[row] - nothing; // fault
+    out[row * pitch + col] = difference.x;
+}

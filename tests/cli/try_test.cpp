@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// pairscope try and pairscope new, as a person would use them. The kernels lie in tests/cli/own; "// fault" stands in
+// the line that a verdict must name.
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+std::string own_kernel(const std::string& name) {
+    return std::string(PAIRSCOPE_REPOSITORY) + "/tests/cli/own/" + name + ".cu";
+}
+
+/// "PATH:LINE" of the line that is marked.
+std::string fault_in(const std::string& name) {
+    std::ifstream file(own_kernel(name));
+    int number = 0;
+    for (std::string line; std::getline(file, line);) {
+        ++number;
+        if (line.find("// fault") != std::string::npos) return own_kernel(name) + ":" + std::to_string(number);
+    }
+    return "no line is marked";
+}
+
+class TryOwnKernel : public Program {
+protected:
+    [[nodiscard]] Finished tried(const std::string& name, std::vector<std::string> more = {}) const {
+        more.insert(more.begin(), {"try", own_kernel(name)});
+        return run(more);
+    }
+    void expect_fault(const std::string& name, const std::string& said) const {
+        SCOPED_TRACE(name);
+        const Finished done = tried(name);
+        EXPECT_EQ(done.code, 1) << done.out << done.err;
+        EXPECT_THAT(done.out, AllOf(HasSubstr(fault_in(name)), HasSubstr(said))) << done.err;
+        EXPECT_THAT(done.out, Not(HasSubstr("right")));
+    }
+    void expect_refused(const std::string& path, const std::string& said) const {
+        SCOPED_TRACE(path);
+        const Finished done = run({"try", path});
+        EXPECT_EQ(done.code, 2) << done.out << done.err;
+        EXPECT_THAT(done.out + done.err, HasSubstr(said));
+    }
+};
+
+TEST_F(TryOwnKernel, a_right_kernel_is_right_at_first_and_in_the_full_check) {
+    const Finished done = tried("right");
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("right at n = 256, no fault found"));
+    EXPECT_THAT(done.out, HasSubstr("right in the full check"));
+    EXPECT_THAT(done.out, HasSubstr("1 001, and with a larger pitch"));
+    EXPECT_THAT(done.err, IsEmpty());
+}
+
+TEST_F(TryOwnKernel, shared_memory_several_kernels_variables_and_sliders_work) {
+    for (const char* name : {"tiled", "two_kernels", "dynamic_shared"}) {
+        const Finished done = tried(name);
+        EXPECT_EQ(done.code, 0) << name << done.out << done.err;
+        EXPECT_THAT(done.out, HasSubstr("right in the full check")) << name;
+    }
+    const Finished done = tried("slider", {"--set", "STRIDE=3", "--json"});
+    EXPECT_EQ(done.code, 0) << done.out << done.err;
+    const json report = json::parse(done.out);
+    EXPECT_EQ(report.at("verdict"), "right");
+    EXPECT_EQ(report.at("first").at("n"), 256);
+    EXPECT_EQ(report.at("first").at("blocks"), 2 * 256);
+    EXPECT_EQ(report.at("check").at("runs"), report.at("check").at("planned"));
+}
+
+TEST_F(TryOwnKernel, faults_are_named_with_their_lines) {
+    expect_fault("race", "shared-memory race");
+    expect_fault("outside_of_shared", "uses index 32 of the shared array tile, which has 32 elements");
+    expect_fault("half_barrier", "divergent barrier");
+    expect_fault("null_pointer", "a null pointer");
+}
+
+TEST_F(TryOwnKernel, a_fault_that_one_size_hides_is_found_by_the_full_check) {
+    const Finished done = tried("outside");
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, AllOf(HasSubstr("right at n = 256"), HasSubstr("is wrong at n = 1\n"),
+                                HasSubstr(fault_in("outside") + ": out of bounds")));
+    EXPECT_THAT(done.out, Not(HasSubstr("right in the full check")));
+}
+
+TEST_F(TryOwnKernel, a_wrong_entry_is_named_with_the_line_that_wrote_it) {
+    expect_fault("wrong", "the entry in row 7, column 9 is");
+    const Finished done = tried("forgets_a_row");
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("256 of 65 536 entries were never written"));
+}
+
+TEST_F(TryOwnKernel, a_kernel_that_takes_n_for_the_pitch_fails_with_a_larger_pitch) {
+    const Finished done = tried("ignores_the_pitch");
+    EXPECT_EQ(done.code, 1) << done.out;
+    EXPECT_THAT(done.out, AllOf(HasSubstr("right at n = 256"), HasSubstr("with a larger pitch")));
+}
+
+TEST_F(TryOwnKernel, an_endless_loop_ends_with_its_line) {
+    const auto begin = std::chrono::steady_clock::now();
+    expect_fault("endless", "its loop does not end");
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+TEST_F(TryOwnKernel, what_ends_the_child_is_a_sentence) {
+    const Finished deep = tried("deep");
+    EXPECT_EQ(deep.code, 1);
+    EXPECT_THAT(deep.out, AllOf(HasSubstr(own_kernel("deep")), HasSubstr("512 KiB of local memory"))) << deep.err;
+    const Finished exits = tried("exits");
+    EXPECT_EQ(exits.code, 1);
+    EXPECT_THAT(exits.out, AllOf(HasSubstr(fault_in("exits")), HasSubstr("calls exit()"))) << exits.err;
+    const Finished endless = tried("endless_constructor");
+    EXPECT_EQ(endless.code, 2);
+    EXPECT_THAT(endless.out,
+                HasSubstr("loading it, which runs its constructors, did not end within 5 s of processor time"));
+    const Finished flood = tried("flood");
+    EXPECT_EQ(flood.code, 2);
+    EXPECT_THAT(flood.out, HasSubstr("printed more than 1024 KiB"));
+}
+
+TEST_F(TryOwnKernel, errors_of_the_compiler_stand_at_the_line_of_the_file) {
+    const Finished error = tried("type_error");
+    EXPECT_EQ(error.code, 2);
+    EXPECT_THAT(error.out, AllOf(StartsWith(fault_in("type_error")), HasSubstr("nothing")));
+    const Finished header = tried("missing_header");
+    EXPECT_EQ(header.code, 2);
+    EXPECT_THAT(header.out, AllOf(StartsWith(fault_in("missing_header")), HasSubstr("there is no header not_there.h")));
+}
+
+TEST_F(TryOwnKernel, files_that_are_none_are_refused_with_a_sentence) {
+    expect_refused("not_there.cu", "there is no file not_there.cu");
+    expect_refused(folder.string(), "is a folder");
+    expect_refused("/dev/zero", "is not a file");
+    expect_refused(file("empty.cu", " \n"), "is empty");
+    expect_refused(file("large.cu", std::string(10'000'000, ' ')), "too large for a kernel");
+    expect_refused(file("binary.cu", std::string("\x7f"
+                                                 "ELF\0\1\2",
+                                                 7)),
+                   "is no text");
+    expect_refused(file("no_kernel.cu", "int main() { return 0; }\n"), "has no kernel");
+    expect_refused(file("prose.cu", "This is no C++ at all.\n"), "has no kernel");
+}
+
+TEST_F(TryOwnKernel, launches_that_cuda_refuses_are_told_before_anything_is_compiled) {
+    const std::string path = file("wide.cu", "// workload: distance_matrix  block: 2048\n"
+                                             "__global__ void wide(const float2* points, int n, float* out) {}\n");
+    expect_refused(path, "wide.cu:1:38: a block of 2048 x 1 x 1 threads cannot be launched");
+    const std::string named = file("named.cu", "// workload: distance_matrix\n"
+                                               "__global__ void named(const float2* point, int n, float* out) {}\n");
+    expect_refused(named, "named.cu:2:37: a kernel of distance_matrix is given nothing of the name `point`");
+}
+
+TEST_F(TryOwnKernel, no_temporary_files_and_processes_remain) {
+    const std::string temporary = (folder / "temporary").string();
+    std::filesystem::create_directory(temporary);
+    const Finished done = run({"try", own_kernel("endless_constructor")}, {.environment = {{"TMPDIR", temporary}}});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_TRUE(std::filesystem::is_empty(temporary));
+}
+
+TEST_F(TryOwnKernel, a_missing_compiler_is_named) {
+    const Finished done = run_command({"/usr/bin/env", "PATH=/nowhere", PAIRSCOPE_PROGRAM, "try", own_kernel("right")});
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.err, HasSubstr("no compiler was found: a try needs g++ or clang++"));
+}
+
+class NewOwnKernel : public Program {};
+
+TEST_F(NewOwnKernel, every_new_file_is_right) {
+    for (const char* workload : {"distance_matrix", "rbf_matrix", "cross_distance", "rbf_density", "rbf_pair",
+                                 "farthest_pair", "best_match"}) {
+        const std::string name = std::string("my_") + workload;
+        const Finished made = run({"new", name, "--workload", workload});
+        EXPECT_EQ(made.code, 0) << made.err;
+        EXPECT_THAT(files(), testing::Contains(name + ".cu"));
+        const Finished done = run({"try", name + ".cu"});
+        EXPECT_EQ(done.code, 0) << done.out << done.err;
+        EXPECT_THAT(done.out, HasSubstr("right in the full check"));
+    }
+}
+
+TEST_F(NewOwnKernel, a_file_is_never_replaced_and_names_are_checked) {
+    file("mine.cu", "precious");
+    EXPECT_THAT(run({"new", "mine"}).err, HasSubstr("mine.cu is there already"));
+    EXPECT_THAT(run({"new", "my-kernel"}).err, HasSubstr("is no name of a kernel"));
+    EXPECT_THAT(run({"new", "a", "--workload", "given_matrix"}).err, HasSubstr("choose one of distance_matrix"));
+    EXPECT_THAT(run({"new"}).err, HasSubstr("give the new kernel a name"));
+}
+
+TEST_F(NewOwnKernel, names_lists_what_a_kernel_may_take) {
+    const Finished done = run({"new", "--names"});
+    EXPECT_EQ(done.code, 0);
+    for (const char* said : {"const float2* or const float*", "sigma", "b_pitch", "int, long long or size_t"})
+        EXPECT_THAT(done.out, HasSubstr(said));
+}
+
+} // namespace
+} // namespace pairscope
