@@ -128,11 +128,11 @@ TEST_F(RooflineWithoutMarks, is_a_sentence_instead_of_an_empty_frame) {
             EXPECT_NE(mark_awaits(gui.state(), *roofline_chart(gui.state())).find(words), std::string::npos)
                 << mark_awaits(gui.state(), *roofline_chart(gui.state()));
         };
-        expect_words("is checked and then timed");
+        expect_words("is being checked and will then be timed");
         gui.keep_screen(person, "roofline_without_marks");
         gui.session().push(command::CancelWork{});
         person.Yield(4);
-        expect_words("Space starts it again");
+        expect_words("Space times it");
     }));
 }
 
