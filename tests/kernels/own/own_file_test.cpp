@@ -189,8 +189,9 @@ TEST(PlainNames, hold_what_new_kernels_take) {
         for (const PlainName& name : type.plain->names) {
             EXPECT_FALSE(name.about.empty());
             EXPECT_EQ(is_pointer(name.value), !name.types[0].empty());
-            if (name.value == PlainValue::parameter)
+            if (name.value == PlainValue::parameter) {
                 EXPECT_EQ(type.parameters.at(static_cast<std::size_t>(name.parameter)).name, name.name);
+            }
         }
     }
 }
