@@ -186,12 +186,21 @@ std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel,
     return found;
 }
 
-bool takes_pitch(const OwnFile& file) {
+namespace {
+
+bool takes(const OwnFile& file, PlainValue value) {
     return std::ranges::any_of(file.kernels, [&](const OwnKernel& kernel) {
-        return std::ranges::any_of(kernel.parameters, [&](const Parameter& parameter) {
-            return plain_name(file, parameter).value == PlainValue::pitch;
-        });
+        return std::ranges::any_of(
+            kernel.parameters, [&](const Parameter& parameter) { return plain_name(file, parameter).value == value; });
     });
+}
+
+} // namespace
+
+bool takes_pitch(const OwnFile& file) { return takes(file, PlainValue::pitch); }
+
+bool takes_input_pitch(const OwnFile& file) {
+    return takes(file, PlainValue::first_pitch) || takes(file, PlainValue::second_pitch);
 }
 
 } // namespace pairscope::own

@@ -28,6 +28,8 @@ void check_parameters(const OwnFile& file);
 
 /// Does a kernel of the file take the pitch of the output? Then it must be right with any.
 [[nodiscard]] bool takes_pitch(const OwnFile& file);
+/// Does one take the pitch of an input? Then it must be right with any of these, too.
+[[nodiscard]] bool takes_input_pitch(const OwnFile& file);
 
 /// "int, long long or size_t": the types that a name may have.
 [[nodiscard]] std::string types_in_words(const PlainName& name);

@@ -130,6 +130,7 @@ private:
         const std::string_view name = text_.substr(begin, at_ - begin);
         if ((name == "min" || name == "max") && next() == '(') return extreme(name);
         const auto found = names_.find(name);
+        if (found == names_.end() && names_.empty()) refuse(begin, fmt::format("`{}` is no whole number", name));
         if (found == names_.end())
             refuse(begin, fmt::format("there is no size `{}`: {} can be used here, and min and max", name,
                                       fmt::join(names_ | std::views::keys, ", ")));

@@ -79,9 +79,7 @@ Slider slider_of(const Written& text, std::string_view file) {
                   .most = number(to + 2, text.text.size()),
                   .place = text.place};
     while (!slider.name.empty() && is_blank(slider.name.back())) slider.name.pop_back();
-    const bool is_name = !slider.name.empty() && std::ranges::all_of(slider.name, is_in_name) &&
-                         (slider.name[0] < '0' || slider.name[0] > '9');
-    if (!is_name) refuse(fmt::format("`{}` is no name", slider.name));
+    if (!is_identifier(slider.name)) refuse(fmt::format("`{}` is no name", slider.name));
     constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
     if (slider.least < -limit || slider.most > limit || slider.value < slider.least || slider.value > slider.most)
         refuse(fmt::format("{} is {}, which must lie between its ends {} and {}, and these fit into 32 bits",

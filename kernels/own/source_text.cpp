@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <fstream>
 #include <system_error>
@@ -115,6 +116,20 @@ Place place_of(std::string_view text, std::size_t at) {
     const std::string_view before = text.substr(0, at);
     const std::size_t line_begin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
     return {static_cast<int>(std::ranges::count(before, '\n')) + 1, static_cast<int>(at - line_begin) + 1};
+}
+
+bool is_identifier(std::string_view name) {
+    static constexpr auto words = std::to_array<std::string_view>(
+        {"alignas",  "alignof",  "and",     "asm",       "auto",     "bool",     "break",     "case",      "catch",
+         "char",     "class",    "const",   "constexpr", "continue", "decltype", "default",   "delete",    "do",
+         "double",   "else",     "enum",    "explicit",  "export",   "extern",   "false",     "float",     "for",
+         "friend",   "goto",     "if",      "inline",    "int",      "long",     "mutable",   "namespace", "new",
+         "noexcept", "not",      "nullptr", "operator",  "or",       "private",  "protected", "public",    "register",
+         "return",   "short",    "signed",  "sizeof",    "static",   "struct",   "switch",    "template",  "this",
+         "throw",    "true",     "try",     "typedef",   "typename", "union",    "unsigned",  "using",     "virtual",
+         "void",     "volatile", "while",   "xor"});
+    const bool has_form = !name.empty() && std::ranges::all_of(name, is_in_name) && (name[0] < '0' || name[0] > '9');
+    return has_form && std::ranges::find(words, name) == words.end();
 }
 
 } // namespace pairscope::own

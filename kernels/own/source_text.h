@@ -28,5 +28,7 @@ struct SplitText {
 
 [[nodiscard]] bool is_in_name(char c); ///< a letter, a digit or an underscore
 [[nodiscard]] bool is_blank(char c);
+/// May a kernel or a constant have this name? Words of the language may not be names.
+[[nodiscard]] bool is_identifier(std::string_view name);
 
 } // namespace pairscope::own

@@ -109,6 +109,18 @@ TEST_F(TryOwnKernel, a_kernel_that_takes_n_for_the_pitch_fails_with_a_larger_pit
     EXPECT_THAT(done.out, AllOf(HasSubstr("right at n = 256"), HasSubstr("with a larger pitch")));
 }
 
+TEST_F(TryOwnKernel, inputs_have_pitches_of_their_own_in_one_of_the_runs) {
+    const Finished done = tried("ignores_an_input_pitch");
+    EXPECT_EQ(done.code, 1) << done.out;
+    EXPECT_THAT(done.out, AllOf(HasSubstr("no fault found"), HasSubstr("with a larger pitch")));
+}
+
+TEST_F(TryOwnKernel, a_word_of_the_language_is_no_name) {
+    const Finished done = run({"new", "int"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("no word of C++"));
+}
+
 TEST_F(TryOwnKernel, an_endless_loop_ends_with_its_line) {
     const auto begin = std::chrono::steady_clock::now();
     expect_fault("endless", "its loop does not end");

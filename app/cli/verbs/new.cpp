@@ -72,8 +72,9 @@ ExitCode write_or_list(const NewOptions& options) {
     std::filesystem::path path(options.name);
     if (path.extension() != ".cu") path += ".cu";
     const std::string kernel = path.stem().string();
-    const bool is_name = std::ranges::all_of(kernel, own::is_in_name) && (kernel[0] < '0' || kernel[0] > '9');
-    if (!is_name) throw InputError(fmt::format("{} is no name of a kernel: use letters, digits and _", kernel));
+    if (!own::is_identifier(kernel))
+        throw InputError(
+            fmt::format("{} is no name of a kernel: use letters, digits and _, and no word of C++", kernel));
     write_new(path, own::new_file(workload_called(options.workload), kernel));
     print_text(
         fmt::format("{} was written: pairscope try {} compiles, runs and judges it\n", shown(path), shown(path)));

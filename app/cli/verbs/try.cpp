@@ -35,6 +35,7 @@ constexpr std::int64_t first_size = 256, first_length = 16;
 constexpr double most_seconds_of_check = 10.0;
 /// By how much the pitch of the output is larger than a row in one of the runs.
 constexpr std::int64_t further_pitch = 7;
+constexpr std::int64_t further_input_pitch = 4; ///< rows stay aligned for loads of 16 bytes
 
 struct TryOptions {
     std::string file;
@@ -91,7 +92,9 @@ CheckPlan plan_for(const WorkloadType& type) {
 void check_fully(Workshop& workshop, const WorkloadType& type, TryReport& report, const Interrupt& interrupt) {
     const CheckPlan plan = plan_for(type);
     report.planned = static_cast<int>(plan.trials.size());
-    const bool with_pitch = type.output == OutputKind::matrix && own::takes_pitch(workshop.file());
+    const bool with_output_pitch = type.output == OutputKind::matrix && own::takes_pitch(workshop.file());
+    const bool with_input_pitch = own::takes_input_pitch(workshop.file());
+    const bool with_pitch = with_output_pitch || with_input_pitch;
     double processor_seconds = 0.0; // what the child has used
     ProgressLine line;
     for (const Trial& trial : plan.trials) {
@@ -109,7 +112,8 @@ void check_fully(Workshop& workshop, const WorkloadType& type, TryReport& report
             return;
         }
         if (!with_pitch || report.with_pitch || trial.data.n() < 31) continue;
-        run.further_pitch = further_pitch;
+        if (with_output_pitch) run.further_pitch = further_pitch;
+        if (with_input_pitch) run.further_input_pitch = further_input_pitch;
         const Judged pitched = workshop.judged(run);
         report.with_pitch = true;
         if (pitched.right() || interrupt.happened()) continue;

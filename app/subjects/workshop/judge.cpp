@@ -34,7 +34,8 @@ public:
         request_.memory_bytes = request_.out_offset + (words_.rows * request_.pitch + guard) * 4;
         request_.parameters = inputs.parameters.empty() ? usual_parameters(type()) : inputs.parameters;
         request_.most_accesses = trial.most_accesses;
-        request_.is_followed = trial.further_pitch == 0;
+        request_.further_input_pitch = trial.further_input_pitch;
+        request_.is_followed = trial.further_pitch == 0 && trial.further_input_pitch == 0;
         memory.resize(request_.memory_bytes);
         std::memcpy(memory.at(0), inputs.a.data, static_cast<std::size_t>(inputs.a.size_bytes()));
         if (has_two)

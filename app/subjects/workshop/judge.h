@@ -16,9 +16,10 @@ namespace pairscope::app::workshop {
 /// What is looked at in one run.
 struct Trial {
     std::string_view workload;
-    Inputs inputs;                  ///< in host memory, row-major
-    std::int64_t further_pitch = 0; ///< by how many entries the pitch of the output is larger than a row
-    std::int64_t most_accesses = 0; ///< see RunRequest
+    Inputs inputs;                        ///< in host memory, row-major
+    std::int64_t further_pitch = 0;       ///< by how many entries the pitch of the output is larger than a row
+    std::int64_t further_input_pitch = 0; ///< the same of the vectors of the inputs
+    std::int64_t most_accesses = 0;       ///< see RunRequest
 };
 
 struct Judged {

@@ -27,7 +27,8 @@ std::int64_t whole(const json& message, const char* name, std::int64_t least, st
     return value.get<std::int64_t>();
 }
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 40, most_vectors = std::int64_t{1} << 32;
+constexpr std::int64_t most_bytes = std::int64_t{1} << 40, most_vectors = std::int64_t{1} << 32,
+                       most_further_pitch = 1024;
 
 SetInMemory set_of(const json& message) {
     return {.offset = whole(message, "offset", 0, most_bytes),
@@ -89,6 +90,7 @@ json json_of(const RunRequest& request) {
                  {"parameters", request.parameters},
                  {"out_offset", request.out_offset},
                  {"pitch", request.pitch},
+                 {"further_input_pitch", request.further_input_pitch},
                  {"most_accesses", request.most_accesses},
                  {"is_followed", request.is_followed}};
     if (request.writer_of) message["writer_of"] = {request.writer_of->first, request.writer_of->second};
@@ -135,6 +137,7 @@ RunRequest run_request_of(const json& message) {
                            .parameters = message.at("parameters").get<std::vector<double>>(),
                            .out_offset = whole(message, "out_offset", 0, most_bytes),
                            .pitch = whole(message, "pitch", 0, most_vectors),
+                           .further_input_pitch = whole(message, "further_input_pitch", 0, most_further_pitch),
                            .most_accesses = whole(message, "most_accesses", 0, most_bytes),
                            .is_followed = message.at("is_followed").get<bool>()};
         if (const auto found = message.find("writer_of"); found != message.end())

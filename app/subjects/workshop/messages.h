@@ -44,8 +44,9 @@ struct RunRequest {
     SetInMemory a, b;              ///< equal where there is one set
     std::vector<double> parameters;
     std::int64_t out_offset = 0, pitch = 0;
-    std::int64_t most_accesses = 0; ///< that are followed; 0: all
-    bool is_followed = true;        ///< false: only run
+    std::int64_t further_input_pitch = 0; ///< by how many coordinates a row of an input is longer than its vector
+    std::int64_t most_accesses = 0;       ///< that are followed; 0: all
+    bool is_followed = true;              ///< false: only run
     /// Set: nothing is written, and the thread that writes this entry is looked for.
     std::optional<std::pair<std::int64_t, std::int64_t>> writer_of{};
 };

@@ -143,9 +143,14 @@ private:
 };
 
 /// A copy: the kernel must not change what its output is judged by.
-std::vector<std::byte> copy_of(const SetInMemory& set, Element element, const Mapped& memory) {
-    const std::byte* const begin = memory.at(set.offset);
-    return {begin, begin + set.rows * set.dims * bytes_of(element)};
+/// What lies between the rows is not zero, so that a kernel which reads it is wrong.
+std::vector<std::byte> copy_of(const SetInMemory& set, std::int64_t pitch, Element element, const Mapped& memory) {
+    constexpr std::byte filling{0x5a};
+    const std::int64_t size = bytes_of(element);
+    std::vector<std::byte> bytes(static_cast<std::size_t>(set.rows * pitch * size), filling);
+    for (std::int64_t row = 0; row < set.rows; ++row)
+        std::copy_n(memory.at(set.offset) + row * set.dims * size, set.dims * size, bytes.begin() + row * pitch * size);
+    return bytes;
 }
 
 class Server {
@@ -183,13 +188,15 @@ private:
     void run_on(const RunRequest& request, const Mapped& memory, RunReply& reply) const {
         const KernelVariant& variant = object_->variant();
         const Element element = type_of(variant.workload).inputs.element;
-        const std::vector<std::byte> a = copy_of(request.a, element, memory), b = copy_of(request.b, element, memory);
-        const auto input = [&](const std::vector<std::byte>& bytes, const SetInMemory& set) {
-            return Input{
-                .data = bytes.data(), .element = element, .rows = set.rows, .dims = set.dims, .pitch = set.dims};
+        const std::int64_t pitch_a = request.a.dims + request.further_input_pitch;
+        const std::int64_t pitch_b = request.b.dims + 2 * request.further_input_pitch; // it is no other set's pitch
+        const std::vector<std::byte> a = copy_of(request.a, pitch_a, element, memory);
+        const std::vector<std::byte> b = copy_of(request.b, pitch_b, element, memory);
+        const auto input = [&](const std::vector<std::byte>& bytes, const SetInMemory& set, std::int64_t pitch) {
+            return Input{.data = bytes.data(), .element = element, .rows = set.rows, .dims = set.dims, .pitch = pitch};
         };
-        Inputs inputs{.a = input(a, request.a), .b = {}, .parameters = request.parameters};
-        inputs.b = request.a.offset == request.b.offset ? inputs.a : input(b, request.b);
+        Inputs inputs{.a = input(a, request.a, pitch_a), .b = {}, .parameters = request.parameters};
+        inputs.b = request.a.offset == request.b.offset ? inputs.a : input(b, request.b, pitch_b);
         if (request.writer_of)
             find_writer(request, inputs, reply);
         else

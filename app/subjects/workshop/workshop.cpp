@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Patience limit_of_the_compiler{.processor = 30, .clock = 30}, limit_of_loading{.processor = 5, .clock = 20};
+constexpr Patience limit_of_the_compiler{.processor = 30, .clock = 120}, limit_of_loading{.processor = 5, .clock = 20};
 
 /// Empty: no folder of PATH has it.
 std::string find_program(const char* name) {
