@@ -7,6 +7,7 @@
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/workloads/best_match/exact.h"
 
 #include <fmt/format.h>
@@ -144,22 +145,12 @@ constexpr auto plain_names = std::to_array<PlainName>({
      .types = {"const float*"},
      .about = "The first set: coordinate k of vector i is a[i * a_pitch + k]. Each vector has length 1.",
      .extent = "n vectors"},
-    {.name = "b",
-     .value = PlainValue::second_set,
-     .types = {"const float*"},
-     .about = "The second set: coordinate k of vector j is b[j * b_pitch + k].",
-     .extent = "m vectors"},
-    {.name = "n", .value = PlainValue::rows, .about = "How many vectors the first set has."},
-    {.name = "m", .value = PlainValue::cols, .about = "How many vectors the second set has."},
-    {.name = "dims", .value = PlainValue::dims, .about = "How many coordinates a vector has."},
-    {.name = "a_pitch",
-     .value = PlainValue::first_pitch,
-     .about = "From one vector of the first set to the next.",
-     .extent = "floats"},
-    {.name = "b_pitch",
-     .value = PlainValue::second_pitch,
-     .about = "From one vector of the second set to the next.",
-     .extent = "floats"},
+    plain::second_set,
+    plain::count_of_first,
+    plain::count_of_second,
+    plain::dims,
+    plain::first_pitch,
+    plain::second_pitch,
     {.name = "matches",
      .value = PlainValue::output,
      .types = {"FoundMatch*"},

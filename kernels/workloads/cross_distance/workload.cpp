@@ -5,6 +5,7 @@
 #include "kernels/data/shapes/clustered_vectors.h"
 #include "kernels/data/shapes/pcg32.h"
 #include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/cross_distance/rule.h"
 #include "kernels/workloads/cross_distance/written_out.h"
@@ -61,40 +62,27 @@ constexpr auto plain_names = std::to_array<PlainName>({
      .types = {"const float*"},
      .about = "The first set: coordinate k of vector i is a[i * a_pitch + k].",
      .extent = "n vectors"},
-    {.name = "b",
-     .value = PlainValue::second_set,
-     .types = {"const float*"},
-     .about = "The second set: coordinate k of vector j is b[j * b_pitch + k].",
-     .extent = "m vectors"},
-    {.name = "n", .value = PlainValue::rows, .about = "How many vectors the first set has."},
-    {.name = "m", .value = PlainValue::cols, .about = "How many vectors the second set has."},
-    {.name = "dims", .value = PlainValue::dims, .about = "How many coordinates a vector has."},
-    {.name = "a_pitch",
-     .value = PlainValue::first_pitch,
-     .about = "From one vector of the first set to the next.",
-     .extent = "floats"},
-    {.name = "b_pitch",
-     .value = PlainValue::second_pitch,
-     .about = "From one vector of the second set to the next.",
-     .extent = "floats"},
+    plain::second_set,
+    plain::count_of_first,
+    plain::count_of_second,
+    plain::dims,
+    plain::first_pitch,
+    plain::second_pitch,
     {.name = "out",
      .value = PlainValue::output,
      .types = {"float*"},
      .about = "Where the distances go: that of vectors i and j into out[i * pitch + j].",
      .extent = "n rows of m"},
-    {.name = "pitch",
-     .value = PlainValue::pitch,
-     .about = "From one row of the output to the next.",
-     .extent = "floats"},
+    plain::output_pitch,
 });
 constexpr std::array<std::string_view, 9> plain_parameters{"a",       "b",       "n",   "m",    "dims",
                                                            "a_pitch", "b_pitch", "out", "pitch"};
-constexpr PlainKernel plain_kernel{
-    .names = plain_names,
-    .block = "256",
-    .grid = "(m + block - 1) / block, n",
-    .takes = plain_parameters,
-    .body = R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+constexpr PlainKernel plain_kernel{.names = plain_names,
+                                   .block = "256",
+                                   .grid = "(m + block - 1) / block, n",
+                                   .takes = plain_parameters,
+                                   .body =
+                                       R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
     if (col >= m) return;
     float sum = 0.0f;
     for (int k = 0; k < dims; ++k) {

@@ -3,6 +3,7 @@
 #include "kernels/ladder/workload.h"
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/distance_matrix/rule.h"
 #include "kernels/workloads/distance_matrix/written_out.h"
@@ -28,29 +29,22 @@ Work half_work(const Workload& workload, Entry entry) {
 }
 
 constexpr auto plain_names = std::to_array<PlainName>({
-    {.name = "points",
-     .value = PlainValue::first_set,
-     .types = {"const float2*", "const float*"},
-     .about = "The points, one after the other: x and y of each.",
-     .extent = "n points"},
-    {.name = "n", .value = PlainValue::rows, .about = "How many points there are."},
+    plain::points,
+    plain::count_of_points,
     {.name = "out",
      .value = PlainValue::output,
      .types = {"float*"},
      .about = "Where the distances go: that of points i and j into out[i * pitch + j].",
      .extent = "n rows of n"},
-    {.name = "pitch",
-     .value = PlainValue::pitch,
-     .about = "From one row of the output to the next.",
-     .extent = "floats"},
+    plain::output_pitch,
 });
 constexpr std::array<std::string_view, 4> plain_parameters{"points", "n", "out", "pitch"};
-constexpr PlainKernel plain_kernel{
-    .names = plain_names,
-    .block = "256",
-    .grid = "(n + block - 1) / block, n",
-    .takes = plain_parameters,
-    .body = R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+constexpr PlainKernel plain_kernel{.names = plain_names,
+                                   .block = "256",
+                                   .grid = "(n + block - 1) / block, n",
+                                   .takes = plain_parameters,
+                                   .body =
+                                       R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
     if (col >= n) return;
     const float dx = points[row].x - points[col].x, dy = points[row].y - points[col].y;
     out[row * pitch + col] = sqrtf(dx * dx + dy * dy);

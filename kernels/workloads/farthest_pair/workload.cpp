@@ -4,6 +4,7 @@
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/workloads/farthest_pair/judge.h"
 #include "kernels/workloads/farthest_pair/problem.h"
 #include "kernels/workloads/farthest_pair/strokes.h"
@@ -40,7 +41,7 @@ constexpr auto plain_names = std::to_array<PlainName>({
      .about = "The vectors: coordinate k of vector i is a[i * a_pitch + k].",
      .extent = "n vectors"},
     {.name = "n", .value = PlainValue::rows, .about = "How many vectors there are."},
-    {.name = "dims", .value = PlainValue::dims, .about = "How many coordinates a vector has."},
+    plain::dims,
     {.name = "a_pitch", .value = PlainValue::first_pitch, .about = "From one vector to the next.", .extent = "bytes"},
     {.name = "pair",
      .value = PlainValue::output,

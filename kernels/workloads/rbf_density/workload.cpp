@@ -6,6 +6,7 @@
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/exact_data.h"
 #include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
 #include <fmt/format.h>
@@ -123,16 +124,9 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
 }
 
 constexpr auto plain_names = std::to_array<PlainName>({
-    {.name = "points",
-     .value = PlainValue::first_set,
-     .types = {"const float2*", "const float*"},
-     .about = "The points, one after the other: x and y of each.",
-     .extent = "n points"},
-    {.name = "n", .value = PlainValue::rows, .about = "How many points there are."},
-    {.name = "sigma",
-     .value = PlainValue::parameter,
-     .about = "The width of the Gaussian.",
-     .extent = "unit of the coordinates"},
+    plain::points,
+    plain::count_of_points,
+    plain::sigma,
     {.name = "sums",
      .value = PlainValue::output,
      .types = {"float*"},

@@ -4,6 +4,7 @@
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/exact_data.h"
 #include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/rbf_matrix/rule.h"
 #include "kernels/workloads/rbf_matrix/written_out.h"
@@ -30,33 +31,23 @@ std::optional<ExactSets> exact(const Workload& size, ExactKind kind) {
 }
 
 constexpr auto plain_names = std::to_array<PlainName>({
-    {.name = "points",
-     .value = PlainValue::first_set,
-     .types = {"const float2*", "const float*"},
-     .about = "The points, one after the other: x and y of each.",
-     .extent = "n points"},
-    {.name = "n", .value = PlainValue::rows, .about = "How many points there are."},
-    {.name = "sigma",
-     .value = PlainValue::parameter,
-     .about = "The width of the Gaussian.",
-     .extent = "unit of the coordinates"},
+    plain::points,
+    plain::count_of_points,
+    plain::sigma,
     {.name = "out",
      .value = PlainValue::output,
      .types = {"float*"},
      .about = "Where the similarities go: that of points i and j into out[i * pitch + j].",
      .extent = "n rows of n"},
-    {.name = "pitch",
-     .value = PlainValue::pitch,
-     .about = "From one row of the output to the next.",
-     .extent = "floats"},
+    plain::output_pitch,
 });
 constexpr std::array<std::string_view, 5> plain_parameters{"points", "n", "sigma", "out", "pitch"};
-constexpr PlainKernel plain_kernel{
-    .names = plain_names,
-    .block = "256",
-    .grid = "(n + block - 1) / block, n",
-    .takes = plain_parameters,
-    .body = R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+constexpr PlainKernel plain_kernel{.names = plain_names,
+                                   .block = "256",
+                                   .grid = "(n + block - 1) / block, n",
+                                   .takes = plain_parameters,
+                                   .body =
+                                       R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
     if (col >= n) return;
     const float dx = points[row].x - points[col].x, dy = points[row].y - points[col].y;
     out[row * pitch + col] = expf(-(dx * dx + dy * dy) / (2.0f * sigma * sigma));

@@ -6,6 +6,7 @@
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/exact_data.h"
 #include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
 #include <fmt/format.h>
@@ -152,10 +153,7 @@ constexpr auto plain_names = std::to_array<PlainName>({
      .about = "The second vector.",
      .extent = "n floats"},
     {.name = "n", .value = PlainValue::dims, .about = "How many coordinates a vector has."},
-    {.name = "sigma",
-     .value = PlainValue::parameter,
-     .about = "The width of the Gaussian.",
-     .extent = "unit of the coordinates"},
+    plain::sigma,
     {.name = "value",
      .value = PlainValue::output,
      .types = {"double*"},
