@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long a person waits for bars after the start: of the selected variant, and of all that are measured on its
-// device. The selected one has its bar within 3 s, on a GPU all have.
+// How long a person waits after the start until bars are drawn. The figures are for the selected variant, and for all
+// variants that are measured on its device. On a GPU both take at most 3 s.
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/data_source.h"
 #include "kernels/ladder/registry.h"
