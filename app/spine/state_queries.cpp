@@ -41,7 +41,8 @@ std::vector<const KernelVariant*> variants_of(const WorkloadType& type) {
 
 std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant) {
     if (run.devices.empty()) return {};
-    const bool on_gpu = variant.backend == Backend::cuda && run.devices[run.device].backend == Backend::cuda;
+    const bool has_gpu = run.devices[run.device].backend == Backend::cuda;
+    const bool on_gpu = variant.backend == Backend::cuda && has_gpu && variant.remote == nullptr;
     return on_gpu ? run.device : cpu_index(run);
 }
 

@@ -3,6 +3,7 @@
 
 #include "kernels/data/text.h"
 #include "kernels/ladder/ladder_groups.h"
+#include "kernels/ladder/own_variants.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -110,6 +111,8 @@ std::string_view text_of_source(std::string_view path) {
     static const std::vector<SourceText> headers = manifest::headers();
     const auto variant = std::ranges::find(variants(), path, &KernelVariant::source);
     if (variant != variants().end()) return variant->source_text;
+    for (const KernelVariant* own : own_variants())
+        if (own->source == path) return own->source_text;
     const auto header = std::ranges::find(headers, path, &SourceText::path);
     return header == headers.end() ? std::string_view{} : header->text;
 }
@@ -117,7 +120,7 @@ std::string_view text_of_source(std::string_view path) {
 const KernelVariant* find_variant(std::string_view id) {
     const auto found = std::ranges::find_if(
         variants(), [id](const KernelVariant& variant) { return variant.id == id || short_name(variant.id) == id; });
-    return found == variants().end() ? nullptr : &*found;
+    return found == variants().end() ? find_own_variant(id) : &*found;
 }
 
 std::vector<const KernelVariant*> matching_variants(std::string_view pattern) {
@@ -153,7 +156,7 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
 }
 
 std::string why_no_simulation(const KernelVariant& variant) {
-    if (variant.simulate != nullptr) return {};
+    if (variant.simulate != nullptr || variant.remote != nullptr) return {};
     return variant.not_simulated.empty() ? "it uses hardware that only a GPU has" : std::string(variant.not_simulated);
 }
 

@@ -19,7 +19,7 @@ namespace pairscope {
 [[nodiscard]] std::span<const LeftOut> left_out();
 
 /// By full id ("distance_matrix/coalesced") or by the last part alone, which means the first variant of that name in
-/// ladder order. Null if there is none.
+/// ladder order. A user's own kernel has the id "own/NAME". Null if there is none.
 [[nodiscard]] const KernelVariant* find_variant(std::string_view id);
 
 /// The variants whose id or last part matches a pattern of letters, `*` and `?`, in ladder order.

@@ -17,6 +17,9 @@ struct CUstream_st; // what cudaStream_t points to; keeps the CUDA headers out o
 namespace pairscope {
 
 struct HostRun; // kernels/ladder/host_run.h
+namespace simt {
+class Remote; // kernels/engines/simt/remote.h
+}
 
 /// One run: the problem, and how to run it. CUDA variants only enqueue, on `stream`. CPU variants do as `host` says.
 struct Run {
@@ -71,6 +74,8 @@ struct KernelVariant {
     /// The launch of a CUDA variant for the executor on the CPU (kernels/engines/simt). The manifest fills it in. Null:
     /// it cannot be simulated.
     void (*simulate)(const Run&) = nullptr;
+    /// Executes it in another process, in place of `simulate`. Null: this process does. Lives as long as the program.
+    simt::Remote* remote = nullptr;
     std::string_view
         not_simulated{}; ///< the reason, one sentence; the build fills it in (kernels/engines/simt/compile.py)
     /// DRAM traffic the idea should cause [B]. Null: the compulsory bytes.

@@ -3,7 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/cli/reports/output.h"
-#include "app/subjects/workshop/workshop.h"
+#include "app/subjects/workshop/built_kernel.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>

@@ -10,7 +10,7 @@
 #include "app/cli/verbs/verbs.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/workshop/serve.h"
-#include "app/subjects/workshop/workshop.h"
+#include "app/subjects/workshop/built_kernel.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/shapes/generators.h"
 #include "kernels/ladder/registry.h"

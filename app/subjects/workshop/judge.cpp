@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/workshop/judge.h"
 
+#include "app/subjects/workshop/shared_inputs.h"
 #include "kernels/engines/outputs.h"
 #include "kernels/ladder/registry.h"
 
@@ -8,38 +9,25 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <span>
 
 namespace pairscope::app::workshop {
 namespace {
 
-/// Longer than any run of a try takes whose blocks keep to their limit.
-constexpr Patience limit_of_a_run{.processor = 30, .clock = 120};
 constexpr std::int64_t guard = 64; ///< entries behind the output that nobody may write
-
-std::int64_t after(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }
 
 class Run {
 public:
     Run(SharedMemory& memory, const Trial& trial)
         : memory_(memory), trial_(trial), workload_(workload_of(trial.workload, trial.inputs)),
           words_(words_of(output_of(workload_))) {
-        const Inputs& inputs = trial.inputs;
-        const bool has_two = inputs.b.data != inputs.a.data;
-        request_.a = {0, inputs.a.rows, inputs.a.dims};
-        request_.b = has_two ? SetInMemory{after(inputs.a.size_bytes()), inputs.b.rows, inputs.b.dims} : request_.a;
-        request_.out_offset = after(request_.b.offset + inputs.b.size_bytes());
+        request_ = request_for(type(), trial.inputs);
         request_.pitch = words_.cols + trial.further_pitch;
         request_.memory_bytes = request_.out_offset + (words_.rows * request_.pitch + guard) * 4;
-        request_.parameters = inputs.parameters.empty() ? usual_parameters(type()) : inputs.parameters;
         request_.most_accesses = trial.most_accesses;
         request_.further_input_pitch = trial.further_input_pitch;
         request_.is_followed = trial.further_pitch == 0 && trial.further_input_pitch == 0;
-        memory.resize(request_.memory_bytes);
-        std::memcpy(memory.at(0), inputs.a.data, static_cast<std::size_t>(inputs.a.size_bytes()));
-        if (has_two)
-            std::memcpy(memory.at(request_.b.offset), inputs.b.data, static_cast<std::size_t>(inputs.b.size_bytes()));
+        put_inputs(memory, request_, trial.inputs);
         std::ranges::fill(words(), std::bit_cast<float>(poison_bits));
     }
 
@@ -105,9 +93,9 @@ void add_writer(ChildProcess& child, const Run& run, Judged& judged) {
     if (const auto message = child.receive(limit_of_a_run)) judged.reply.writer = run_reply_of(*message).writer;
 }
 
-std::string told(const Ended& ended) { return ended.said.empty() ? "the kernel " + ended.why : ended.said; }
-
 } // namespace
+
+std::string told(const Ended& ended) { return ended.said.empty() ? "the kernel " + ended.why : ended.said; }
 
 Judged judged(ChildProcess& child, SharedMemory& memory, const Trial& trial) {
     const Run run(memory, trial);

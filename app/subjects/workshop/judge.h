@@ -32,6 +32,12 @@ struct Judged {
     }
 };
 
+/// Longer than any run of a try takes whose blocks keep to their limit.
+inline constexpr Patience limit_of_a_run{.processor = 30, .clock = 120};
+
+/// Why the child has ended, in one sentence.
+[[nodiscard]] std::string told(const Ended& ended);
+
 /// Runs the kernels of the child, which has loaded them, and judges what they wrote.
 [[nodiscard]] Judged judged(ChildProcess& child, SharedMemory& memory, const Trial& trial);
 

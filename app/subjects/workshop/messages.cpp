@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/workshop/messages.h"
 
+#include "app/subjects/workshop/trace_messages.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -20,13 +22,6 @@ json with_version(json message) {
 
 json json_of(const SetInMemory& set) { return {{"offset", set.offset}, {"rows", set.rows}, {"dims", set.dims}}; }
 
-std::int64_t whole(const json& message, const char* name, std::int64_t least, std::int64_t most) {
-    const json& value = message.at(name);
-    if (!value.is_number_integer() || value < least || value > most)
-        throw std::runtime_error(fmt::format("{} is {}", name, value.dump()));
-    return value.get<std::int64_t>();
-}
-
 constexpr std::int64_t most_bytes = std::int64_t{1} << 40, most_vectors = std::int64_t{1} << 32,
                        most_further_pitch = 1024;
 
@@ -34,29 +29,6 @@ SetInMemory set_of(const json& message) {
     return {.offset = whole(message, "offset", 0, most_bytes),
             .rows = whole(message, "rows", 0, most_vectors),
             .dims = whole(message, "dims", 0, most_vectors)};
-}
-
-json json_of(const simt::Index3& index) { return json::array({index.x, index.y, index.z}); }
-
-simt::Index3 index_of(const json& message) {
-    if (!message.is_array() || message.size() != 3) throw std::runtime_error("an index has three numbers");
-    return {message[0].get<unsigned>(), message[1].get<unsigned>(), message[2].get<unsigned>()};
-}
-
-simt::FindingKind kind_of(const std::string& name) {
-    for (int kind = 0; kind <= static_cast<int>(simt::FindingKind::endless_loop); ++kind)
-        if (name == name_of(static_cast<simt::FindingKind>(kind))) return static_cast<simt::FindingKind>(kind);
-    throw std::runtime_error(fmt::format("there is no finding {}", name));
-}
-
-simt::Finding finding_of(const json& message) {
-    return {.kind = kind_of(message.at("kind").get<std::string>()),
-            .file = message.at("file").get<std::string>(),
-            .line = static_cast<int>(whole(message, "line", 0, 1 << 30)),
-            .block = index_of(message.at("block")),
-            .thread = index_of(message.at("thread")),
-            .told = message.at("told").get<std::string>(),
-            .count = whole(message, "count", 1, most_bytes)};
 }
 
 /// What the library throws becomes a sentence of ours.
@@ -93,28 +65,29 @@ json json_of(const RunRequest& request) {
                  {"further_input_pitch", request.further_input_pitch},
                  {"most_accesses", request.most_accesses},
                  {"is_followed", request.is_followed}};
+    if (const auto& asked = request.trace)
+        message["trace"] = {{"few_blocks", asked->few_blocks},
+                            {"chosen_block", asked->chosen_block},
+                            {"chosen_warp", asked->chosen_warp},
+                            {"warp_requests", asked->warp_requests},
+                            {"block", asked->block}};
     if (request.writer_of) message["writer_of"] = {request.writer_of->first, request.writer_of->second};
     return with_version(std::move(message));
 }
 
+json json_of(const StopRequest&) { return with_version({{"do", "stop"}}); }
+
 json json_of(const BuildReply& reply) { return with_version({{"stage", reply.stage}, {"errors", reply.errors}}); }
 
 json json_of(const RunReply& reply) {
-    json findings = json::array();
-    for (const simt::Finding& finding : reply.findings)
-        findings.push_back({{"kind", name_of(finding.kind)},
-                            {"file", finding.file},
-                            {"line", finding.line},
-                            {"block", json_of(finding.block)},
-                            {"thread", json_of(finding.thread)},
-                            {"told", finding.told},
-                            {"count", finding.count}});
-    return with_version({{"findings", findings},
-                         {"failed", reply.failed},
-                         {"writer", reply.writer},
-                         {"blocks", reply.blocks},
-                         {"blocks_followed", reply.blocks_followed},
-                         {"processor_seconds", reply.processor_seconds}});
+    json message{{"findings", json_of(reply.findings)},
+                 {"failed", reply.failed},
+                 {"blocks", reply.blocks},
+                 {"blocks_followed", reply.blocks_followed},
+                 {"processor_seconds", reply.processor_seconds}};
+    if (reply.writer) message["writer"] = json_of(*reply.writer);
+    if (reply.traced) message["traced"] = json_of(*reply.traced);
+    return with_version(std::move(message));
 }
 
 BuildRequest build_request_of(const json& message) {
@@ -142,6 +115,12 @@ RunRequest run_request_of(const json& message) {
                            .is_followed = message.at("is_followed").get<bool>()};
         if (const auto found = message.find("writer_of"); found != message.end())
             request.writer_of = {found->at(0).get<std::int64_t>(), found->at(1).get<std::int64_t>()};
+        if (const auto found = message.find("trace"); found != message.end())
+            request.trace = TraceAsked{.few_blocks = found->at("few_blocks").get<bool>(),
+                                       .chosen_block = whole(*found, "chosen_block", -1, most_bytes),
+                                       .chosen_warp = whole(*found, "chosen_warp", 0, 1 << 20),
+                                       .warp_requests = whole(*found, "warp_requests", 0, 1 << 20),
+                                       .block = static_cast<int>(whole(*found, "block", 0, 1 << 20))};
         return request;
     });
 }
@@ -155,13 +134,13 @@ BuildReply build_reply_of(const json& message) {
 
 RunReply run_reply_of(const json& message) {
     return read<RunReply>([&] {
-        RunReply reply{.findings = {},
+        RunReply reply{.findings = findings_of(message.at("findings")),
                        .failed = message.at("failed").get<std::string>(),
-                       .writer = message.at("writer").get<std::string>(),
                        .blocks = whole(message, "blocks", 0, most_bytes),
                        .blocks_followed = whole(message, "blocks_followed", 0, most_bytes),
                        .processor_seconds = message.at("processor_seconds").get<double>()};
-        for (const json& finding : message.at("findings")) reply.findings.push_back(finding_of(finding));
+        if (const auto found = message.find("writer"); found != message.end()) reply.writer = writer_of(*found);
+        if (const auto found = message.find("traced"); found != message.end()) reply.traced = traced_of(*found);
         return reply;
     });
 }

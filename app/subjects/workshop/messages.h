@@ -3,7 +3,7 @@
 // holds a user's code, so that what comes from it is checked like a file.
 #pragma once
 
-#include "kernels/engines/simt/trace.h"
+#include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/workload.h"
 
 #include <nlohmann/json.hpp>
@@ -16,8 +16,8 @@
 
 namespace pairscope::app::workshop {
 
-constexpr int message_version = 1;
-constexpr std::size_t most_message_bytes = 4 << 20;
+constexpr int message_version = 2;
+constexpr std::size_t most_message_bytes = 64 << 20; ///< a trace has up to 20 000 requests of 32 lanes
 
 /// What the child is started with beside its streams.
 constexpr int socket_of_child = 3, memory_of_child = 4, life_line_of_child = 5;
@@ -38,6 +38,13 @@ struct SetInMemory {
     std::int64_t offset = 0, rows = 0, dims = 0; ///< the offset in bytes
 };
 
+/// Trace the kernels, and write no output. See simt::TraceOptions.
+struct TraceAsked {
+    bool few_blocks = false;
+    std::int64_t chosen_block = -1, chosen_warp = 0, warp_requests = 0;
+    int block = 0;
+};
+
 /// Run the kernels on inputs in shared memory, and write the output there.
 struct RunRequest {
     std::int64_t memory_bytes = 0; ///< how large the shared memory is
@@ -49,7 +56,11 @@ struct RunRequest {
     bool is_followed = true;              ///< false: only run
     /// Set: nothing is written, and the thread that writes this entry is looked for.
     std::optional<std::pair<std::int64_t, std::int64_t>> writer_of{};
+    std::optional<TraceAsked> trace{};
 };
+
+/// The run in progress is not wanted any more.
+struct StopRequest {};
 
 /// What the child answers to a build, once for each stage, or with errors.
 struct BuildReply {
@@ -60,13 +71,15 @@ struct BuildReply {
 struct RunReply {
     std::vector<simt::Finding> findings;
     std::string failed; ///< one sentence; empty: it ran
-    std::string writer; ///< "thread (1, 0, 0) of block (0, 2, 0) in own/mine.cu:7"
+    std::optional<simt::EntryWriter> writer{};
+    std::optional<simt::TracedEntries> traced{};
     std::int64_t blocks = 0, blocks_followed = 0;
     double processor_seconds = 0;
 };
 
 [[nodiscard]] nlohmann::json json_of(const BuildRequest& request);
 [[nodiscard]] nlohmann::json json_of(const RunRequest& request);
+[[nodiscard]] nlohmann::json json_of(const StopRequest& request);
 [[nodiscard]] nlohmann::json json_of(const BuildReply& reply);
 [[nodiscard]] nlohmann::json json_of(const RunReply& reply);
 

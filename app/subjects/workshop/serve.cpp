@@ -13,15 +13,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <csignal>
 #include <ctime>
+#include <deque>
 #include <fcntl.h>
 #include <fstream>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <spawn.h>
 #include <stdexcept>
+#include <stop_token>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -48,16 +52,63 @@ void send(const nlohmann::json& message) {
     }
 }
 
-/// Absent: the socket was closed.
-std::optional<nlohmann::json> receive(std::string& arrived) {
-    for (;;) {
-        if (auto message = take_message(arrived)) return message;
-        char piece[4096];
-        const ssize_t count = ::recv(socket_of_child, piece, sizeof piece, 0);
-        if (count <= 0) return std::nullopt;
-        arrived.append(piece, static_cast<std::size_t>(count));
+/// A message, and what ends the work on it early.
+struct Asked {
+    nlohmann::json message;
+    std::stop_source stop;
+};
+
+/// Listens in a thread of its own, so that a run hears that it is not wanted any more.
+class Inbox {
+public:
+    Inbox() {
+        std::thread([this] { listen(); }).detach();
     }
-}
+    /// Absent: the socket was closed.
+    std::optional<Asked> next() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return is_closed_ || !waiting_.empty(); });
+        if (waiting_.empty()) return std::nullopt;
+        Asked asked = std::move(waiting_.front());
+        waiting_.pop_front();
+        return asked;
+    }
+
+private:
+    void listen() {
+        std::string arrived;
+        try {
+            for (;;) {
+                while (auto message = take_message(arrived)) take(std::move(*message));
+                char piece[4096];
+                const ssize_t count = ::recv(socket_of_child, piece, sizeof piece, 0);
+                if (count <= 0) break;
+                arrived.append(piece, static_cast<std::size_t>(count));
+            }
+        } catch (const std::exception&) {
+            // the parent sends no such message: nothing more is read
+        }
+        const std::lock_guard lock(mutex_);
+        is_closed_ = true;
+        changed_.notify_all();
+    }
+    void take(nlohmann::json message) {
+        const std::lock_guard lock(mutex_);
+        if (message.value("do", "") == "stop") {
+            last_.request_stop();
+            return;
+        }
+        last_ = std::stop_source();
+        waiting_.push_back({std::move(message), last_});
+        changed_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Asked> waiting_;
+    std::stop_source last_; ///< of the last message that asks for something
+    bool is_closed_ = false;
+};
 
 /// Ends the whole group of processes, compilers included, when the parent ends in whatever way: the other end of the
 /// line is then closed.
@@ -170,13 +221,13 @@ public:
         send(json_of(BuildReply{.stage = "loaded", .errors = {}}));
     }
 
-    void run(const RunRequest& request) {
+    void run(const RunRequest& request, const std::stop_token& stop) {
         if (!object_) throw std::runtime_error("nothing was built");
         RunReply reply;
         try {
             const Mapped memory(request.memory_bytes);
             const cpu::RunningVariant running(object_->file().path);
-            run_on(request, memory, reply);
+            run_on(request, memory, stop, reply);
         } catch (const std::exception& error) {
             reply.failed = sentence_of(error);
         }
@@ -185,7 +236,7 @@ public:
     }
 
 private:
-    void run_on(const RunRequest& request, const Mapped& memory, RunReply& reply) const {
+    void run_on(const RunRequest& request, const Mapped& memory, const std::stop_token& stop, RunReply& reply) const {
         const KernelVariant& variant = object_->variant();
         const Element element = type_of(variant.workload).inputs.element;
         const std::int64_t pitch_a = request.a.dims + request.further_input_pitch;
@@ -197,28 +248,46 @@ private:
         };
         Inputs inputs{.a = input(a, request.a, pitch_a), .b = {}, .parameters = request.parameters};
         inputs.b = request.a.offset == request.b.offset ? inputs.a : input(b, request.b, pitch_b);
-        if (request.writer_of)
-            find_writer(request, inputs, reply);
+        if (request.trace)
+            trace(request, inputs, stop, reply);
+        else if (request.writer_of)
+            find_writer(request, inputs, stop, reply);
         else
-            follow_and_run(request, inputs, memory, reply);
+            follow_and_run(request, inputs, memory, stop, reply);
     }
 
-    void find_writer(const RunRequest& request, const Inputs& inputs, RunReply& reply) const {
+    void trace(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop, RunReply& reply) const {
+        const TraceAsked& asked = *request.trace;
+        const simt::TraceOptions options{.block = asked.block,
+                                         .most_accesses = request.most_accesses,
+                                         .chosen_block = asked.chosen_block,
+                                         .chosen_warp = static_cast<int>(asked.chosen_warp),
+                                         .warp_requests = static_cast<int>(asked.warp_requests),
+                                         .patience = patience_of_a_try,
+                                         .stop = stop};
+        if (asked.few_blocks)
+            reply.traced = simt::trace_few_blocks(object_->variant(), inputs, options);
+        else
+            reply.traced = simt::TracedEntries{
+                .trace = simt::trace(object_->variant(), inputs, options), .places = {}, .values = {}};
+    }
+
+    void find_writer(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,
+                     RunReply& reply) const {
         const auto& [row, col] = *request.writer_of;
-        const auto found = simt::find_writer(object_->variant(), inputs, {.patience = patience_of_a_try},
-                                             {static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
-        if (!found) return;
-        const auto& [block, thread, file, line] = *found;
-        reply.writer = fmt::format("thread ({}, {}, {}) of block ({}, {}, {}) in {}:{}", thread.x, thread.y, thread.z,
-                                   block.x, block.y, block.z, file, line);
+        reply.writer =
+            simt::find_writer(object_->variant(), inputs, {.patience = patience_of_a_try, .stop = stop},
+                              {static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
     }
 
     /// Where all blocks were followed the output is complete. Else they run once more, without being followed.
-    void follow_and_run(const RunRequest& request, const Inputs& inputs, const Mapped& memory, RunReply& reply) const {
+    void follow_and_run(const RunRequest& request, const Inputs& inputs, const Mapped& memory,
+                        const std::stop_token& stop, RunReply& reply) const {
         auto* const out = reinterpret_cast<float*>(memory.at(request.out_offset));
         if (request.is_followed) {
             const simt::TracedRun traced = simt::traced_run(
-                object_->variant(), inputs, {.most_accesses = request.most_accesses, .patience = patience_of_a_try});
+                object_->variant(), inputs,
+                {.most_accesses = request.most_accesses, .patience = patience_of_a_try, .stop = stop});
             reply.findings = traced.trace.findings;
             reply.blocks = traced.trace.blocks();
             reply.blocks_followed = traced.trace.blocks_traced();
@@ -227,7 +296,8 @@ private:
                 return;
             }
         }
-        const HostRun host{.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))};
+        const HostRun host{.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency())),
+                           .stop = stop};
         const LinearMemory place{out, request.pitch};
         simt::run(object_->variant(), {.problem = problem_of(inputs, place), .host = &host}, patience_of_a_try);
     }
@@ -235,18 +305,19 @@ private:
     std::unique_ptr<own::OwnObject> object_;
 };
 
-void answer(Server& server, const nlohmann::json& message) {
+void answer(Server& server, const Asked& asked) {
+    const nlohmann::json& message = asked.message;
     const bool is_build = message.value("do", "") == "build";
     try {
         if (is_build)
             server.build(build_request_of(message));
         else
-            server.run(run_request_of(message));
+            server.run(run_request_of(message), asked.stop.get_token());
     } catch (const std::exception& error) {
         if (is_build)
             send(json_of(BuildReply{.stage = "failed", .errors = {sentence_of(error)}}));
         else
-            send(json_of(RunReply{.findings = {}, .failed = sentence_of(error), .writer = {}}));
+            send(json_of(RunReply{.findings = {}, .failed = sentence_of(error)}));
     }
 }
 
@@ -256,8 +327,8 @@ int serve_own_kernel() {
     end_with_parent();
     limit_resources();
     Server server;
-    std::string arrived;
-    while (const auto message = receive(arrived)) answer(server, *message);
+    static Inbox inbox; // its thread goes on until the process ends
+    while (const auto asked = inbox.next()) answer(server, *asked);
     return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "kernels/engines/simt/memory/address_space.h"
 #include "kernels/engines/simt/memory/kernel_module.h"
 #include "kernels/engines/simt/memory/variables.h"
+#include "kernels/engines/simt/remote.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/registry.h"
 
@@ -296,6 +297,7 @@ bool program_is_stripped() { return !variables_of(module_of_program()).are_known
 
 void run(const KernelVariant& variant, const Run& run, double patience) {
     refuse_if_not_simulated(variant);
+    if (variant.remote != nullptr) return variant.remote->run(run);
     const MemoryMap memory = memory_of(variant, run.problem);
     const Workload workload = workload_of_problem(variant, run.problem);
     Execution execution{.run = run,
@@ -314,6 +316,7 @@ void run(const KernelVariant& variant, const Run& run, double patience) {
 
 Trace trace(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options) {
     refuse_if_not_simulated(variant);
+    if (variant.remote != nullptr) return variant.remote->traced(inputs, options).trace;
     const TracedMemory memory(variant, inputs, options.target);
     return traced(variant, options, memory);
 }
@@ -321,6 +324,7 @@ Trace trace(const KernelVariant& variant, const Inputs& inputs, const TraceOptio
 TracedEntries trace_few_blocks(const KernelVariant& variant, const Inputs& inputs, TraceOptions options) {
     refuse_if_not_simulated(variant);
     options.few_blocks = true;
+    if (variant.remote != nullptr) return variant.remote->traced(inputs, options);
     const TracedMemory memory(variant, inputs, options.target);
     TracedEntries found{.trace = traced(variant, options, memory), .places = {}, .values = {}};
     if (!found.trace.left_launches_out && !options.stop.stop_requested()) memory.add_written(found);
@@ -330,6 +334,7 @@ TracedEntries trace_few_blocks(const KernelVariant& variant, const Inputs& input
 std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options,
                                        MatrixEntry entry) {
     refuse_if_not_simulated(variant);
+    if (variant.remote != nullptr) return variant.remote->find_writer(inputs, options, entry);
     const TracedMemory memory(variant, inputs, options.target);
     const SearchedEntry searched = memory.place_of(entry);
     const HostRun host{.threads = cpu::threads_to_use(options.threads), .stop = options.stop};
@@ -352,6 +357,8 @@ std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Input
 
 TracedRun traced_run(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options) {
     refuse_if_not_simulated(variant);
+    if (variant.simulate == nullptr)
+        throw std::invalid_argument(fmt::format("the output of {} stays in the process that runs it", variant.id));
     TracedMemory memory(variant, inputs, options.target);
     memory.poison();
     Trace trace = traced(variant, options, memory);

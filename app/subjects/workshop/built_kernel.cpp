@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/workshop/workshop.h"
+#include "app/subjects/workshop/built_kernel.h"
 
 #include "app/spine/files/paths.h"
+#include "app/subjects/workshop/shared_inputs.h"
 
 #include <fmt/format.h>
 
@@ -104,16 +105,37 @@ std::string Workshop::with_paths(std::string text) const {
     return text;
 }
 
-Judged Workshop::judged(const Trial& trial) {
-    Judged found = workshop::judged(child_, memory_, trial);
-    found.ended = with_paths(found.ended);
-    found.reply.failed = with_paths(found.reply.failed);
-    found.reply.writer = with_paths(found.reply.writer);
-    for (simt::Finding& finding : found.reply.findings) {
+void Workshop::name_files(RunReply& reply) const {
+    reply.failed = with_paths(reply.failed);
+    if (reply.writer) reply.writer->file = with_paths(reply.writer->file);
+    for (simt::Finding& finding : reply.findings) {
         finding.file = with_paths(finding.file);
         finding.told = with_paths(finding.told);
     }
+}
+
+Judged Workshop::judged(const Trial& trial) {
+    const std::lock_guard lock(mutex_);
+    Judged found = workshop::judged(child_, memory_, trial);
+    found.ended = with_paths(found.ended);
+    name_files(found.reply);
     return found;
+}
+
+RunReply Workshop::ask(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,
+                       const std::function<void(const SharedMemory&)>& take) {
+    constexpr Patience limit{.processor = 600, .clock = 1200}; // blocks have their own, and the user can stop it
+    const std::lock_guard lock(mutex_);
+    put_inputs(memory_, request, inputs);
+    child_.send(json_of(request));
+    const std::stop_callback on_stop(stop, [this] { child_.send(json_of(StopRequest{})); });
+    const auto message = child_.receive(limit);
+    if (!message) throw std::runtime_error(with_paths(told(child_.ended())));
+    RunReply reply = run_reply_of(*message);
+    name_files(reply);
+    if (!reply.failed.empty()) throw std::runtime_error(reply.failed);
+    if (take) take(memory_);
+    return reply;
 }
 
 std::string fault_of(const Judged& judged) {
@@ -122,8 +144,10 @@ std::string fault_of(const Judged& judged) {
     if (!judged.reply.findings.empty()) return simt::describe(judged.reply.findings.front());
     if (!judged.comparison || judged.comparison->right()) return {};
     const std::string found = describe(*judged.comparison);
-    return judged.reply.writer.empty() ? found
-                                       : fmt::format("{}; the entry was written by {}", found, judged.reply.writer);
+    if (!judged.reply.writer) return found;
+    const auto& [block, thread, file, line] = *judged.reply.writer;
+    return fmt::format("{}; the entry was written by thread ({}, {}, {}) of block ({}, {}, {}) in {}:{}", found,
+                       thread.x, thread.y, thread.z, block.x, block.y, block.z, file, line);
 }
 
 } // namespace pairscope::app::workshop

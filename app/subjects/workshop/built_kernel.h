@@ -6,6 +6,8 @@
 #include "kernels/own/own_file.h"
 
 #include <filesystem>
+#include <functional>
+#include <mutex>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -32,7 +34,7 @@ struct Tools {
 /// Looks in the folders of PATH. Throws std::runtime_error, which names what is missing.
 [[nodiscard]] Tools find_tools();
 
-/// One version of a file: built once, then run as often as somebody asks.
+/// One version of a file: built once, then run as often as somebody asks, from any thread.
 class Workshop {
 public:
     explicit Workshop(own::OwnFile file, std::stop_token stop = {});
@@ -41,6 +43,11 @@ public:
     /// std::runtime_error where tools or resources are missing.
     [[nodiscard]] std::vector<std::string> build();
     [[nodiscard]] Judged judged(const Trial& trial);
+    /// Has the child do something else with inputs, which are put where the request says. `take` reads the shared memory
+    /// before anybody else may write there. Throws std::runtime_error where it failed or the child has ended, and
+    /// MemoryError. A requested stop ends the run, and not the child.
+    [[nodiscard]] RunReply ask(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,
+                               const std::function<void(const SharedMemory&)>& take = {});
 
     [[nodiscard]] const own::OwnFile& file() const { return file_; }
     /// What the compiler and the kernels have printed.
@@ -48,7 +55,9 @@ public:
 
 private:
     [[nodiscard]] std::string with_paths(std::string text) const;
+    void name_files(RunReply& reply) const;
 
+    std::mutex mutex_; ///< one request at a time
     own::OwnFile file_;
     TemporaryFolder folder_;
     SharedMemory memory_;
