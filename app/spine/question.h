@@ -4,11 +4,13 @@
 #pragma once
 
 #include "kernels/data/dataset.h"
+#include "kernels/ladder/exact_data.h"
 #include "kernels/ladder/variant.h"
 #include "kernels/ladder/workload.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -34,5 +36,8 @@ struct Question {
     }
     [[nodiscard]] MatrixShape words_by(const KernelVariant& variant) const { return words_of(output_by(variant)); }
 };
+
+/// With data on which all sums are exact. Absent where the workload has no such data of this size.
+[[nodiscard]] std::optional<Question> exact_question(const Workload& size, ExactKind kind);
 
 } // namespace pairscope::app

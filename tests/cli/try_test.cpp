@@ -91,7 +91,7 @@ TEST_F(TryOwnKernel, faults_are_named_with_their_lines) {
 TEST_F(TryOwnKernel, a_fault_that_one_size_hides_is_found_by_the_full_check) {
     const Finished done = tried("outside");
     EXPECT_EQ(done.code, 1);
-    EXPECT_THAT(done.out, AllOf(HasSubstr("right at n = 256"), HasSubstr("is wrong at n = 1\n"),
+    EXPECT_THAT(done.out, AllOf(HasSubstr("right at n = 256"), HasSubstr("has a fault at n = 1\n"),
                                 HasSubstr(fault_in("outside") + ": out of bounds")));
     EXPECT_THAT(done.out, Not(HasSubstr("right in the full check")));
 }

@@ -17,6 +17,7 @@ namespace {
 using app::Json;
 using app::workshop::fault_of;
 using app::workshop::Judged;
+using app::workshop::judgement_of;
 
 std::string size_text(const Workload& size) {
     const WorkloadType& type = type_of(size.type);
@@ -27,16 +28,28 @@ std::string size_text(const Workload& size) {
     return fmt::format("n = {}", n);
 }
 
-std::string fault_at(const std::string& path, const Workload& size, const std::string& data, const Judged& judged) {
-    const std::string where = size_text(size), fault = fault_of(judged);
-    std::string text = data.empty() || data == "usual"
-                           ? fmt::format("{} is wrong at {}\n    {}\n", path, where, fault)
-                           : fmt::format("{} is wrong at {}, with {}\n    {}\n", path, where, data, fault);
+/// "is wrong": a crash says nothing about the output, and a fault may spoil none of it.
+std::string what_is_wrong(const Judged& judged) {
+    const std::string judgement = judgement_of(judged);
+    return judgement == "wrong" ? "is wrong" : judgement == "faulty" ? "has a fault" : "fails";
+}
+
+/// `data`: what was special about it; empty: nothing.
+std::string fault_at(const TryReport& report, const Workload& size, const std::string& data, const Judged& judged) {
+    const std::string what = what_is_wrong(judged), where = size_text(size), fault = fault_of(judged);
+    std::string text = data.empty()
+                           ? fmt::format("{} {} at {}\n    {}\n", report.path, what, where, fault)
+                           : fmt::format("{} {} at {}, with {}\n    {}\n", report.path, what, where, data, fault);
     const auto& findings = judged.reply.findings;
     for (std::size_t i = 1; i < std::min<std::size_t>(findings.size(), 5); ++i)
         text += fmt::format("    {}\n", describe(findings[i]));
     if (findings.size() > 5) text += fmt::format("    and {} more faults\n", findings.size() - 5);
     return text;
+}
+
+std::string data_text(const TryReport& report, const std::string& kind) {
+    if (kind == "usual") return {};
+    return kind == "random" ? fmt::format("the random data of --seed {}", report.seed) : kind;
 }
 
 /// The values of n of the full check, each once.
@@ -48,11 +61,6 @@ std::string sizes_text(const TryReport& report) {
     std::vector<std::string> texts;
     for (const std::int64_t size : sizes) texts.push_back(app::grouped(size));
     return fmt::format("n = {}", fmt::join(texts, ", "));
-}
-
-std::string judgement_of(const Judged& judged) {
-    if (!judged.ended.empty() || !judged.reply.failed.empty()) return "failed";
-    return judged.reply.findings.empty() ? "wrong" : "faulty";
 }
 
 Json json_of(const Workload& size, const Judged& judged) {
@@ -71,14 +79,11 @@ Json json_of(const Workload& size, const Judged& judged) {
     return json;
 }
 
-} // namespace
-
-std::string TryReport::verdict() const {
-    if (!errors.empty()) return "not compiled";
-    if (!first->right()) return judgement_of(*first);
-    if (wrong_at) return judgement_of(wrong_at->judged);
-    return tried == planned && !is_stopped ? "right" : "right so far";
+std::string random_text(const TryReport& report) {
+    return fmt::format("Some sizes and data were random: --seed {} repeats them.", report.seed);
 }
+
+} // namespace
 
 void say_first(const TryReport& report) {
     if (!report.first->right()) return;
@@ -89,15 +94,18 @@ void say_first(const TryReport& report) {
 
 std::string text_of(const TryReport& report) {
     if (!report.errors.empty()) return fmt::format("{}\n", fmt::join(report.errors, "\n"));
-    if (!report.first->right()) return fault_at(report.path, report.first_size, "", *report.first);
+    if (!report.first->right()) return fault_at(report, report.first_size, "", *report.first);
     if (report.wrong_at)
-        return fault_at(report.path, report.wrong_at->size, report.wrong_at->data, report.wrong_at->judged);
-    const std::string sizes = sizes_text(report);
-    if (report.verdict() == "right")
+        return fault_at(report, report.wrong_at->size, data_text(report, report.wrong_at->data),
+                        report.wrong_at->judged);
+    if (report.verdict() == "right") {
+        const std::string sizes = sizes_text(report);
         return report.with_pitch
-                   ? fmt::format("{}: right in the full check, {} runs at {}, and with a larger pitch\n", report.path,
-                                 report.tried, sizes)
-                   : fmt::format("{}: right in the full check, {} runs at {}\n", report.path, report.tried, sizes);
+                   ? fmt::format("{}: right in the full check, {} runs at {}, and with a larger pitch\n    {}\n",
+                                 report.path, report.tried, sizes, random_text(report))
+                   : fmt::format("{}: right in the full check, {} runs at {}\n    {}\n", report.path, report.tried,
+                                 sizes, random_text(report));
+    }
     return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n", report.path, report.tried,
                        report.planned, report.is_stopped ? "was interrupted" : "took too long");
 }
@@ -107,7 +115,10 @@ std::string json_of(const TryReport& report) {
     json["errors"] = report.errors;
     if (report.first) json["first"] = json_of(report.first_size, *report.first);
     if (report.first && report.first->right()) {
-        json["check"] = {{"runs", report.tried}, {"planned", report.planned}, {"larger_pitch", report.with_pitch}};
+        json["check"] = {{"runs", report.tried},
+                         {"planned", report.planned},
+                         {"larger_pitch", report.with_pitch},
+                         {"seed", report.seed}};
         if (report.wrong_at) {
             json["check"]["wrong"] = json_of(report.wrong_at->size, report.wrong_at->judged);
             json["check"]["wrong"]["data"] = report.wrong_at->data;

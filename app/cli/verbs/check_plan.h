@@ -4,6 +4,7 @@
 
 #include "app/cli/options/data.h"
 #include "app/cli/verbs/sweep.h"
+#include "kernels/ladder/telling_sizes.h"
 
 #include <cstdint>
 #include <string>
@@ -11,9 +12,6 @@
 #include <vector>
 
 namespace pairscope::cli {
-
-/// How much is tried where the user asks for no size.
-enum class Thoroughness : bool { usual, all };
 
 /// One set of data with all variants, targets and block sizes that are to be tried on it.
 struct Trial {

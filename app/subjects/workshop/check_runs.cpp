@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/workshop/check_runs.h"
+
+#include "app/chart/number_text.h"
+#include "app/subjects/data/data.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/globe.h"
+#include "kernels/data/shapes/clustered_vectors.h"
+#include "kernels/data/shapes/generators.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/data/vectors.h"
+#include "kernels/ladder/registry.h"
+#include "kernels/ladder/telling_sizes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::app::workshop {
+namespace {
+
+constexpr std::int64_t first_size = 256, first_length = 16;
+/// The first of the usual runs in which a larger pitch is tried, too.
+constexpr std::int64_t least_size_with_pitch = 31;
+/// Random sizes: enough for several tiles and blocks, and so small that a run takes a few hundredths of a second.
+constexpr int random_runs = 3;
+constexpr std::int64_t most_random_vectors = 400, most_random_length = 48, most_random_coordinates = 20'000;
+
+void check_in(std::string_view name, std::int64_t size, const SizeRange& range) {
+    if (size < range.least || size > range.most)
+        throw InputError(fmt::format("{} is {}: choose from {} to {}", name, grouped(size), grouped(range.least),
+                                     grouped(range.most)));
+}
+
+void check_asked(const WorkloadType& type, const FirstSize& asked) {
+    const InputRule& rule = type.inputs;
+    if (asked.n) check_in("n", *asked.n, counted_range(rule));
+    if (asked.m && (rule.sets == 1 || counts_coordinates(rule)))
+        throw InputError(fmt::format("{} has no number of vectors in a second set: leave m out", type.id));
+    if (asked.m) check_in("m", *asked.m, rule.rows);
+    if (asked.dims && counts_coordinates(rule))
+        throw InputError(fmt::format("n is the number of coordinates for {}: leave dims out", type.id));
+    if (asked.dims) check_in("dims", *asked.dims, rule.dims);
+}
+
+void check_size(const Workload& size) {
+    if (std::max(size.rows, size.cols) > most_simulated_rows)
+        throw InputError(
+            fmt::format("a try takes at most {} vectors in a set: choose a smaller n", grouped(most_simulated_rows)));
+    if (size.dims > most_simulated_coordinates)
+        throw InputError(
+            fmt::format("a try takes at most {} coordinates: choose a smaller n", grouped(most_simulated_coordinates)));
+}
+
+/// The points of the smallest shape are two.
+Dataset points(std::int64_t rows, std::uint64_t seed) {
+    Dataset made = generate(default_settings(Shape::uniform_square, std::max(rows, min_generated_rows), seed));
+    return rows < made.rows ? first_rows(made, rows) : made;
+}
+
+/// What a user without a file sees: the example of the workload, or points in a square.
+Dataset example(const WorkloadType& type, int set, const Workload& size, std::uint64_t seed) {
+    const std::int64_t rows = set == 0 ? size.rows : size.cols;
+    if (type.example != nullptr) return type.example(set, rows, size.dims, {});
+    return size.dims == 2 ? points(rows, seed) : clustered_vectors(rows, size.dims);
+}
+
+/// Numbers that nobody knows before the try. Degrees are between the poles and once around.
+Dataset random_set(const WorkloadType& type, int set, const Workload& size, std::uint64_t seed) {
+    Dataset data{.name = "random vectors", .rows = set == 0 ? size.rows : size.cols, .dims = size.dims};
+    Pcg32 random(2 * seed + static_cast<std::uint64_t>(set));
+    const auto count = static_cast<std::size_t>(data.rows * data.dims);
+    if (type.inputs.element == Element::uint8) {
+        std::vector<std::uint8_t> bytes(count);
+        for (std::uint8_t& value : bytes) value = static_cast<std::uint8_t>(256 * random.uniform());
+        data.values = std::move(bytes);
+        return data;
+    }
+    std::vector<float> values(count);
+    for (float& value : values) value = static_cast<float>(2 * random.uniform() - 1);
+    if (type.metric == Metric::great_circle)
+        for (std::size_t i = 0; i < count; ++i) values[i] *= i % 2 == 0 ? 180.0F : 90.0F;
+    data.values = std::move(values);
+    return type.inputs.unit_length ? with_unit_length(std::move(data)) : data;
+}
+
+using MakeSet = Dataset (*)(const WorkloadType&, int set, const Workload&, std::uint64_t seed);
+
+Question made(const Workload& size, std::uint64_t seed, MakeSet make) {
+    const WorkloadType& type = type_of(size.type);
+    const auto set = [&](int which) {
+        return as_needed_by(type, std::make_shared<const Dataset>(make(type, which, size, seed)));
+    };
+    Question question;
+    question.workload = type.id;
+    question.first = set(0);
+    if (type.inputs.sets == 2) question.second = set(1);
+    question.parameters = usual_parameters(type);
+    return question;
+}
+
+/// From `least` to `most`.
+std::int64_t random_in(Pcg32& random, std::int64_t least, std::int64_t most) {
+    return std::min(most, least + static_cast<std::int64_t>(static_cast<double>(most - least + 1) * random.uniform()));
+}
+
+Workload random_size(const WorkloadType& type, Pcg32& random) {
+    const InputRule& rule = type.inputs;
+    if (counts_coordinates(rule))
+        return {type.id, 1, 1, random_in(random, rule.dims.least, std::min(rule.dims.most, most_random_coordinates))};
+    const auto vectors = [&] {
+        return random_in(random, rule.rows.least, std::min(rule.rows.most, most_random_vectors));
+    };
+    const std::int64_t rows = vectors(), cols = rule.sets == 2 ? vectors() : rows;
+    return {type.id, rows, cols, random_in(random, rule.dims.least, std::min(rule.dims.most, most_random_length))};
+}
+
+} // namespace
+
+Question first_question(const WorkloadType& type, const FirstSize& asked) {
+    check_asked(type, asked);
+    const InputRule& rule = type.inputs;
+    const std::int64_t n = asked.n.value_or(first_size);
+    Workload size{type.id, n, rule.sets == 2 ? asked.m.value_or(n) : n, asked.dims.value_or(first_length)};
+    if (counts_coordinates(rule)) size = {type.id, rule.rows.least, rule.rows.least, n};
+    size.dims = std::clamp(size.dims, rule.dims.least, rule.dims.most);
+    check_size(size);
+    return made(size, 1, example);
+}
+
+std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPitches& pitches, std::uint64_t seed) {
+    const TellingSizes sizes = telling_sizes(type, Thoroughness::usual);
+    const CheckRun usual{.kind = "usual", .size = {}, .most_examined = examined_of_many};
+    const bool has_output_pitch = pitches.output && type.output == OutputKind::matrix;
+    bool needs_pitch = has_output_pitch || pitches.inputs;
+    std::vector<CheckRun> runs;
+    for (const Workload& size : sizes.usual) {
+        CheckRun& run = runs.emplace_back(usual);
+        run.size = size;
+        if (!needs_pitch || n_of(size) < least_size_with_pitch) continue;
+        needs_pitch = false;
+        CheckRun pitched = run;
+        pitched.kind = "a larger pitch";
+        pitched.has_larger_pitch = has_output_pitch;
+        pitched.has_larger_input_pitch = pitches.inputs;
+        runs.push_back(pitched);
+    }
+    for (const Workload& size : sizes.exact)
+        for (const auto& [kind, name, title, former] : exact_names) {
+            if (!exact_question(size, kind)) continue;
+            CheckRun& run = runs.emplace_back(usual);
+            run.kind = title;
+            run.size = size;
+            run.exact = kind;
+        }
+    Pcg32 random(seed);
+    for (int i = 0; i < random_runs; ++i) {
+        CheckRun& run = runs.emplace_back(usual);
+        run.kind = "random";
+        run.size = random_size(type, random);
+        run.seed = seed + static_cast<std::uint64_t>(i);
+    }
+    return runs;
+}
+
+Question question_of(const CheckRun& run) {
+    if (run.exact) return *exact_question(run.size, *run.exact);
+    return made(run.size, run.seed, run.kind == "random" ? random_set : example);
+}
+
+} // namespace pairscope::app::workshop

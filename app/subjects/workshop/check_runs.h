@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The runs of one try: the data of the first verdict, and what the full check looks at.
+#pragma once
+
+#include "app/spine/question.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::app::workshop {
+
+/// The size of the first verdict, where a user asks for one.
+struct FirstSize {
+    std::optional<std::int64_t> n, m, dims;
+};
+
+/// Throws InputError for a size that the workload does not have, or that takes too long.
+[[nodiscard]] Question first_question(const WorkloadType& type, const FirstSize& asked);
+
+/// One run of the full check.
+struct CheckRun {
+    std::string_view kind; ///< "usual", "whole numbers", "needles", "random", or "a larger pitch"
+    Workload size;
+    std::optional<ExactKind> exact{};    ///< absent: made from the seed
+    std::uint64_t seed = 1;              ///< for data that is made
+    std::int64_t most_examined = 0;      ///< how many accesses are followed
+    bool has_larger_pitch = false;       ///< the rows of the output are further apart
+    bool has_larger_input_pitch = false; ///< the vectors of the inputs are further apart
+};
+
+/// Which pitches the kernels of a file take.
+struct TakenPitches {
+    bool output = false, inputs = false;
+};
+
+/// `seed` decides the sizes and the data of the random runs.
+[[nodiscard]] std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPitches& pitches,
+                                                  std::uint64_t seed);
+[[nodiscard]] Question question_of(const CheckRun& run);
+
+} // namespace pairscope::app::workshop

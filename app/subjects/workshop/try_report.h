@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What one try of an own kernel has found so far.
+#pragma once
+
+#include "app/subjects/workshop/judge.h"
+#include "kernels/ladder/workload.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app::workshop {
+
+struct TryReport {
+    /// A run that is not right.
+    struct At {
+        Workload size;
+        std::string data; ///< what was special; see CheckRun::kind
+        Judged judged;
+    };
+    std::string path, workload;
+    Workload first_size{};
+    std::vector<std::string> errors{}; ///< what the compiler says
+    std::optional<Judged> first{};
+    std::uint64_t seed = 0;        ///< which decides the random runs of the full check
+    int planned = 0, tried = 0;    ///< runs of the full check
+    std::vector<Workload> sizes{}; ///< that were tried in it
+    bool with_pitch = false;       ///< one of them had a larger pitch
+    std::optional<At> wrong_at{};  ///< where the full check has found something
+    bool is_stopped = false;       ///< by the user
+    bool took_too_long = false;    ///< so the full check was ended
+    double seconds_of_compiler = 0, seconds_of_first = 0, seconds = 0;
+
+    /// "right", "right so far", "wrong", "faulty", "failed" or "not compiled"; empty before the first verdict.
+    [[nodiscard]] std::string verdict() const;
+};
+
+/// "failed", "faulty" or "wrong": what is not right with it.
+[[nodiscard]] std::string judgement_of(const Judged& judged);
+
+} // namespace pairscope::app::workshop

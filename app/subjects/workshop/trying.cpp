@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/workshop/trying.h"
+
+#include "kernels/own/binding.h"
+#include "profiling/runner.h"
+
+#include <random>
+#include <utility>
+
+namespace pairscope::app::workshop {
+namespace {
+
+/// Processor time of the full check [s].
+constexpr double most_seconds_of_check = 10.0;
+/// By how much the pitch of the output is larger than a row in one of the runs.
+constexpr std::int64_t further_pitch = 7;
+constexpr std::int64_t further_input_pitch = 4; ///< rows stay aligned for loads of 16 bytes
+
+/// CUDA refuses a launch, or the file cannot be evaluated at this size: said before anything is compiled.
+void check_launches(const own::OwnFile& file, const Question& question) {
+    const Inputs inputs = question.inputs();
+    const Problem problem = problem_of(inputs, LinearMemory{nullptr, inputs.b.rows});
+    for (const own::OwnKernel& kernel : file.kernels)
+        static_cast<void>(own::shape_of(file, kernel, own::sizes_of(file, problem)));
+}
+
+Question checked_first(const own::OwnFile& file, const WorkloadType& type, const FirstSize& asked) {
+    Question question = first_question(type, asked);
+    check_launches(file, question);
+    return question;
+}
+
+} // namespace
+
+Try::Try(own::OwnFile file, const FirstSize& asked, std::stop_token stop, std::optional<std::uint64_t> seed)
+    : stop_(std::move(stop)), type_(&type_of(file.workload)), first_(checked_first(file, *type_, asked)),
+      workshop_(std::make_shared<Workshop>(std::move(file), stop_)) {
+    report_.path = workshop_->file().path;
+    report_.workload = type_->id;
+    report_.first_size = first_.size();
+    report_.seed = seed ? *seed : std::random_device{}();
+}
+
+void Try::note_time() {
+    report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    report_.is_stopped = stop_.stop_requested();
+}
+
+bool Try::build() {
+    report_.errors = workshop_->build();
+    note_time();
+    report_.seconds_of_compiler = report_.seconds;
+    return report_.errors.empty() && !report_.is_stopped;
+}
+
+bool Try::run_first() {
+    Judged judged = workshop_->judged(
+        {.workload = type_->id, .inputs = first_.inputs(), .most_accesses = profiling::RunnerOptions{}.most_examined});
+    note_time();
+    report_.seconds_of_first = report_.seconds;
+    if (report_.is_stopped) return false;
+    processor_seconds_ = judged.reply.processor_seconds;
+    report_.first = std::move(judged);
+    runs_ = runs_of_check(
+        *type_, {.output = own::takes_pitch(workshop_->file()), .inputs = own::takes_input_pitch(workshop_->file())},
+        report_.seed);
+    report_.planned = static_cast<int>(runs_.size());
+    return report_.first->right();
+}
+
+bool Try::check_next() {
+    note_time();
+    if (report_.is_stopped || report_.wrong_at || report_.tried == report_.planned) return false;
+    if (processor_seconds_ > most_seconds_of_check) {
+        report_.took_too_long = true;
+        return false;
+    }
+    const CheckRun& run = runs_[static_cast<std::size_t>(report_.tried)];
+    const Question question = question_of(run);
+    Judged judged = workshop_->judged({.workload = type_->id,
+                                       .inputs = question.inputs(),
+                                       .further_pitch = run.has_larger_pitch ? further_pitch : 0,
+                                       .further_input_pitch = run.has_larger_input_pitch ? further_input_pitch : 0,
+                                       .most_accesses = run.most_examined});
+    note_time();
+    if (report_.is_stopped) return false;
+    processor_seconds_ = judged.reply.processor_seconds;
+    ++report_.tried;
+    report_.sizes.push_back(run.size);
+    report_.with_pitch = report_.with_pitch || run.has_larger_pitch || run.has_larger_input_pitch;
+    if (!judged.right()) report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(judged)};
+    return !report_.wrong_at && report_.tried < report_.planned;
+}
+
+} // namespace pairscope::app::workshop

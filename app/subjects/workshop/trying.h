@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// One try of an own kernel: compiled, judged at one size, and then checked fully.
+#pragma once
+
+#include "app/subjects/workshop/check_runs.h"
+#include "app/subjects/workshop/try_report.h"
+#include "app/subjects/workshop/built_kernel.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace pairscope::app::workshop {
+
+/// One try of one version of a file, step by step. Belongs to one thread at a time.
+class Try {
+public:
+    /// Throws InputError where the launch lines cannot be evaluated at the size of the first verdict, or that size is
+    /// none of the workload or too large. `seed`: of the random runs of the full check; absent: any.
+    Try(own::OwnFile file, const FirstSize& asked, std::stop_token stop, std::optional<std::uint64_t> seed = {});
+
+    /// Compiles and loads. False: it did not, and report().errors says why, unless a user has stopped the try.
+    bool build();
+    /// The first verdict. False: it is not right, or was stopped.
+    bool run_first();
+    /// The next run of the full check. False: it has ended, because everything is right, something is not, it takes too
+    /// long, or it was stopped.
+    bool check_next();
+
+    [[nodiscard]] const TryReport& report() const { return report_; }
+    /// It may be kept for longer than the try: the child runs until nobody has it any more.
+    [[nodiscard]] std::shared_ptr<Workshop> workshop() const { return workshop_; }
+
+private:
+    void note_time();
+
+    std::stop_token stop_;
+    const WorkloadType* type_;
+    Question first_;
+    std::shared_ptr<Workshop> workshop_;
+    TryReport report_;
+    std::vector<CheckRun> runs_;     ///< what the full check looks at
+    double processor_seconds_ = 0.0; ///< that the child has used
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+} // namespace pairscope::app::workshop
