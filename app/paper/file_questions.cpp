@@ -62,6 +62,13 @@ std::optional<FileQuestion> file_question(const State& state) {
                             .name = {},
                             .kind = "Points (CSV, TSV, text, .npy, .npz, also gzipped) and recordings",
                             .endings = endings_to_open(true)};
+    case Dialog::open_kernel:
+        return FileQuestion{.title = "Open a kernel of your own",
+                            .saves = false,
+                            .folder = std::filesystem::current_path(),
+                            .name = {},
+                            .kind = "CUDA source",
+                            .endings = {".cu"}};
     case Dialog::open_second:
         return FileQuestion{.title = fmt::format("Open {}", set_name(current_type(state), 1)),
                             .saves = false,
@@ -88,6 +95,7 @@ std::optional<FileQuestion> file_question(const State& state) {
 
 Command command_for(const LookState& look, const fs::path& path) {
     if (look.dialog == Dialog::open_file) return command::OpenFile{look_at(path)};
+    if (look.dialog == Dialog::open_kernel) return command::OpenKernel{path};
     if (look.dialog == Dialog::open_second) return command::OpenFile{path, 1};
     const Saver* const saver = look.dialog == Dialog::save ? find_saver(look.saver) : nullptr;
     if (saver == nullptr) return command::ShowDialog{Dialog::none};

@@ -81,6 +81,10 @@ std::string describe(const Task& task) {
         return "reading the list of counters";
     case TaskKind::opening:
         return fmt::format("opening {}", task.subject);
+    case TaskKind::trying_kernel:
+        return fmt::format("trying {}", task.subject);
+    case TaskKind::checking_kernel:
+        return fmt::format("checking {} fully", task.subject);
     case TaskKind::reading:
         return fmt::format("reading {}", task.subject);
     case TaskKind::writing:
@@ -115,6 +119,8 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::measuring_ceilings:
     case TaskKind::asking_for_counters:
     case TaskKind::opening:
+    case TaskKind::trying_kernel:
+    case TaskKind::checking_kernel:
     case TaskKind::reading:
     case TaskKind::writing:
     case TaskKind::not_stopping:

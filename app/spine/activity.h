@@ -33,10 +33,12 @@ enum class TaskKind : std::uint8_t {
     counting_pairs, ///< that are closer than a radius
     measuring_ceilings,
     asking_for_counters,
-    opening,     ///< a device
-    reading,     ///< a file
-    writing,     ///< a file
-    not_stopping ///< it was cancelled, but the variant does not check its stop token
+    opening,         ///< a device
+    trying_kernel,   ///< a user's own: compiling it, and the first verdict
+    checking_kernel, ///< the full check of it
+    reading,         ///< a file
+    writing,         ///< a file
+    not_stopping     ///< it was cancelled, but the variant does not check its stop token
 };
 
 struct Task {

@@ -23,6 +23,7 @@
 #include "app/subjects/source/source.h"
 #include "app/subjects/tour/tour.h"
 #include "app/subjects/trace/trace.h"
+#include "app/subjects/workshop/workshop.h"
 
 #include <variant>
 #include <vector>
@@ -53,7 +54,9 @@ using Command = std::variant<
     command::ShowFilmContent, command::PresentOutput, command::NoteOpened, command::PlayForTeaching, command::FoldGroup,
     command::OpenFolder, command::HideSaved, command::RevealRegion, command::FindWorst, command::UsePreset,
     command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder, command::ShowTour, command::GoToTourStep,
-    command::AskAboutBar, command::PredictBar, command::ShowTerm, command::MeasureInKilometres, command::ShowSource>;
+    command::AskAboutBar, command::PredictBar, command::ShowTerm, command::MeasureInKilometres, command::ShowSource,
+    command::OpenKernel, command::CloseKernel, command::ShowKernel, command::EditKernel, command::TryKernel,
+    command::SetKernelSlider, command::NewKernel, command::EditCopy, command::ReadKernelAgain, command::SettleKernel>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

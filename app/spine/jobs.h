@@ -15,6 +15,7 @@
 #include "app/subjects/output/output.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/trace/trace.h"
+#include "app/subjects/workshop/workshop.h"
 
 #include <concepts>
 #include <cstdint>
@@ -34,10 +35,10 @@ struct Lease {
 };
 
 namespace job {
-using Any =
-    std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace, ReduceVectors,
-                 MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels, SavePoints, SaveText,
-                 FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, MakeOrder, MatchBackward>;
+using Any = std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace,
+                         ReduceVectors, MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels,
+                         SavePoints, SaveText, FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, MakeOrder,
+                         MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
 } // namespace job
 
 struct Job {
@@ -50,9 +51,10 @@ struct Job {
 };
 
 namespace event {
-using Any = std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, CountersListed,
-                         Traced, VectorsReduced, TilesMade, Loaded, RecordingOpened, Saved, NeighboursFound,
-                         CloserPairsCounted, OrderMade, MatchedBackward>;
+using Any =
+    std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, CountersListed, Traced,
+                 VectorsReduced, TilesMade, Loaded, RecordingOpened, Saved, NeighboursFound, CloserPairsCounted,
+                 OrderMade, MatchedBackward, KernelRead, KernelSaved, KernelTried, KernelChecked>;
 } // namespace event
 
 /// Why there is no answer.

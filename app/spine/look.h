@@ -22,6 +22,7 @@ struct State;
 enum class Dialog : std::uint8_t {
     none,
     open_file,
+    open_kernel, ///< a file with a kernel of the user's own
     open_second, ///< the file of the second set
     save,        ///< what the saver of LookState::saver saves
     sources,     ///< the sources of the two compared variants, as wide as the window

@@ -25,6 +25,10 @@ std::string_view word_for(TaskKind kind) {
         return "tracing";
     case TaskKind::simulating:
         return "simulating";
+    case TaskKind::trying_kernel:
+        return "compiling";
+    case TaskKind::checking_kernel:
+        return "checking";
     case TaskKind::computing:
     case TaskKind::ordering:
     case TaskKind::matching_backward:

@@ -12,6 +12,7 @@
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/output.h"
 #include "app/subjects/trace/trace.h"
+#include "kernels/ladder/registry.h"
 
 #include <algorithm>
 
@@ -131,6 +132,7 @@ bool is_cancelled(const State& state) {
 
 std::optional<Job> measurement_job(const State& state) {
     if (shows_given_distances(state)) return {};
+    if (is_trying(state)) return trace_job(state); // a compiler has the processors for itself
     const KernelVariant* selected = is_cancelled(state) ? nullptr : selected_variant(state);
     const bool hidden = hides_kernels(state);
     if (selected != nullptr && (!hidden || state.run.measure_again))
@@ -231,6 +233,8 @@ bool is_of_other_data(const State& state, const Job& job) {
             bool is_other = false;
             if constexpr (requires { what.question.workload; })
                 is_other = what.question.workload != state.data.now.question.workload;
+            if constexpr (requires { what.variant->id; })
+                is_other |= what.variant != find_variant(what.variant->id); // the text of an own kernel has changed
             if constexpr (requires { what.revision; })
                 is_other |= is_in_background(job) && what.revision != state.data.revision;
             return is_other;
@@ -264,13 +268,14 @@ bool gives_way(const State& state, const Job& running) {
     if (is_of_other_data(state, running)) return true;
     if (!is_in_background(running)) return false;
     const KernelVariant* selected = selected_variant(state);
+    if (is_trying(state) && !std::holds_alternative<job::Trace>(running.what)) return true;
     if (state.data.loading || (selected != nullptr && picture_need(state, *selected).is_missing)) return true;
     const bool is_hidden = hides_kernels(state) && !state.run.measure_again;
     return is_measurement(running) && (is_hidden || closer_look_job(state));
 }
 
 bool settled(const State& state) {
-    return !state.data.loading && !state.run.activity && !next_job(state, Clock::now(), {});
+    return !state.data.loading && !state.run.activity && !is_trying(state) && !next_job(state, Clock::now(), {});
 }
 
 } // namespace pairscope::app

@@ -23,6 +23,7 @@
 #include "app/subjects/source/source.h"
 #include "app/subjects/tour/tour.h"
 #include "app/subjects/trace/trace.h"
+#include "app/subjects/workshop/workshop.h"
 
 #include <vector>
 
@@ -45,6 +46,7 @@ struct State {
     LookState look;
     TourState tour;
     SourceState source;
+    WorkshopState workshop;
     std::vector<Notice> notices; ///< the log, oldest first
     bool quit = false;
 };

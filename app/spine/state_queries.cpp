@@ -8,6 +8,7 @@
 #include "app/subjects/matrix/order/order.h"
 #include "kernels/data/text.h"
 #include "kernels/ladder/ladder_groups.h"
+#include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
@@ -34,6 +35,8 @@ std::vector<const KernelVariant*> variants_of(const WorkloadType& type) {
     std::vector<const KernelVariant*> found;
     for (const KernelVariant& variant : variants())
         if (variant.workload == type.id) found.push_back(&variant);
+    for (const KernelVariant* own : own_variants())
+        if (own->workload == type.id) found.push_back(own);
     return found;
 }
 
@@ -192,6 +195,8 @@ std::string why_no_output(const State& state, const KernelVariant& variant) {
 std::string why_not_measured(const State& state, const KernelVariant& variant) {
     if (std::string reason = why_not_now(state, variant); !reason.empty()) return reason;
     if (shows_given_distances(state)) return std::string(nothing_is_computed);
+    if (const OwnKernel* own = kernel_of(state, variant.id); own != nullptr && kind_of_told(*own) != Told::right)
+        return "A kernel of your own is checked with this data once its full check is over, and has found nothing.";
     if (variant.backend == Backend::cpu || !asks_for_matrix(state)) return {};
     if (state.run.target == TargetKind::surface && !variant.writes_surface)
         return "It writes linear memory only: choose that as the output.";
@@ -220,6 +225,7 @@ std::string usual_variant(const State& state) {
     if (!gpu && !rungs.empty() && is_simulated_quickly(state, *rungs.front())) return std::string(rungs.front()->id);
     std::string best;
     for (const KernelVariant* variant : rungs) {
+        if (is_own(variant->id)) continue;
         const bool shows = variant->writes_surface || !asks_for_matrix(state);
         const bool fits = gpu ? variant->backend == Backend::cuda && shows : variant->backend == Backend::cpu;
         if (fits && variant->entry == Entry::float32 && device_for(state.run, *variant)) best = variant->id;
@@ -241,9 +247,10 @@ std::vector<const KernelVariant*> ladder(const State& state) {
 }
 
 int number_of(const State& state, const KernelVariant& variant) {
+    if (is_own(variant.id)) return 0;
     int number = 0;
     for (const KernelVariant* other : ladder(state)) {
-        number += other->backend == variant.backend ? 1 : 0;
+        number += other->backend == variant.backend && !is_own(other->id) ? 1 : 0;
         if (other == &variant) break;
     }
     return number;
@@ -251,7 +258,7 @@ int number_of(const State& state, const KernelVariant& variant) {
 
 std::string key_of(const State& state, const KernelVariant& variant) {
     const int number = number_of(state, variant);
-    if (number > 19) return {};
+    if (number > 19 || number == 0) return {};
     const bool shifted =
         variant.backend == Backend::cpu &&
         std::ranges::any_of(ladder(state), [](const KernelVariant* other) { return other->backend == Backend::cuda; });
@@ -306,8 +313,9 @@ bool shows_wanted_content(const State& state) {
 }
 
 bool output_is_current(const State& state) {
-    return state.output.variant_id == state.run.variant_id && state.output.revision == state.data.revision &&
-           shows_wanted_content(state) && (!asks_for_matrix(state) || state.output.order == order_now(state));
+    return !state.output.is_of_older_text && state.output.variant_id == state.run.variant_id &&
+           state.output.revision == state.data.revision && shows_wanted_content(state) &&
+           (!asks_for_matrix(state) || state.output.order == order_now(state));
 }
 
 std::string why_stale(const State& state) {

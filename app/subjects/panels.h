@@ -64,4 +64,7 @@ void draw_trace_panel(const Frame& frame);
 /// For while the panel cannot be seen: the film would go on unseen.
 void leave_film(const Frame& frame);
 
+/// The Workshop: an editor for kernels of the user's own, with what their tries have found.
+void draw_workshop_panel(const Frame& frame);
+
 } // namespace pairscope::app

@@ -17,6 +17,7 @@
 #include "app/subjects/points/points.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/tour/tour_panel.h"
+#include "app/subjects/workshop/trusted_kernels.h"
 #include "app/window/layout.h"
 #include "app/window/log_file.h"
 #include "app/window/panels.h"
@@ -45,10 +46,11 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
       display_scale_(display_scale), picture_(assets_ / "shaders"), gl_messages_([](const gl::Message& message) {
           if (message.is_error) spdlog::error("OpenGL: {}", message.text);
       }),
-      files_(wake), runs_(wake) {
+      files_(wake), runs_(wake), tries_(wake), kernel_files_(wake) {
     if (!options.fresh) {
         make_own_folders(state_);
         load_settings(state_);
+        state_.workshop.trusted = trusted_kernels();
     }
     if (options.theme) state_.look.theme = *options.theme;
     if (options.scale > 0.0f) state_.look.scale = options.scale;
@@ -72,6 +74,7 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
 GuiSession::~GuiSession() {
     runs_.cancel();
     files_.cancel();
+    tries_.cancel();
     if (options_.fresh) return;
     save_settings();
     save_ceilings(state_);
@@ -93,6 +96,7 @@ void GuiSession::restyle() {
 
 void GuiSession::take_events() {
     for (const Event& event : files_.poll()) apply(state_, event);
+    for (const Event& event : tries_.poll()) apply(state_, event);
     for (const Event& event : runs_.poll()) {
         posted_.reset();
         try {
@@ -200,7 +204,7 @@ void GuiSession::give_work() {
     if (!runs_.idle()) {
         const auto* making = posted_ ? std::get_if<job::MakeOutput>(&posted_->what) : nullptr;
         const bool stale = making != nullptr &&
-                           (making->variant->id != state_.run.variant_id || making->revision != state_.data.revision);
+                           (making->variant != selected_variant(state_) || making->revision != state_.data.revision);
         const auto activity = runs_.activity();
         const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
@@ -233,28 +237,31 @@ void GuiSession::take_quick_answer() {
 void GuiSession::carry_out() {
     const Commands commands = std::exchange(commands_, {});
     for (const Command& command : commands) {
-        Effects effects = update(state_, command);
-        const bool measuring = posted_ && !std::holds_alternative<job::MakeOutput>(posted_->what);
-        if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
-        if (effects.cancel) files_.cancel();
-        if (effects.cancel_loading)
-            files_.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job.what); });
-        if (effects.clipboard) clipboard_ = effects.clipboard;
-        if (effects.picture)
-            files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
-        if (effects.figure) save_figure(*effects.figure);
-        if (effects.chart) save_chart(*effects.chart);
-        if (effects.folder)
-            if (const std::string reason = NativeFiles::show_folder(*effects.folder); !reason.empty())
-                notify(state_, Severity::warning, reason, {Topic::saving, {}});
-        for (Job& job : effects.files) {
-            if (auto* save = std::get_if<job::SaveMatrix>(&job.what)) {
-                save->colouring = shown_colouring(state_, colormaps_);
-                if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
-                    save->shown = picture_.host();
-            }
-            files_.post(std::move(job));
+        carry_out(update(state_, command));
+    }
+}
+
+void GuiSession::carry_out(Effects effects) {
+    const bool measuring = posted_ && !std::holds_alternative<job::MakeOutput>(posted_->what);
+    if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
+    if (effects.cancel) files_.cancel();
+    if (effects.cancel) tries_.cancel();
+    if (effects.cancel_loading)
+        files_.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job.what); });
+    if (effects.clipboard) clipboard_ = effects.clipboard;
+    if (effects.picture) files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
+    if (effects.figure) save_figure(*effects.figure);
+    if (effects.chart) save_chart(*effects.chart);
+    if (effects.folder)
+        if (const std::string reason = NativeFiles::show_folder(*effects.folder); !reason.empty())
+            notify(state_, Severity::warning, reason, {Topic::saving, {}});
+    for (Job& job : effects.files) {
+        if (auto* save = std::get_if<job::SaveMatrix>(&job.what)) {
+            save->colouring = shown_colouring(state_, colormaps_);
+            if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
+                save->shown = picture_.host();
         }
+        files_.post(std::move(job));
     }
 }
 
@@ -337,8 +344,11 @@ bool GuiSession::frame() {
     carry_out();
     follow_recording();
     offer_recordings();
+    tend_workshop();
     give_work();
-    state_.run.activity = runs_.activity() ? runs_.activity() : files_.activity();
+    state_.run.activity = tries_.activity()  ? tries_.activity()
+                          : runs_.activity() ? runs_.activity()
+                                             : files_.activity();
     if (uploading_) uploading_ = !picture_.upload_some(upload_budget);
     mark();
     use_tiles(state_);
@@ -358,6 +368,7 @@ bool GuiSession::frame() {
         .datasets = datasets_,
         .help = help_,
         .source_view = source_view_,
+        .kernel_editor = kernel_editor_,
         .drawn_vectors = drawn_vectors_,
         .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
         .cells =
@@ -375,7 +386,7 @@ bool GuiSession::frame() {
     state_.view.reveal_region.reset();
     log_new_notices(state_, logged_);
     return uploading_ || !deep_picture_.is_complete() || !commands_.empty() || state_.data.dragging ||
-           state_.trace.film.playing;
+           state_.trace.film.playing || is_slider_moving(state_);
 }
 
 bool GuiSession::picture_ready() const {
@@ -387,7 +398,7 @@ bool GuiSession::picture_ready() const {
 
 bool GuiSession::at_rest() const {
     return !uploading_ && deep_picture_.is_complete() && commands_.empty() && runs_.idle() && files_.idle() &&
-           settled(state_);
+           tries_.idle() && settled(state_);
 }
 
 } // namespace pairscope::app

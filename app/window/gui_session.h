@@ -8,12 +8,14 @@
 #include "app/spine/worker/worker.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/points/drawn_vectors.h"
+#include "app/subjects/workshop/file_watch.h"
 #include "app/window/deep_picture.h"
 #include "app/window/dialogs/native_files.h"
 #include "app/window/matrix_picture.h"
 #include "app/window/picture_textures.h"
 #include "app/window/start.h"
 #include "app/window/widgets/frame.h"
+#include "app/window/widgets/kernel_editor.h"
 #include "app/window/widgets/offered_terms.h"
 #include "app/window/widgets/source_view.h"
 #include "app/window/window_picture.h"
@@ -73,6 +75,8 @@ private:
     [[nodiscard]] std::optional<WantedTexture> texture_for(const Job& job) const;
     void post(Job job);
     void carry_out();
+    void carry_out(Effects effects);
+    void tend_workshop();
     void save_chart(const command::SaveChart& chart);
     void save_figure(const command::SaveFigure& figure);
     void mark();
@@ -89,6 +93,7 @@ private:
     std::vector<HelpPage> help_;
     Style style_;
     SourceView source_view_;
+    KernelEditor kernel_editor_;
     DrawnVectors drawn_vectors_;
     NativeFiles native_files_;
     OfferedTerms offered_terms_;
@@ -120,9 +125,12 @@ private:
         bool operator==(const MarkKey&) const = default;
     };
     std::optional<MarkKey> marked_for_;
-    std::optional<Job> posted_; ///< what the runs' worker does now, without its lease
+    std::optional<Job> posted_;     ///< what the runs' worker does now, without its lease
+    std::optional<Job> posted_try_; ///< what the worker of tries does now
     Worker files_;
-    Worker runs_; // last: their threads wake a session that is still whole
+    Worker runs_;
+    Worker tries_;                     ///< compiles and judges own kernels
+    workshop::FileWatch kernel_files_; // last: their threads wake a session that is still whole
 };
 
 } // namespace pairscope::app

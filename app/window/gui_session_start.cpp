@@ -50,6 +50,7 @@ std::vector<InputFile> tables_among(const std::vector<InputFile>& files) {
 } // namespace
 
 void GuiSession::start_question(const StartOptions& options) {
+    for (const auto& path : options.kernels) push(command::OpenKernel{path});
     const KernelVariant* wanted = find_variant(options.variant);
     Question& question = state_.data.now.question;
     if (!options.workload.empty())
@@ -113,7 +114,11 @@ void GuiSession::start_recordings(const StartOptions& options) {
 
 void GuiSession::open(const std::vector<std::filesystem::path>& paths) {
     std::vector<InputFile> files;
-    for (const auto& path : paths) files.push_back(look_at(path));
+    for (const auto& path : paths)
+        if (is_kernel_file(path))
+            push(command::OpenKernel{path});
+        else
+            files.push_back(look_at(path));
     // Recordings lie side by side; of tables there can be one.
     bool table = false, followed = false; // the first recording says which workload is shown
     const std::vector<InputFile> tables = tables_among(files);

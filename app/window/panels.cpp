@@ -23,7 +23,7 @@ bool has_other_output(const State& state) { return !asks_for_matrix(state) && !a
 } // namespace
 
 std::span<const Panel> panels() {
-    static constexpr std::array<Panel, 16> list{{
+    static constexpr std::array<Panel, 17> list{{
         {"Data", &draw_data_panel, Panel::Dock::data},
         {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
@@ -31,6 +31,7 @@ std::span<const Panel> panels() {
         {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
         {"Output", &draw_output_panel, Panel::Dock::matrix, &has_other_output},
         {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &has_matrix_view}, // behind the output, if that is another
+        {"Workshop", &draw_workshop_panel, Panel::Dock::matrix, &computes},
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details, &computes},
         {"Time", &draw_time_panel, Panel::Dock::details, &computes},

@@ -5,6 +5,7 @@
 #include "app/cli/options/run_options.h"
 #include "app/spine/files/paths.h"
 #include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
 #include "render/colormap.h"
 
 #include <CLI/CLI.hpp>
@@ -61,6 +62,18 @@ std::vector<std::string> colormap_names() {
     return names;
 }
 
+/// Takes out the files with kernels. Throws InputError for one that is not there.
+std::vector<std::filesystem::path> kernels_among(std::vector<std::string>& files) {
+    std::vector<std::filesystem::path> kernels;
+    for (const std::string& file : files)
+        if (app::is_kernel_file(file)) kernels.emplace_back(file);
+    std::erase_if(files, [](const std::string& file) { return app::is_kernel_file(file); });
+    for (const auto& kernel : kernels)
+        if (!std::filesystem::exists(kernel))
+            throw InputError(fmt::format("{} does not exist: pairscope new writes a kernel to begin with", shown(kernel)));
+    return kernels;
+}
+
 } // namespace
 
 app::StartOptions start_options(const StartChoice& choice) {
@@ -69,6 +82,7 @@ app::StartOptions start_options(const StartChoice& choice) {
     // The window looks itself at what the file holds, so it is there at once, and asks where there is a question.
     const std::string& points = choice.data.points.empty() ? choice.data.a : choice.data.points;
     DataOptions asked = choice.data;
+    start.kernels = kernels_among(asked.files);
     if (!points.empty()) asked.looked_at.push_back(look_at_file(asked, points));
     const bool is_recording = !points.empty() && asked.looked_at.back().is(FileFormat::recording);
     const bool is_proposed = choice.data.as == app::ReadAs::proposed && choice.data.symmetrise == Symmetrise::no;

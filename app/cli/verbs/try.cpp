@@ -66,9 +66,9 @@ ExitCode try_file(const TryOptions& options) {
         return ExitCode::interrupted;
     }
     if (options.format.json)
-        print(json_of(report), options.format);
+        print(cli::json_of(report), options.format);
     else
-        print_text(text_of(report));
+        print_text(cli::text_of(report));
     return exit_code_of(report);
 }
 

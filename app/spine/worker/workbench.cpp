@@ -64,6 +64,12 @@ event::Loaded answer_to(const job::Load& job) { return {.data = {}, .request = j
 event::RecordingOpened answer_to(const job::OpenRecording& job) {
     return {job.path, nullptr, job.by_itself, job.follow, job.with_data};
 }
+event::KernelRead answer_to(const job::ReadKernel& job) { return {.path = job.path, .text = {}}; }
+event::KernelSaved answer_to(const job::SaveKernel& job) { return {job.path, job.text, job.is_new}; }
+event::KernelTried answer_to(const job::TryKernel& job) {
+    return {.path = job.path, .number = job.number, .made = nullptr};
+}
+event::KernelChecked answer_to(const job::CheckKernel& job) { return {.path = job.path, .number = job.number}; }
 /// All other jobs save something.
 template <class Save> event::Saved answer_to(const Save& job) { return {.path = job.path}; }
 

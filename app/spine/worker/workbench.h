@@ -92,6 +92,10 @@ private:
     void make(const Asked<job::SavePixels>& asked, event::Saved& made);
     void make(const Asked<job::SavePoints>& asked, event::Saved& made);
     void make(const Asked<job::SaveText>& asked, event::Saved& made);
+    void make(const Asked<job::ReadKernel>& asked, event::KernelRead& made);
+    void make(const Asked<job::SaveKernel>& asked, event::KernelSaved& made);
+    void make(const Asked<job::TryKernel>& asked, event::KernelTried& made);
+    void make(const Asked<job::CheckKernel>& asked, event::KernelChecked& made);
 
     /// What was found in a file that does not hold distances.
     struct LookedAt {

@@ -65,7 +65,7 @@ struct RunState {
     bool measure_again = false;
     std::optional<CancelledWork> cancelled; ///< absent: nothing, or something was asked for since
     std::map<RunKey, profiling::RunOutcome> outcomes;
-    std::map<RunKey, double> allowed_seconds; ///< the longest time that the timed runs of the outcome might take [s]
+    std::map<RunKey, double> allowed_seconds;   ///< the longest time that the timed runs of the outcome might take [s]
     std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
     CeilingsByDevice ceilings;
     std::optional<Activity> activity; ///< what the worker of runs does, or else the worker of files

@@ -4,6 +4,7 @@
 #include "app/chart/fractions.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/ladder/ladder_panel_text.h"
+#include "app/subjects/workshop/workshop.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/term_text.h"
 
@@ -149,6 +150,10 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
     }
     if (!section.own) {
         frame.push(command::SelectRecorded{section.recording, section.device, row.id});
+        return;
+    }
+    if (section.of_user && find_variant(row.id) == nullptr) {
+        if (const OwnKernel* kernel = kernel_of(frame.state, row.id)) frame.push(command::ShowKernel{kernel->path});
         return;
     }
     if (row.state == RowState::left_out || find_variant(row.id) == nullptr) return;

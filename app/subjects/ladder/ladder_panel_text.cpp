@@ -72,6 +72,7 @@ bool is_greyed(const LadderRow& row) {
 }
 
 std::string word_of(const LadderRow& row) {
+    if (!row.word.empty()) return row.word;
     switch (row.state) {
     case RowState::waiting:
         return "not yet";

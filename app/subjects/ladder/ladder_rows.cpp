@@ -8,8 +8,10 @@
 #include "app/subjects/compare/compare.h"
 #include "app/subjects/ladder/ladder_groups.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/workshop/workshop.h"
 #include "kernels/ladder/counted_variant.h"
 #include "kernels/ladder/ladder_groups.h"
+#include "kernels/ladder/own_variants.h"
 #include "profiling/badges.h"
 #include "profiling/roofline.h"
 
@@ -181,6 +183,47 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
     return row;
 }
 
+/// What is said of a kernel of the user's own comes from its latest try. Its variant is the last version that ran.
+LadderRow row_of(const State& state, const OwnKernel& kernel) {
+    const KernelVariant* const variant = find_own_variant(kernel.id);
+    LadderRow row = variant == nullptr ? LadderRow{.id = kernel.id, .name = {}, .backend = Backend::cuda} : row_of(state, *variant);
+    row.name = short_name(kernel.id);
+    row.lesson = told_of(kernel);
+    row.word = verdict_of(kernel);
+    row.waste.clear();
+    const Told told = kind_of_told(kernel);
+    if (told == Told::right && row.state != RowState::failed) { // as it was checked with the data of now
+        if (row.state == RowState::simulated && row.checked) row.word.clear();
+        return row;
+    }
+    row.checked = false;
+    row.verdict = told_of(kernel);
+    row.reason = told == Told::nothing ? "It was not tried yet." : told_of(kernel);
+    row.state = told == Told::wrong ? RowState::failed : RowState::waiting;
+    row.judged = told == Told::wrong ? judged_in(kernel) : std::string_view();
+    if (is_in_progress(kernel)) row.state = RowState::measuring;
+    row.progress = kernel.stage == TryStage::checking && kernel.report.planned > 0
+                       ? state.run.activity ? std::clamp(state.run.activity->share, 0.0, 1.0) : 0.0
+                       : 0.0;
+    return row;
+}
+
+/// The kernels of the user's own that belong to the workload of now; those without one belong to all.
+LadderSection section_of_user(const State& state) {
+    LadderSection section{.backend = Backend::cuda,
+                          .device = {},
+                          .of_user = true,
+                          .title = "your kernels, simulated on this CPU",
+                          .facts = {},
+                          .reason = {},
+                          .n = current_workload(state).rows,
+                          .rows = {}};
+    for (const OwnKernel& kernel : state.workshop.kernels)
+        if (kernel.workload.empty() || kernel.workload == current_type(state).id)
+            section.rows.push_back(row_of(state, kernel));
+    return section;
+}
+
 LadderRow row_of(const LeftOut& left_out) {
     return {.id = std::string(left_out.id),
             .name = std::string(short_name(left_out.id)),
@@ -333,7 +376,8 @@ std::string shared_reason(const std::vector<LadderRow>& rows) {
 
 std::vector<LadderSection> ladder_sections(const State& state) {
     std::vector<LadderRow> rows;
-    for (const KernelVariant* variant : ladder(state)) rows.push_back(row_of(state, *variant));
+    for (const KernelVariant* variant : ladder(state))
+        if (!is_own(variant->id)) rows.push_back(row_of(state, *variant));
     if (const std::string doubt = contradiction(state); !doubt.empty())
         for (LadderRow& row : rows)
             if (row.id == state.compare.made_for->a.variant_id || row.id == state.compare.made_for->b.variant_id)
@@ -343,6 +387,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     const std::vector<RecordedSet> sets = recorded_sets(state);
     const RecordedSet* replacing = standing_in(state, sets);
     std::vector<LadderSection> sections;
+    if (LadderSection own = section_of_user(state); !own.rows.empty()) sections.push_back(std::move(own));
     for (const Backend backend : {Backend::cuda, Backend::cpu}) {
         LadderSection section{.backend = backend,
                               .device = {},

@@ -59,14 +59,15 @@ struct LadderRow {
     std::string origin{};                        ///< for a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
     std::vector<std::string> warnings{};         ///< why its time may mislead, a sentence each
     std::string_view judged{};                   ///< for a failed row: "wrong", "faulty"; empty: it did not run
-    std::string verdict{};                       ///< what its check found, where it is right; else it is the reason
-    std::string reason{};                        ///< why the row has no time and will get none
-    std::string lesson{};                        ///< what it teaches, one sentence
-    std::string waste{};                         ///< what it still wastes, one sentence
-    int threads = 0;                             ///< whose ceiling limits a CPU variant; 0: of a GPU
-    std::string_view output{};                   ///< see output_label()
-    std::string difference{};                    ///< "approximate output: 37 of 16 384 rows differ", after its check
-    bool covered = false;            ///< the guided tour asks for its bar, which is not shown until it is predicted
+    std::string word{};        ///< what stands in place of its bar, where its state does not say it: "right so far"
+    std::string verdict{};     ///< what its check found, where it is right; else it is the reason
+    std::string reason{};      ///< why the row has no time and will get none
+    std::string lesson{};      ///< what it teaches, one sentence
+    std::string waste{};       ///< what it still wastes, one sentence
+    int threads = 0;           ///< whose ceiling limits a CPU variant; 0: of a GPU
+    std::string_view output{}; ///< see output_label()
+    std::string difference{};  ///< "approximate output: 37 of 16 384 rows differ", after its check
+    bool covered = false;      ///< the guided tour asks for its bar, which is not shown until it is predicted
     std::optional<double> guessed{}; ///< where the user predicted the end of its bar, 0 to 1
     /// Whose fraction `share` is.
     std::optional<profiling::CeilingKind> limited_by{};
@@ -75,13 +76,14 @@ struct LadderRow {
 /// The rows that run on one kind of device, or ran on a recorded one.
 struct LadderSection {
     Backend backend = Backend::cpu;
-    int recording = 0;  ///< id of the recording that its figures are of; 0: of none
-    Device device;      ///< the device of that recording
-    bool own = true;    ///< the rows of this session's ladder, even where their figures are those of a recording
-    std::string title;  ///< the device: "on NVIDIA H200", "on this CPU, 16 threads"
-    std::string facts;  ///< size, date and memory of its runs, such as "2026-11-21, n = 30 336"; empty if unknown
-    std::string reason; ///< why none of its rows can run, where all give the same reason; else empty
-    std::int64_t n = 0; ///< points of its figures
+    int recording = 0;    ///< id of the recording that its figures are of; 0: of none
+    Device device;        ///< the device of that recording
+    bool of_user = false; ///< the kernels of the user's own
+    bool own = true;      ///< the rows of this session's ladder, even where their figures are those of a recording
+    std::string title;    ///< the device: "on NVIDIA H200", "on this CPU, 16 threads"
+    std::string facts;    ///< size, date and memory of its runs, such as "2026-11-21, n = 30 336"; empty if unknown
+    std::string reason;   ///< why none of its rows can run, where all give the same reason; else empty
+    std::int64_t n = 0;   ///< points of its figures
     std::vector<LadderRow> rows;
 };
 
@@ -100,8 +102,8 @@ struct LadderSection {
 /// longest of their section.
 [[nodiscard]] std::vector<LadderSection> ladder_sections(const State& state);
 
-/// "full bar: the ceiling of 1 thread", where it stands above the first of the rows whose bars are fractions of that ceiling. Empty:
-/// the last bar above has the same one, or all bars of the section have, or the bars are no fractions.
+/// "full bar: the ceiling of 1 thread", where it stands above the first of the rows whose bars are fractions of that
+/// ceiling. Empty: the last bar above has the same one, or all bars of the section have, or the bars are no fractions.
 [[nodiscard]] std::string threads_label(const LadderSection& section, std::size_t row, Bars bars);
 
 /// What the bars show: "useful fraction", "time", "speed-up over row_per_thread".

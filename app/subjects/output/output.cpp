@@ -133,6 +133,7 @@ namespace event {
 
 void take(const OutputMade& made, State& state) {
     state.output.variant_id = made.variant_id;
+    state.output.is_of_older_text = false;
     state.output.revision = made.revision;
     state.output.device = made.device_index;
     state.output.written = made.written;

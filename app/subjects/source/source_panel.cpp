@@ -4,10 +4,13 @@
 #include "app/subjects/panels.h"
 #include "app/subjects/source/source.h"
 #include "app/subjects/trace/trace.h"
+#include "app/subjects/workshop/workshop.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/source_view.h"
 #include "kernels/ladder/kernel_place.h"
+#include "kernels/ladder/own_variants.h"
+#include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
 
@@ -67,6 +70,18 @@ std::vector<SourceView::MarkedLine> marked_lines(const State& state, const Kerne
     return lines;
 }
 
+/// The way from reading a kernel to changing it.
+void offer_copy(const Frame& frame, const KernelVariant& variant) {
+    const bool is_plain = variant.backend == Backend::cuda && type_of(variant.workload).plain != nullptr;
+    if (is_own(variant.id) || !is_plain) return;
+    const HeadingButton copy{.id = "edit_a_copy",
+                             .word = "Edit a copy",
+                             .meaning = "Write a file of your own that begins with this kernel, and open it in the "
+                                        "Workshop."};
+    if (heading_button(frame, copy))
+        frame.push(command::EditCopy{std::string(variant.id), new_kernel_folder(frame.state)});
+}
+
 } // namespace
 
 void draw_source_panel(const Frame& frame) {
@@ -84,6 +99,7 @@ void draw_source_panel(const Frame& frame) {
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     draw_fact(frame, "source_path", path, false);
     ImGui::PopStyleColor();
+    offer_copy(frame, *variant);
     draw_files(frame, *variant, shown.path);
     frame.source_view.show(shown.path, shown.text, shown.line);
     // What the trace marks by itself is marked only: the kernel stays in sight until the user chooses a line.

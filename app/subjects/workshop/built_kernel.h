@@ -43,9 +43,9 @@ public:
     /// std::runtime_error where tools or resources are missing.
     [[nodiscard]] std::vector<std::string> build();
     [[nodiscard]] Judged judged(const Trial& trial);
-    /// Has the child do something else with inputs, which are put where the request says. `take` reads the shared memory
-    /// before anybody else may write there. Throws std::runtime_error where it failed or the child has ended, and
-    /// MemoryError. A requested stop ends the run, and not the child.
+    /// Has the child do something else with inputs, which are put where the request says. `take` reads the shared
+    /// memory before anybody else may write there. Throws std::runtime_error where it failed or the child has ended,
+    /// and MemoryError. A requested stop ends the run, and not the child.
     [[nodiscard]] RunReply ask(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,
                                const std::function<void(const SharedMemory&)>& take = {});
 

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::int64_t guard = 64; ///< entries behind the output that nobody may write
 
-class Run {
+class JudgedRun {
 public:
-    Run(SharedMemory& memory, const Trial& trial)
+    JudgedRun(SharedMemory& memory, const Trial& trial)
         : memory_(memory), trial_(trial), workload_(workload_of(trial.workload, trial.inputs)),
           words_(words_of(output_of(workload_))) {
         request_ = request_for(type(), trial.inputs);
@@ -85,7 +85,7 @@ private:
 };
 
 /// Asks which thread wrote the first wrong entry.
-void add_writer(ChildProcess& child, const Run& run, Judged& judged) {
+void add_writer(ChildProcess& child, const JudgedRun& run, Judged& judged) {
     if (!judged.comparison || judged.comparison->wrong_entries == 0 || judged.comparison->row < 0) return;
     RunRequest request = run.request();
     request.writer_of = {judged.comparison->row, std::max<std::int64_t>(judged.comparison->col, 0)};
@@ -98,7 +98,7 @@ void add_writer(ChildProcess& child, const Run& run, Judged& judged) {
 std::string told(const Ended& ended) { return ended.said.empty() ? "the kernel " + ended.why : ended.said; }
 
 Judged judged(ChildProcess& child, SharedMemory& memory, const Trial& trial) {
-    const Run run(memory, trial);
+    const JudgedRun run(memory, trial);
     child.send(json_of(run.request()));
     const auto message = child.receive(limit_of_a_run);
     if (!message) return {.reply = {}, .comparison = {}, .ended = told(child.ended())};

@@ -275,9 +275,8 @@ private:
     void find_writer(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,
                      RunReply& reply) const {
         const auto& [row, col] = *request.writer_of;
-        reply.writer =
-            simt::find_writer(object_->variant(), inputs, {.patience = patience_of_a_try, .stop = stop},
-                              {static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
+        reply.writer = simt::find_writer(object_->variant(), inputs, {.patience = patience_of_a_try, .stop = stop},
+                                         {static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
     }
 
     /// Where all blocks were followed the output is complete. Else they run once more, without being followed.
@@ -285,9 +284,9 @@ private:
                         const std::stop_token& stop, RunReply& reply) const {
         auto* const out = reinterpret_cast<float*>(memory.at(request.out_offset));
         if (request.is_followed) {
-            const simt::TracedRun traced = simt::traced_run(
-                object_->variant(), inputs,
-                {.most_accesses = request.most_accesses, .patience = patience_of_a_try, .stop = stop});
+            const simt::TracedRun traced =
+                simt::traced_run(object_->variant(), inputs,
+                                 {.most_accesses = request.most_accesses, .patience = patience_of_a_try, .stop = stop});
             reply.findings = traced.trace.findings;
             reply.blocks = traced.trace.blocks();
             reply.blocks_followed = traced.trace.blocks_traced();

@@ -74,9 +74,10 @@ simt::TraceLine line_of(const json& message) {
 }
 
 json json_of(const simt::WarpRequest& request) {
-    return {{"line", request.line},           {"warp", request.warp},       {"phase", request.phase},
-            {"memory", request.memory},       {"offset", request.offset},   {"texel_bytes", request.texel_bytes},
-            {"sectors", request.sectors},     {"wavefronts", request.wavefronts}};
+    return {{"line", request.line},       {"warp", request.warp},
+            {"phase", request.phase},     {"memory", request.memory},
+            {"offset", request.offset},   {"texel_bytes", request.texel_bytes},
+            {"sectors", request.sectors}, {"wavefronts", request.wavefronts}};
 }
 
 simt::WarpRequest request_of(const json& message, std::size_t lines) {
@@ -89,20 +90,16 @@ simt::WarpRequest request_of(const json& message, std::size_t lines) {
         .sectors = static_cast<int>(whole(message, "sectors", 0, 1 << 20)),
         .wavefronts = static_cast<int>(whole(message, "wavefronts", 0, 1 << 20))};
     const json& offsets = message.at("offset");
-    if (!offsets.is_array() || offsets.size() != request.offset.size())
-        throw std::runtime_error("a warp has 32 lanes");
+    if (!offsets.is_array() || offsets.size() != request.offset.size()) throw std::runtime_error("a warp has 32 lanes");
     for (std::size_t lane = 0; lane < request.offset.size(); ++lane)
         request.offset[lane] = offsets[lane].get<std::int64_t>();
     return request;
 }
 
 json json_of(const simt::TracedLaunch& launch) {
-    return {{"kernel", launch.kernel},
-            {"grid", json_of(launch.grid)},
-            {"block", json_of(launch.block)},
-            {"shared_bytes", launch.shared_bytes},
-            {"blocks", launch.blocks},
-            {"blocks_traced", launch.blocks_traced}};
+    return {{"kernel", launch.kernel},        {"grid", json_of(launch.grid)},
+            {"block", json_of(launch.block)}, {"shared_bytes", launch.shared_bytes},
+            {"blocks", launch.blocks},        {"blocks_traced", launch.blocks_traced}};
 }
 
 simt::TracedLaunch launch_of(const json& message) {
@@ -127,7 +124,7 @@ json json_of(const simt::Trace& trace) {
             {"size", {trace.workload.rows, trace.workload.cols, trace.workload.dims}},
             {"launches", list_of(trace.launches)},
             {"lines", list_of(trace.lines)},
-            {"findings", json_of(trace.findings)},
+            {"findings", workshop::json_of(trace.findings)},
             {"chosen_block", json_of(trace.chosen_block)},
             {"chosen_warp", trace.chosen_warp},
             {"warp", list_of(trace.warp)},
@@ -150,8 +147,7 @@ simt::Trace trace_of(const json& message) {
     if (type == nullptr) throw std::runtime_error("its workload does not exist");
     simt::Trace trace;
     trace.variant_id = message.at("variant").get<std::string>();
-    trace.workload = {
-        .type = type->id, .rows = size_in(size, 0), .cols = size_in(size, 1), .dims = size_in(size, 2)};
+    trace.workload = {.type = type->id, .rows = size_in(size, 0), .cols = size_in(size, 1), .dims = size_in(size, 2)};
     trace.target = message.at("is_surface").get<bool>() ? TargetKind::surface : TargetKind::linear;
     for (const json& launch : message.at("launches")) trace.launches.push_back(launch_of(launch));
     for (const json& line : message.at("lines")) trace.lines.push_back(line_of(line));

@@ -2,9 +2,9 @@
 // One try of an own kernel: compiled, judged at one size, and then checked fully.
 #pragma once
 
+#include "app/subjects/workshop/built_kernel.h"
 #include "app/subjects/workshop/check_runs.h"
 #include "app/subjects/workshop/try_report.h"
-#include "app/subjects/workshop/built_kernel.h"
 
 #include <chrono>
 #include <cstdint>

@@ -34,6 +34,7 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::none:
         return;
     case Dialog::open_file:
+    case Dialog::open_kernel:
     case Dialog::open_second:
     case Dialog::save:
         ask_for_file(frame);

@@ -20,6 +20,7 @@
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/trace/trace.h"
+#include "app/subjects/workshop/workshop.h"
 #include "kernels/data/readable.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,9 @@ void add_savers(ActionList& list, const State& state, std::string_view first_par
 void add_file(ActionList& list, const State& state) {
     list.in(Menu::file);
     list.add("file.open", "Open...", command::ShowDialog{Dialog::open_file}, {"Ctrl+O"});
+    list.add("file.open_kernel", "Open a kernel of your own...", command::ShowDialog{Dialog::open_kernel});
+    list.add("file.new_kernel", "New kernel of your own", command::NewKernel{new_kernel_folder(state)}).about =
+        "Writes a file with a right kernel to begin with, and opens it in the panel Workshop.";
     add_recordings(list, state);
     list.divide();
     add_savers(list, state, "file.", "");
@@ -228,6 +232,10 @@ void add_run(ActionList& list, const State& state) {
     list.divide();
     list.add("run.again", "Run again", command::RunAgain{}, {"Space"});
     const auto if_shown = unless(!hides_kernels(state), "The panels about kernels are hidden. The key A shows them.");
+    const OwnKernel* const own = shown_kernel(state);
+    list.add("workshop.try", "Try the kernel of your own", command::TryKernel{own == nullptr ? "" : own->path},
+             {"Ctrl+Enter"})
+        .why_not = [&state] { return why_no_try(state); };
     list.add("run.all", "Measure all variants", command::MeasureAll{}).why_not = if_shown;
     list.add("run.ceilings", "Measure the ceilings again", command::MeasureCeilings{}).why_not = if_shown;
     list.add("run.live", "Live: recompute as points move", command::SetLive{!run.live}, {"L"}).checked = run.live;

@@ -203,7 +203,7 @@ void handle_keys(const Frame& frame) {
     const bool list_is_open =
         ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); // it obeys the arrows
     const bool list_was_open = remember_list(list_is_open);
-    if (!ImGui::GetIO().NavVisible && !list_is_open) keep_arrows();
+    if (!ImGui::GetIO().NavVisible && !list_is_open && !ImGui::GetIO().WantTextInput) keep_arrows();
     const bool escape = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
     if (escape && list_was_open && !list_is_open) return; // it has closed the list
     if (list_is_open) {

@@ -25,6 +25,7 @@ struct DrawnMatrix {
 };
 
 class DrawnVectors;
+class KernelEditor;
 class NativeFiles;
 class OfferedTerms;
 class SourceView;
@@ -37,6 +38,7 @@ struct Frame {
     std::span<const std::filesystem::path> datasets; ///< files of points in the plane that we ship
     std::span<const HelpPage> help;                  ///< the pages of help
     SourceView& source_view;     ///< the text editor of the source panel, which has its own scrolling
+    KernelEditor& kernel_editor; ///< the text editor of the workshop, with its caret and its steps of undo
     DrawnVectors& drawn_vectors; ///< which vectors the Points panel draws, worked out once for many frames
     /// Draws the matrix for this view and size if anything changed, else returns the last picture.
     std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;

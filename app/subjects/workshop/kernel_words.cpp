@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// What is said about the tries of an own kernel.
+#include "app/spine/state_queries.h"
+#include "app/subjects/workshop/workshop.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace pairscope::app {
+namespace {
+
+using workshop::Judged;
+using workshop::TryReport;
+
+std::string looked_at(const TryReport& report) {
+    return fmt::format("The output is right at {}, and no fault was found in {} of {} blocks.",
+                       size_text(report.first_size), report.first->reply.blocks_followed, report.first->reply.blocks);
+}
+
+/// "reads 8 bytes": the first letter becomes a capital one, and the sentence gets its end.
+std::string as_sentence(std::string text) {
+    if (text.empty()) return text;
+    if (text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    if (text.back() != '.') text += '.';
+    return text;
+}
+
+std::string told_of_fault(const Workload& size, const Judged& judged) {
+    const std::string judgement = workshop::judgement_of(judged);
+    const std::string_view what = judgement == "wrong"    ? "The output is wrong"
+                                  : judgement == "faulty" ? "The kernel has a fault"
+                                                          : "The kernel fails";
+    std::string text = fmt::format("{} at {}. {}", what, size_text(size), as_sentence(fault_of(judged)));
+    const std::size_t more = std::max<std::size_t>(judged.reply.findings.size(), 1) - 1;
+    if (more > 0)
+        text += fmt::format(" There {} {}.", more == 1 ? "is" : "are", counted(std::int64_t(more), "more fault"));
+    return text;
+}
+
+std::string told_of_check(const TryReport& report) {
+    const std::string pitch = report.with_pitch ? ", some with a larger pitch" : "";
+    return fmt::format("It is right in the full check: {} runs at different sizes{}. --seed {} repeats them.",
+                       report.tried, pitch, report.seed);
+}
+
+/// The number behind "NAME:" in a sentence of the compiler; 0: there is none.
+int line_in(std::string_view sentence, std::string_view name) {
+    const std::string begin = std::string(name) + ":";
+    const std::size_t at = sentence.find(begin);
+    if (at == std::string_view::npos) return 0;
+    int line = 0;
+    std::from_chars(sentence.data() + at + begin.size(), sentence.data() + sentence.size(), line);
+    return std::max(line, 0);
+}
+
+void add(std::vector<KernelMark>& marks, int line, const std::string& sentence) {
+    if (line <= 0) return;
+    const auto found = std::ranges::find(marks, line, &KernelMark::line);
+    if (found == marks.end())
+        marks.push_back({line, sentence});
+    else if (found->sentence.find(sentence) == std::string::npos)
+        found->sentence += "\n" + sentence;
+}
+
+/// A race names the other place in its sentence.
+void add_places_in(std::vector<KernelMark>& marks, std::string_view name, const std::string& sentence) {
+    const std::string begin = std::string(name) + ":";
+    for (std::size_t at = sentence.find(begin); at != std::string::npos; at = sentence.find(begin, at + 1))
+        add(marks, line_in(std::string_view(sentence).substr(at), name), sentence);
+}
+
+void add(std::vector<KernelMark>& marks, std::string_view name, const Judged& judged) {
+    for (const simt::Finding& finding : judged.reply.findings) {
+        const std::string sentence = as_sentence(finding.told);
+        if (finding.file.ends_with(name)) add(marks, finding.line, sentence);
+        add_places_in(marks, name, sentence);
+    }
+    if (judged.reply.findings.empty()) add_places_in(marks, name, as_sentence(fault_of(judged)));
+}
+
+} // namespace
+
+Told kind_of_told(const OwnKernel& kernel) {
+    if (kernel.number == 0) return Told::nothing;
+    const TryReport& report = kernel.report;
+    const bool is_wrong = !kernel.refused.empty() || !report.errors.empty() ||
+                          (report.first && !report.first->right()) || report.wrong_at;
+    if (is_wrong) return Told::wrong;
+    return kernel.stage == TryStage::ended && report.verdict() == "right" ? Told::right : Told::unfinished;
+}
+
+bool is_in_progress(const OwnKernel& kernel) {
+    return kernel.stage != TryStage::untried && kernel.stage != TryStage::ended;
+}
+
+std::string_view judged_in(const OwnKernel& kernel) {
+    const std::string verdict = kernel.report.verdict();
+    return verdict == "wrong" ? "wrong" : verdict == "faulty" ? "faulty" : "";
+}
+
+std::string verdict_of(const OwnKernel& kernel) {
+    if (kernel.number == 0) return {};
+    if (!kernel.refused.empty()) return kernel.report.first ? "stopped" : "not compiled";
+    if (kernel.stage == TryStage::waiting || kernel.stage == TryStage::building) return "compiling";
+    if (kernel.stage == TryStage::judged || kernel.stage == TryStage::checking) return "right so far";
+    return kernel.report.verdict();
+}
+
+std::string told_of(const OwnKernel& kernel) {
+    if (kernel.number == 0) return {};
+    if (!kernel.refused.empty()) return as_sentence(kernel.refused);
+    const TryReport& report = kernel.report;
+    if (!report.errors.empty()) return fmt::format("{}", fmt::join(report.errors, "\n"));
+    if (!report.first) return "It is being compiled and run.";
+    if (!report.first->right()) return told_of_fault(report.first_size, *report.first);
+    if (report.wrong_at) return told_of_fault(report.wrong_at->size, report.wrong_at->judged);
+    if (kernel.stage == TryStage::ended && report.verdict() == "right") return told_of_check(report);
+    if (report.took_too_long)
+        return fmt::format("{} The full check took too long: {} of {} runs were right.", looked_at(report),
+                           report.tried, report.planned);
+    if (kernel.stage == TryStage::ended)
+        return fmt::format("{} The full check was stopped after {} of {} runs.", looked_at(report), report.tried,
+                           report.planned);
+    return looked_at(report) + " The full check is running.";
+}
+
+std::vector<KernelMark> marks_of(const OwnKernel& kernel) {
+    std::vector<KernelMark> marks;
+    if (kernel.number == 0 || kernel.text != kernel.tried_text) return marks;
+    const std::string name = kernel.path.filename().string();
+    if (!kernel.refused.empty()) add_places_in(marks, name, kernel.refused);
+    for (const std::string& error : kernel.report.errors) add(marks, line_in(error, name), error);
+    if (kernel.report.first) add(marks, name, *kernel.report.first);
+    if (kernel.report.wrong_at) add(marks, name, kernel.report.wrong_at->judged);
+    std::ranges::sort(marks, {}, &KernelMark::line);
+    return marks;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/workshop/workshop.h"
+
+#include "app/spine/files/paths.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/workshop/remote_kernel.h"
+#include "app/subjects/workshop/trusted_kernels.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/ladder/own_variants.h"
+#include "kernels/own/binding.h"
+#include "kernels/own/new_file.h"
+#include "kernels/own/source_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr std::size_t most_tries_kept = 50;
+constexpr auto rest_of_slider = 200ms;
+
+OwnKernel* find(State& state, const fs::path& path) {
+    const auto found = std::ranges::find(state.workshop.kernels, path, &OwnKernel::path);
+    return found == state.workshop.kernels.end() ? nullptr : &*found;
+}
+
+OwnKernel* find(State& state, const fs::path& path, int number) {
+    OwnKernel* const kernel = find(state, path);
+    return kernel != nullptr && kernel->number == number ? kernel : nullptr;
+}
+
+/// "own/mine", with a hash of the path where another open file has the same name.
+std::string id_for(const State& state, const fs::path& path) {
+    const std::string id = fmt::format("{}{}", own_prefix, path.stem().string());
+    if (std::ranges::find(state.workshop.kernels, id, &OwnKernel::id) == state.workshop.kernels.end()) return id;
+    return fmt::format("{}-{:04x}", id, std::hash<std::string>{}(path.string()) & 0xffff);
+}
+
+OwnKernel& opened(State& state, const fs::path& given, Effects& effects) {
+    const fs::path path = fs::absolute(given).lexically_normal();
+    WorkshopState& shop = state.workshop;
+    state.look.front = "Workshop";
+    auto found = std::ranges::find(shop.kernels, path, &OwnKernel::path);
+    if (found == shop.kernels.end()) {
+        OwnKernel kernel;
+        kernel.path = path;
+        kernel.id = id_for(state, path);
+        shop.kernels.push_back(std::move(kernel));
+        effects.files.emplace_back(job::ReadKernel{path});
+        found = std::prev(shop.kernels.end());
+    }
+    shop.shown = static_cast<std::size_t>(found - shop.kernels.begin());
+    return *found;
+}
+
+void save(OwnKernel& kernel, Effects& effects) {
+    if (is_edited(kernel)) effects.files.emplace_back(job::SaveKernel{kernel.path, kernel.text});
+    kernel.elsewhere.reset();
+}
+
+void note_try(OwnKernel& kernel) {
+    const bool is_first = kernel.history.empty() || kernel.history.front().number != kernel.number;
+    if (is_first) kernel.history.insert(kernel.history.begin(), PastTry{.number = kernel.number, .verdict = {}, .sentence = {}});
+    PastTry& past = kernel.history.front();
+    past.verdict = verdict_of(kernel);
+    past.sentence = told_of(kernel);
+    past.seconds =
+        kernel.report.seconds_of_first > 0.0 ? kernel.report.seconds_of_first : kernel.report.seconds_of_compiler;
+    if (kernel.history.size() > most_tries_kept) kernel.history.pop_back();
+}
+
+/// Reads the launch lines, the parameters and the sliders. What is wrong with them needs no compiler.
+void read_file(OwnKernel& kernel) {
+    kernel.file.reset();
+    try {
+        own::OwnFile file = own::own_file_of(shown(kernel.path.filename()), kernel.tried_text);
+        for (own::Slider& slider : file.sliders)
+            if (const auto chosen = kernel.chosen.find(slider.name); chosen != kernel.chosen.end())
+                slider.value = std::clamp(chosen->second, slider.least, slider.most);
+        own::check_parameters(file);
+        kernel.sliders = file.sliders;
+        kernel.workload = file.workload;
+        kernel.file = std::make_shared<const own::OwnFile>(std::move(file));
+    } catch (const InputError& error) {
+        kernel.refused = sentence_of(error);
+    }
+}
+
+void start_try(State& state, OwnKernel& kernel, Effects& effects) {
+    ++kernel.number;
+    kernel.tried_text = kernel.text;
+    kernel.report = {};
+    kernel.refused.clear();
+    kernel.built.reset();
+    kernel.slider_moved.reset();
+    read_file(kernel);
+    kernel.stage = kernel.file ? TryStage::waiting : TryStage::ended;
+    if (!kernel.file) {
+        note_try(kernel);
+        return;
+    }
+    effects.cancel_measurements = true;
+    if (kernel.workload != current_type(state).id)
+        command::carry_out(command::ChooseWorkload{kernel.workload}, state, effects);
+    state.look.front = "Workshop"; // the panel stays where the user writes
+}
+
+/// What was found with the version before says nothing about this one.
+void forget_version(State& state, const std::string& id) {
+    const auto is_of_it = [&](const auto& entry) { return entry.first.variant_id == id; };
+    std::erase_if(state.run.outcomes, is_of_it);
+    std::erase_if(state.run.allowed_seconds, is_of_it);
+    std::erase_if(state.run.checked_at, is_of_it);
+    TraceState& traces = state.trace;
+    std::erase_if(traces.kept, [&](const TraceState::Kept& kept) { return kept.key.variant_id == id; });
+    if (traces.trace && traces.trace->variant_id == id) traces.trace.reset();
+    if (traces.made_for && traces.made_for->variant_id == id) traces.made_for.reset();
+    if (traces.failed_for && traces.failed_for->variant_id == id) traces.failed_for.reset();
+    if (traces.other && traces.other->variant_id == id) traces.other.reset();
+    if (traces.other_made_for && traces.other_made_for->variant_id == id) traces.other_made_for.reset();
+    if (traces.other_failed_for && traces.other_failed_for->variant_id == id) traces.other_failed_for.reset();
+    if (state.run.variant_id == id) traces.line.reset();
+    if (state.output.failed_for == id) state.output.failed_for.clear();
+    if (state.output.variant_id == id) state.output.is_of_older_text = true;
+}
+
+/// The version that was just built becomes the variant of its id.
+void publish_version(State& state, OwnKernel& kernel) {
+    const bool is_first = kernel.runs == nullptr;
+    if (kernel.runs) kernel.runs->close();
+    kernel.runs = std::make_shared<workshop::RemoteKernel>(kernel.built->workshop());
+    const std::string name = shown(kernel.path.filename());
+    publish(OwnVariant{.id = kernel.id,
+                       .workload = kernel.workload,
+                       .source = fmt::format("{}{}", own_prefix, name),
+                       .source_text = kernel.tried_text,
+                       .title = fmt::format("Your kernel {}", name),
+                       .teaches = fmt::format("This is your own kernel, from {}.", name),
+                       .wastes = "Its trace shows what it still wastes.",
+                       .parent = std::string(ladder(state).front()->id),
+                       .remote = kernel.runs});
+    forget_version(state, kernel.id);
+    if (!is_first || kernel.workload != current_type(state).id || state.run.variant_id == kernel.id) return;
+    state.run.variant_id = kernel.id;
+    state.run.proposed.clear();
+    start_trace_anew(state.trace);
+}
+
+/// A name that no file of the folder has.
+fs::path free_path(const fs::path& folder, const std::string& name) {
+    std::error_code ignored;
+    for (int number = 1;; ++number) {
+        fs::path path = folder / fmt::format("{}{}.cu", name, number == 1 ? "" : std::to_string(number));
+        if (!fs::exists(path, ignored)) return path;
+    }
+}
+
+void trust(State& state, const fs::path& path) {
+    if (state.workshop.trusted.insert(path.string()).second) state.workshop.is_trust_new = true;
+}
+
+/// Opens a file that does not exist yet, with a text that is saved there.
+void write_new(State& state, const fs::path& path, std::string text, Effects& effects) {
+    OwnKernel kernel;
+    kernel.path = path;
+    kernel.id = id_for(state, path);
+    kernel.text = text;
+    kernel.is_read = true;
+    kernel.version = 1;
+    trust(state, path);
+    effects.files.emplace_back(job::SaveKernel{path, std::move(text), true});
+    state.workshop.kernels.push_back(std::move(kernel));
+    state.workshop.shown = state.workshop.kernels.size() - 1;
+    start_try(state, state.workshop.kernels.back(), effects);
+    state.look.front = "Workshop";
+}
+
+} // namespace
+
+const OwnKernel* shown_kernel(const State& state) {
+    const WorkshopState& shop = state.workshop;
+    return shop.shown < shop.kernels.size() ? &shop.kernels[shop.shown] : nullptr;
+}
+
+const OwnKernel* kernel_of(const State& state, std::string_view id) {
+    const auto found = std::ranges::find(state.workshop.kernels, id, &OwnKernel::id);
+    return found == state.workshop.kernels.end() ? nullptr : &*found;
+}
+
+bool is_trusted(const State& state, const OwnKernel& kernel) {
+    return state.workshop.trusted.contains(kernel.path.string());
+}
+
+bool is_trying(const State& state) { return std::ranges::any_of(state.workshop.kernels, is_in_progress); }
+
+fs::path new_kernel_folder(const State& state) {
+    const OwnKernel* const kernel = shown_kernel(state);
+    return kernel != nullptr ? kernel->path.parent_path() : data_folder() / "kernels";
+}
+
+std::string why_no_try(const State& state) {
+    const OwnKernel* const kernel = shown_kernel(state);
+    if (kernel == nullptr) return "No kernel of your own is open.";
+    return kernel->is_read ? "" : "The file was not read.";
+}
+
+void update_workshop(State& state, Clock::time_point now, Effects& effects) {
+    for (OwnKernel& kernel : state.workshop.kernels) {
+        const bool rests = kernel.slider_moved && now - *kernel.slider_moved >= rest_of_slider;
+        const bool was_read = std::exchange(kernel.wants_try, false) && is_trusted(state, kernel);
+        if (rests || was_read) start_try(state, kernel, effects);
+    }
+}
+
+bool is_slider_moving(const State& state) {
+    return std::ranges::any_of(state.workshop.kernels,
+                               [](const OwnKernel& kernel) { return kernel.slider_moved.has_value(); });
+}
+
+std::optional<Job> try_job(const State& state) {
+    for (const OwnKernel& kernel : state.workshop.kernels)
+        if (kernel.stage == TryStage::waiting)
+            return job::TryKernel{.file = *kernel.file, .path = kernel.path, .number = kernel.number};
+    for (const OwnKernel& kernel : state.workshop.kernels)
+        if (kernel.stage == TryStage::judged)
+            return job::CheckKernel{.made = kernel.built, .path = kernel.path, .number = kernel.number};
+    return {};
+}
+
+void note_try_begun(State& state, const Job& job) {
+    if (const auto* tried = std::get_if<job::TryKernel>(&job.what))
+        if (OwnKernel* kernel = find(state, tried->path, tried->number)) kernel->stage = TryStage::building;
+    if (const auto* checked = std::get_if<job::CheckKernel>(&job.what))
+        if (OwnKernel* kernel = find(state, checked->path, checked->number)) kernel->stage = TryStage::checking;
+}
+
+/// The first verdict of another file comes before a full check.
+static bool is_awaited(const State& state) {
+    return std::ranges::any_of(state.workshop.kernels,
+                               [](const OwnKernel& kernel) { return kernel.stage == TryStage::waiting; });
+}
+
+bool is_outdated_try(const State& state, const Job& job) {
+    const auto is_old = [&](const fs::path& path, int number) {
+        const auto found = std::ranges::find(state.workshop.kernels, path, &OwnKernel::path);
+        return found == state.workshop.kernels.end() || found->number != number;
+    };
+    if (const auto* tried = std::get_if<job::TryKernel>(&job.what)) return is_old(tried->path, tried->number);
+    if (const auto* checked = std::get_if<job::CheckKernel>(&job.what)) {
+        return is_awaited(state) || is_old(checked->path, checked->number);
+    }
+    return false;
+}
+
+namespace command {
+
+void carry_out(const OpenKernel& c, State& state, Effects& effects) { opened(state, c.path, effects); }
+
+void carry_out(const CloseKernel& c, State& state, Effects& effects) {
+    OwnKernel* const kernel = find(state, c.path);
+    if (kernel == nullptr) return;
+    save(*kernel, effects);
+    if (kernel->runs) kernel->runs->close();
+    const std::string id = kernel->id;
+    std::erase_if(state.workshop.kernels, [&](const OwnKernel& open) { return open.id == id; });
+    state.workshop.shown = state.workshop.kernels.empty() ? 0 : state.workshop.kernels.size() - 1;
+    if (state.run.variant_id == id) {
+        state.run.variant_id = state.run.proposed; // so that the usual one is proposed
+        propose_variant(state);
+    }
+    withdraw_own_variant(id);
+}
+
+void carry_out(const ShowKernel& c, State& state, Effects& effects) { opened(state, c.path, effects); }
+
+void carry_out(const EditKernel& c, State& state, Effects&) {
+    if (OwnKernel* kernel = find(state, c.path)) kernel->text = c.text;
+}
+
+void carry_out(const TryKernel& c, State& state, Effects& effects) {
+    OwnKernel* const kernel = find(state, c.path);
+    if (kernel == nullptr || !kernel->is_read) return;
+    if (c.is_trusted) trust(state, kernel->path);
+    if (!is_trusted(state, *kernel)) {
+        state.look.front = "Workshop"; // it asks there
+        return;
+    }
+    save(*kernel, effects);
+    start_try(state, *kernel, effects);
+}
+
+void carry_out(const SetKernelSlider& c, State& state, Effects&) {
+    OwnKernel* const kernel = find(state, c.path);
+    if (kernel == nullptr) return;
+    for (own::Slider& slider : kernel->sliders) {
+        if (slider.name != c.name) continue;
+        slider.value = std::clamp(c.value, slider.least, slider.most);
+        kernel->chosen[slider.name] = slider.value;
+        kernel->slider_moved = Clock::now();
+    }
+}
+
+void carry_out(const NewKernel& c, State& state, Effects& effects) {
+    const WorkloadType& now = current_type(state);
+    const WorkloadType& type = now.plain != nullptr ? now : workload_types().front();
+    const fs::path path = free_path(c.folder, "mine");
+    write_new(state, path, own::new_file(type, path.stem().string()), effects);
+}
+
+void carry_out(const EditCopy& c, State& state, Effects& effects) {
+    const KernelVariant* const variant = find_variant(c.variant);
+    if (variant == nullptr) return;
+    const WorkloadType& type = type_of(variant->workload);
+    if (type.plain == nullptr) return;
+    const fs::path path = free_path(c.folder, fmt::format("my_{}", short_name(variant->id)));
+    write_new(state, path, own::new_file(type, path.stem().string()), effects);
+}
+
+void carry_out(const ReadKernelAgain& c, State& state, Effects& effects) {
+    if (find(state, c.path) != nullptr) effects.files.emplace_back(job::ReadKernel{c.path});
+}
+
+void carry_out(const SettleKernel& c, State& state, Effects& effects) {
+    OwnKernel* const kernel = find(state, c.path);
+    if (kernel == nullptr || !kernel->elsewhere) return;
+    if (!c.takes_file) {
+        save(*kernel, effects);
+        return;
+    }
+    kernel->text = kernel->saved = *std::exchange(kernel->elsewhere, {});
+    ++kernel->version;
+    if (is_trusted(state, *kernel)) start_try(state, *kernel, effects);
+}
+
+} // namespace command
+
+namespace event {
+
+void take(const KernelRead& event, State& state) {
+    OwnKernel* const kernel = find(state, event.path);
+    if (kernel == nullptr) return;
+    kernel->is_gone = !event.text;
+    kernel->unread.clear();
+    if (!event.text || (kernel->is_read && *event.text == kernel->saved)) return;
+    const bool keeps_edit = is_edited(*kernel) && *event.text != kernel->text;
+    kernel->saved = *event.text;
+    if (keeps_edit) {
+        kernel->elsewhere = event.text;
+        return;
+    }
+    const bool was_read = std::exchange(kernel->is_read, true), is_new = kernel->text != *event.text;
+    kernel->elsewhere.reset();
+    kernel->text = *event.text;
+    kernel->version += is_new || !was_read ? 1 : 0;
+    if (kernel->number == 0 || is_new) kernel->wants_try = true;
+}
+
+void take_failure(const KernelRead& event, const Failure& failure, State& state) {
+    if (OwnKernel* kernel = find(state, event.path)) kernel->unread = failure.message;
+}
+
+void take(const KernelSaved& event, State& state) {
+    OwnKernel* const kernel = find(state, event.path);
+    if (kernel == nullptr) return;
+    kernel->saved = event.text;
+    kernel->is_gone = false;
+}
+
+void take_failure(const KernelSaved&, const Failure& failure, State& state) {
+    notify(state, Severity::error, failure.message, {Topic::saving, {}});
+}
+
+void take(const KernelTried& event, State& state) {
+    OwnKernel* const kernel = find(state, event.path, event.number);
+    if (kernel == nullptr) return;
+    kernel->report = event.report;
+    kernel->built = event.made;
+    const bool is_right = event.report.first && event.report.first->right();
+    kernel->stage = is_right ? TryStage::judged : TryStage::ended;
+    const bool still_runs = event.made && event.report.first && event.report.first->ended.empty();
+    if (still_runs) publish_version(state, *kernel);
+    if (event.report.is_stopped) kernel->refused = "It was stopped before there was a verdict.";
+    note_try(*kernel);
+}
+
+void take_failure(const KernelTried& event, const Failure& failure, State& state) {
+    OwnKernel* const kernel = find(state, event.path, event.number);
+    if (kernel == nullptr) return;
+    kernel->stage = TryStage::ended;
+    kernel->refused = failure.message.empty() ? "It was stopped before there was a verdict." : failure.message;
+    note_try(*kernel);
+}
+
+void take(const KernelChecked& event, State& state) {
+    OwnKernel* const kernel = find(state, event.path, event.number);
+    if (kernel == nullptr) return;
+    const workshop::TryReport& report = kernel->report = event.report;
+    kernel->stage = TryStage::ended;
+    const bool is_complete = report.wrong_at || report.took_too_long || report.tried == report.planned;
+    if (!is_complete && is_awaited(state))
+        kernel->stage = TryStage::judged; // it goes on later
+    else if (!is_complete)
+        kernel->report.is_stopped = true;
+    note_try(*kernel);
+}
+
+void take_failure(const KernelChecked& event, const Failure& failure, State& state) {
+    OwnKernel* const kernel = find(state, event.path, event.number);
+    if (kernel == nullptr) return;
+    kernel->stage = TryStage::ended;
+    kernel->refused = failure.message;
+    note_try(*kernel);
+}
+
+} // namespace event
+} // namespace pairscope::app
