@@ -3,6 +3,8 @@
 
 #include "app/chart/theme_colours.h"
 
+#include "kernels/ladder/own_variants.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +25,9 @@ std::vector<MarkPoint> regular(int count, float start) {
 
 } // namespace
 
-MarkShape variant_mark(std::string_view id) { return MarkShape(place_of_variant(id) % 8); }
+MarkShape variant_mark(std::string_view id) {
+    return is_own(id) ? MarkShape::pentagon : MarkShape(place_of_variant(id) % 8);
+}
 
 std::vector<MarkPoint> corners_of(MarkShape mark) {
     switch (mark) {
@@ -43,6 +47,8 @@ std::vector<MarkPoint> corners_of(MarkShape mark) {
         return regular(3, 0);
     case MarkShape::hexagon:
         return regular(6, 0);
+    case MarkShape::pentagon:
+        return regular(5, -quarter);
     }
     return {};
 }

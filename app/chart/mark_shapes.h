@@ -17,7 +17,8 @@ enum class MarkShape : std::uint8_t {
     triangle_down,
     triangle_left,
     triangle_right,
-    hexagon
+    hexagon,
+    pentagon ///< of the kernels of the user's own
 };
 
 /// A variant keeps its mark everywhere, by its place in the ladder.

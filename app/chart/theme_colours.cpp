@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/chart/theme_colours.h"
 
+#include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
 
 #include <algorithm>
@@ -40,6 +41,9 @@ constexpr std::array<Rgb, 8> dark_variants{0xd55e00, 0xe69f00, 0xcc79a7, 0x56b4e
 constexpr std::array<Rgb, 8> light_variants{0xd55e00, 0xb87c00, 0xb4568b, 0x2b88c4,
                                             0x007a58, 0x8f8600, 0x0072b2, 0x6f7780};
 
+// No variant of a ladder has it.
+constexpr Rgb own_on_dark = 0xff5fc4, own_on_light = 0xc2007e;
+
 } // namespace
 
 const ThemeColours& theme_colours(Theme theme) { return theme == Theme::dark ? dark : light; }
@@ -59,6 +63,9 @@ std::size_t place_of_variant(std::string_view id) {
     return place;
 }
 
-Rgb variant_rgb(std::string_view id, Theme theme) { return series_rgb(place_of_variant(id), theme); }
+Rgb variant_rgb(std::string_view id, Theme theme) {
+    if (is_own(id)) return theme == Theme::dark ? own_on_dark : own_on_light;
+    return series_rgb(place_of_variant(id), theme);
+}
 
 } // namespace pairscope::app

@@ -196,7 +196,7 @@ std::string why_not_measured(const State& state, const KernelVariant& variant) {
     if (std::string reason = why_not_now(state, variant); !reason.empty()) return reason;
     if (shows_given_distances(state)) return std::string(nothing_is_computed);
     if (const OwnKernel* own = kernel_of(state, variant.id); own != nullptr && kind_of_told(*own) != Told::right)
-        return "A kernel of your own is checked with this data once its full check is over, and has found nothing.";
+        return fmt::format("Its latest try: {}. The panel Workshop says more.", verdict_of(*own));
     if (variant.backend == Backend::cpu || !asks_for_matrix(state)) return {};
     if (state.run.target == TargetKind::surface && !variant.writes_surface)
         return "It writes linear memory only: choose that as the output.";

@@ -71,7 +71,7 @@ float fold(const Frame& frame, std::vector<FoldedSection>& sections, const Colum
             questions.push_back(
                 {.key = group.key,
                  .height = float(group.count) * least_height(frame, c) + extra_height(frame, s.section, group, c),
-                 .holds_selected = std::ranges::any_of(rows, is_looked_at)});
+                 .holds_selected = s.section.of_user || std::ranges::any_of(rows, is_looked_at)});
         }
     }
     const std::vector<bool> answers = folded(questions, room, frame.state.look.folded);

@@ -186,9 +186,10 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
 /// What is said of a kernel of the user's own comes from its latest try. Its variant is the last version that ran.
 LadderRow row_of(const State& state, const OwnKernel& kernel) {
     const KernelVariant* const variant = find_own_variant(kernel.id);
-    LadderRow row = variant == nullptr ? LadderRow{.id = kernel.id, .name = {}, .backend = Backend::cuda} : row_of(state, *variant);
+    LadderRow row =
+        variant == nullptr ? LadderRow{.id = kernel.id, .name = {}, .backend = Backend::cuda} : row_of(state, *variant);
     row.name = short_name(kernel.id);
-    row.lesson = told_of(kernel);
+    row.lesson = kind_of_told(kernel) == Told::wrong ? std::string() : told_of(kernel);
     row.word = verdict_of(kernel);
     row.waste.clear();
     const Told told = kind_of_told(kernel);

@@ -11,6 +11,7 @@
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/text.h"
 #include "kernels/ladder/counted_variant.h"
+#include "kernels/ladder/own_variants.h"
 #include "profiling/roofline.h"
 
 #include <algorithm>
@@ -154,27 +155,52 @@ void choose_axes(RooflineChart& chart, const Workload& workload, double intensit
     chart.performance = {snapped_down(bottom), snapped_up(2.2 * top)};
 }
 
+/// The roofs of a recording, still without dots. Absent: it has none.
+std::optional<RooflineChart> roofs_of(const State& state, const RecordedSet& set, const RoofSource& source,
+                                      int threads) {
+    RooflineChart chart;
+    chart.level = roofline_level(state);
+    chart.unit = profiling::unit_for(source.workload, state.look.unit);
+    chart.units = profiling::units_of(source.workload);
+    chart.device = set.device->name;
+    chart.origin = origin_of(set);
+    add_roofs(chart, source, threads);
+    chart.one_thread = threads == 1;
+    if (chart.roofs.empty()) return {};
+    return chart;
+}
+
+/// A kernel of the user's own that the CPU simulates, under the roofs of the recorded GPU that stands in for one.
+std::optional<RooflineChart> chart_of_own(const State& state, const KernelVariant& variant) {
+    const auto sets = recorded_sets(state);
+    const RecordedSet* const set = standing_in(state, sets);
+    if (!is_own(variant.id) || set == nullptr || set->ceilings == nullptr) return {};
+    const RoofSource source{*set->ceilings, set->workload, &variant, "recorded"};
+    auto chart = roofs_of(state, *set, source, 0);
+    if (!chart) return {};
+    add_recorded_dots(*chart, state, *set, nullptr, true);
+    const double intensity =
+        amount_of(work_of(&variant, set->workload), chart->unit) / predicted_bytes(variant, set->workload);
+    chart->simulated = ChartIntensity{std::string(variant.id), intensity};
+    choose_axes(*chart, set->workload, intensity);
+    return chart;
+}
+
 /// Under the roofs of the recording that the shown run is of.
 std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRun& shown) {
     if (shown.set.ceilings == nullptr) return {};
     const Workload& workload = shown.run->workload;
-    RooflineChart chart;
-    chart.level = roofline_level(state);
-    chart.unit = profiling::unit_for(workload, state.look.unit);
-    chart.units = profiling::units_of(workload);
-    chart.device = shown.set.device->name;
-    chart.origin = origin_of(shown.set);
     const RoofSource source{*shown.set.ceilings, workload, counted_variant(shown.run->variant_id), "recorded"};
-    add_roofs(chart, source, shown.run->threads);
-    chart.one_thread = shown.run->threads == 1;
-    if (chart.roofs.empty()) return {};
+    auto roofs = roofs_of(state, shown.set, source, shown.run->threads);
+    if (!roofs) return {};
+    RooflineChart& chart = *roofs;
     add_recorded_dots(chart, state, shown.set, shown.run, true);
     const auto at_level = profiling::place(*shown.run, chart.level, chart.unit);
     const auto at_dram = profiling::place(*shown.run, profiling::MemoryLevel::dram, chart.unit);
     const double intensity = (at_level ? at_level : at_dram)->intensity;
     mark_binding_roof(chart, source, intensity);
     choose_axes(chart, workload, intensity);
-    return chart;
+    return roofs;
 }
 
 } // namespace
@@ -186,6 +212,7 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     const KernelVariant* variant = selected_variant(state);
     const Workload workload = current_workload(state);
     if (variant == nullptr || workload.rows == 0) return {};
+    if (auto chart = chart_of_own(state, *variant)) return chart;
     const auto device = device_for(state.run, *variant);
     const DeviceCeilings* known = device ? find(state.run.ceilings, *device) : nullptr;
     if (known == nullptr || !known->figures) return {};

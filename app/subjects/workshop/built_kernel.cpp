@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -30,6 +31,15 @@ std::string find_program(const char* name) {
         if (!folder.empty() && ::access(program.c_str(), X_OK) == 0) return program;
     }
     return {};
+}
+
+/// Errors about the lines that the program has added follow from others, and say nothing to the user.
+std::vector<std::string> without_consequences(std::vector<std::string> errors) {
+    const auto is_consequence = [](const std::string& error) {
+        return error.find("pairscope_own") != std::string::npos;
+    };
+    if (!std::ranges::all_of(errors, is_consequence)) std::erase_if(errors, is_consequence);
+    return errors;
 }
 
 } // namespace
@@ -79,7 +89,8 @@ std::vector<std::string> Workshop::build() {
     child_.send(json_of(request));
     const auto compiled = child_.receive(limit_of_the_compiler);
     if (!compiled) return {fmt::format("{}: the compiler {}", file_.path, child_.ended().why)};
-    if (BuildReply reply = build_reply_of(*compiled); !reply.errors.empty()) return reply.errors;
+    if (BuildReply reply = build_reply_of(*compiled); !reply.errors.empty())
+        return without_consequences(std::move(reply.errors));
     const auto loaded = child_.receive(limit_of_loading);
     if (!loaded) {
         const Ended& ended = child_.ended();

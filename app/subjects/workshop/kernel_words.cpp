@@ -33,7 +33,7 @@ std::string told_of_fault(const Workload& size, const Judged& judged) {
     const std::string_view what = judgement == "wrong"    ? "The output is wrong"
                                   : judgement == "faulty" ? "The kernel has a fault"
                                                           : "The kernel fails";
-    std::string text = fmt::format("{} at {}. {}", what, size_text(size), as_sentence(fault_of(judged)));
+    std::string text = fmt::format("{} at {}. {}.", what, size_text(size), fault_of(judged));
     const std::size_t more = std::max<std::size_t>(judged.reply.findings.size(), 1) - 1;
     if (more > 0)
         text += fmt::format(" There {} {}.", more == 1 ? "is" : "are", counted(std::int64_t(more), "more fault"));

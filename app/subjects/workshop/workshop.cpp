@@ -69,7 +69,8 @@ void save(OwnKernel& kernel, Effects& effects) {
 
 void note_try(OwnKernel& kernel) {
     const bool is_first = kernel.history.empty() || kernel.history.front().number != kernel.number;
-    if (is_first) kernel.history.insert(kernel.history.begin(), PastTry{.number = kernel.number, .verdict = {}, .sentence = {}});
+    if (is_first)
+        kernel.history.insert(kernel.history.begin(), PastTry{.number = kernel.number, .verdict = {}, .sentence = {}});
     PastTry& past = kernel.history.front();
     past.verdict = verdict_of(kernel);
     past.sentence = told_of(kernel);
@@ -153,6 +154,7 @@ void publish_version(State& state, OwnKernel& kernel) {
     state.run.variant_id = kernel.id;
     state.run.proposed.clear();
     start_trace_anew(state.trace);
+    state.look.front = "Trace"; // beside the text
 }
 
 /// A name that no file of the folder has.

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+#include <imgui_internal.h> // SetKeyOwner
+
 namespace pairscope::app {
 namespace {
 
@@ -194,13 +196,20 @@ void draw_verdict(const Frame& frame, const OwnKernel& kernel) {
     draw_sliders(frame, kernel);
 }
 
-/// Keys that belong to the text as long as the keyboard writes into it.
-void handle_editor_keys(const Frame& frame, const OwnKernel& kernel) {
-    if (!frame.kernel_editor.has_keyboard()) return;
-    const ImGuiIO& io = ImGui::GetIO();
-    const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-    if (io.KeyCtrl && (enter || ImGui::IsKeyPressed(ImGuiKey_S, false))) frame.push(command::TryKernel{kernel.path});
-    if (!ImGui::IsKeyPressed(ImGuiKey_Escape, false)) return;
+/// Is the text to be tried? Called before the editor is drawn, which would begin a new line with Ctrl+Enter.
+bool takes_try_keys(const Frame& frame) {
+    if (!frame.kernel_editor.has_keyboard() || !ImGui::GetIO().KeyCtrl) return false;
+    bool is_asked = false;
+    for (const ImGuiKey key : {ImGuiKey_Enter, ImGuiKey_KeypadEnter, ImGuiKey_S}) {
+        is_asked |= ImGui::IsKeyPressed(key, false);
+        ImGui::SetKeyOwner(key, ImGui::GetID("try"), ImGuiInputFlags_LockThisFrame);
+    }
+    return is_asked;
+}
+
+/// Escape belongs to the text as long as the keyboard writes into it.
+void handle_escape(const Frame& frame) {
+    if (!frame.kernel_editor.has_keyboard() || !ImGui::IsKeyPressed(ImGuiKey_Escape, false)) return;
     if (is_trying(frame.state))
         frame.push(command::CancelWork{});
     else
@@ -227,9 +236,11 @@ void draw_workshop_panel(const Frame& frame) {
     frame.kernel_editor.show(*kernel);
     frame.kernel_editor.mark(marks_of(*kernel), frame.state.look.theme);
     const float height = std::max(room - below - ImGui::GetStyle().ItemSpacing.y, frame.style.px(60.0f));
+    const bool is_to_try = takes_try_keys(frame);
     const bool is_changed = frame.kernel_editor.draw("##kernel_text", height, frame.style, frame.state.look.theme);
-    handle_editor_keys(frame, *kernel);
     if (is_changed) frame.push(command::EditKernel{kernel->path, frame.kernel_editor.text()});
+    if (is_to_try) frame.push(command::TryKernel{kernel->path});
+    handle_escape(frame);
     ImGui::BeginChild("verdict", ImVec2(0.0f, 0.0f));
     const float top = ImGui::GetCursorPosY();
     draw_verdict(frame, *kernel);
