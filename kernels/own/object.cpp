@@ -3,17 +3,25 @@
 
 #include "kernels/data/errors.h"
 #include "kernels/engines/cpu/faults.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/engines/cpu/sets.h"
 #include "kernels/engines/cpu/symbols.h"
+#include "kernels/engines/simt/executor.h"
 #include "kernels/engines/simt/memory/kernel_module.h"
+#include "kernels/ladder/entry.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/own/binding.h"
 #include "kernels/own/glue.h"
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cstdint>
 #include <dlfcn.h>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace pairscope::own {
 namespace {
@@ -27,6 +35,13 @@ const Glue& loaded(const std::filesystem::path& object) {
                                  "the program and its folder share/pairscope together");
     return *glue;
 }
+
+constexpr std::int64_t line_bytes = 256;
+/// A piece of a workspace, as kernels find it.
+struct alignas(line_bytes) PoisonedLine {
+    std::array<std::uint32_t, line_bytes / 4> words;
+    PoisonedLine() { words.fill(poison_bits); }
+};
 
 } // namespace
 
@@ -43,17 +58,55 @@ OwnObject::OwnObject(const std::filesystem::path& object, OwnFile file) : file_(
                 .source_text = file_.text,
                 .title = id_,
                 .backend = Backend::cuda,
+                .writes_surface = writes_texture(file_),
+                .layout = file_.layout,
+                .workspace_bytes = file_.workspace ? glue.workspace_bytes : nullptr,
                 .simulate = glue.simulate};
 }
 
-void make_launches(const Run& run, const Glue& glue) {
+namespace {
+
+/// The file as it was compiled.
+OwnFile file_of(const Glue& glue) {
     OwnFile file = own_file_of(glue.path, glue.text);
     for (std::size_t i = 0; i < file.sliders.size(); ++i) file.sliders[i].value = glue.sliders[i];
+    return file;
+}
+
+} // namespace
+
+std::int64_t bytes_of_workspace(const Workload& workload, const Glue& glue) {
+    return workspace_bytes(file_of(glue), workload);
+}
+
+void make_launches(const Run& run, const Glue& glue) {
+    const OwnFile file = file_of(glue);
     const Names sizes = sizes_of(file, run.problem);
     for (std::size_t i = 0; i < file.kernels.size(); ++i) {
         const OwnKernel& kernel = file.kernels[i];
         glue.kernels[i](shape_of(file, kernel, sizes), arguments_of(file, kernel, run.problem).data());
     }
+}
+
+void run(const KernelVariant& variant, const Inputs& inputs, const UnfollowedRun& run) {
+    Problem problem = problem_of(inputs, run.out);
+    cpu::SetStore a, b;
+    if (variant.layout != Layout::row_major) {
+        a.load(inputs.a);
+        problem.a = problem.b = a.in(variant.layout);
+        if (inputs.b.data != inputs.a.data) {
+            b.load(inputs.b);
+            problem.b = b.in(variant.layout);
+        }
+    }
+    std::vector<PoisonedLine> workspace;
+    if (variant.workspace_bytes != nullptr) {
+        const std::int64_t bytes = variant.workspace_bytes(workload_of(variant.workload, inputs));
+        workspace.resize(static_cast<std::size_t>((bytes + line_bytes - 1) / line_bytes));
+        problem.workspace = reinterpret_cast<std::byte*>(workspace.data());
+    }
+    const HostRun host{.threads = cpu::hardware_threads(), .stop = run.stop};
+    simt::run(variant, {.problem = problem, .block = run.block, .host = &host}, run.patience);
 }
 
 } // namespace pairscope::own

@@ -24,7 +24,9 @@ public:
         request_ = request_for(type(), trial.inputs);
         request_.pitch = words_.cols + trial.further_pitch;
         request_.memory_bytes = request_.out_offset + (words_.rows * request_.pitch + guard) * 4;
-        request_.most_accesses = trial.most_accesses;
+        request_.most_accesses = trial.into_texture ? 0 : trial.most_accesses;
+        request_.into_texture = trial.into_texture;
+        request_.block = trial.block;
         request_.further_input_pitch = trial.further_input_pitch;
         request_.is_followed = trial.further_pitch == 0 && trial.further_input_pitch == 0;
         put_inputs(memory, request_, trial.inputs);

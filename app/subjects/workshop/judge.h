@@ -20,6 +20,8 @@ struct Trial {
     std::int64_t further_pitch = 0;       ///< by how many entries the pitch of the output is larger than a row
     std::int64_t further_input_pitch = 0; ///< the same of the vectors of the inputs
     std::int64_t most_accesses = 0;       ///< see RunRequest
+    bool into_texture = false;            ///< see RunRequest
+    int block = 0;                        ///< see RunRequest
 };
 
 struct Judged {

@@ -23,7 +23,7 @@ json with_version(json message) {
 json json_of(const SetInMemory& set) { return {{"offset", set.offset}, {"rows", set.rows}, {"dims", set.dims}}; }
 
 constexpr std::int64_t most_bytes = std::int64_t{1} << 40, most_vectors = std::int64_t{1} << 32,
-                       most_further_pitch = 1024;
+                       most_further_pitch = 1024, most_block = 1024;
 
 SetInMemory set_of(const json& message) {
     return {.offset = whole(message, "offset", 0, most_bytes),
@@ -64,7 +64,9 @@ json json_of(const RunRequest& request) {
                  {"pitch", request.pitch},
                  {"further_input_pitch", request.further_input_pitch},
                  {"most_accesses", request.most_accesses},
-                 {"is_followed", request.is_followed}};
+                 {"is_followed", request.is_followed},
+                 {"into_texture", request.into_texture},
+                 {"block", request.block}};
     if (const auto& asked = request.trace)
         message["trace"] = {{"few_blocks", asked->few_blocks},
                             {"chosen_block", asked->chosen_block},
@@ -112,7 +114,9 @@ RunRequest run_request_of(const json& message) {
                            .pitch = whole(message, "pitch", 0, most_vectors),
                            .further_input_pitch = whole(message, "further_input_pitch", 0, most_further_pitch),
                            .most_accesses = whole(message, "most_accesses", 0, most_bytes),
-                           .is_followed = message.at("is_followed").get<bool>()};
+                           .is_followed = message.at("is_followed").get<bool>(),
+                           .into_texture = message.at("into_texture").get<bool>(),
+                           .block = static_cast<int>(whole(message, "block", 0, most_block))};
         if (const auto found = message.find("writer_of"); found != message.end())
             request.writer_of = {found->at(0).get<std::int64_t>(), found->at(1).get<std::int64_t>()};
         if (const auto found = message.find("trace"); found != message.end())

@@ -54,6 +54,8 @@ struct RunRequest {
     std::int64_t further_input_pitch = 0; ///< by how many coordinates a row of an input is longer than its vector
     std::int64_t most_accesses = 0;       ///< that are followed; 0: all
     bool is_followed = true;              ///< false: only run
+    bool into_texture = false;            ///< every block is followed then
+    int block = 0;                        ///< threads, of a file that describes a variant; 0: the usual number
     /// Set: nothing is written, and the thread that writes this entry is looked for.
     std::optional<std::pair<std::int64_t, std::int64_t>> writer_of{};
     std::optional<TraceAsked> trace{};
