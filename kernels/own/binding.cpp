@@ -191,6 +191,7 @@ std::string types_in_words(const PlainName& name) {
 const PlainName* plain_name(const OwnFile& file, const Parameter& parameter) { return find_name(file, parameter.name); }
 
 void check_parameters(const OwnFile& file) {
+    if (!file.variant.empty()) return;
     for (const OwnKernel& kernel : file.kernels)
         for (const Parameter& parameter : kernel.parameters)
             if (const std::string wrong = what_is_wrong(file, kernel, parameter); !wrong.empty())
@@ -237,7 +238,7 @@ std::int64_t workspace_bytes(const OwnFile& file, const Workload& workload) {
 }
 
 bool writes_texture(const OwnFile& file) {
-    if (takes(file, PlainValue::pitch)) return false;
+    if (!file.variant.empty() || takes(file, PlainValue::pitch)) return false;
     return std::ranges::all_of(file.kernels, [&](const OwnKernel& kernel) {
         return std::ranges::all_of(kernel.parameters, [&](const Parameter& parameter) {
             const PlainName* const name = find_name(file, parameter.name);
@@ -297,6 +298,7 @@ std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel,
 
 bool takes_pitch(const OwnFile& file) {
     const auto is_template = [](const OwnKernel& kernel) { return !kernel.target.empty(); };
+    if (!file.variant.empty()) return true;
     return takes(file, PlainValue::pitch) || std::ranges::any_of(file.kernels, is_template);
 }
 

@@ -24,7 +24,7 @@ void check_parameters(const OwnFile& file);
 /// Evaluates the size of the workspace. Throws InputError. The file asks for one.
 [[nodiscard]] std::int64_t workspace_bytes(const OwnFile& file, const Workload& workload);
 
-/// Can the kernels write into a texture? Those that take the output are then templates over its type.
+/// Can plain kernels write into a texture? Those that take the output are then templates over its type.
 [[nodiscard]] bool writes_texture(const OwnFile& file);
 
 /// Evaluates the launch lines of a kernel. Throws InputError for what CUDA would refuse.

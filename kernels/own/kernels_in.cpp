@@ -125,31 +125,6 @@ std::vector<Parameter> parameters_of(std::string_view list, std::size_t begin, s
     return found;
 }
 
-/// The namespaces around a place: "mine::", and one without a name is none. Absent: it lies in another kind of braces.
-std::optional<std::string> namespaces_around(std::string_view code, std::size_t end) {
-    std::vector<std::optional<std::string>> open;
-    std::size_t head = 0;
-    for (std::size_t i = 0; i < end; ++i) {
-        if (code[i] == '{') {
-            const std::vector<std::string_view> tokens = tokens_of(code.substr(head, i - head));
-            const auto word = std::ranges::find(tokens, std::string_view("namespace"));
-            std::string name;
-            for (auto part = word; part != tokens.end() && ++part != tokens.end();) name += *part;
-            const bool is_extern = !tokens.empty() && tokens.front() == "extern";
-            open.push_back(word == tokens.end() && !is_extern ? std::nullopt : std::optional(name));
-        } else if (code[i] == '}' && !open.empty()) {
-            open.pop_back();
-        }
-        if (code[i] == '{' || code[i] == '}' || code[i] == ';') head = i + 1;
-    }
-    std::string all;
-    for (const auto& each : open) {
-        if (!each) return std::nullopt;
-        if (!each->empty()) all += *each + "::";
-    }
-    return all;
-}
-
 /// What stands between the brackets of `template <...>` before this place. Absent: no template does.
 std::optional<std::string_view> template_before(std::string_view code, std::size_t at) {
     const auto last_before = [&](std::size_t end) { return code.substr(0, end).find_last_not_of(" \t\r\n"); };
@@ -218,6 +193,30 @@ std::optional<OwnKernel> kernel_at(std::string_view code, std::string_view file,
 }
 
 } // namespace
+
+std::optional<std::string> namespaces_around(std::string_view code, std::size_t end) {
+    std::vector<std::optional<std::string>> open;
+    std::size_t head = 0;
+    for (std::size_t i = 0; i < end; ++i) {
+        if (code[i] == '{') {
+            const std::vector<std::string_view> tokens = tokens_of(code.substr(head, i - head));
+            const auto word = std::ranges::find(tokens, std::string_view("namespace"));
+            std::string name;
+            for (auto part = word; part != tokens.end() && ++part != tokens.end();) name += *part;
+            const bool is_extern = !tokens.empty() && tokens.front() == "extern";
+            open.push_back(word == tokens.end() && !is_extern ? std::nullopt : std::optional(name));
+        } else if (code[i] == '}' && !open.empty()) {
+            open.pop_back();
+        }
+        if (code[i] == '{' || code[i] == '}' || code[i] == ';') head = i + 1;
+    }
+    std::string all;
+    for (const auto& each : open) {
+        if (!each) return std::nullopt;
+        if (!each->empty()) all += *each + "::";
+    }
+    return all;
+}
 
 std::vector<OwnKernel> kernels_in(std::string_view code, std::string_view file) {
     std::vector<OwnKernel> found;

@@ -192,6 +192,34 @@ void add_to_launch(OwnFile& file, const Entry& entry) {
     place = entry.value;
 }
 
+/// "pairscope::ladder::distance_matrix::mine_variant" of `KernelVariant mine_variant() {`; empty: there is none.
+std::string variant_in(std::string_view code) {
+    constexpr std::string_view type = "KernelVariant ", ending = "_variant";
+    for (std::size_t at = code.find(type); at != std::string_view::npos; at = code.find(type, at + 1)) {
+        std::size_t end = at + type.size();
+        while (end < code.size() && is_in_name(code[end])) ++end;
+        const std::string_view name = code.substr(at + type.size(), end - at - type.size());
+        const std::size_t brace = code.find_first_of("{;", end);
+        const bool is_defined = brace != std::string_view::npos && code[brace] == '{';
+        const auto around = namespaces_around(code, at);
+        if (name.size() > ending.size() && name.ends_with(ending) && is_defined && around)
+            return *around + std::string(name);
+    }
+    return {};
+}
+
+/// The workload is that of the line, or else the namespace within `ladder`.
+OwnFile of_variant(OwnFile file, const std::vector<Entry>& entries) {
+    const auto named = std::ranges::find(entries, "workload", &Entry::key);
+    const std::string_view function = file.variant, within = "ladder::";
+    const std::size_t begin = function.find(within), end = function.rfind("::");
+    const bool has_namespace = begin != std::string_view::npos && begin + within.size() < end;
+    const std::string space(has_namespace ? function.substr(begin + within.size(), end - begin - within.size()) : "");
+    const bool is_named = named != entries.end();
+    file.workload = workload_of_entry(is_named ? named->value : Written{space, {}}, file.path);
+    return file;
+}
+
 } // namespace
 
 std::string workloads_in_words() {
@@ -204,12 +232,14 @@ std::string workloads_in_words() {
 OwnFile own_file_of(std::string path, std::string text) {
     OwnFile file{.path = std::move(path), .text = std::move(text), .workload = {}, .kernels = {}, .sliders = {}};
     const SplitText parts = split(file.text);
-    file.kernels = kernels_in(parts.code, file.path);
-    if (file.kernels.empty())
+    file.variant = variant_in(parts.code);
+    if (file.variant.empty()) file.kernels = kernels_in(parts.code, file.path);
+    if (file.variant.empty() && file.kernels.empty())
         throw InputError(fmt::format("{} has no kernel: it defines no function that is marked __global__", file.path));
     std::vector<Entry> entries;
     for (const Written& comment : parts.comments)
         for (Entry& entry : entries_of(comment)) entries.push_back(std::move(entry));
+    if (!file.variant.empty()) return of_variant(std::move(file), entries);
     const auto named = std::ranges::find(entries, "workload", &Entry::key);
     if (named == entries.end())
         throw InputError(

@@ -25,6 +25,14 @@ std::string literal(std::string_view text) {
     return found + "\"";
 }
 
+/// rewrite.py renames the namespace of the ladders.
+std::string as_rewritten(std::string name) {
+    constexpr std::string_view ladder = "ladder::";
+    const std::size_t at = name.find(ladder);
+    const bool is_whole = at == 0 || (at != std::string::npos && name[at - 1] == ':');
+    return is_whole ? name.replace(at, ladder.size(), "simulated_ladder::") : name;
+}
+
 std::string_view member_of(const PlainName* name) {
     if (name == nullptr) return "integer"; // a slider
     if (name->value == PlainValue::parameter) return "number";
@@ -34,7 +42,7 @@ std::string_view member_of(const PlainName* name) {
 /// Where a kernel is a template, the call stands in a lambda that is given the target.
 std::string call_of(const OwnFile& file, std::size_t number) {
     const OwnKernel& kernel = file.kernels[number];
-    std::string kernel_name = fmt::format("::{}", kernel.name), arguments, target;
+    std::string kernel_name = fmt::format("::{}", as_rewritten(kernel.name)), arguments, target;
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
         const Parameter& parameter = kernel.parameters[i];
         if (!kernel.target.empty() && parameter.type == kernel.target) {
@@ -53,6 +61,14 @@ std::string call_of(const OwnFile& file, std::size_t number) {
                        number, call);
 }
 
+/// The entry of a file that describes a variant.
+std::string description_of(const OwnFile& file) {
+    return fmt::format("\n#line 1 \"the description of the variant\"\n"
+                       "extern \"C\" __attribute__((visibility(\"default\"))) const ::pairscope::own::Glue "
+                       "pairscope_own = {{.layout = ::pairscope::own::layout_of_calls(), .describe = ::{}}};\n",
+                       as_rewritten(file.variant));
+}
+
 bool has_template(const OwnFile& file) {
     return std::ranges::any_of(file.kernels, [](const OwnKernel& kernel) { return !kernel.target.empty(); });
 }
@@ -60,6 +76,7 @@ bool has_template(const OwnFile& file) {
 } // namespace
 
 std::string lines_before(const OwnFile& file) {
+    if (!file.variant.empty()) return "#include <cuda_runtime.h>\n#include \"kernels/own/glue.h\"\n";
     std::string text = "#include <cuda_runtime.h>\n#include \"kernels/own/glue_launch.h\"\n"
                        "#include \"kernels/own/plain_outputs.h\"\n";
     if (has_template(file)) text += "#include \"kernels/matrix/target.cuh\"\n";
@@ -69,6 +86,7 @@ std::string lines_before(const OwnFile& file) {
 }
 
 std::string lines_behind(const OwnFile& file) {
+    if (!file.variant.empty()) return description_of(file);
     std::string text = "\n#line 1 \"the calls of the kernels\"\nnamespace {\n";
     std::string calls, sliders;
     for (const Slider& slider : file.sliders) sliders += fmt::format("{}, ", slider.value);

@@ -147,6 +147,12 @@ std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces&
             textured.into_texture = true;
             runs.push_back(textured);
         }
+        if (places.blocks.size() > 1) { // in turns, which tries each of them at some sizes
+            CheckRun other = run;
+            other.kind = "blocks of another size";
+            other.block = places.blocks[1 + runs.size() % (places.blocks.size() - 1)];
+            runs.push_back(other);
+        }
         if (!needs_pitch || n_of(size) < least_size_with_pitch) continue;
         needs_pitch = false;
         CheckRun pitched = run;

@@ -29,11 +29,13 @@ struct CheckRun {
     bool has_larger_pitch = false;       ///< the rows of the output are further apart
     bool has_larger_input_pitch = false; ///< the vectors of the inputs are further apart
     bool into_texture = false;           ///< the output is a texture
+    int block = 0;                       ///< threads; 0: the usual number
 };
 
 /// What the kernels of a file take, and must so be right with: pitches and a texture.
 struct TakenPlaces {
     bool output_pitch = false, input_pitch = false, texture = false;
+    std::vector<int> blocks{}; ///< sizes of blocks, the usual one first
 };
 
 /// `seed` decides the sizes and the data of the random runs.

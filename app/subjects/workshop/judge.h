@@ -4,6 +4,7 @@
 
 #include "app/subjects/workshop/child_process.h"
 #include "app/subjects/workshop/messages.h"
+#include "kernels/ladder/accuracy.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/workload.h"
 
@@ -22,6 +23,7 @@ struct Trial {
     std::int64_t most_accesses = 0;       ///< see RunRequest
     bool into_texture = false;            ///< see RunRequest
     int block = 0;                        ///< see RunRequest
+    Accuracy accuracy{};
 };
 
 struct Judged {

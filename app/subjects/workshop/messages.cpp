@@ -31,6 +31,22 @@ SetInMemory set_of(const json& message) {
             .dims = whole(message, "dims", 0, most_vectors)};
 }
 
+/// A child cannot make its own judge lenient.
+double tolerance_in(const json& message, const char* name) {
+    constexpr double most = 1e-5;
+    const double value = message.at(name).get<double>();
+    if (!(value >= 0.0 && value <= most)) throw std::runtime_error(fmt::format("{} is {}", name, value));
+    return value;
+}
+
+Described described_of(const json& message) {
+    return {.writes_texture = message.at("writes_texture").get<bool>(),
+            .blocks = message.at("blocks").get<std::vector<int>>(),
+            .tolerance = tolerance_in(message, "tolerance"),
+            .of_norms = tolerance_in(message, "of_norms"),
+            .may_be_negative = message.at("may_be_negative").get<bool>()};
+}
+
 /// What the library throws becomes a sentence of ours.
 template <class Value> Value read(const std::function<Value()>& reading) {
     try {
@@ -79,11 +95,21 @@ json json_of(const RunRequest& request) {
 
 json json_of(const StopRequest&) { return with_version({{"do", "stop"}}); }
 
-json json_of(const BuildReply& reply) { return with_version({{"stage", reply.stage}, {"errors", reply.errors}}); }
+json json_of(const BuildReply& reply) {
+    json message{{"stage", reply.stage}, {"errors", reply.errors}};
+    if (const auto& described = reply.described)
+        message["described"] = {{"writes_texture", described->writes_texture},
+                                {"blocks", described->blocks},
+                                {"tolerance", described->tolerance},
+                                {"of_norms", described->of_norms},
+                                {"may_be_negative", described->may_be_negative}};
+    return with_version(std::move(message));
+}
 
 json json_of(const RunReply& reply) {
     json message{{"findings", json_of(reply.findings)},
                  {"failed", reply.failed},
+                 {"skipped", reply.skipped},
                  {"blocks", reply.blocks},
                  {"blocks_followed", reply.blocks_followed},
                  {"processor_seconds", reply.processor_seconds}};
@@ -131,8 +157,11 @@ RunRequest run_request_of(const json& message) {
 
 BuildReply build_reply_of(const json& message) {
     return read<BuildReply>([&] {
-        return BuildReply{.stage = message.at("stage").get<std::string>(),
-                          .errors = message.at("errors").get<std::vector<std::string>>()};
+        BuildReply reply{.stage = message.at("stage").get<std::string>(),
+                         .errors = message.at("errors").get<std::vector<std::string>>()};
+        if (const auto found = message.find("described"); found != message.end())
+            reply.described = described_of(*found);
+        return reply;
     });
 }
 
@@ -140,6 +169,7 @@ RunReply run_reply_of(const json& message) {
     return read<RunReply>([&] {
         RunReply reply{.findings = findings_of(message.at("findings")),
                        .failed = message.at("failed").get<std::string>(),
+                       .skipped = message.at("skipped").get<std::string>(),
                        .blocks = whole(message, "blocks", 0, most_bytes),
                        .blocks_followed = whole(message, "blocks_followed", 0, most_bytes),
                        .processor_seconds = message.at("processor_seconds").get<double>()};

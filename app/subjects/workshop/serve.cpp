@@ -204,6 +204,14 @@ std::vector<std::byte> copy_of(const SetInMemory& set, std::int64_t pitch, Eleme
     return bytes;
 }
 
+/// The newest that kernels of the program are written for.
+Device simulated_gpu() {
+    Device device;
+    device.backend = Backend::cuda;
+    device.compute_capability = 90;
+    return device;
+}
+
 TargetKind target_of(const RunRequest& request) {
     return request.into_texture ? TargetKind::surface : TargetKind::linear;
 }
@@ -222,7 +230,14 @@ public:
         if (!errors.empty()) return;
         const cpu::RunningVariant running(request.shown_path); // its constructors may end the program
         object_ = std::make_unique<own::OwnObject>(object, std::move(file));
-        send(json_of(BuildReply{.stage = "loaded", .errors = {}}));
+        const KernelVariant& variant = object_->variant();
+        send(json_of(BuildReply{.stage = "loaded",
+                                .errors = {},
+                                .described = Described{.writes_texture = variant.writes_surface,
+                                                       .blocks = {variant.blocks.begin(), variant.blocks.end()},
+                                                       .tolerance = variant.tolerance,
+                                                       .of_norms = variant.of_norms,
+                                                       .may_be_negative = variant.may_be_negative}}));
     }
 
     void run(const RunRequest& request, const std::stop_token& stop) {
@@ -252,6 +267,9 @@ private:
         };
         Inputs inputs{.a = input(a, request.a, pitch_a), .b = {}, .parameters = request.parameters};
         inputs.b = request.a.offset == request.b.offset ? inputs.a : input(b, request.b, pitch_b);
+        if (variant.why_not != nullptr)
+            reply.skipped = variant.why_not(workload_of(variant.workload, inputs), simulated_gpu());
+        if (!reply.skipped.empty()) return;
         if (request.trace)
             trace(request, inputs, stop, reply);
         else if (request.writer_of)

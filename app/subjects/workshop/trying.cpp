@@ -25,10 +25,11 @@ void check_launches(const own::OwnFile& file, const Question& question) {
     if (file.workspace) static_cast<void>(own::workspace_bytes(file, question.size()));
 }
 
-TakenPlaces places_of(const own::OwnFile& file) {
+TakenPlaces places_of(const own::OwnFile& file, const Described& described) {
     return {.output_pitch = own::takes_pitch(file),
             .input_pitch = own::takes_input_pitch(file),
-            .texture = own::writes_texture(file)};
+            .texture = described.writes_texture,
+            .blocks = described.blocks};
 }
 
 Question checked_first(const own::OwnFile& file, const WorkloadType& type, const FirstSize& asked) {
@@ -69,7 +70,7 @@ bool Try::run_first() {
     if (report_.is_stopped) return false;
     processor_seconds_ = judged.reply.processor_seconds;
     report_.first = std::move(judged);
-    runs_ = runs_of_check(*type_, places_of(workshop_->file()), report_.seed);
+    runs_ = runs_of_check(*type_, places_of(workshop_->file(), workshop_->described()), report_.seed);
     report_.planned = static_cast<int>(runs_.size());
     return report_.first->right();
 }
@@ -88,7 +89,8 @@ bool Try::check_next() {
                                        .further_pitch = run.has_larger_pitch ? further_pitch : 0,
                                        .further_input_pitch = run.has_larger_input_pitch ? further_input_pitch : 0,
                                        .most_accesses = run.most_examined,
-                                       .into_texture = run.into_texture});
+                                       .into_texture = run.into_texture,
+                                       .block = run.block});
     note_time();
     if (report_.is_stopped) return false;
     processor_seconds_ = judged.reply.processor_seconds;
@@ -96,7 +98,8 @@ bool Try::check_next() {
     report_.sizes.push_back(run.size);
     report_.with_pitch = report_.with_pitch || run.has_larger_pitch || run.has_larger_input_pitch;
     report_.with_texture = report_.with_texture || run.into_texture;
-    if (!judged.right()) report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(judged)};
+    if (!judged.right() && judged.reply.skipped.empty())
+        report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(judged)};
     return !report_.wrong_at && report_.tried < report_.planned;
 }
 
