@@ -20,6 +20,7 @@
 namespace pairscope::own {
 namespace {
 
+constexpr std::int64_t most_threads = 1024;
 constexpr auto npos = std::string_view::npos;
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != npos; }
@@ -74,7 +75,7 @@ public:
         add_sliders();
         std::string code = plain_code(changed(source_, begin, end, changes_));
         const std::string includes = includes_for(code);
-        return fmt::format("// {}, copied from {}.\n{}{}{}\n", rung_.title, rung_.id, head_, includes, code);
+        return fmt::format("// {}, copied from {}.\n{}\n{}{}\n", rung_.title, rung_.id, head_, includes, code);
     }
 
 private:
@@ -170,7 +171,8 @@ private:
                                     std::ranges::min(rung_.blocks), std::ranges::max(rung_.blocks));
                 continue;
             }
-            text += fmt::format("// slider: {0} = {1} from 1 to {2}\n", name, constant->second, 4 * constant->second);
+            const std::int64_t most = name == block_constant ? most_threads : 4 * constant->second;
+            text += fmt::format("// slider: {} = {} from 1 to {}\n", name, constant->second, most);
             const std::size_t line = source_.find(fmt::format("\nconstexpr int {} = ", name));
             changes_.push_back({line + 1, line_behind(source_, line + 1), ""});
         }
@@ -194,9 +196,18 @@ private:
         while (code.starts_with('\n')) code.erase(0, 1);
         while (code.ends_with("\n")) code.pop_back();
         for (std::size_t at = code.find("\n\n\n"); at != npos; at = code.find("\n\n\n")) code.erase(at, 1);
-        const std::string_view kernel = short_name(rung_.id);
-        const bool is_free = renamed(code, name_, "") == code;
-        return is_free ? renamed(code, kernel, name_) : code;
+        return with_kernel_renamed(std::move(code));
+    }
+
+    /// The kernel that is named like the rung gets the new name, unless something else in the file has it.
+    [[nodiscard]] std::string with_kernel_renamed(std::string code) const {
+        const auto has_name = [&](const DefinedFunction& each) { return each.name == name_; };
+        if (std::ranges::any_of(functions_, has_name) || host_.constants.contains(name_) || name_ == block_constant)
+            return code;
+        const std::string head = fmt::format(" {}(", short_name(rung_.id));
+        const std::size_t marked = code.find("__global__");
+        const std::size_t at = marked == npos ? npos : code.find(head, marked);
+        return at == npos ? code : code.replace(at + 1, head.size() - 2, name_);
     }
 
     static std::string qualified(std::string_view code, std::string_view begin) {

@@ -81,6 +81,8 @@ public:
         const std::vector<Declared> parameters = declared_in(pieces.parameters);
         if (parameters.size() != launch_.arguments.size()) throw NotPlain("its kernel cannot be read");
         for (std::size_t i = 0; i < parameters.size(); ++i) bind(parameters[i], launch_.arguments[i]);
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            if (!is_bound(launch_.arguments[i])) compute(parameters[i], launch_.arguments[i]);
         std::string body(pieces.body);
         for (const auto& [old, fresh] : renames_) body = renamed(body, old, fresh);
         std::string lines;
@@ -124,18 +126,18 @@ private:
         return tokens.empty() ? "" : tokens.front();
     }
 
-    void bind(const Declared& parameter, const Tokens& argument) {
-        if (argument == Tokens{std::string(target_token)}) {
-            const auto out = std::ranges::find(type_.plain->names, PlainValue::output, &PlainName::value);
-            add(parameter, std::string(out->name));
-            return;
-        }
+    /// Is the argument the value of a name that a plain kernel may take?
+    [[nodiscard]] bool is_bound(const Tokens& argument) const {
         const std::string name = single_name(argument);
-        const bool is_constant = host_.constants.contains(name) || name == block_constant;
-        if (!name.empty() && (plain_name(name) != nullptr || is_constant))
-            add(parameter, name);
-        else
-            compute(parameter, argument);
+        return name == target_token || plain_name(name) != nullptr || host_.constants.contains(name) ||
+               name == block_constant;
+    }
+
+    void bind(const Declared& parameter, const Tokens& argument) {
+        if (!is_bound(argument)) return;
+        const auto out = std::ranges::find(type_.plain->names, PlainValue::output, &PlainName::value);
+        const std::string name = single_name(argument);
+        add(parameter, name == target_token ? std::string(out->name) : name);
     }
 
     void add(const Declared& parameter, const std::string& name) {
@@ -159,7 +161,8 @@ private:
         if (is_taken) renames_.emplace_back(parameter.name, name);
         std::string type = parameter.type;
         if (!argument.empty() && argument.size() > 1 && argument[1] == "{") type = "auto"; // the value names its type
-        lines_.push_back(fmt::format("const {} {} = {};", type, name, text_of(argument)));
+        lines_.push_back(
+            fmt::format("const {} {} = {};", type, name, text_of(type == "int" ? for_line(argument) : argument)));
     }
 
     void take(const PlainName& name) {

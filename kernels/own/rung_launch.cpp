@@ -202,7 +202,10 @@ void add_constant(std::string_view line, const WorkloadType& type, RungHost& hos
     const Tokens value = between(tokens, equals + 1, tokens.size() - 1);
     const auto number = value.size() == 1 ? number_in(value.front()) : std::nullopt;
     const bool is_taken = std::ranges::find(type.plain->names, name, &PlainName::name) != type.plain->names.end();
-    if (number && tokens[1] == "int" && !is_taken)
+    constexpr std::array<std::string_view, 4> whole{"int", "unsigned", "std::int64_t", "std::size_t"};
+    constexpr std::int64_t most_of_slider = 4096; // what is larger is a limit, and nothing to play with
+    if (std::ranges::find(whole, tokens[1]) == whole.end()) return;
+    if (number && tokens[1] == "int" && !is_taken && *number <= most_of_slider)
         host.constants[name] = *number;
     else
         meanings.values[name] = resolved(value, meanings);

@@ -59,14 +59,16 @@ Tokens tiles(const Tokens& count, const Tokens& size) {
     return found;
 }
 
-/// Drops parentheses around a single token, or around what has parentheses already.
+/// Drops one pair of parentheses that says nothing: around a single token, around a whole argument, or around the first
+/// terms of a sum.
 bool drop_one_pair(Tokens& tokens) {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         if (tokens[i] != "(" || (i > 0 && (is_name(tokens[i - 1]) || tokens[i - 1] == ">"))) continue;
         const std::size_t end = behind_bracket(tokens, i);
-        const bool is_single = end == i + 3, is_all = i == 0 && end == tokens.size();
-        const bool is_double = tokens[i + 1] == "(" && behind_bracket(tokens, i + 1) + 1 == end;
-        if (!is_single && !is_all && !is_double) continue;
+        const std::string_view next = end < tokens.size() ? std::string_view(tokens[end]) : ")";
+        const bool is_first = i == 0 || tokens[i - 1] == "(" || tokens[i - 1] == ",";
+        const bool is_whole = is_first && (next == ")" || next == "," || next == "+" || next == "-");
+        if (end != i + 3 && !is_whole) continue;
         tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(end) - 1);
         tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i));
         return true;
@@ -121,16 +123,16 @@ std::size_t behind_bracket(const Tokens& tokens, std::size_t open) {
 std::vector<Tokens> list_of(const Tokens& tokens) {
     std::vector<Tokens> parts;
     if (tokens.empty()) return parts;
-    int depth = 0;
+    int depth = 0, angles = 0; // only those of casts are brackets
     std::size_t begin = 0;
     for (std::size_t i = 0; i <= tokens.size(); ++i) {
         const bool is_end = i == tokens.size();
         if (!is_end) {
-            const bool is_list = tokens[i] == "<" && i > 0 && tokens[i - 1].ends_with("_cast");
-            depth += opens(tokens[i]) || is_list ? 1 : closes(tokens[i]) ? -1 : 0;
-            if (tokens[i] == ">" && depth > 0 && tokens[i - 1] != "-") --depth;
+            depth += opens(tokens[i]) ? 1 : closes(tokens[i]) ? -1 : 0;
+            angles += tokens[i] == "<" && i > 0 && tokens[i - 1].ends_with("_cast") ? 1 : 0;
+            if (tokens[i] == ">" && angles > 0) --angles;
         }
-        if (!is_end && (tokens[i] != "," || depth != 0)) continue;
+        if (!is_end && (tokens[i] != "," || depth != 0 || angles != 0)) continue;
         parts.push_back(part(tokens, begin, i));
         begin = i + 1;
     }
