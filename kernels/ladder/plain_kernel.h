@@ -22,13 +22,15 @@ enum class PlainValue : std::uint8_t {
     output,
     pitch, ///< the pitch of a matrix
     parameter,
+    workspace, ///< memory of the size that the file asks for
 };
 
 /// One name that a parameter of a kernel can have.
 struct PlainName {
     std::string_view name{}; ///< "points"
     PlainValue value = PlainValue::rows;
-    /// The types of a pointer, the usual one first. Empty: any type of a size, or of a number for a parameter.
+    /// The types of a pointer, the usual one first. Empty: any type of a size, of a number for a parameter, or of a
+    /// pointer for the workspace.
     std::array<std::string_view, 2> types{};
     std::string_view about{};  ///< a whole sentence: what it is, and how it lies in memory
     std::string_view extent{}; ///< "2 n floats"; of a number its unit; empty: it has none
@@ -46,7 +48,8 @@ struct PlainKernel {
 };
 
 [[nodiscard]] constexpr bool is_pointer(PlainValue value) {
-    return value == PlainValue::first_set || value == PlainValue::second_set || value == PlainValue::output;
+    return value == PlainValue::first_set || value == PlainValue::second_set || value == PlainValue::output ||
+           value == PlainValue::workspace;
 }
 
 } // namespace pairscope

@@ -22,6 +22,12 @@ inline constexpr PlainName output_pitch{.name = "pitch",
                                         .about = "From one row of the output to the next.",
                                         .extent = "floats"};
 
+/// Every workload has it, so that no table does.
+inline constexpr PlainName workspace{.name = "workspace",
+                                     .value = PlainValue::workspace,
+                                     .about = "Memory beside inputs and output, of the size after `// workspace:`.",
+                                     .extent = "as the file says"};
+
 // Names of workloads that ask about two sets of vectors.
 inline constexpr PlainName second_set{.name = "b",
                                       .value = PlainValue::second_set,

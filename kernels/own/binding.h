@@ -15,14 +15,23 @@ namespace pairscope::own {
 /// Throws InputError for a parameter whose name or type the workload does not have, and if no kernel takes the output.
 void check_parameters(const OwnFile& file);
 
-/// The entry of the table for a parameter; check_parameters() has found that there is one.
-[[nodiscard]] const PlainName& plain_name(const OwnFile& file, const Parameter& parameter);
+/// The entry of the table for a parameter. Null: it has the name of a slider, as check_parameters() has found.
+[[nodiscard]] const PlainName* plain_name(const OwnFile& file, const Parameter& parameter);
 
 /// What the launch lines may name: the sizes of the workload, and the sliders.
 [[nodiscard]] Names sizes_of(const OwnFile& file, const Problem& problem);
 
+/// Evaluates the size of the workspace. Throws InputError. The file asks for one.
+[[nodiscard]] std::int64_t workspace_bytes(const OwnFile& file, const Workload& workload);
+
+/// Can plain kernels write into a texture? Those that take the output are then templates over its type.
+[[nodiscard]] bool writes_texture(const OwnFile& file);
+
 /// Evaluates the launch lines of a kernel. Throws InputError for what CUDA would refuse.
 [[nodiscard]] Shape shape_of(const OwnFile& file, const OwnKernel& kernel, const Names& sizes);
+
+/// A sentence about each kernel of a file that does not say how it is launched.
+[[nodiscard]] std::vector<std::string> usual_launches(const OwnFile& file);
 
 [[nodiscard]] std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel, const Problem& problem);
 

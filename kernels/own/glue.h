@@ -11,7 +11,9 @@
 #include <cstdint>
 
 namespace pairscope {
+struct KernelVariant;
 struct Run;
+struct Workload;
 }
 
 namespace pairscope::own {
@@ -38,10 +40,14 @@ struct Glue {
     const std::int64_t* sliders = nullptr; ///< their values, in the order of the text
     const LaunchKernel* kernels = nullptr; ///< one for each kernel, in the order of the text
     void (*simulate)(const Run&) = nullptr;
+    std::int64_t (*workspace_bytes)(const Workload&) = nullptr;
+    KernelVariant (*describe)() = nullptr; ///< of a file that describes a variant; it has no kernels for the program
 };
 
 /// Launches the kernels of the object, each by its lines in the file.
 void make_launches(const Run& run, const Glue& glue);
+/// Evaluates the size of the workspace that the file of the object asks for.
+[[nodiscard]] std::int64_t bytes_of_workspace(const Workload& workload, const Glue& glue);
 
 /// A number that differs where the headers of the object and of the program lay out differently what passes between
 /// them.
@@ -60,7 +66,8 @@ void make_launches(const Run& run, const Glue& glue);
                                 offsetof(Launch, call),
                                 offsetof(Launch, shared_bytes),
                                 offsetof(WarpCall, value),
-                                offsetof(Glue, simulate)};
+                                offsetof(Glue, simulate),
+                                offsetof(Glue, describe)};
     std::uint64_t hash = 14695981039346656037ull; // FNV-1a
     for (const std::uint64_t size : sizes) hash = (hash ^ size) * 1099511628211ull;
     return hash;

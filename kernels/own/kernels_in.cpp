@@ -125,7 +125,75 @@ std::vector<Parameter> parameters_of(std::string_view list, std::size_t begin, s
     return found;
 }
 
-/// The namespaces around a place: "mine::", and one without a name is none. Absent: it lies in another kind of braces.
+/// What stands between the brackets of `template <...>` before this place. Absent: no template does.
+std::optional<std::string_view> template_before(std::string_view code, std::size_t at) {
+    const auto last_before = [&](std::size_t end) { return code.substr(0, end).find_last_not_of(" \t\r\n"); };
+    std::size_t i = last_before(at);
+    if (i == std::string_view::npos || code[i] != '>') return std::nullopt;
+    const std::size_t end = i;
+    for (int depth = 0; i > 0; --i) {
+        depth += code[i] == '>' ? 1 : code[i] == '<' ? -1 : 0;
+        if (depth == 0) break;
+    }
+    const std::size_t word = last_before(i);
+    if (word == std::string_view::npos || !code.substr(0, word + 1).ends_with("template")) return std::nullopt;
+    return code.substr(i + 1, end - i - 1);
+}
+
+/// "Target" of `template <class Target>`, the one kind of template that a kernel may be. Empty: it is no template.
+std::string target_of(std::string_view code, std::size_t at, std::string_view name, const Reader& reader) {
+    const auto parameters = template_before(code, at);
+    if (!parameters) return {};
+    const std::vector<std::string_view> tokens = tokens_of(*parameters);
+    const bool is_type = tokens.size() == 2 && (tokens[0] == "class" || tokens[0] == "typename");
+    if (!is_type)
+        reader.refuse(at, fmt::format("{} is a template over more than the type of its output: write its other types "
+                                      "and numbers out",
+                                      name));
+    return std::string(tokens[1]);
+}
+
+std::size_t end_of_braces(std::string_view code, std::size_t open) {
+    int depth = 0;
+    for (std::size_t i = open; i < code.size(); ++i) {
+        depth += code[i] == '{' ? 1 : code[i] == '}' ? -1 : 0;
+        if (depth == 0) return i;
+    }
+    return code.size();
+}
+
+/// Absent: it is only declared here.
+std::optional<OwnKernel> kernel_at(std::string_view code, std::string_view file, std::size_t at) {
+    Reader reader(code, file, at + marking.size());
+    std::string_view word = reader.word();
+    for (; word != "void"; word = reader.word()) {
+        if (word.empty()) reader.refuse(at, "a kernel returns nothing: write `__global__ void` and its name");
+        if (reader.next() == '(') static_cast<void>(reader.in_parentheses()); // __launch_bounds__(256)
+    }
+    std::string_view name = reader.word();
+    while (reader.next() == '(' && name.starts_with("__")) { // __launch_bounds__ behind `void`
+        static_cast<void>(reader.in_parentheses());
+        name = reader.word();
+    }
+    if (name.empty() || reader.next() != '(')
+        reader.refuse(at, "the name of the kernel and its parameters are missing");
+    const std::size_t begin = reader.at() + 1;
+    const std::string_view list = reader.in_parentheses();
+    if (reader.next() == ';') return std::nullopt;
+    if (reader.next() != '{') reader.refuse(reader.at(), fmt::format("the braces of {} are missing", name));
+    const auto around = namespaces_around(code, at);
+    if (!around) reader.refuse(at, fmt::format("{} lies in a class or a function: write it outside of it", name));
+    return OwnKernel{.name = *around + std::string(name),
+                     .place = place_of(code, at),
+                     .parameters = parameters_of(list, begin, code, reader),
+                     .launch = {},
+                     .target = target_of(code, at, name, reader),
+                     .body_begin = reader.at(),
+                     .body_end = end_of_braces(code, reader.at())};
+}
+
+} // namespace
+
 std::optional<std::string> namespaces_around(std::string_view code, std::size_t end) {
     std::vector<std::optional<std::string>> open;
     std::size_t head = 0;
@@ -149,50 +217,6 @@ std::optional<std::string> namespaces_around(std::string_view code, std::size_t 
     }
     return all;
 }
-
-/// Does `template <...>` stand before this place?
-bool follows_template(std::string_view code, std::size_t at) {
-    const auto last_before = [&](std::size_t end) { return code.substr(0, end).find_last_not_of(" \t\r\n"); };
-    std::size_t i = last_before(at);
-    if (i == std::string_view::npos || code[i] != '>') return false;
-    for (int depth = 0; i > 0; --i) {
-        depth += code[i] == '>' ? 1 : code[i] == '<' ? -1 : 0;
-        if (depth == 0) break;
-    }
-    const std::size_t word = last_before(i);
-    return word != std::string_view::npos && code.substr(0, word + 1).ends_with("template");
-}
-
-/// Absent: it is only declared here.
-std::optional<OwnKernel> kernel_at(std::string_view code, std::string_view file, std::size_t at) {
-    Reader reader(code, file, at + marking.size());
-    std::string_view word = reader.word();
-    for (; word != "void"; word = reader.word()) {
-        if (word.empty()) reader.refuse(at, "a kernel returns nothing: write `__global__ void` and its name");
-        if (reader.next() == '(') static_cast<void>(reader.in_parentheses()); // __launch_bounds__(256)
-    }
-    std::string_view name = reader.word();
-    while (reader.next() == '(' && name.starts_with("__")) { // __launch_bounds__ behind `void`
-        static_cast<void>(reader.in_parentheses());
-        name = reader.word();
-    }
-    if (name.empty() || reader.next() != '(')
-        reader.refuse(at, "the name of the kernel and its parameters are missing");
-    const std::size_t begin = reader.at() + 1;
-    const std::string_view list = reader.in_parentheses();
-    if (reader.next() == ';') return std::nullopt;
-    if (reader.next() != '{') reader.refuse(reader.at(), fmt::format("the braces of {} are missing", name));
-    if (follows_template(code, at))
-        reader.refuse(at, fmt::format("{} is a template, which cannot be tried: write its types out", name));
-    const auto around = namespaces_around(code, at);
-    if (!around) reader.refuse(at, fmt::format("{} lies in a class or a function: write it outside of it", name));
-    return OwnKernel{.name = *around + std::string(name),
-                     .place = place_of(code, at),
-                     .parameters = parameters_of(list, begin, code, reader),
-                     .launch = {}};
-}
-
-} // namespace
 
 std::vector<OwnKernel> kernels_in(std::string_view code, std::string_view file) {
     std::vector<OwnKernel> found;

@@ -4,6 +4,8 @@
 
 #include "kernels/own/own_file.h"
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,5 +14,8 @@ namespace pairscope::own {
 /// The kernels that the file defines, without launch lines. `code` is without comments. Throws InputError for what is
 /// no plain kernel.
 [[nodiscard]] std::vector<OwnKernel> kernels_in(std::string_view code, std::string_view file);
+
+/// The namespaces around a place: "mine::", and one without a name is none. Absent: it lies in another kind of braces.
+[[nodiscard]] std::optional<std::string> namespaces_around(std::string_view code, std::size_t end);
 
 } // namespace pairscope::own

@@ -3,23 +3,35 @@
 
 #include "kernels/data/errors.h"
 #include "kernels/engines/cpu/faults.h"
+#include "kernels/engines/cpu/parallel.h"
+#include "kernels/engines/cpu/sets.h"
 #include "kernels/engines/cpu/symbols.h"
+#include "kernels/engines/simt/executor.h"
 #include "kernels/engines/simt/memory/kernel_module.h"
+#include "kernels/ladder/entry.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/own/binding.h"
 #include "kernels/own/glue.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <dlfcn.h>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace pairscope::own {
 namespace {
 
-const Glue& loaded(const std::filesystem::path& object) {
-    void* const handle = ::dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
+constexpr double most_tolerance = 1e-5; ///< of a variant that a file describes
+
+/// A file that describes a variant may name functions of the program that no run calls, such as work_of().
+const Glue& loaded(const std::filesystem::path& object, bool is_variant) {
+    void* const handle = ::dlopen(object.c_str(), (is_variant ? RTLD_LAZY : RTLD_NOW) | RTLD_LOCAL);
     if (handle == nullptr) throw std::runtime_error(fmt::format("the kernel cannot be loaded: {}", ::dlerror()));
     const auto* const glue = static_cast<const Glue*>(::dlsym(handle, "pairscope_own"));
     if (glue == nullptr || glue->layout != layout_of_calls())
@@ -28,32 +40,99 @@ const Glue& loaded(const std::filesystem::path& object) {
     return *glue;
 }
 
+/// What the file says of its variant. The executor has compiled it, so that its launch is the one to simulate.
+KernelVariant described(const Glue& glue) {
+    KernelVariant variant = glue.describe();
+    const auto refuse = [](const std::string& why) {
+        throw std::runtime_error(fmt::format("the variant cannot be tried, because {}", why));
+    };
+    if (variant.backend != Backend::cuda || variant.launch == nullptr) refuse("it describes no launch of CUDA kernels");
+    if (variant.gpu_only) refuse("it says that it runs on a GPU only");
+    if (variant.entry != Entry::float32 || variant.may_differ_by != nullptr || variant.both_directions)
+        refuse("only output in float32 is judged, and only one that is exact");
+    if (!(variant.tolerance <= most_tolerance && variant.of_norms <= most_tolerance))
+        refuse(fmt::format("its tolerance is {}, and at most {} is accepted",
+                           std::max(variant.tolerance, variant.of_norms), most_tolerance));
+    if (!variant.writes_linear) refuse("it does not write into linear memory");
+    variant.simulate = variant.launch;
+    variant.launch = nullptr;
+    return variant;
+}
+
+constexpr std::int64_t line_bytes = 256;
+/// A piece of a workspace, as kernels find it.
+struct alignas(line_bytes) PoisonedLine {
+    std::array<std::uint32_t, line_bytes / 4> words;
+    PoisonedLine() { words.fill(poison_bits); }
+};
+
 } // namespace
 
 OwnObject::OwnObject(const std::filesystem::path& object, OwnFile file) : file_(std::move(file)) {
-    const Glue& glue = loaded(object);
-    const simt::KernelModule& module = simt::module_of(reinterpret_cast<const void*>(glue.simulate));
-    if (!module.code.empty()) cpu::count_as_the_program(module.code.front().begin, module.code.front().end);
+    const Glue& glue = loaded(object, !file_.variant.empty());
     const std::filesystem::path path(file_.path);
     id_ = fmt::format("own/{}", path.stem().string());
     source_ = fmt::format("{}{}", own_folder, path.filename().string());
-    variant_ = {.id = id_,
-                .workload = type_of(file_.workload).id,
-                .source = source_,
-                .source_text = file_.text,
-                .title = id_,
-                .backend = Backend::cuda,
-                .simulate = glue.simulate};
+    if (file_.variant.empty())
+        variant_ = {.title = id_,
+                    .backend = Backend::cuda,
+                    .writes_surface = writes_texture(file_),
+                    .layout = file_.layout,
+                    .workspace_bytes = file_.workspace ? glue.workspace_bytes : nullptr,
+                    .simulate = glue.simulate};
+    else
+        variant_ = described(glue);
+    variant_.id = id_;
+    variant_.workload = type_of(file_.workload).id;
+    variant_.source = source_;
+    variant_.source_text = file_.text;
+    const simt::KernelModule& module = simt::module_of(reinterpret_cast<const void*>(variant_.simulate));
+    if (!module.code.empty()) cpu::count_as_the_program(module.code.front().begin, module.code.front().end);
+}
+
+namespace {
+
+/// The file as it was compiled.
+OwnFile file_of(const Glue& glue) {
+    OwnFile file = own_file_of(glue.path, glue.text);
+    for (std::size_t i = 0; i < file.sliders.size(); ++i) file.sliders[i].value = glue.sliders[i];
+    return file;
+}
+
+} // namespace
+
+std::int64_t bytes_of_workspace(const Workload& workload, const Glue& glue) {
+    return workspace_bytes(file_of(glue), workload);
 }
 
 void make_launches(const Run& run, const Glue& glue) {
-    OwnFile file = own_file_of(glue.path, glue.text);
-    for (std::size_t i = 0; i < file.sliders.size(); ++i) file.sliders[i].value = glue.sliders[i];
+    const OwnFile file = file_of(glue);
     const Names sizes = sizes_of(file, run.problem);
     for (std::size_t i = 0; i < file.kernels.size(); ++i) {
         const OwnKernel& kernel = file.kernels[i];
         glue.kernels[i](shape_of(file, kernel, sizes), arguments_of(file, kernel, run.problem).data());
     }
+}
+
+void run(const KernelVariant& variant, const Inputs& inputs, const UnfollowedRun& run) {
+    Problem problem = problem_of(inputs, run.out);
+    cpu::SetStore a, b;
+    if (variant.layout != Layout::row_major) {
+        a.load(inputs.a);
+        problem.a = problem.b = a.in(variant.layout);
+        if (inputs.b.data != inputs.a.data) {
+            b.load(inputs.b);
+            problem.b = b.in(variant.layout);
+        }
+    }
+    std::vector<PoisonedLine> workspace;
+    if (variant.workspace_bytes != nullptr) {
+        const std::int64_t bytes = variant.workspace_bytes(workload_of(variant.workload, inputs));
+        workspace.resize(static_cast<std::size_t>((bytes + line_bytes - 1) / line_bytes));
+        problem.workspace = reinterpret_cast<std::byte*>(workspace.data());
+    }
+    const HostRun host{.threads = cpu::hardware_threads(), .stop = run.stop};
+    simt::run(variant, {.problem = problem, .block = run.block, .host = &host}, run.patience);
 }
 
 } // namespace pairscope::own

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "kernels/ladder/variant.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/own/own_file.h"
 
 #include <filesystem>
+#include <stop_token>
 
 namespace pairscope::own {
 
@@ -26,5 +28,16 @@ private:
     std::string id_, source_;
     KernelVariant variant_;
 };
+
+/// How own kernels are run without being followed.
+struct UnfollowedRun {
+    LinearMemory out{};
+    int block = 0;       ///< threads; 0: the usual number
+    double patience = 0; ///< see simt::run
+    std::stop_token stop{};
+};
+/// Runs the kernels on inputs in host memory, which are row-major. The workspace holds poison. Throws what simt::run()
+/// throws.
+void run(const KernelVariant& variant, const Inputs& inputs, const UnfollowedRun& run);
 
 } // namespace pairscope::own

@@ -18,7 +18,7 @@
 namespace pairscope::own {
 namespace {
 
-constexpr std::array<std::string_view, 5> keys{"workload", "block", "grid", "shared", "slider"};
+constexpr std::array<std::string_view, 7> keys{"workload", "block", "grid", "shared", "slider", "workspace", "layout"};
 
 /// "block: 256" in a comment.
 struct Entry {
@@ -106,6 +106,75 @@ std::string workload_of_entry(const Written& value, std::string_view file) {
                         : fmt::format("{} takes no own kernel: choose one of {}", value.text, workloads_in_words())));
 }
 
+void add_workspace(OwnFile& file, const Written& bytes) {
+    if (file.workspace)
+        throw InputError(at_place(file.path, bytes.place,
+                                  fmt::format("the workspace stands in line {} already", file.workspace->place.line)));
+    file.workspace = bytes;
+}
+
+const PlainName* name_of_set(const OwnFile& file, std::string_view name) {
+    const auto& names = find_workload(file.workload)->plain->names;
+    const auto found = std::ranges::find(names, name, &PlainName::name);
+    const bool is_set =
+        found != names.end() && (found->value == PlainValue::first_set || found->value == PlainValue::second_set);
+    return is_set ? &*found : nullptr;
+}
+
+/// "a column_major" or "a column_major, b column_major". All sets of a workload lie alike.
+void set_layout(OwnFile& file, const Written& text) {
+    const auto& names = find_workload(file.workload)->plain->names;
+    const auto has = [&](PlainValue value) {
+        return std::ranges::find(names, value, &PlainName::value) != names.end();
+    };
+    const auto refuse = [&](Place place, const std::string& message) {
+        throw InputError(at_place(file.path, place, message));
+    };
+    if (!has(PlainValue::first_pitch))
+        refuse(text.place, fmt::format("the vectors of {} lie as they do, and no line can change it", file.workload));
+    std::vector<PlainValue> named;
+    std::vector<Layout> layouts;
+    for (const Written& part : parts_of(text)) {
+        const std::size_t blank = part.text.find(' ');
+        const PlainName* const set = name_of_set(file, part.text.substr(0, blank));
+        const std::string layout = blank == std::string::npos ? "" : part.text.substr(part.text.find_last_of(' ') + 1);
+        const auto found = std::ranges::find(layout_names, layout, &Name<Layout>::name);
+        if (set == nullptr || found == layout_names.end())
+            refuse(part.place, fmt::format("`{}` is no layout of a set, which is such as a column_major", part.text));
+        named.push_back(set->value);
+        layouts.push_back(found->value);
+    }
+    const std::size_t sets = has(PlainValue::second_set) ? 2 : 1;
+    const bool are_all = named.size() == sets && (sets == 1 || named[0] != named[1]);
+    if (!are_all || layouts.front() != layouts.back())
+        refuse(text.place, fmt::format("both sets of {} have one layout: write it as in `layout: a column_major, b "
+                                       "column_major`",
+                                       file.workload));
+    file.layout = layouts.front();
+}
+
+/// A kernel with an array of dynamic shared memory, and no line that says how large it is.
+void refuse_missing_shared(const OwnFile& file, std::string_view code) {
+    const auto refuse = [&](std::size_t at, const std::string& kernel) {
+        throw InputError(
+            at_place(file.path, place_of(code, at),
+                     fmt::format("{} has dynamic shared memory, but no line says how much: add one such as "
+                                 "`// shared: 4 * block` before the kernel",
+                                 kernel)));
+    };
+    for (const std::string_view word : {"extern", "dynamic_shared"})
+        for (std::size_t at = code.find(word); at != std::string_view::npos; at = code.find(word, at + 1)) {
+            const std::size_t end = code.find_first_of(";{", at);
+            const bool is_array = word != "extern" || code.substr(at, end - at).find("__shared__") != std::string::npos;
+            if (!is_array || (at > 0 && is_in_name(code[at - 1]))) continue;
+            const auto kernel = std::ranges::find_if(
+                file.kernels, [&](const OwnKernel& each) { return each.body_begin < at && at < each.body_end; });
+            const auto has_line = [](const OwnKernel& each) { return each.launch.shared.has_value(); };
+            if (kernel != file.kernels.end() && !kernel->launch.shared) refuse(at, kernel->name);
+            if (kernel == file.kernels.end() && std::ranges::none_of(file.kernels, has_line)) refuse(at, "the file");
+        }
+}
+
 /// The entry belongs to the next kernel in the file.
 void add_to_launch(OwnFile& file, const Entry& entry) {
     const auto kernel = std::ranges::find_if(
@@ -123,6 +192,34 @@ void add_to_launch(OwnFile& file, const Entry& entry) {
     place = entry.value;
 }
 
+/// "pairscope::ladder::distance_matrix::mine_variant" of `KernelVariant mine_variant() {`; empty: there is none.
+std::string variant_in(std::string_view code) {
+    constexpr std::string_view type = "KernelVariant ", ending = "_variant";
+    for (std::size_t at = code.find(type); at != std::string_view::npos; at = code.find(type, at + 1)) {
+        std::size_t end = at + type.size();
+        while (end < code.size() && is_in_name(code[end])) ++end;
+        const std::string_view name = code.substr(at + type.size(), end - at - type.size());
+        const std::size_t brace = code.find_first_of("{;", end);
+        const bool is_defined = brace != std::string_view::npos && code[brace] == '{';
+        const auto around = namespaces_around(code, at);
+        if (name.size() > ending.size() && name.ends_with(ending) && is_defined && around)
+            return *around + std::string(name);
+    }
+    return {};
+}
+
+/// The workload is that of the line, or else the namespace within `ladder`.
+OwnFile of_variant(OwnFile file, const std::vector<Entry>& entries) {
+    const auto named = std::ranges::find(entries, "workload", &Entry::key);
+    const std::string_view function = file.variant, within = "ladder::";
+    const std::size_t begin = function.find(within), end = function.rfind("::");
+    const bool has_namespace = begin != std::string_view::npos && begin + within.size() < end;
+    const std::string space(has_namespace ? function.substr(begin + within.size(), end - begin - within.size()) : "");
+    const bool is_named = named != entries.end();
+    file.workload = workload_of_entry(is_named ? named->value : Written{space, {}}, file.path);
+    return file;
+}
+
 } // namespace
 
 std::string workloads_in_words() {
@@ -135,12 +232,14 @@ std::string workloads_in_words() {
 OwnFile own_file_of(std::string path, std::string text) {
     OwnFile file{.path = std::move(path), .text = std::move(text), .workload = {}, .kernels = {}, .sliders = {}};
     const SplitText parts = split(file.text);
-    file.kernels = kernels_in(parts.code, file.path);
-    if (file.kernels.empty())
+    file.variant = variant_in(parts.code);
+    if (file.variant.empty()) file.kernels = kernels_in(parts.code, file.path);
+    if (file.variant.empty() && file.kernels.empty())
         throw InputError(fmt::format("{} has no kernel: it defines no function that is marked __global__", file.path));
     std::vector<Entry> entries;
     for (const Written& comment : parts.comments)
         for (Entry& entry : entries_of(comment)) entries.push_back(std::move(entry));
+    if (!file.variant.empty()) return of_variant(std::move(file), entries);
     const auto named = std::ranges::find(entries, "workload", &Entry::key);
     if (named == entries.end())
         throw InputError(
@@ -151,6 +250,10 @@ OwnFile own_file_of(std::string path, std::string text) {
     for (const Entry& entry : entries) {
         if (entry.key == "slider")
             add_slider(file, slider_of(entry.value, file.path));
+        else if (entry.key == "layout")
+            set_layout(file, entry.value);
+        else if (entry.key == "workspace")
+            add_workspace(file, entry.value);
         else if (entry.key != "workload")
             add_to_launch(file, entry);
         else if (entry.value.text != file.workload)
@@ -158,6 +261,7 @@ OwnFile own_file_of(std::string path, std::string text) {
                 file.path, entry.value.place,
                 fmt::format("a file has one workload, and line {} says {}", named->value.place.line, file.workload)));
     }
+    refuse_missing_shared(file, parts.code);
     return file;
 }
 

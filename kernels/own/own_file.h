@@ -2,8 +2,10 @@
 // A file with a user's own kernels: what the program reads in it before a compiler does.
 #pragma once
 
+#include "kernels/ladder/problem.h"
 #include "kernels/own/expression.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -38,6 +40,8 @@ struct OwnKernel {
     Place place{};
     std::vector<Parameter> parameters;
     LaunchLines launch;
+    std::string target{}; ///< the type over which it is a template, that of the output; empty: it is none
+    std::size_t body_begin = 0, body_end = 0; ///< where its braces stand in the text
 };
 
 struct OwnFile {
@@ -45,7 +49,11 @@ struct OwnFile {
     std::string text;
     std::string workload;           ///< an id that there is, with a table of names
     std::vector<OwnKernel> kernels; ///< in the order of the file, in which they run
+    /// Of a file that describes a whole variant: the function that does, with its namespaces. It has no plain kernels.
+    std::string variant{};
     std::vector<Slider> sliders;
+    std::optional<Written> workspace{}; ///< how many bytes
+    Layout layout = Layout::row_major;  ///< of all sets
 };
 
 /// Throws InputError, with file, line and column.

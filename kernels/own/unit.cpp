@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace pairscope::own {
@@ -24,33 +25,68 @@ std::string literal(std::string_view text) {
     return found + "\"";
 }
 
-std::string_view member_of(PlainValue value) {
-    if (value == PlainValue::parameter) return "number";
-    return is_pointer(value) ? "pointer" : "integer";
+/// rewrite.py renames the namespace of the ladders.
+std::string as_rewritten(std::string name) {
+    constexpr std::string_view ladder = "ladder::";
+    const std::size_t at = name.find(ladder);
+    const bool is_whole = at == 0 || (at != std::string::npos && name[at - 1] == ':');
+    return is_whole ? name.replace(at, ladder.size(), "simulated_ladder::") : name;
 }
 
+std::string_view member_of(const PlainName* name) {
+    if (name == nullptr) return "integer"; // a slider
+    if (name->value == PlainValue::parameter) return "number";
+    return is_pointer(name->value) ? "pointer" : "integer";
+}
+
+/// Where a kernel is a template, the call stands in a lambda that is given the target.
 std::string call_of(const OwnFile& file, std::size_t number) {
     const OwnKernel& kernel = file.kernels[number];
-    std::string text = fmt::format("    ::pairscope::own::launch(::{}, shape", kernel.name);
-    for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
-        text += fmt::format(",({})arguments[{}].{}", kernel.parameters[i].type, i,
-                            member_of(plain_name(file, kernel.parameters[i]).value));
+    std::string kernel_name = fmt::format("::{}", as_rewritten(kernel.name)), arguments, target;
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+        const Parameter& parameter = kernel.parameters[i];
+        if (!kernel.target.empty() && parameter.type == kernel.target) {
+            target = fmt::format("*static_cast<const ::pairscope::OutputTarget*>(arguments[{}].pointer)", i);
+            arguments += ", pairscope_own_out";
+            continue;
+        }
+        arguments += fmt::format(", ({})arguments[{}].{}", parameter.type, i, member_of(plain_name(file, parameter)));
+    }
+    if (!target.empty()) kernel_name += "<decltype(pairscope_own_out)>";
+    std::string call = fmt::format("::pairscope::own::launch({}, shape{});", kernel_name, arguments);
+    if (!target.empty())
+        call = fmt::format("::pairscope::cuda::with_target({}, [&](auto pairscope_own_out) {{ {} }});", target, call);
     return fmt::format("void pairscope_own_launch_{}([[maybe_unused]] const ::pairscope::own::Shape& shape, "
-                       "[[maybe_unused]] const ::pairscope::own::Argument* arguments) {{\n{});\n}}\n",
-                       number, text);
+                       "[[maybe_unused]] const ::pairscope::own::Argument* arguments) {{\n    {}\n}}\n",
+                       number, call);
+}
+
+/// The entry of a file that describes a variant.
+std::string description_of(const OwnFile& file) {
+    return fmt::format("\n#line 1 \"the description of the variant\"\n"
+                       "extern \"C\" __attribute__((visibility(\"default\"))) const ::pairscope::own::Glue "
+                       "pairscope_own = {{.layout = ::pairscope::own::layout_of_calls(), .describe = ::{}}};\n",
+                       as_rewritten(file.variant));
+}
+
+bool has_template(const OwnFile& file) {
+    return std::ranges::any_of(file.kernels, [](const OwnKernel& kernel) { return !kernel.target.empty(); });
 }
 
 } // namespace
 
 std::string lines_before(const OwnFile& file) {
+    if (!file.variant.empty()) return "#include <cuda_runtime.h>\n#include \"kernels/own/glue.h\"\n";
     std::string text = "#include <cuda_runtime.h>\n#include \"kernels/own/glue_launch.h\"\n"
                        "#include \"kernels/own/plain_outputs.h\"\n";
+    if (has_template(file)) text += "#include \"kernels/matrix/target.cuh\"\n";
     for (const Slider& slider : file.sliders)
         text += fmt::format("[[maybe_unused]] constexpr int {} = {};\n", slider.name, slider.value);
     return text;
 }
 
 std::string lines_behind(const OwnFile& file) {
+    if (!file.variant.empty()) return description_of(file);
     std::string text = "\n#line 1 \"the calls of the kernels\"\nnamespace {\n";
     std::string calls, sliders;
     for (const Slider& slider : file.sliders) sliders += fmt::format("{}, ", slider.value);
@@ -64,14 +100,18 @@ std::string lines_behind(const OwnFile& file) {
                         "constexpr const char* pairscope_own_text = {};\n"
                         "}}\n",
                         sliders, calls, literal(file.path), literal(file.text));
-    return text + "extern \"C\" const ::pairscope::own::Glue pairscope_own;\n"
-                  "static void pairscope_own_simulate(const ::pairscope::Run& run) {\n"
-                  "    ::pairscope::own::make_launches(run, pairscope_own);\n"
-                  "}\n"
-                  "extern \"C\" __attribute__((visibility(\"default\"))) const ::pairscope::own::Glue pairscope_own = {"
-                  "::pairscope::own::layout_of_calls(), pairscope_own_path, pairscope_own_text, pairscope_own_sliders, "
-                  "pairscope_own_kernels, "
-                  "pairscope_own_simulate};\n";
+    return text +
+           "extern \"C\" const ::pairscope::own::Glue pairscope_own;\n"
+           "static void pairscope_own_simulate(const ::pairscope::Run& run) {\n"
+           "    ::pairscope::own::make_launches(run, pairscope_own);\n"
+           "}\n"
+           "[[maybe_unused]] static std::int64_t pairscope_own_workspace(const ::pairscope::Workload& workload) {\n"
+           "    return ::pairscope::own::bytes_of_workspace(workload, pairscope_own);\n"
+           "}\n"
+           "extern \"C\" __attribute__((visibility(\"default\"))) const ::pairscope::own::Glue pairscope_own = {"
+           "::pairscope::own::layout_of_calls(), pairscope_own_path, pairscope_own_text, pairscope_own_sliders, "
+           "pairscope_own_kernels, "
+           "pairscope_own_simulate, pairscope_own_workspace};\n";
 }
 
 } // namespace pairscope::own

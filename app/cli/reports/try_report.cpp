@@ -86,6 +86,7 @@ std::string random_text(const TryReport& report) {
 } // namespace
 
 void say_first(const TryReport& report) {
+    for (const std::string& note : report.notes) print_text(note + "\n");
     if (!report.first->right()) return;
     print_text(fmt::format("{}: right at {}, no fault found ({:.1f} s)\n", report.path, size_text(report.first_size),
                            report.seconds_of_first));
@@ -100,11 +101,9 @@ std::string text_of(const TryReport& report) {
                         report.wrong_at->judged);
     if (report.verdict() == "right") {
         const std::string sizes = sizes_text(report);
-        return report.with_pitch
-                   ? fmt::format("{}: right in the full check, {} runs at {}, and with a larger pitch\n    {}\n",
-                                 report.path, report.tried, sizes, random_text(report))
-                   : fmt::format("{}: right in the full check, {} runs at {}\n    {}\n", report.path, report.tried,
-                                 sizes, random_text(report));
+        return fmt::format("{}: right in the full check, {} runs at {}{}{}\n    {}\n", report.path, report.tried, sizes,
+                           report.with_pitch ? ", and with a larger pitch" : "",
+                           report.with_texture ? ", and into a texture" : "", random_text(report));
     }
     return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n", report.path, report.tried,
                        report.planned, report.is_stopped ? "was interrupted" : "took too long");
@@ -113,11 +112,13 @@ std::string text_of(const TryReport& report) {
 std::string json_of(const TryReport& report) {
     Json json{{"file", report.path}, {"workload", report.workload}, {"verdict", report.verdict()}};
     json["errors"] = report.errors;
+    json["notes"] = report.notes;
     if (report.first) json["first"] = json_of(report.first_size, *report.first);
     if (report.first && report.first->right()) {
         json["check"] = {{"runs", report.tried},
                          {"planned", report.planned},
                          {"larger_pitch", report.with_pitch},
+                         {"texture", report.with_texture},
                          {"seed", report.seed}};
         if (report.wrong_at) {
             json["check"]["wrong"] = json_of(report.wrong_at->size, report.wrong_at->judged);

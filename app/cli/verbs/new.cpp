@@ -4,9 +4,10 @@
 #include "app/cli/verbs/verbs.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
-#include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/own/binding.h"
+#include "kernels/own/copy_of_rung.h"
 #include "kernels/own/new_file.h"
 #include "kernels/own/own_file.h"
 #include "kernels/own/source_text.h"
@@ -20,12 +21,14 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace pairscope::cli {
 namespace {
 
 struct NewOptions {
-    std::string name, workload;
+    std::string name, workload, from;
     bool names = false;
 };
 
@@ -39,18 +42,24 @@ const WorkloadType& workload_called(const std::string& name) {
 
 std::string names_of(const WorkloadType& type) {
     TextTable table({{"name"}, {"type"}, {"meaning"}, {"size or unit"}});
-    for (const PlainName& name : type.plain->names)
+    const auto add = [&](const PlainName& name) {
         table.add(
             {std::string(name.name), own::types_in_words(name), std::string(name.about), std::string(name.extent)});
+    };
+    std::ranges::for_each(type.plain->names, add);
+    add(plain::workspace);
     return fmt::format("{}: {}\n{}", type.id, type.question, table.text());
 }
 
 std::string all_names(const std::string& workload) {
-    if (!workload.empty()) return names_of(workload_called(workload));
     std::string text;
     for (const WorkloadType& type : workload_types())
-        if (type.plain != nullptr) text += names_of(type) + "\n";
-    return text + "Each entry of the output is NaN before a kernel writes it. Pitches count elements, not bytes.\n";
+        if (type.plain != nullptr && (workload.empty() || &type == &workload_called(workload)))
+            text += names_of(type) + "\n";
+    return text + "Each entry of the output is NaN before a kernel writes it, and so is the workspace. Pitches count "
+                  "elements, not bytes.\nWhere the output is a matrix, a kernel may be a template over its type, as in "
+                  "`template <class Target> __global__ void mine(Target out)`:\nout.store(row, col, value) then writes "
+                  "into linear memory or a texture.\n";
 }
 
 /// An existing file is never replaced.
@@ -61,6 +70,29 @@ void write_new(const std::filesystem::path& path, const std::string& text) {
     const bool is_written = file != nullptr && std::fputs(text.c_str(), file) >= 0;
     if (file == nullptr || std::fclose(file) != 0 || !is_written)
         throw InputError(fmt::format("{} cannot be written: {}", shown(path), std::strerror(errno)));
+}
+
+const KernelVariant& rung_called(const std::string& name) {
+    const std::vector<const KernelVariant*> found = matching_variants(name);
+    const auto left = std::ranges::find_if(
+        left_out(), [&](const LeftOut& each) { return each.id == name || short_name(each.id) == name; });
+    if (found.empty() && left != left_out().end())
+        throw InputError(fmt::format("--from names {}, which this build does not have: {}", left->id, left->reason));
+    const bool is_one = found.size() == 1 && found.front()->backend == Backend::cuda;
+    if (!is_one)
+        throw InputError(
+            fmt::format("--from takes the name of one rung in CUDA, such as distance_matrix/coalesced, and "
+                        "not {}: pairscope list names all rungs",
+                        name));
+    return *found.front();
+}
+
+/// The text, and a sentence about it for the user; empty: there is nothing to say.
+std::pair<std::string, std::string> text_for(const NewOptions& options, const std::string& kernel) {
+    if (options.from.empty()) return {own::new_file(workload_called(options.workload), kernel), ""};
+    if (!options.workload.empty()) throw InputError("--from names a rung of one workload: leave --workload out");
+    const own::CopyOfRung copy = own::copy_of_rung(rung_called(options.from), kernel);
+    return {copy.text, copy.sentence + "\n"};
 }
 
 ExitCode write_or_list(const NewOptions& options) {
@@ -75,9 +107,10 @@ ExitCode write_or_list(const NewOptions& options) {
     if (!own::is_identifier(kernel))
         throw InputError(
             fmt::format("{} is no name of a kernel: use letters, digits and _, and no word of C++", kernel));
-    write_new(path, own::new_file(workload_called(options.workload), kernel));
-    print_text(
-        fmt::format("{} was written: pairscope try {} compiles, runs and judges it\n", shown(path), shown(path)));
+    const auto [text, about] = text_for(options, kernel);
+    write_new(path, text);
+    print_text(fmt::format("{}{} was written: pairscope try {} compiles, runs and judges it\n", about, shown(path),
+                           shown(path)));
     return ExitCode::ok;
 }
 
@@ -92,6 +125,9 @@ void add_new(CLI::App& program, Verb& chosen) {
         ->type_name("");
     verb->add_option("--workload", options->workload,
                      fmt::format("The workload that the kernel is written for [{}]", workload_types().front().id))
+        ->type_name("");
+    verb->add_option("--from", options->from,
+                     "The rung that the kernel is copied from, such as distance_matrix/coalesced")
         ->type_name("");
     verb->add_flag("--names", options->names, "List the names and types that a kernel's parameters may have");
     verb->callback([&chosen, options] { chosen = [options] { return write_or_list(*options); }; });

@@ -98,7 +98,9 @@ std::vector<std::string> Workshop::build() {
                     ? fmt::format("{}: loading it, which runs its constructors, {}", file_.path, ended.why)
                     : with_paths(ended.said)};
     }
-    std::vector<std::string> errors = build_reply_of(*loaded).errors;
+    BuildReply reply = build_reply_of(*loaded);
+    if (reply.described) described_ = std::move(*reply.described);
+    std::vector<std::string> errors = std::move(reply.errors);
     for (std::string& error : errors) error = fmt::format("{}: {}", file_.path, with_paths(error));
     return errors;
 }
@@ -127,7 +129,12 @@ void Workshop::name_files(RunReply& reply) const {
 
 Judged Workshop::judged(const Trial& trial) {
     const std::lock_guard lock(mutex_);
-    Judged found = workshop::judged(child_, memory_, trial);
+    Trial asked = trial;
+    if (!file_.variant.empty())
+        asked.accuracy = {.tolerance = described_.tolerance,
+                          .of_norms = described_.of_norms,
+                          .may_be_negative = described_.may_be_negative};
+    Judged found = workshop::judged(child_, memory_, asked);
     found.ended = with_paths(found.ended);
     name_files(found.reply);
     return found;
@@ -152,6 +159,7 @@ RunReply Workshop::ask(const RunRequest& request, const Inputs& inputs, const st
 std::string fault_of(const Judged& judged) {
     if (!judged.ended.empty()) return judged.ended;
     if (!judged.reply.failed.empty()) return judged.reply.failed;
+    if (!judged.reply.skipped.empty()) return judged.reply.skipped;
     if (!judged.reply.findings.empty()) return simt::describe(judged.reply.findings.front());
     if (!judged.comparison || judged.comparison->right()) return {};
     const std::string found = describe(*judged.comparison);

@@ -50,6 +50,8 @@ public:
                                const std::function<void(const SharedMemory&)>& take = {});
 
     [[nodiscard]] const own::OwnFile& file() const { return file_; }
+    /// What the kernels need to be judged by, after build().
+    [[nodiscard]] const Described& described() const { return described_; }
     /// What the compiler and the kernels have printed.
     [[nodiscard]] const std::string& printed() const { return child_.printed(); }
 
@@ -62,6 +64,7 @@ private:
     TemporaryFolder folder_;
     SharedMemory memory_;
     ChildProcess child_;
+    Described described_;
 };
 
 /// One sentence: what is wrong first, with the place in the file; empty: nothing is.

@@ -23,6 +23,8 @@ namespace {
 constexpr std::int64_t first_size = 256, first_length = 16;
 /// The first of the usual runs in which a larger pitch is tried, too.
 constexpr std::int64_t least_size_with_pitch = 31;
+/// Every block of a run into a texture is followed, so that only small ones are made.
+constexpr std::int64_t most_into_texture = 129;
 /// Random sizes: enough for several tiles and blocks, and so small that a run takes a few hundredths of a second.
 constexpr int random_runs = 3;
 constexpr std::int64_t most_random_vectors = 400, most_random_length = 48, most_random_coordinates = 20'000;
@@ -129,21 +131,34 @@ Question first_question(const WorkloadType& type, const FirstSize& asked) {
     return made(size, 1, example);
 }
 
-std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPitches& pitches, std::uint64_t seed) {
+std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces& places, std::uint64_t seed) {
     const TellingSizes sizes = telling_sizes(type, Thoroughness::usual);
     const CheckRun usual{.kind = "usual", .size = {}, .most_examined = examined_of_many};
-    const bool has_output_pitch = pitches.output && type.output == OutputKind::matrix;
-    bool needs_pitch = has_output_pitch || pitches.inputs;
+    const bool has_output_pitch = places.output_pitch && type.output == OutputKind::matrix;
+    bool needs_pitch = has_output_pitch || places.input_pitch;
     std::vector<CheckRun> runs;
     for (const Workload& size : sizes.usual) {
-        CheckRun& run = runs.emplace_back(usual);
+        CheckRun run = usual;
         run.size = size;
+        runs.push_back(run);
+        if (places.texture && n_of(size) <= most_into_texture) {
+            CheckRun textured = run;
+            textured.kind = "a texture";
+            textured.into_texture = true;
+            runs.push_back(textured);
+        }
+        if (places.blocks.size() > 1) { // in turns, which tries each of them at some sizes
+            CheckRun other = run;
+            other.kind = "blocks of another size";
+            other.block = places.blocks[1 + runs.size() % (places.blocks.size() - 1)];
+            runs.push_back(other);
+        }
         if (!needs_pitch || n_of(size) < least_size_with_pitch) continue;
         needs_pitch = false;
         CheckRun pitched = run;
         pitched.kind = "a larger pitch";
         pitched.has_larger_pitch = has_output_pitch;
-        pitched.has_larger_input_pitch = pitches.inputs;
+        pitched.has_larger_input_pitch = places.input_pitch;
         runs.push_back(pitched);
     }
     for (const Workload& size : sizes.exact)

@@ -21,22 +21,25 @@ struct FirstSize {
 
 /// One run of the full check.
 struct CheckRun {
-    std::string_view kind; ///< "usual", "whole numbers", "needles", "random", or "a larger pitch"
+    std::string_view kind; ///< "usual", "whole numbers", "needles", "random", "a larger pitch", or "a texture"
     Workload size;
     std::optional<ExactKind> exact{};    ///< absent: made from the seed
     std::uint64_t seed = 1;              ///< for data that is made
     std::int64_t most_examined = 0;      ///< how many accesses are followed
     bool has_larger_pitch = false;       ///< the rows of the output are further apart
     bool has_larger_input_pitch = false; ///< the vectors of the inputs are further apart
+    bool into_texture = false;           ///< the output is a texture
+    int block = 0;                       ///< threads; 0: the usual number
 };
 
-/// Which pitches the kernels of a file take.
-struct TakenPitches {
-    bool output = false, inputs = false;
+/// What the kernels of a file take, and must so be right with: pitches and a texture.
+struct TakenPlaces {
+    bool output_pitch = false, input_pitch = false, texture = false;
+    std::vector<int> blocks{}; ///< sizes of blocks, the usual one first
 };
 
 /// `seed` decides the sizes and the data of the random runs.
-[[nodiscard]] std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPitches& pitches,
+[[nodiscard]] std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces& places,
                                                   std::uint64_t seed);
 [[nodiscard]] Question question_of(const CheckRun& run);
 

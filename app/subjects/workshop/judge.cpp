@@ -24,7 +24,9 @@ public:
         request_ = request_for(type(), trial.inputs);
         request_.pitch = words_.cols + trial.further_pitch;
         request_.memory_bytes = request_.out_offset + (words_.rows * request_.pitch + guard) * 4;
-        request_.most_accesses = trial.most_accesses;
+        request_.most_accesses = trial.into_texture ? 0 : trial.most_accesses;
+        request_.into_texture = trial.into_texture;
+        request_.block = trial.block;
         request_.further_input_pitch = trial.further_input_pitch;
         request_.is_followed = trial.further_pitch == 0 && trial.further_input_pitch == 0;
         put_inputs(memory, request_, trial.inputs);
@@ -34,10 +36,13 @@ public:
     [[nodiscard]] const RunRequest& request() const { return request_; }
 
     [[nodiscard]] Comparison compared() const {
-        KernelVariant variant{.workload = type().id, .backend = Backend::cuda};
+        const KernelVariant variant{.workload = type().id,
+                                    .backend = Backend::cuda,
+                                    .tolerance = trial_.accuracy.tolerance,
+                                    .of_norms = trial_.accuracy.of_norms};
         const Inputs inputs = with_parameters();
         const LinearMemory out{words().data(), request_.pitch};
-        Comparison found = type().output == OutputKind::matrix ? of_matrix(inputs, out, accuracy_of(variant))
+        Comparison found = type().output == OutputKind::matrix ? of_matrix(inputs, out, trial_.accuracy)
                                                                : judge_output(variant, inputs, out);
         found.guard_damage = damage();
         found.guard_nearest = found.guard_damage > 0 ? 1 : 0;
@@ -103,7 +108,8 @@ Judged judged(ChildProcess& child, SharedMemory& memory, const Trial& trial) {
     const auto message = child.receive(limit_of_a_run);
     if (!message) return {.reply = {}, .comparison = {}, .ended = told(child.ended())};
     Judged found{.reply = run_reply_of(*message)};
-    if (!found.reply.failed.empty() || !found.reply.findings.empty()) return found;
+    const RunReply& reply = found.reply;
+    if (!reply.failed.empty() || !reply.skipped.empty() || !reply.findings.empty()) return found;
     found.comparison = run.compared();
     add_writer(child, run, found);
     return found;

@@ -4,6 +4,7 @@
 
 #include "app/subjects/workshop/child_process.h"
 #include "app/subjects/workshop/messages.h"
+#include "kernels/ladder/accuracy.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/workload.h"
 
@@ -20,6 +21,9 @@ struct Trial {
     std::int64_t further_pitch = 0;       ///< by how many entries the pitch of the output is larger than a row
     std::int64_t further_input_pitch = 0; ///< the same of the vectors of the inputs
     std::int64_t most_accesses = 0;       ///< see RunRequest
+    bool into_texture = false;            ///< see RunRequest
+    int block = 0;                        ///< see RunRequest
+    Accuracy accuracy{};
 };
 
 struct Judged {

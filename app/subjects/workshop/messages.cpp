@@ -23,12 +23,28 @@ json with_version(json message) {
 json json_of(const SetInMemory& set) { return {{"offset", set.offset}, {"rows", set.rows}, {"dims", set.dims}}; }
 
 constexpr std::int64_t most_bytes = std::int64_t{1} << 40, most_vectors = std::int64_t{1} << 32,
-                       most_further_pitch = 1024;
+                       most_further_pitch = 1024, most_block = 1024;
 
 SetInMemory set_of(const json& message) {
     return {.offset = whole(message, "offset", 0, most_bytes),
             .rows = whole(message, "rows", 0, most_vectors),
             .dims = whole(message, "dims", 0, most_vectors)};
+}
+
+/// A child cannot make its own judge lenient.
+double tolerance_in(const json& message, const char* name) {
+    constexpr double most = 1e-5;
+    const double value = message.at(name).get<double>();
+    if (!(value >= 0.0 && value <= most)) throw std::runtime_error(fmt::format("{} is {}", name, value));
+    return value;
+}
+
+Described described_of(const json& message) {
+    return {.writes_texture = message.at("writes_texture").get<bool>(),
+            .blocks = message.at("blocks").get<std::vector<int>>(),
+            .tolerance = tolerance_in(message, "tolerance"),
+            .of_norms = tolerance_in(message, "of_norms"),
+            .may_be_negative = message.at("may_be_negative").get<bool>()};
 }
 
 /// What the library throws becomes a sentence of ours.
@@ -64,7 +80,9 @@ json json_of(const RunRequest& request) {
                  {"pitch", request.pitch},
                  {"further_input_pitch", request.further_input_pitch},
                  {"most_accesses", request.most_accesses},
-                 {"is_followed", request.is_followed}};
+                 {"is_followed", request.is_followed},
+                 {"into_texture", request.into_texture},
+                 {"block", request.block}};
     if (const auto& asked = request.trace)
         message["trace"] = {{"few_blocks", asked->few_blocks},
                             {"chosen_block", asked->chosen_block},
@@ -77,11 +95,21 @@ json json_of(const RunRequest& request) {
 
 json json_of(const StopRequest&) { return with_version({{"do", "stop"}}); }
 
-json json_of(const BuildReply& reply) { return with_version({{"stage", reply.stage}, {"errors", reply.errors}}); }
+json json_of(const BuildReply& reply) {
+    json message{{"stage", reply.stage}, {"errors", reply.errors}};
+    if (const auto& described = reply.described)
+        message["described"] = {{"writes_texture", described->writes_texture},
+                                {"blocks", described->blocks},
+                                {"tolerance", described->tolerance},
+                                {"of_norms", described->of_norms},
+                                {"may_be_negative", described->may_be_negative}};
+    return with_version(std::move(message));
+}
 
 json json_of(const RunReply& reply) {
     json message{{"findings", json_of(reply.findings)},
                  {"failed", reply.failed},
+                 {"skipped", reply.skipped},
                  {"blocks", reply.blocks},
                  {"blocks_followed", reply.blocks_followed},
                  {"processor_seconds", reply.processor_seconds}};
@@ -112,7 +140,9 @@ RunRequest run_request_of(const json& message) {
                            .pitch = whole(message, "pitch", 0, most_vectors),
                            .further_input_pitch = whole(message, "further_input_pitch", 0, most_further_pitch),
                            .most_accesses = whole(message, "most_accesses", 0, most_bytes),
-                           .is_followed = message.at("is_followed").get<bool>()};
+                           .is_followed = message.at("is_followed").get<bool>(),
+                           .into_texture = message.at("into_texture").get<bool>(),
+                           .block = static_cast<int>(whole(message, "block", 0, most_block))};
         if (const auto found = message.find("writer_of"); found != message.end())
             request.writer_of = {found->at(0).get<std::int64_t>(), found->at(1).get<std::int64_t>()};
         if (const auto found = message.find("trace"); found != message.end())
@@ -127,8 +157,11 @@ RunRequest run_request_of(const json& message) {
 
 BuildReply build_reply_of(const json& message) {
     return read<BuildReply>([&] {
-        return BuildReply{.stage = message.at("stage").get<std::string>(),
-                          .errors = message.at("errors").get<std::vector<std::string>>()};
+        BuildReply reply{.stage = message.at("stage").get<std::string>(),
+                         .errors = message.at("errors").get<std::vector<std::string>>()};
+        if (const auto found = message.find("described"); found != message.end())
+            reply.described = described_of(*found);
+        return reply;
     });
 }
 
@@ -136,6 +169,7 @@ RunReply run_reply_of(const json& message) {
     return read<RunReply>([&] {
         RunReply reply{.findings = findings_of(message.at("findings")),
                        .failed = message.at("failed").get<std::string>(),
+                       .skipped = message.at("skipped").get<std::string>(),
                        .blocks = whole(message, "blocks", 0, most_bytes),
                        .blocks_followed = whole(message, "blocks_followed", 0, most_bytes),
                        .processor_seconds = message.at("processor_seconds").get<double>()};

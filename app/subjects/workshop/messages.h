@@ -54,6 +54,8 @@ struct RunRequest {
     std::int64_t further_input_pitch = 0; ///< by how many coordinates a row of an input is longer than its vector
     std::int64_t most_accesses = 0;       ///< that are followed; 0: all
     bool is_followed = true;              ///< false: only run
+    bool into_texture = false;            ///< every block is followed then
+    int block = 0;                        ///< threads, of a file that describes a variant; 0: the usual number
     /// Set: nothing is written, and the thread that writes this entry is looked for.
     std::optional<std::pair<std::int64_t, std::int64_t>> writer_of{};
     std::optional<TraceAsked> trace{};
@@ -62,15 +64,25 @@ struct RunRequest {
 /// The run in progress is not wanted any more.
 struct StopRequest {};
 
+/// What the object says of itself, once it is loaded.
+struct Described {
+    bool writes_texture = false;
+    std::vector<int> blocks{};             ///< threads of a block, the usual number first; empty: they are fixed
+    double tolerance = 1e-6, of_norms = 0; ///< see Accuracy
+    bool may_be_negative = false;
+};
+
 /// What the child answers to a build, once for each stage, or with errors.
 struct BuildReply {
     std::string stage; ///< "compiled" or "loaded"
     std::vector<std::string> errors;
+    std::optional<Described> described{}; ///< with the stage "loaded"
 };
 
 struct RunReply {
     std::vector<simt::Finding> findings;
-    std::string failed; ///< one sentence; empty: it ran
+    std::string failed;    ///< one sentence; empty: it ran
+    std::string skipped{}; ///< why the variant cannot be asked about this size; empty: it can
     std::optional<simt::EntryWriter> writer{};
     std::optional<simt::TracedEntries> traced{};
     std::int64_t blocks = 0, blocks_followed = 0;

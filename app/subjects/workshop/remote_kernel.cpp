@@ -43,6 +43,7 @@ simt::TracedEntries RemoteKernel::traced(const Inputs& inputs, const simt::Trace
     const auto shop = workshop();
     RunRequest request = request_for(type_of(shop->file().workload), inputs);
     request.most_accesses = options.most_accesses;
+    request.into_texture = options.target == TargetKind::surface;
     request.trace = TraceAsked{.few_blocks = options.few_blocks,
                                .chosen_block = options.chosen_block,
                                .chosen_warp = options.chosen_warp,
@@ -58,6 +59,7 @@ std::optional<simt::EntryWriter> RemoteKernel::find_writer(const Inputs& inputs,
     const auto shop = workshop();
     RunRequest request = request_for(type_of(shop->file().workload), inputs);
     request.writer_of = {entry.row, entry.col};
+    request.into_texture = options.target == TargetKind::surface;
     return shop->ask(request, inputs, options.stop).writer;
 }
 

@@ -204,6 +204,18 @@ std::vector<std::byte> copy_of(const SetInMemory& set, std::int64_t pitch, Eleme
     return bytes;
 }
 
+/// The newest that kernels of the program are written for.
+Device simulated_gpu() {
+    Device device;
+    device.backend = Backend::cuda;
+    device.compute_capability = 90;
+    return device;
+}
+
+TargetKind target_of(const RunRequest& request) {
+    return request.into_texture ? TargetKind::surface : TargetKind::linear;
+}
+
 class Server {
 public:
     void build(const BuildRequest& request) {
@@ -218,7 +230,14 @@ public:
         if (!errors.empty()) return;
         const cpu::RunningVariant running(request.shown_path); // its constructors may end the program
         object_ = std::make_unique<own::OwnObject>(object, std::move(file));
-        send(json_of(BuildReply{.stage = "loaded", .errors = {}}));
+        const KernelVariant& variant = object_->variant();
+        send(json_of(BuildReply{.stage = "loaded",
+                                .errors = {},
+                                .described = Described{.writes_texture = variant.writes_surface,
+                                                       .blocks = {variant.blocks.begin(), variant.blocks.end()},
+                                                       .tolerance = variant.tolerance,
+                                                       .of_norms = variant.of_norms,
+                                                       .may_be_negative = variant.may_be_negative}}));
     }
 
     void run(const RunRequest& request, const std::stop_token& stop) {
@@ -248,6 +267,9 @@ private:
         };
         Inputs inputs{.a = input(a, request.a, pitch_a), .b = {}, .parameters = request.parameters};
         inputs.b = request.a.offset == request.b.offset ? inputs.a : input(b, request.b, pitch_b);
+        if (variant.why_not != nullptr)
+            reply.skipped = variant.why_not(workload_of(variant.workload, inputs), simulated_gpu());
+        if (!reply.skipped.empty()) return;
         if (request.trace)
             trace(request, inputs, stop, reply);
         else if (request.writer_of)
@@ -258,7 +280,8 @@ private:
 
     void trace(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop, RunReply& reply) const {
         const TraceAsked& asked = *request.trace;
-        const simt::TraceOptions options{.block = asked.block,
+        const simt::TraceOptions options{.target = target_of(request),
+                                         .block = asked.block,
                                          .most_accesses = request.most_accesses,
                                          .chosen_block = asked.chosen_block,
                                          .chosen_warp = static_cast<int>(asked.chosen_warp),
@@ -275,8 +298,10 @@ private:
     void find_writer(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,
                      RunReply& reply) const {
         const auto& [row, col] = *request.writer_of;
-        reply.writer = simt::find_writer(object_->variant(), inputs, {.patience = patience_of_a_try, .stop = stop},
-                                         {static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
+        reply.writer = simt::find_writer(
+            object_->variant(), inputs,
+            {.target = target_of(request), .block = request.block, .patience = patience_of_a_try, .stop = stop},
+            {static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
     }
 
     /// Where all blocks were followed the output is complete. Else they run once more, without being followed.
@@ -284,9 +309,12 @@ private:
                         const std::stop_token& stop, RunReply& reply) const {
         auto* const out = reinterpret_cast<float*>(memory.at(request.out_offset));
         if (request.is_followed) {
-            const simt::TracedRun traced =
-                simt::traced_run(object_->variant(), inputs,
-                                 {.most_accesses = request.most_accesses, .patience = patience_of_a_try, .stop = stop});
+            const simt::TracedRun traced = simt::traced_run(object_->variant(), inputs,
+                                                            {.target = target_of(request),
+                                                             .block = request.block,
+                                                             .most_accesses = request.most_accesses,
+                                                             .patience = patience_of_a_try,
+                                                             .stop = stop});
             reply.findings = traced.trace.findings;
             reply.blocks = traced.trace.blocks();
             reply.blocks_followed = traced.trace.blocks_traced();
@@ -295,10 +323,8 @@ private:
                 return;
             }
         }
-        const HostRun host{.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency())),
-                           .stop = stop};
-        const LinearMemory place{out, request.pitch};
-        simt::run(object_->variant(), {.problem = problem_of(inputs, place), .host = &host}, patience_of_a_try);
+        own::run(object_->variant(), inputs,
+                 {.out = {out, request.pitch}, .block = request.block, .patience = patience_of_a_try, .stop = stop});
     }
 
     std::unique_ptr<own::OwnObject> object_;

@@ -21,12 +21,14 @@ struct TryReport {
     };
     std::string path, workload;
     Workload first_size{};
+    std::vector<std::string> notes{};  ///< what a user may not have meant
     std::vector<std::string> errors{}; ///< what the compiler says
     std::optional<Judged> first{};
     std::uint64_t seed = 0;        ///< which decides the random runs of the full check
     int planned = 0, tried = 0;    ///< runs of the full check
     std::vector<Workload> sizes{}; ///< that were tried in it
     bool with_pitch = false;       ///< one of them had a larger pitch
+    bool with_texture = false;     ///< some of them wrote into a texture
     std::optional<At> wrong_at{};  ///< where the full check has found something
     bool is_stopped = false;       ///< by the user
     bool took_too_long = false;    ///< so the full check was ended

@@ -22,6 +22,14 @@ void check_launches(const own::OwnFile& file, const Question& question) {
     const Problem problem = problem_of(inputs, LinearMemory{nullptr, inputs.b.rows});
     for (const own::OwnKernel& kernel : file.kernels)
         static_cast<void>(own::shape_of(file, kernel, own::sizes_of(file, problem)));
+    if (file.workspace) static_cast<void>(own::workspace_bytes(file, question.size()));
+}
+
+TakenPlaces places_of(const own::OwnFile& file, const Described& described) {
+    return {.output_pitch = own::takes_pitch(file),
+            .input_pitch = own::takes_input_pitch(file),
+            .texture = described.writes_texture,
+            .blocks = described.blocks};
 }
 
 Question checked_first(const own::OwnFile& file, const WorkloadType& type, const FirstSize& asked) {
@@ -37,6 +45,7 @@ Try::Try(own::OwnFile file, const FirstSize& asked, std::stop_token stop, std::o
       workshop_(std::make_shared<Workshop>(std::move(file), stop_)) {
     report_.path = workshop_->file().path;
     report_.workload = type_->id;
+    report_.notes = own::usual_launches(workshop_->file());
     report_.first_size = first_.size();
     report_.seed = seed ? *seed : std::random_device{}();
 }
@@ -61,9 +70,7 @@ bool Try::run_first() {
     if (report_.is_stopped) return false;
     processor_seconds_ = judged.reply.processor_seconds;
     report_.first = std::move(judged);
-    runs_ = runs_of_check(
-        *type_, {.output = own::takes_pitch(workshop_->file()), .inputs = own::takes_input_pitch(workshop_->file())},
-        report_.seed);
+    runs_ = runs_of_check(*type_, places_of(workshop_->file(), workshop_->described()), report_.seed);
     report_.planned = static_cast<int>(runs_.size());
     return report_.first->right();
 }
@@ -81,14 +88,18 @@ bool Try::check_next() {
                                        .inputs = question.inputs(),
                                        .further_pitch = run.has_larger_pitch ? further_pitch : 0,
                                        .further_input_pitch = run.has_larger_input_pitch ? further_input_pitch : 0,
-                                       .most_accesses = run.most_examined});
+                                       .most_accesses = run.most_examined,
+                                       .into_texture = run.into_texture,
+                                       .block = run.block});
     note_time();
     if (report_.is_stopped) return false;
     processor_seconds_ = judged.reply.processor_seconds;
     ++report_.tried;
     report_.sizes.push_back(run.size);
     report_.with_pitch = report_.with_pitch || run.has_larger_pitch || run.has_larger_input_pitch;
-    if (!judged.right()) report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(judged)};
+    report_.with_texture = report_.with_texture || run.into_texture;
+    if (!judged.right() && judged.reply.skipped.empty())
+        report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(judged)};
     return !report_.wrong_at && report_.tried < report_.planned;
 }
 

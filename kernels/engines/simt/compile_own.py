@@ -58,7 +58,7 @@ def commands_for(asked, unit):
     yield [asked.compiler, "-std=c++20", "-DPAIRSCOPE_SIMULATED", *flags_for(asked.compiler, folder.rstrip("/")),
            "-fPIC", "-fvisibility=hidden", "-w", "-fdiagnostics-color=never",
            f"-I{include / 'kernels/engines/simt/shim'}", f"-I{include}", f"-iquote{folder}", "-c", unit, "-o", unit + ".o"]
-    yield [asked.compiler, "-shared", f"-Wl,{wraps}", "-o", asked.object, unit + ".o"]
+    yield [asked.compiler, "-shared", f"-Wl,{wraps}", "-Wl,-z,lazy", "-o", asked.object, unit + ".o"]
 
 
 def run(commands):
