@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/workshop/trying.h"
 
+#include "app/subjects/workshop/judge_parts.h"
 #include "kernels/own/binding.h"
 #include "profiling/runner.h"
+
+#include <fmt/format.h>
 
 #include <random>
 #include <utility>
@@ -47,7 +50,11 @@ void Try::note_time() {
 }
 
 bool Try::build() {
-    report_.errors = workshop_->build();
+    try {
+        report_.errors = workshop_->build();
+    } catch (const MessageError& error) {
+        report_.errors = {fmt::format("{}: {}", report_.path, error.what())};
+    }
     note_time();
     report_.seconds_of_compiler = report_.seconds;
     return report_.errors.empty() && !report_.is_stopped;
@@ -59,7 +66,6 @@ bool Try::run_first() {
     note_time();
     report_.seconds_of_first = report_.seconds;
     if (report_.is_stopped) return false;
-    processor_seconds_ = judged.reply.processor_seconds;
     report_.first = std::move(judged);
     runs_ = runs_of_check(
         *type_, {.output = own::takes_pitch(workshop_->file()), .inputs = own::takes_input_pitch(workshop_->file())},
@@ -76,20 +82,44 @@ bool Try::check_next() {
         return false;
     }
     const CheckRun& run = runs_[static_cast<std::size_t>(report_.tried)];
-    const Question question = question_of(run);
-    Judged judged = workshop_->judged({.workload = type_->id,
-                                       .inputs = question.inputs(),
-                                       .further_pitch = run.has_larger_pitch ? further_pitch : 0,
-                                       .further_input_pitch = run.has_larger_input_pitch ? further_input_pitch : 0,
-                                       .most_accesses = run.most_examined});
+    if (run.few_blocks && report_.left_out) { // it would take even longer
+        ++report_.tried;
+        return report_.tried < report_.planned;
+    }
+    Judged found = judged(run);
     note_time();
     if (report_.is_stopped) return false;
-    processor_seconds_ = judged.reply.processor_seconds;
     ++report_.tried;
-    report_.sizes.push_back(run.size);
+    const bool is_left_out = run.few_blocks && found.reply.took_too_long && found.reply.findings.empty();
+    if (is_left_out)
+        report_.left_out = run.size;
+    else
+        (run.few_blocks ? report_.parts : report_.sizes).push_back(run.size);
     report_.with_pitch = report_.with_pitch || run.has_larger_pitch || run.has_larger_input_pitch;
-    if (!judged.right()) report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(judged)};
+    if (!is_left_out && !found.right())
+        report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(found)};
     return !report_.wrong_at && report_.tried < report_.planned;
+}
+
+Judged Try::judged(const CheckRun& run) {
+    const Question question = question_of(run);
+    if (run.few_blocks) return judged_in_parts(*workshop_, question.inputs());
+    return judged_as({.workload = type_->id,
+                      .inputs = question.inputs(),
+                      .further_pitch = run.has_larger_pitch ? further_pitch : 0,
+                      .further_input_pitch = run.has_larger_input_pitch ? further_input_pitch : 0,
+                      .most_accesses = run.most_examined});
+}
+
+/// A kernel that writes into the socket has failed, and the program has not.
+Judged Try::judged_as(const Trial& trial) {
+    try {
+        Judged found = workshop_->judged(trial);
+        processor_seconds_ = found.reply.processor_seconds;
+        return found;
+    } catch (const MessageError& error) {
+        return {.reply = {}, .ended = error.what()};
+    }
 }
 
 } // namespace pairscope::app::workshop

@@ -36,6 +36,8 @@ public:
 
 private:
     void note_time();
+    [[nodiscard]] Judged judged(const CheckRun& run);
+    [[nodiscard]] Judged judged_as(const Trial& trial);
 
     std::stop_token stop_;
     const WorkloadType* type_;
