@@ -125,7 +125,7 @@ std::string text_of(const TryReport& report) {
                        report.planned, report.is_stopped ? "was interrupted" : "took too long");
 }
 
-std::string json_of(const TryReport& report) {
+Json value_of(const TryReport& report) {
     Json json{{"file", report.path}, {"workload", report.workload}, {"verdict", report.verdict()}};
     json["errors"] = report.errors;
     if (report.first) json["first"] = json_of(report.first_size, *report.first);
@@ -144,7 +144,7 @@ std::string json_of(const TryReport& report) {
     }
     json["seconds"] = {
         {"compiler", report.seconds_of_compiler}, {"first_verdict", report.seconds_of_first}, {"all", report.seconds}};
-    return app::dumped(json);
+    return json;
 }
 
 ExitCode exit_code_of(const TryReport& report) {

@@ -31,6 +31,8 @@ public:
     bool check_next();
 
     [[nodiscard]] const TryReport& report() const { return report_; }
+    /// The data of the first verdict.
+    [[nodiscard]] const Question& question() const { return first_; }
     /// It may be kept for longer than the try: the child runs until nobody has it any more.
     [[nodiscard]] std::shared_ptr<Workshop> workshop() const { return workshop_; }
 
