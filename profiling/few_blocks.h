@@ -3,6 +3,7 @@
 // last one and two others. An index that does not fit into 32 bits shows there, and at no small size.
 #pragma once
 
+#include "kernels/engines/simt/executor.h"
 #include "kernels/ladder/engine.h"
 #include "profiling/runner.h"
 
@@ -13,5 +14,10 @@ namespace pairscope::profiling {
 /// `most_seconds` of processor time.
 [[nodiscard]] CheckOutcome check_few_blocks(const KernelVariant& variant, const Inputs& inputs, TargetKind target,
                                             const RunControl& control, double most_seconds);
+
+/// Compares the entries of a matrix that a few blocks have written with the reference; a sample, if there are very
+/// many.
+[[nodiscard]] Comparison compare_entries(const KernelVariant& variant, const Inputs& inputs,
+                                         const simt::TracedEntries& found);
 
 } // namespace pairscope::profiling

@@ -20,7 +20,7 @@
 namespace pairscope::own {
 namespace {
 
-constexpr std::int64_t most_threads = 1024;
+constexpr std::int64_t most_threads_of_block = 1024;
 constexpr auto npos = std::string_view::npos;
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != npos; }
@@ -171,7 +171,7 @@ private:
                                     std::ranges::min(rung_.blocks), std::ranges::max(rung_.blocks));
                 continue;
             }
-            const std::int64_t most = name == block_constant ? most_threads : 4 * constant->second;
+            const std::int64_t most = name == block_constant ? most_threads_of_block : 4 * constant->second;
             text += fmt::format("// slider: {} = {} from 1 to {}\n", name, constant->second, most);
             const std::size_t line = source_.find(fmt::format("\nconstexpr int {} = ", name));
             changes_.push_back({line + 1, line_behind(source_, line + 1), ""});

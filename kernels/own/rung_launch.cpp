@@ -63,9 +63,9 @@ std::size_t find_token(const Tokens& tokens, std::string_view token, std::size_t
 }
 
 /// Reads the statements of a launch function from its first to its last.
-class Reader {
+class LaunchReader {
 public:
-    Reader(Meanings meanings, RungHost& host) : meanings_(std::move(meanings)), host_(host) {}
+    LaunchReader(Meanings meanings, RungHost& host) : meanings_(std::move(meanings)), host_(host) {}
 
     void read(const Tokens& tokens) {
         tokens_ = tokens;
@@ -200,13 +200,14 @@ void add_constant(std::string_view line, const WorkloadType& type, RungHost& hos
     if (equals < 2 || equals + 1 >= tokens.size() || tokens.back() != ";") return;
     const std::string& name = tokens[equals - 1];
     const Tokens value = between(tokens, equals + 1, tokens.size() - 1);
-    const auto number = value.size() == 1 ? number_in(value.front()) : std::nullopt;
     const bool is_taken = std::ranges::find(type.plain->names, name, &PlainName::name) != type.plain->names.end();
     constexpr std::array<std::string_view, 4> whole{"int", "unsigned", "std::int64_t", "std::size_t"};
     constexpr std::int64_t most_of_slider = 4096; // what is larger is a limit, and nothing to play with
     if (std::ranges::find(whole, tokens[1]) == whole.end()) return;
-    if (number && tokens[1] == "int" && !is_taken && *number <= most_of_slider)
-        host.constants[name] = *number;
+    const std::int64_t none = most_of_slider + 1;
+    const std::int64_t number = value.size() == 1 ? number_in(value.front()).value_or(none) : none;
+    if (number <= most_of_slider && tokens[1] == "int" && !is_taken)
+        host.constants[name] = number;
     else
         meanings.values[name] = resolved(value, meanings);
 }
@@ -265,7 +266,7 @@ RungHost read_host(const KernelVariant& rung) {
     host.workspace = workspace_of(rung, code, meanings);
     const std::string_view body = body_of(code, "void launch(const Run& run)");
     if (body.empty()) throw NotPlain("it has no launch function of its own");
-    Reader(std::move(meanings), host).read(tokens_in(body));
+    LaunchReader(std::move(meanings), host).read(tokens_in(body));
     if (host.launches.empty()) throw NotPlain("it launches no kernel of its own");
     return host;
 }

@@ -216,7 +216,19 @@ std::string csv_of(const TraceReport& report) {
     return rows_csv(line_columns, lines_of(report, rows), digits);
 }
 
-std::string json_of(const TraceReport& report) {
+double bytes_in_sectors(const simt::Trace& trace) {
+    double sectors = 0.0;
+    for (const simt::TraceLine& line : trace.lines) sectors += line.sectors; // 0 for shared memory
+    return simt::sector_bytes * sectors;
+}
+
+double shared_wavefronts(const simt::Trace& trace) {
+    double wavefronts = 0.0;
+    for (const simt::TraceLine& line : trace.lines) wavefronts += line.wavefronts; // 0 for other memory
+    return wavefronts;
+}
+
+Json value_of(const TraceReport& report) {
     const simt::Trace& trace = report.trace;
     const auto rows = rows_of(report);
     Json json{{"version", PAIRSCOPE_VERSION},
@@ -234,7 +246,9 @@ std::string json_of(const TraceReport& report) {
               {"lines", rows_json(line_columns, lines_of(report, rows))},
               {"findings", findings_json(trace)}};
     if (report.warp) json["warp"] = warp_json(trace);
-    return dumped(json);
+    return json;
 }
+
+std::string json_of(const TraceReport& report) { return dumped(value_of(report)); }
 
 } // namespace pairscope::cli

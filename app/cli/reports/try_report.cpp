@@ -37,9 +37,8 @@ std::string what_is_wrong(const Judged& judged) {
 /// `data`: what was special about it; empty: nothing.
 std::string fault_at(const TryReport& report, const Workload& size, const std::string& data, const Judged& judged) {
     const std::string what = what_is_wrong(judged), where = size_text(size), fault = fault_of(judged);
-    std::string text = data.empty()
-                           ? fmt::format("{} {} at {}\n    {}\n", report.path, what, where, fault)
-                           : fmt::format("{} {} at {}, with {}\n    {}\n", report.path, what, where, data, fault);
+    std::string text = data.empty() ? fmt::format("{} {} at {}\n    {}\n", report.path, what, where, fault)
+                                    : fmt::format("{} {} at {}, {}\n    {}\n", report.path, what, where, data, fault);
     const auto& findings = judged.reply.findings;
     for (std::size_t i = 1; i < std::min<std::size_t>(findings.size(), 5); ++i)
         text += fmt::format("    {}\n", describe(findings[i]));
@@ -49,13 +48,15 @@ std::string fault_at(const TryReport& report, const Workload& size, const std::s
 
 std::string data_text(const TryReport& report, const std::string& kind) {
     if (kind == "usual") return {};
-    return kind == "random" ? fmt::format("the random data of --seed {}", report.seed) : kind;
+    if (kind == "few blocks") return "of which four blocks were run";
+    return kind == "random" ? fmt::format("with the random data of --seed {}", report.seed)
+                            : fmt::format("with {}", kind);
 }
 
-/// The values of n of the full check, each once.
-std::string sizes_text(const TryReport& report) {
+/// The values of n, each once.
+std::string sizes_text(const std::vector<Workload>& tried) {
     std::vector<std::int64_t> sizes;
-    for (const Workload& size : report.sizes) sizes.push_back(n_of(size));
+    for (const Workload& size : tried) sizes.push_back(n_of(size));
     std::ranges::sort(sizes);
     sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
     std::vector<std::string> texts;
@@ -79,8 +80,21 @@ Json json_of(const Workload& size, const Judged& judged) {
     return json;
 }
 
+/// Empty: the workload has no size at which only a few blocks are run.
+std::string parts_text(const TryReport& report) {
+    if (report.parts.empty() && !report.left_out) return {};
+    if (report.parts.empty())
+        return fmt::format(
+            "    Four blocks took too long at n = {}, so an index that overflows there was not looked for.\n",
+            app::grouped(n_of(*report.left_out)));
+    const std::string sizes = sizes_text(report.parts);
+    return report.left_out ? fmt::format("    Four blocks were right at {}, and took too long at n = {}.\n", sizes,
+                                         app::grouped(n_of(*report.left_out)))
+                           : fmt::format("    Four blocks were right at {}.\n", sizes);
+}
+
 std::string random_text(const TryReport& report) {
-    return fmt::format("Some sizes and data were random: --seed {} repeats them.", report.seed);
+    return fmt::format("    Some sizes and data were random: --seed {} repeats them.\n", report.seed);
 }
 
 } // namespace
@@ -100,16 +114,15 @@ std::string text_of(const TryReport& report) {
         return fault_at(report, report.wrong_at->size, data_text(report, report.wrong_at->data),
                         report.wrong_at->judged);
     if (report.verdict() == "right") {
-        const std::string sizes = sizes_text(report);
-        return fmt::format("{}: right in the full check, {} runs at {}{}{}\n    {}\n", report.path, report.tried, sizes,
-                           report.with_pitch ? ", and with a larger pitch" : "",
-                           report.with_texture ? ", and into a texture" : "", random_text(report));
+        return fmt::format("{}: right in the full check, {} runs at {}{}{}\n{}{}", report.path, report.sizes.size(),
+                           sizes_text(report.sizes), report.with_pitch ? ", and with a larger pitch" : "",
+                           report.with_texture ? ", and into a texture" : "", parts_text(report), random_text(report));
     }
     return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n", report.path, report.tried,
                        report.planned, report.is_stopped ? "was interrupted" : "took too long");
 }
 
-std::string json_of(const TryReport& report) {
+Json value_of(const TryReport& report) {
     Json json{{"file", report.path}, {"workload", report.workload}, {"verdict", report.verdict()}};
     json["errors"] = report.errors;
     json["notes"] = report.notes;
@@ -120,6 +133,9 @@ std::string json_of(const TryReport& report) {
                          {"larger_pitch", report.with_pitch},
                          {"texture", report.with_texture},
                          {"seed", report.seed}};
+        json["check"]["few_blocks_at"] = Json::array();
+        for (const Workload& size : report.parts) json["check"]["few_blocks_at"].push_back(n_of(size));
+        if (report.left_out) json["check"]["few_blocks_took_too_long_at"] = n_of(*report.left_out);
         if (report.wrong_at) {
             json["check"]["wrong"] = json_of(report.wrong_at->size, report.wrong_at->judged);
             json["check"]["wrong"]["data"] = report.wrong_at->data;
@@ -127,7 +143,7 @@ std::string json_of(const TryReport& report) {
     }
     json["seconds"] = {
         {"compiler", report.seconds_of_compiler}, {"first_verdict", report.seconds_of_first}, {"all", report.seconds}};
-    return app::dumped(json);
+    return json;
 }
 
 ExitCode exit_code_of(const TryReport& report) {

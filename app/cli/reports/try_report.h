@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/exit_code.h"
+#include "app/spine/files/columns.h"
 #include "app/subjects/workshop/try_report.h"
 
 #include <string>
@@ -15,7 +16,7 @@ using app::workshop::TryReport;
 void say_first(const TryReport& report);
 /// The rest, after say_first().
 [[nodiscard]] std::string text_of(const TryReport& report);
-[[nodiscard]] std::string json_of(const TryReport& report);
+[[nodiscard]] app::Json value_of(const TryReport& report);
 [[nodiscard]] ExitCode exit_code_of(const TryReport& report);
 
 } // namespace pairscope::cli

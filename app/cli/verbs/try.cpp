@@ -2,18 +2,25 @@
 // pairscope try: compiles a user's own kernel, runs it with the executor and says whether it is right.
 #include "app/cli/interrupt.h"
 #include "app/cli/options/option_values.h"
+#include "app/cli/options/tried_variant.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
+#include "app/cli/reports/trace_report.h"
 #include "app/cli/reports/try_report.h"
+#include "app/cli/verbs/try_folder.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/subjects/workshop/serve.h"
 #include "app/subjects/workshop/trying.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/engines/simt/executor.h"
 #include "kernels/own/binding.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +38,8 @@ struct TryOptions {
     FirstSize first;
     std::optional<std::uint64_t> seed;
     std::vector<std::string> settings; ///< "NAME=VALUE"
+    bool is_traced = false, is_ranked = false;
+    std::string csv; ///< the table of a ranking; empty: none is kept
     Format format;
 };
 
@@ -44,32 +53,82 @@ void check_fully(Try& trying) {
     } while (trying.check_next());
 }
 
-TryReport tried(const TryOptions& options, own::OwnFile file, const Interrupt& interrupt) {
-    Try trying(std::move(file), options.first, interrupt.token(), options.seed);
-    if (!trying.build()) return trying.report();
+/// The first verdict is said at once.
+void say_and_check(Try& trying, const TryOptions& options) {
+    if (!trying.build()) return;
     const bool is_right = trying.run_first();
     if (trying.report().first && !options.format.json) say_first(trying.report());
     if (is_right) check_fully(trying);
-    return trying.report();
+}
+
+/// What the warps of the kernel touch, at the size of the first verdict.
+class OwnTrace {
+public:
+    OwnTrace(const Try& tried, const std::stop_token& stop)
+        : variant_(tried), data_(loaded(tried.question())),
+          trace_(simt::trace(variant_.variant(), data_.question.inputs(), {.stop = stop})) {}
+    [[nodiscard]] TraceReport report() const { return {.data = data_, .variant = variant_.variant(), .trace = trace_}; }
+
+private:
+    TriedVariant variant_;
+    LoadedData data_;
+    simt::Trace trace_;
+};
+
+/// The trace of a kernel that does not run says nothing that the verdict does not say.
+std::optional<OwnTrace> trace_of(const Try& trying, const TryOptions& options, const std::stop_token& stop) {
+    const TryReport& report = trying.report();
+    const bool runs = report.first && report.first->ended.empty() && report.first->reply.failed.empty() &&
+                      (!report.wrong_at || report.wrong_at->judged.ended.empty());
+    if (!options.is_traced || !runs || report.is_stopped) return std::nullopt;
+    try {
+        return std::optional<OwnTrace>(std::in_place, trying, stop);
+    } catch (const std::exception& error) {
+        if (!stop.stop_requested()) say(fmt::format("there is no trace: {}", sentence_of(error)));
+        return std::nullopt;
+    }
 }
 
 ExitCode try_file(const TryOptions& options) {
+    if (!options.csv.empty()) throw InputError("--csv keeps the table of --rank: give both, or leave --csv out");
     Interrupt interrupt;
     own::OwnFile file = own::read_own_file(options.file);
     own::set_sliders(file, options.settings);
     own::check_parameters(file);
     interrupt.stop_gently();
-    const TryReport report = tried(options, std::move(file), interrupt);
-    interrupt.end_at_once();
+    Try trying(std::move(file), options.first, interrupt.token(), options.seed);
+    say_and_check(trying, options);
+    const TryReport& report = trying.report();
     if (report.is_stopped && (!report.first || !report.first->right())) {
         say("interrupted before there was a verdict");
         return ExitCode::interrupted;
     }
-    if (options.format.json)
-        print(cli::json_of(report), options.format);
-    else
+    const std::optional<OwnTrace> trace = trace_of(trying, options, interrupt.token());
+    interrupt.end_at_once();
+    if (options.format.json) {
+        app::Json json = value_of(report);
+        if (trace) json["trace"] = value_of(trace->report());
+        print(app::dumped(json), options.format);
+    } else {
         print_text(cli::text_of(report));
+        if (trace) print_text("\n" + cli::text_of(trace->report()));
+    }
     return exit_code_of(report);
+}
+
+ExitCode try_all(const TryOptions& options) {
+    if (!options.is_ranked) return try_file(options);
+    if (!options.settings.empty() || options.is_traced)
+        throw InputError("--rank tries files as they are: leave --set and --trace out");
+    if (!std::filesystem::is_directory(options.file))
+        throw InputError(fmt::format("--rank ranks the kernels of a folder, and {} is none", shown(options.file)));
+    Interrupt interrupt;
+    return try_folder({.folder = options.file,
+                       .first = options.first,
+                       .seed = options.seed,
+                       .csv = options.csv,
+                       .json = options.format.json},
+                      interrupt);
 }
 
 } // namespace
@@ -82,7 +141,9 @@ void add_try(CLI::App& program, Verb& chosen) {
         "a crash or a loop without end, and not from an attacker: try no file that you would not run.\n"
         "pairscope new writes a file to begin with, and pairscope help workshop says what may stand in it.\n{}",
         exit_code_help));
-    verb->add_option("FILE", options->file, "The file with the kernel, such as mine.cu")->type_name("")->required();
+    verb->add_option("FILE", options->file, "The file with the kernel, such as mine.cu, or with --rank a folder")
+        ->type_name("")
+        ->required();
     const auto size = [&](const char* name, std::optional<std::int64_t>& value, const char* about) {
         verb->add_option(name, value, about)->type_name("")->transform(whole_number(name, 1, std::int64_t{1} << 20));
     };
@@ -93,8 +154,14 @@ void add_try(CLI::App& program, Verb& chosen) {
     verb->add_option("--seed", options->seed, "Repeat the random runs of a full check that printed this seed")
         ->type_name("")
         ->transform(unsigned_number("--seed"));
+    verb->add_flag("--trace", options->is_traced, "Also print what the warps touch, line by line, at that size");
+    verb->add_flag("--rank", options->is_ranked,
+                   "Try every .cu file of a folder, and rank those that are right by what their warps ask from memory");
+    verb->add_option("--csv", options->csv,
+                     "Keep the table of --rank in this file; files whose text it knows are not tried again")
+        ->type_name("");
     add_json(*verb, options->format);
-    verb->callback([&chosen, options] { chosen = [options] { return try_file(*options); }; });
+    verb->callback([&chosen, options] { chosen = [options] { return try_all(*options); }; });
 
     CLI::App* child = program.add_subcommand(app::workshop::verb_of_child, "");
     child->group(""); // the program starts itself with it

@@ -26,8 +26,12 @@ constexpr std::int64_t least_size_with_pitch = 31;
 /// Every block of a run into a texture is followed, so that only small ones are made.
 constexpr std::int64_t most_into_texture = 129;
 /// Random sizes: enough for several tiles and blocks, and so small that a run takes a few hundredths of a second.
-constexpr int random_runs = 3;
+constexpr int random_runs = 4;
 constexpr std::int64_t most_random_vectors = 400, most_random_length = 48, most_random_coordinates = 20'000;
+
+/// More than 2^31 entries, and no extent of a grid of single rows is too large for CUDA.
+constexpr std::int64_t rows_that_overflow = 50'021;
+constexpr std::int64_t few_coordinates = 4;
 
 void check_in(std::string_view name, std::int64_t size, const SizeRange& range) {
     if (size < range.least || size > range.most)
@@ -118,6 +122,16 @@ Workload random_size(const WorkloadType& type, Pcg32& random) {
     return {type.id, rows, cols, random_in(random, rule.dims.least, std::min(rule.dims.most, most_random_length))};
 }
 
+/// The published size, and a matrix in which an index of 32 bits overflows.
+std::vector<Workload> sizes_of_few_blocks(const WorkloadType& type, const TellingSizes& telling) {
+    std::vector<Workload> sizes = telling.few_blocks;
+    const InputRule& rule = type.inputs;
+    if (type.output == OutputKind::matrix && rows_that_overflow <= rule.rows.most)
+        sizes.push_back({type.id, rows_that_overflow, rows_that_overflow,
+                         std::clamp(few_coordinates, rule.dims.least, rule.dims.most)});
+    return sizes;
+}
+
 } // namespace
 
 Question first_question(const WorkloadType& type, const FirstSize& asked) {
@@ -170,17 +184,27 @@ std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces&
             run.exact = kind;
         }
     Pcg32 random(seed);
+    Workload random_one;
     for (int i = 0; i < random_runs; ++i) {
+        if (i != 1) random_one = random_size(type, random); // one size comes twice, with other data
         CheckRun& run = runs.emplace_back(usual);
         run.kind = "random";
-        run.size = random_size(type, random);
+        run.size = random_one;
         run.seed = seed + static_cast<std::uint64_t>(i);
+    }
+    for (const Workload& size : sizes_of_few_blocks(type, sizes)) {
+        CheckRun& run = runs.emplace_back(usual);
+        run.kind = "few blocks";
+        run.size = size;
+        run.few_blocks = true;
+        run.exact = ExactKind::whole_numbers;
     }
     return runs;
 }
 
 Question question_of(const CheckRun& run) {
-    if (run.exact) return *exact_question(run.size, *run.exact);
+    if (run.exact)
+        if (auto question = exact_question(run.size, *run.exact)) return *std::move(question);
     return made(run.size, run.seed, run.kind == "random" ? random_set : example);
 }
 

@@ -21,15 +21,17 @@ struct FirstSize {
 
 /// One run of the full check.
 struct CheckRun {
-    std::string_view kind; ///< "usual", "whole numbers", "needles", "random", "a larger pitch", or "a texture"
+    /// "usual", "whole numbers", "needles", "random", "a larger pitch", "a texture", or "few blocks"
+    std::string_view kind;
     Workload size;
-    std::optional<ExactKind> exact{};    ///< absent: made from the seed
+    std::optional<ExactKind> exact{};    ///< if the workload has such data; else, and where it is absent: from the seed
     std::uint64_t seed = 1;              ///< for data that is made
     std::int64_t most_examined = 0;      ///< how many accesses are followed
     bool has_larger_pitch = false;       ///< the rows of the output are further apart
     bool has_larger_input_pitch = false; ///< the vectors of the inputs are further apart
     bool into_texture = false;           ///< the output is a texture
     int block = 0;                       ///< threads; 0: the usual number
+    bool few_blocks = false;             ///< the size is too large to run as a whole: see judged_in_parts()
 };
 
 /// What the kernels of a file take, and must so be right with: pitches and a texture.

@@ -52,8 +52,9 @@ template <class Value> Value read(const std::function<Value()>& reading) {
     try {
         return reading();
     } catch (const std::exception& error) {
-        throw std::runtime_error(
-            fmt::format("a message between Pairscope and its child cannot be read: {}", error.what()));
+        throw MessageError(fmt::format("the process of the kernel has sent what is no message ({}): a kernel must not "
+                                       "write into files that it has not opened",
+                                       error.what()));
     }
 }
 
@@ -88,7 +89,9 @@ json json_of(const RunRequest& request) {
                             {"chosen_block", asked->chosen_block},
                             {"chosen_warp", asked->chosen_warp},
                             {"warp_requests", asked->warp_requests},
-                            {"block", asked->block}};
+                            {"block", asked->block},
+                            {"most_seconds", asked->most_seconds},
+                            {"most_entries", asked->most_entries}};
     if (request.writer_of) message["writer_of"] = {request.writer_of->first, request.writer_of->second};
     return with_version(std::move(message));
 }
@@ -112,7 +115,8 @@ json json_of(const RunReply& reply) {
                  {"skipped", reply.skipped},
                  {"blocks", reply.blocks},
                  {"blocks_followed", reply.blocks_followed},
-                 {"processor_seconds", reply.processor_seconds}};
+                 {"processor_seconds", reply.processor_seconds},
+                 {"took_too_long", reply.took_too_long}};
     if (reply.writer) message["writer"] = json_of(*reply.writer);
     if (reply.traced) message["traced"] = json_of(*reply.traced);
     return with_version(std::move(message));
@@ -150,7 +154,9 @@ RunRequest run_request_of(const json& message) {
                                        .chosen_block = whole(*found, "chosen_block", -1, most_bytes),
                                        .chosen_warp = whole(*found, "chosen_warp", 0, 1 << 20),
                                        .warp_requests = whole(*found, "warp_requests", 0, 1 << 20),
-                                       .block = static_cast<int>(whole(*found, "block", 0, 1 << 20))};
+                                       .block = static_cast<int>(whole(*found, "block", 0, 1 << 20)),
+                                       .most_seconds = found->at("most_seconds").get<double>(),
+                                       .most_entries = whole(*found, "most_entries", 0, most_bytes)};
         return request;
     });
 }
@@ -172,7 +178,8 @@ RunReply run_reply_of(const json& message) {
                        .skipped = message.at("skipped").get<std::string>(),
                        .blocks = whole(message, "blocks", 0, most_bytes),
                        .blocks_followed = whole(message, "blocks_followed", 0, most_bytes),
-                       .processor_seconds = message.at("processor_seconds").get<double>()};
+                       .processor_seconds = message.at("processor_seconds").get<double>(),
+                       .took_too_long = message.at("took_too_long").get<bool>()};
         if (const auto found = message.find("writer"); found != message.end()) reply.writer = writer_of(*found);
         if (const auto found = message.find("traced"); found != message.end()) reply.traced = traced_of(*found);
         return reply;
@@ -191,7 +198,10 @@ std::optional<json> take_message(std::string& arrived) {
     std::uint32_t bytes = 0;
     if (arrived.size() < sizeof bytes) return std::nullopt;
     std::memcpy(&bytes, arrived.data(), sizeof bytes);
-    if (bytes > most_message_bytes) throw std::runtime_error("a message between Pairscope and its child is too long");
+    if (bytes > most_message_bytes)
+        throw MessageError(
+            "the process of the kernel has sent what is no message, because it is too long: a kernel must "
+            "not write into files that it has not opened");
     if (arrived.size() < sizeof bytes + bytes) return std::nullopt;
     return read<json>([&] {
         json message = json::parse(arrived.substr(sizeof bytes, bytes));

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,8 @@ struct TraceAsked {
     bool few_blocks = false;
     std::int64_t chosen_block = -1, chosen_warp = 0, warp_requests = 0;
     int block = 0;
+    double most_seconds = 0;       ///< processor time, after which it is stopped; 0: no limit
+    std::int64_t most_entries = 0; ///< a sample of those that few blocks have written is sent
 };
 
 /// Run the kernels on inputs in shared memory, and write the output there.
@@ -87,6 +90,7 @@ struct RunReply {
     std::optional<simt::TracedEntries> traced{};
     std::int64_t blocks = 0, blocks_followed = 0;
     double processor_seconds = 0;
+    bool took_too_long = false; ///< TraceAsked::most_seconds were over
 };
 
 [[nodiscard]] nlohmann::json json_of(const BuildRequest& request);
@@ -95,7 +99,12 @@ struct RunReply {
 [[nodiscard]] nlohmann::json json_of(const BuildReply& reply);
 [[nodiscard]] nlohmann::json json_of(const RunReply& reply);
 
-/// All of these throw std::runtime_error for what is no such message.
+/// What has arrived is no message. The kernel's code has written into the socket, or runs in an unknown state.
+struct MessageError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// All of these throw MessageError for what is no such message.
 [[nodiscard]] BuildRequest build_request_of(const nlohmann::json& json);
 [[nodiscard]] RunRequest run_request_of(const nlohmann::json& json);
 [[nodiscard]] BuildReply build_reply_of(const nlohmann::json& json);
@@ -103,8 +112,8 @@ struct RunReply {
 
 /// With the length before it.
 [[nodiscard]] std::string framed(const nlohmann::json& message);
-/// Takes a message from the begin of what has arrived; absent: it is not complete. Throws std::runtime_error for one
-/// that is too long, no JSON, or of another version.
+/// Takes a message from the begin of what has arrived; absent: it is not complete. Throws MessageError for one that
+/// is too long, no JSON, or of another version.
 [[nodiscard]] std::optional<nlohmann::json> take_message(std::string& arrived);
 
 } // namespace pairscope::app::workshop

@@ -30,6 +30,7 @@ void RemoteKernel::run(const Run& run) {
     request.pitch = words.cols;
     request.memory_bytes = request.out_offset + words.rows * words.cols * 4;
     request.is_followed = false;
+    request.block = run.block;
     const auto take = [&](const SharedMemory& memory) {
         for (std::int64_t row = 0; row < words.rows; ++row)
             std::memcpy(out.data + row * out.pitch, memory.at(request.out_offset + row * words.cols * 4),

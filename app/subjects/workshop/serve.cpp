@@ -9,6 +9,7 @@
 #include "kernels/own/object.h"
 #include "kernels/own/source_text.h"
 #include "kernels/own/unit.h"
+#include "profiling/time_limit.h"
 
 #include <fmt/format.h>
 
@@ -216,6 +217,20 @@ TargetKind target_of(const RunRequest& request) {
     return request.into_texture ? TargetKind::surface : TargetKind::linear;
 }
 
+/// Keeps every k-th entry of those that were written, about `most`; all of them where that is 0.
+void keep_some(simt::TracedEntries& traced, std::int64_t most) {
+    const auto count = std::ssize(traced.places);
+    if (most == 0 || count <= most) return;
+    const std::int64_t step = (count / most) | 1; // an odd step meets all columns of a tile
+    std::size_t kept = 0;
+    for (std::int64_t i = 0; i < count; i += step, ++kept) {
+        traced.places[kept] = traced.places[static_cast<std::size_t>(i)];
+        traced.values[kept] = traced.values[static_cast<std::size_t>(i)];
+    }
+    traced.places.resize(kept);
+    traced.values.resize(kept);
+}
+
 class Server {
 public:
     void build(const BuildRequest& request) {
@@ -280,6 +295,8 @@ private:
 
     void trace(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop, RunReply& reply) const {
         const TraceAsked& asked = *request.trace;
+        std::optional<profiling::TimeLimit> limit;
+        if (asked.most_seconds > 0) limit.emplace(asked.most_seconds, stop);
         const simt::TraceOptions options{.target = target_of(request),
                                          .block = asked.block,
                                          .most_accesses = request.most_accesses,
@@ -287,12 +304,14 @@ private:
                                          .chosen_warp = static_cast<int>(asked.chosen_warp),
                                          .warp_requests = static_cast<int>(asked.warp_requests),
                                          .patience = patience_of_a_try,
-                                         .stop = stop};
+                                         .stop = limit ? limit->token() : stop};
         if (asked.few_blocks)
             reply.traced = simt::trace_few_blocks(object_->variant(), inputs, options);
         else
             reply.traced = simt::TracedEntries{
                 .trace = simt::trace(object_->variant(), inputs, options), .places = {}, .values = {}};
+        reply.took_too_long = options.stop.stop_requested();
+        keep_some(*reply.traced, asked.most_entries);
     }
 
     void find_writer(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,

@@ -24,14 +24,16 @@ struct TryReport {
     std::vector<std::string> notes{};  ///< what a user may not have meant
     std::vector<std::string> errors{}; ///< what the compiler says
     std::optional<Judged> first{};
-    std::uint64_t seed = 0;        ///< which decides the random runs of the full check
-    int planned = 0, tried = 0;    ///< runs of the full check
-    std::vector<Workload> sizes{}; ///< that were tried in it
-    bool with_pitch = false;       ///< one of them had a larger pitch
-    bool with_texture = false;     ///< some of them wrote into a texture
-    std::optional<At> wrong_at{};  ///< where the full check has found something
-    bool is_stopped = false;       ///< by the user
-    bool took_too_long = false;    ///< so the full check was ended
+    std::uint64_t seed = 0;             ///< which decides the random runs of the full check
+    int planned = 0, tried = 0;         ///< runs of the full check
+    std::vector<Workload> sizes{};      ///< that were tried in it
+    bool with_pitch = false;            ///< one of them had a larger pitch
+    bool with_texture = false;          ///< some of them wrote into a texture
+    std::optional<At> wrong_at{};       ///< where the full check has found something
+    bool is_stopped = false;            ///< by the user
+    bool took_too_long = false;         ///< so the full check was ended
+    std::vector<Workload> parts{};      ///< sizes at which a few blocks were looked at
+    std::optional<Workload> left_out{}; ///< where a few blocks took too long; no larger size was tried then
     double seconds_of_compiler = 0, seconds_of_first = 0, seconds = 0;
 
     /// "right", "right so far", "wrong", "faulty", "failed" or "not compiled"; empty before the first verdict.

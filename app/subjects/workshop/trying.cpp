@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/workshop/trying.h"
 
+#include "app/subjects/workshop/judge_parts.h"
 #include "kernels/own/binding.h"
 #include "profiling/runner.h"
+
+#include <fmt/format.h>
 
 #include <random>
 #include <utility>
@@ -56,19 +59,22 @@ void Try::note_time() {
 }
 
 bool Try::build() {
-    report_.errors = workshop_->build();
+    try {
+        report_.errors = workshop_->build();
+    } catch (const MessageError& error) {
+        report_.errors = {fmt::format("{}: {}", report_.path, error.what())};
+    }
     note_time();
     report_.seconds_of_compiler = report_.seconds;
     return report_.errors.empty() && !report_.is_stopped;
 }
 
 bool Try::run_first() {
-    Judged judged = workshop_->judged(
+    Judged judged = judged_as(
         {.workload = type_->id, .inputs = first_.inputs(), .most_accesses = profiling::RunnerOptions{}.most_examined});
     note_time();
     report_.seconds_of_first = report_.seconds;
     if (report_.is_stopped) return false;
-    processor_seconds_ = judged.reply.processor_seconds;
     report_.first = std::move(judged);
     runs_ = runs_of_check(*type_, places_of(workshop_->file(), workshop_->described()), report_.seed);
     report_.planned = static_cast<int>(runs_.size());
@@ -83,24 +89,47 @@ bool Try::check_next() {
         return false;
     }
     const CheckRun& run = runs_[static_cast<std::size_t>(report_.tried)];
-    const Question question = question_of(run);
-    Judged judged = workshop_->judged({.workload = type_->id,
-                                       .inputs = question.inputs(),
-                                       .further_pitch = run.has_larger_pitch ? further_pitch : 0,
-                                       .further_input_pitch = run.has_larger_input_pitch ? further_input_pitch : 0,
-                                       .most_accesses = run.most_examined,
-                                       .into_texture = run.into_texture,
-                                       .block = run.block});
+    if (run.few_blocks && report_.left_out) { // it would take even longer
+        ++report_.tried;
+        return report_.tried < report_.planned;
+    }
+    Judged found = judged(run);
     note_time();
     if (report_.is_stopped) return false;
-    processor_seconds_ = judged.reply.processor_seconds;
     ++report_.tried;
-    report_.sizes.push_back(run.size);
+    const bool is_left_out = run.few_blocks && found.reply.took_too_long && found.reply.findings.empty();
+    if (is_left_out)
+        report_.left_out = run.size;
+    else
+        (run.few_blocks ? report_.parts : report_.sizes).push_back(run.size);
     report_.with_pitch = report_.with_pitch || run.has_larger_pitch || run.has_larger_input_pitch;
     report_.with_texture = report_.with_texture || run.into_texture;
-    if (!judged.right() && judged.reply.skipped.empty())
-        report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(judged)};
+    if (!is_left_out && !found.right() && found.reply.skipped.empty())
+        report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(found)};
     return !report_.wrong_at && report_.tried < report_.planned;
+}
+
+Judged Try::judged(const CheckRun& run) {
+    const Question question = question_of(run);
+    if (run.few_blocks) return judged_in_parts(*workshop_, question.inputs());
+    return judged_as({.workload = type_->id,
+                      .inputs = question.inputs(),
+                      .further_pitch = run.has_larger_pitch ? further_pitch : 0,
+                      .further_input_pitch = run.has_larger_input_pitch ? further_input_pitch : 0,
+                      .most_accesses = run.most_examined,
+                      .into_texture = run.into_texture,
+                      .block = run.block});
+}
+
+/// A kernel that writes into the socket has failed, and the program has not.
+Judged Try::judged_as(const Trial& trial) {
+    try {
+        Judged found = workshop_->judged(trial);
+        processor_seconds_ = found.reply.processor_seconds;
+        return found;
+    } catch (const MessageError& error) {
+        return {.reply = {}, .ended = error.what()};
+    }
 }
 
 } // namespace pairscope::app::workshop

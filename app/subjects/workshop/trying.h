@@ -31,11 +31,15 @@ public:
     bool check_next();
 
     [[nodiscard]] const TryReport& report() const { return report_; }
+    /// The data of the first verdict.
+    [[nodiscard]] const Question& question() const { return first_; }
     /// It may be kept for longer than the try: the child runs until nobody has it any more.
     [[nodiscard]] std::shared_ptr<Workshop> workshop() const { return workshop_; }
 
 private:
     void note_time();
+    [[nodiscard]] Judged judged(const CheckRun& run);
+    [[nodiscard]] Judged judged_as(const Trial& trial);
 
     std::stop_token stop_;
     const WorkloadType* type_;

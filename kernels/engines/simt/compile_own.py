@@ -7,6 +7,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,14 @@ from rewrite import rewritten, without_comments
 HERE = Path(__file__).resolve().parent
 MOST_ERRORS = 5
 MOST_TOLD = 1 << 16  # characters; errors of templates have no end
+MOST_SECONDS = 30  # processor time of a compiler
+MOST_BYTES = 4 << 30
+MOST_WRITTEN = 1 << 30
+TOO_MUCH = {
+    "CPU time limit exceeded": f"the compiler did not end within {MOST_SECONDS} s of processor time",
+    "out of memory|memory exhausted|bad_alloc": f"the compiler needs more than {MOST_BYTES >> 30} GiB of memory",
+    "No space left on device|File size limit": "the compiled kernel cannot be written: is the disk full?",
+}
 ENDINGS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail")
 
 
@@ -72,6 +81,14 @@ def run(commands):
     return done.returncode, done.stderr
 
 
+def limit_compilers():
+    """Templates and constant expressions may go on for ever, or take all memory."""
+    for limit, most in ((resource.RLIMIT_CPU, MOST_SECONDS), (resource.RLIMIT_AS, MOST_BYTES), (resource.RLIMIT_FSIZE, MOST_WRITTEN)):
+        allowed = resource.getrlimit(limit)[1]
+        most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+        resource.setrlimit(limit, (most, allowed))
+
+
 def main():
     parser = argparse.ArgumentParser()
     for option in ("compiler", "include", "path", "shown", "text", "before", "behind", "object"):
@@ -82,8 +99,10 @@ def main():
     body = rewritten(text, quoted) or f'#line 1 "{quoted}"\n{text}'
     unit = asked.object + ".cpp"
     Path(unit).write_text(Path(asked.before).read_text() + body + Path(asked.behind).read_text())
+    limit_compilers()
     code, told = run(commands_for(asked, unit))
     errors = [] if code == 0 else sentences_about(told, asked.path, asked.shown, text)
+    errors = [f"{asked.shown}: {why}" for sign, why in TOO_MUCH.items() if code != 0 and re.search(sign, told)] or errors
     if code != 0 and not errors:
         errors = [f"{asked.shown}: {asked.compiler} failed: {told.strip()[-300:]}"]
     print(json.dumps({"errors": errors}))

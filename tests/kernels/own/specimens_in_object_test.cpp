@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The executor finds the same in kernels of a shared object as in those of the program, at the same lines.
+#include "kernels/engines/cpu/faults.h"
+#include "kernels/engines/simt/executor.h"
+#include "kernels/engines/simt/memory/kernel_module.h"
+#include "tests/kernels/sample_points.h"
+#include "tests/kernels/specimens/specimen_lists.h"
+#include "tests/kernels/specimens/traced_specimen.h"
+
+#include <gtest/gtest.h>
+
+#include <dlfcn.h>
+#include <stdexcept>
+
+namespace pairscope::simt {
+namespace {
+
+using specimens::Specimen;
+using specimens::SpecimenList;
+
+std::vector<SpecimenList> lists_of_object() {
+    void* const object = ::dlopen(PAIRSCOPE_SPECIMENS, RTLD_NOW | RTLD_LOCAL);
+    if (object == nullptr) throw std::runtime_error(::dlerror());
+    const auto give = reinterpret_cast<void (*)(std::vector<SpecimenList>&)>(dlsym(object, "pairscope_specimen_lists"));
+    if (give == nullptr) throw std::runtime_error(::dlerror());
+    std::vector<SpecimenList> lists;
+    give(lists);
+    const KernelModule& module = module_of(reinterpret_cast<const void*>(lists.front().all.front().launch));
+    for (const auto& part : module.code) cpu::count_as_the_program(part.begin, part.end);
+    return lists;
+}
+
+/// What is found, and the entries that were written; or why it cannot be traced.
+std::string found_in(const Specimen& specimen, std::int64_t points) {
+    try {
+        const TracedRun run = traced_run(variant_of(specimen), samples::random_points(points),
+                                         {.most_accesses = 0, .threads = 1, .patience = 0.05});
+        return all_of(run.trace.findings);
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+}
+
+TEST(SpecimensInObject, have_the_same_findings_at_the_same_lines) {
+    const std::vector<SpecimenList> inside = specimens::specimen_lists(), outside = lists_of_object();
+    ASSERT_EQ(inside.size(), outside.size());
+    int compared = 0;
+    for (std::size_t i = 0; i < inside.size(); ++i) {
+        ASSERT_EQ(inside[i].all.size(), outside[i].all.size());
+        for (std::size_t k = 0; k < inside[i].all.size(); ++k) {
+            const Specimen &here = inside[i].all[k], &there = outside[i].all[k];
+            SCOPED_TRACE(std::string(inside[i].name) + "/" + std::string(here.name));
+            ASSERT_NE(here.launch, there.launch);
+            const std::int64_t points = inside[i].name.starts_with("working") ? 512 : 64;
+            EXPECT_EQ(found_in(here, points), found_in(there, points));
+            ++compared;
+        }
+    }
+    EXPECT_GT(compared, 100);
+}
+
+} // namespace
+} // namespace pairscope::simt
