@@ -5,6 +5,7 @@
 #include "app/subjects/trace/trace.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/glossary.h"
+#include "app/window/widgets/kernel_editor.h"
 #include "app/window/widgets/term_text.h"
 #include "kernels/ladder/registry.h"
 #include "tests/gui/folder_test.h"
@@ -75,12 +76,14 @@ struct Canvas {
                 .datasets = {},
                 .help = {},
                 .source_view = source_view,
+                .kernel_editor = kernel_editor,
                 .drawn_vectors = drawn_vectors,
                 .matrix = {},
                 .cells = {},
                 .picture = {}} {}
     Commands commands;
     SourceView source_view;
+    KernelEditor kernel_editor;
     DrawnVectors drawn_vectors;
     Frame frame;
 };

@@ -2,6 +2,7 @@
 // pairscope new: writes a file with a right kernel to begin with, and lists what a kernel may take.
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/verbs.h"
+#include "app/subjects/workshop/trusted_kernels.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/ladder/plain_names.h"
@@ -109,6 +110,7 @@ ExitCode write_or_list(const NewOptions& options) {
             fmt::format("{} is no name of a kernel: use letters, digits and _, and no word of C++", kernel));
     const auto [text, about] = text_for(options, kernel);
     write_new(path, text);
+    app::trust_new_kernel(path); // the window need not ask whether it may run it
     print_text(fmt::format("{}{} was written: pairscope try {} compiles, runs and judges it\n", about, shown(path),
                            shown(path)));
     return ExitCode::ok;

@@ -77,7 +77,11 @@ private:
     std::vector<int> placed_;
 };
 
+std::string program_of_child = "/proc/self/exe";
+
 } // namespace
+
+void start_children_with(const std::string& program) { program_of_child = program; }
 
 SharedMemory::SharedMemory() : file_(::memfd_create("pairscope", MFD_CLOEXEC)) {
     if (file_ < 0) throw std::runtime_error("there is no shared memory for a child process");
@@ -132,7 +136,8 @@ void ChildProcess::start(const SharedMemory& memory) {
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
     std::array<char*, 3> words{const_cast<char*>("pairscope"), const_cast<char*>(verb_of_child), nullptr};
-    const int failed = ::posix_spawn(&process_, "/proc/self/exe", actions.done(), &attributes, words.data(), environ);
+    const int failed =
+        ::posix_spawn(&process_, program_of_child.c_str(), actions.done(), &attributes, words.data(), environ);
     posix_spawnattr_destroy(&attributes);
     for (const int file : {sockets.childs, output.childs, life.ours}) ::close(file);
     if (failed != 0)

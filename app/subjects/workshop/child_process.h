@@ -21,6 +21,9 @@ struct Limits {
     std::stop_token stop{};                  ///< requested: the child is ended
 };
 
+/// Starts this program as the child, and not the one that runs: for tests, which are programs of their own.
+void start_children_with(const std::string& program);
+
 /// How long an answer may take: processor time of the child, which says what it does on a busy machine, too, and time
 /// of the clock, because it may also sleep [s].
 struct Patience {

@@ -10,7 +10,9 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/ladder/own_variants.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/own/binding.h"
+#include "kernels/own/copy_of_rung.h"
 #include "kernels/own/new_file.h"
 #include "kernels/own/source_text.h"
 
@@ -134,6 +136,11 @@ void forget_version(State& state, const std::string& id) {
     if (state.output.variant_id == id) state.output.is_of_older_text = true;
 }
 
+std::string first_of(const std::string& workload) {
+    const auto found = std::ranges::find(variants(), workload, &KernelVariant::workload);
+    return found == variants().end() ? std::string() : std::string(found->id);
+}
+
 /// The version that was just built becomes the variant of its id.
 void publish_version(State& state, OwnKernel& kernel) {
     const bool is_first = kernel.runs == nullptr;
@@ -147,7 +154,7 @@ void publish_version(State& state, OwnKernel& kernel) {
                        .title = fmt::format("Your kernel {}", name),
                        .teaches = fmt::format("This is your own kernel, from {}.", name),
                        .wastes = "Its trace shows what it still wastes.",
-                       .parent = std::string(ladder(state).front()->id),
+                       .parent = kernel.parent.empty() ? first_of(kernel.workload) : kernel.parent,
                        .remote = kernel.runs});
     forget_version(state, kernel.id);
     if (!is_first || kernel.workload != current_type(state).id || state.run.variant_id == kernel.id) return;
@@ -171,10 +178,11 @@ void trust(State& state, const fs::path& path) {
 }
 
 /// Opens a file that does not exist yet, with a text that is saved there.
-void write_new(State& state, const fs::path& path, std::string text, Effects& effects) {
+void write_new(State& state, const fs::path& path, std::string text, Effects& effects, const std::string& parent = {}) {
     OwnKernel kernel;
     kernel.path = path;
     kernel.id = id_for(state, path);
+    kernel.parent = parent;
     kernel.text = text;
     kernel.is_read = true;
     kernel.version = 1;
@@ -320,11 +328,11 @@ void carry_out(const NewKernel& c, State& state, Effects& effects) {
 
 void carry_out(const EditCopy& c, State& state, Effects& effects) {
     const KernelVariant* const variant = find_variant(c.variant);
-    if (variant == nullptr) return;
-    const WorkloadType& type = type_of(variant->workload);
-    if (type.plain == nullptr) return;
+    if (variant == nullptr || variant->backend != Backend::cuda) return;
     const fs::path path = free_path(c.folder, fmt::format("my_{}", short_name(variant->id)));
-    write_new(state, path, own::new_file(type, path.stem().string()), effects);
+    own::CopyOfRung copy = own::copy_of_rung(*variant, path.stem().string());
+    notify(state, Severity::info, copy.sentence, {Topic::saving, {}});
+    write_new(state, path, std::move(copy.text), effects, std::string(variant->id));
 }
 
 void carry_out(const ReadKernelAgain& c, State& state, Effects& effects) {

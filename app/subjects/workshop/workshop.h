@@ -45,10 +45,11 @@ struct PastTry {
 
 /// A file with a user's own kernel.
 struct OwnKernel {
-    std::filesystem::path path;           ///< absolute
-    std::string id;                       ///< of its variant: "own/mine"
-    std::string text;                     ///< as the editor shows it
-    std::string saved;                    ///< as the file is known to hold it
+    std::filesystem::path path; ///< absolute
+    std::string id;             ///< of its variant: "own/mine"
+    std::string parent;         ///< id of the variant that it is a copy of; empty: the first one of its ladder
+    std::string text;           ///< as the editor shows it
+    std::string saved;          ///< as the file is known to hold it
     std::optional<std::string> elsewhere; ///< what another program has saved while the text was edited here, too
     bool is_read = false;                 ///< `text` and `saved` are known
     bool is_gone = false;                 ///< there is no such file any more
