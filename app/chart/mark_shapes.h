@@ -18,7 +18,7 @@ enum class MarkShape : std::uint8_t {
     triangle_left,
     triangle_right,
     hexagon,
-    pentagon ///< of the kernels of the user's own
+    pentagon ///< for kernels of the user's own
 };
 
 /// A variant keeps its mark everywhere, by its place in the ladder.

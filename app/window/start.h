@@ -20,7 +20,7 @@ inline constexpr int usual_width = 1600, usual_height = 900; // size of the wind
 
 struct StartOptions {
     std::vector<InputFile> files; ///< recordings are opened; of the others the first is shown, all become recent
-    std::vector<std::filesystem::path> kernels; ///< of the user's own, to be opened in the Workshop
+    std::vector<std::filesystem::path> kernels; ///< files that are opened in the Workshop
     InputFile points;                 ///< a file that may also be a recording, for its points; empty: as `files` say
     std::optional<FileFormat> reader; ///< the user's choice, where several readers know a file
     std::optional<GeneratorSettings> generator; ///< instead of a file

@@ -31,7 +31,7 @@ const KernelVariant& publish(OwnVariant variant);
 /// Takes it out of the list.
 void withdraw_own_variant(std::string_view id);
 
-/// Those in the list, in the order in which they came. From any thread.
+/// The list, in the order in which they came. From any thread.
 [[nodiscard]] std::vector<const KernelVariant*> own_variants();
 [[nodiscard]] const KernelVariant* find_own_variant(std::string_view id); ///< null: there is none
 

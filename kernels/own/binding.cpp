@@ -171,7 +171,7 @@ std::string what_is_wrong(const OwnFile& file, const OwnKernel& kernel, const Pa
         return fmt::format("`{}` has the type `{}`, but it must be {}", parameter.name, parameter.type,
                            types_in_words(*name));
     if (name->value == PlainValue::workspace && !file.workspace)
-        return "`workspace` has no size: add a line such as `// workspace: 4 * n`, which counts bytes";
+        return "`workspace` has no size, so add a line such as `// workspace: 4 * n`, which counts bytes";
     if (file.layout != Layout::row_major && parameter.type.ends_with("float2*") &&
         (name->value == PlainValue::first_set || name->value == PlainValue::second_set))
         return fmt::format("`{}` has the type `{}`, but x and y do not lie together in the layout {}: it must be {}",

@@ -187,7 +187,7 @@ private:
         return fmt::format("// layout: {}\n", fmt::join(sets, ", "));
     }
 
-    /// As it stands outside of the program's namespaces.
+    /// The text as it must be outside of the program's namespaces.
     [[nodiscard]] std::string plain_code(std::string code) const {
         constexpr std::array<std::string_view, 6> spaces{"cuda", "sums", "globe", "metrics", "farthest", "matching"};
         code = with_plain_shared_memory(std::move(code));

@@ -13,7 +13,7 @@ namespace pairscope::own {
 struct CopyOfRung {
     std::string text;
     bool is_plain = false;
-    std::string sentence; ///< which of the two it is, and why; for a person
+    std::string sentence; ///< which of the two it is, and why
 };
 
 /// `name` becomes the name of its kernel, or of its description; is_identifier() has accepted it. The rung is a CUDA

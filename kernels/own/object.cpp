@@ -27,7 +27,7 @@
 namespace pairscope::own {
 namespace {
 
-constexpr double most_tolerance = 1e-5; ///< of a variant that a file describes
+constexpr double most_tolerance = 1e-5; ///< for a variant that a file describes
 
 /// A file that describes a variant may name functions of the program that no run calls, such as work_of().
 const Glue& loaded(const std::filesystem::path& object, bool is_variant) {

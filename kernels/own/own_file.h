@@ -49,11 +49,11 @@ struct OwnFile {
     std::string text;
     std::string workload;           ///< an id that there is, with a table of names
     std::vector<OwnKernel> kernels; ///< in the order of the file, in which they run
-    /// Of a file that describes a whole variant: the function that does, with its namespaces. It has no plain kernels.
+    /// The function that describes a whole variant, with its namespaces. Such a file has no plain kernels.
     std::string variant{};
     std::vector<Slider> sliders;
     std::optional<Written> workspace{}; ///< how many bytes
-    Layout layout = Layout::row_major;  ///< of all sets
+    Layout layout = Layout::row_major;  ///< all sets have it
 };
 
 /// Throws InputError, with file, line and column.

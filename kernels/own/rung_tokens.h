@@ -23,7 +23,7 @@ using Tokens = std::vector<std::string>;
 /// `code` is without comments.
 [[nodiscard]] Tokens tokens_in(std::string_view code);
 [[nodiscard]] bool is_name(std::string_view token);
-/// The expression as a person writes it, without parentheses that say nothing.
+/// The expression as users write it, without parentheses that say nothing.
 [[nodiscard]] std::string text_of(Tokens tokens);
 /// In parentheses where it has several tokens.
 [[nodiscard]] Tokens grouped(Tokens tokens);

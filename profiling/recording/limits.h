@@ -14,6 +14,7 @@ inline constexpr std::size_t most_text_bytes = 65'536;
 inline constexpr int most_json_depth = 32;
 inline constexpr std::size_t most_runs = 20'000;
 inline constexpr std::size_t most_devices = 256;
+inline constexpr std::size_t most_own_kernels = 1000;
 inline constexpr std::size_t most_pairs = 10'000;                   ///< that a user pinned
 inline constexpr std::size_t most_samples = 1'000'000;              ///< per run
 inline constexpr std::int64_t most_block = 65'536;                  ///< threads

@@ -49,6 +49,15 @@ struct RecordedPair {
     bool operator==(const RecordedPair&) const = default;
 };
 
+/// A kernel of the user's own that runs are of. Its source is shown and never run.
+struct RecordedKernel {
+    std::string variant_id; ///< "own/mine"
+    std::string title, workload, parent;
+    std::string source;   ///< the whole file
+    std::string compiler; ///< with its flags
+    bool operator==(const RecordedKernel&) const = default;
+};
+
 struct Recording {
     std::string made_by; ///< "pairscope 0.1.0"
     std::chrono::sys_seconds when{};
@@ -66,10 +75,11 @@ struct Recording {
     int work_rule = rule_of_today;
     std::string
         ratio{}; ///< the metric whose distances the ratio of a match is made of; empty: unknown, or there are none
-    std::vector<double> parameters{};  ///< parameters of the last runs, one for each of WorkloadType::parameters
-    std::vector<RecordedPair> pairs{}; ///< pairs of the points, or of the sets
-    std::string view{};                ///< what was looked at, as `pairscope --view` takes it; empty: unknown
-    std::vector<Ceilings> ceilings;    ///< one a device
+    std::vector<double> parameters{};      ///< parameters of the last runs, one for each of WorkloadType::parameters
+    std::vector<RecordedPair> pairs{};     ///< pairs of the points, or of the sets
+    std::string view{};                    ///< what was looked at, as `pairscope --view` takes it; empty: unknown
+    std::vector<RecordedKernel> kernels{}; ///< the kernels of the user's own among the variants of the runs
+    std::vector<Ceilings> ceilings;        ///< one a device
     std::vector<RunOutcome> runs;
     std::vector<UnknownRun> unknown;
 };

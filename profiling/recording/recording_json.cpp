@@ -111,6 +111,16 @@ inline constexpr auto fields<RecordedPair> = std::tuple{
 };
 
 template <>
+inline constexpr auto fields<RecordedKernel> = std::tuple{
+    field("variant", &RecordedKernel::variant_id, as::Text{}),
+    field("title", &RecordedKernel::title, as::Text{}, may_be_absent),
+    field("workload", &RecordedKernel::workload, as::Text{}, may_be_absent),
+    field("parent", &RecordedKernel::parent, as::Text{}, may_be_absent),
+    field("source", &RecordedKernel::source, as::Text{}),
+    field("compiler", &RecordedKernel::compiler, as::Text{}, may_be_absent),
+};
+
+template <>
 inline constexpr auto fields<Ceiling> = std::tuple{
     field("kind", &Ceiling::kind, as::Known<ceiling_kind_named>{}),
     field("threads", &Ceiling::threads, as::count),
@@ -144,6 +154,7 @@ inline constexpr auto fields<Recording> = std::tuple{
     field("parameters", &Recording::parameters, as::Numbers{-most_figure, most_figure, most_parameters}, unless_empty),
     field("pairs", &Recording::pairs, as::List{as::Object<RecordedPair>{}, most_pairs}, unless_empty),
     field("view", &Recording::view, as::Text{}, unless_empty),
+    field("kernels", &Recording::kernels, as::List{as::Object<RecordedKernel>{}, most_own_kernels}, unless_empty),
     field("ceilings", &Recording::ceilings, as::KnownItems{as::Object<Ceilings>{}, most_devices}),
     field("runs", whole_recording, as::Runs{}),
 };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The Workshop in the real window: a person types kernels, saves them with another editor, breaks them and mends them.
 #include "app/spine/state_queries.h"
+#include "app/subjects/recordings/recordings.h"
 #include "app/subjects/workshop/child_process.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/ladder/own_variants.h"
+#include "profiling/recording/recording.h"
 #include "tests/gui/gui.h"
 #include "tests/kernels/temporary_folder.h"
 
@@ -121,6 +123,12 @@ TEST_F(WorkshopPanel, asks_once_and_then_shows_picture_trace_and_row_of_a_right_
         const auto* simulated = simulation_for(gui.state(), *find_own_variant("own/mine"));
         ASSERT_NE(simulated, nullptr) << "it is checked with the data of now, too";
         gui.keep_screen(person, "workshop_right");
+        const profiling::Recording recording = session_recording(gui.state());
+        ASSERT_EQ(recording.kernels.size(), 1u) << "a recording keeps the source";
+        EXPECT_EQ(recording.kernels[0].source, right_kernel);
+        EXPECT_EQ(recording.kernels[0].variant_id, "own/mine");
+        EXPECT_NE(recording.kernels[0].compiler.find("-std=c++20"), std::string::npos);
+        EXPECT_EQ(profiling::recording_in(profiling::text_of(recording)).kernels, recording.kernels);
     }));
 }
 

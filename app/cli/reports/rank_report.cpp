@@ -62,7 +62,7 @@ constexpr std::array all_rank_columns{
     RankColumn{.key = "text", .value = [](const RankRow& row) { return Json(row.text); }}};
 constexpr std::span<const RankColumn> rank_columns = all_rank_columns;
 
-/// Those that have no rank come behind the others.
+/// Files that have no rank come behind the others.
 auto rank_order_of(const RankRow& row) {
     constexpr std::int64_t none = std::int64_t{1} << 62;
     return std::tuple(std::string_view(row.workload), row.bytes.value_or(none), row.wavefronts.value_or(none),

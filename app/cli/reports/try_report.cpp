@@ -93,6 +93,13 @@ std::string parts_text(const TryReport& report) {
                            : fmt::format("    Four blocks were right at {}.\n", sizes);
 }
 
+std::string places_text(const TryReport& report) {
+    if (report.with_pitch && report.with_texture)
+        return "    Some runs had a larger pitch, and some wrote into a texture.\n";
+    if (report.with_pitch) return "    Some runs had a larger pitch.\n";
+    return report.with_texture ? "    Some runs wrote into a texture.\n" : "";
+}
+
 std::string random_text(const TryReport& report) {
     return fmt::format("    Some sizes and data were random: --seed {} repeats them.\n", report.seed);
 }
@@ -114,9 +121,8 @@ std::string text_of(const TryReport& report) {
         return fault_at(report, report.wrong_at->size, data_text(report, report.wrong_at->data),
                         report.wrong_at->judged);
     if (report.verdict() == "right") {
-        return fmt::format("{}: right in the full check, {} runs at {}{}{}\n{}{}", report.path, report.sizes.size(),
-                           sizes_text(report.sizes), report.with_pitch ? ", and with a larger pitch" : "",
-                           report.with_texture ? ", and into a texture" : "", parts_text(report), random_text(report));
+        return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}", report.path, report.sizes.size(),
+                           sizes_text(report.sizes), places_text(report), parts_text(report), random_text(report));
     }
     return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n", report.path, report.tried,
                        report.planned, report.is_stopped ? "was interrupted" : "took too long");

@@ -10,9 +10,11 @@
 #include "app/subjects/data/data.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/workshop/workshop.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
+#include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/file.h"
@@ -155,6 +157,21 @@ void save_session(const State& state, const std::filesystem::path& path, Effects
     effects.files.emplace_back(job::SaveRecording{path, std::move(recording)});
 }
 
+/// Its source, if there is a run of it, and if it is not too long for a recording.
+std::optional<profiling::RecordedKernel> kernel_to_record(const State& state, const OwnKernel& kernel) {
+    constexpr std::size_t most_bytes = std::size_t{64} << 10;
+    const bool has_run = std::ranges::any_of(
+        state.run.outcomes, [&](const auto& outcome) { return outcome.first.variant_id == kernel.id; });
+    const KernelVariant* const variant = find_own_variant(kernel.id);
+    if (!has_run || variant == nullptr || variant->source_text.size() > most_bytes) return {};
+    return profiling::RecordedKernel{.variant_id = kernel.id,
+                                     .title = std::string(variant->title),
+                                     .workload = std::string(variant->workload),
+                                     .parent = std::string(variant->parent),
+                                     .source = std::string(variant->source_text),
+                                     .compiler = kernel.compiler};
+}
+
 /// What was measured of the workload of now, whose data a recording can hold.
 profiling::Recording session_recording(const State& state) {
     profiling::Recording recording;
@@ -170,6 +187,8 @@ profiling::Recording session_recording(const State& state) {
     const auto is_of_now = [&](const RunKey& key) { return key.workload.type == data.question.workload; };
     for (const auto& [key, outcome] : state.run.outcomes)
         if (is_of_now(key)) recording.runs.push_back(outcome);
+    for (const OwnKernel& kernel : state.workshop.kernels)
+        if (auto recorded = kernel_to_record(state, kernel)) recording.kernels.push_back(std::move(*recorded));
     for (const Device& device : state.run.devices) {
         const bool used = std::ranges::any_of(state.run.outcomes, [&](const auto& item) {
             const auto index = std::size_t(item.first.device);

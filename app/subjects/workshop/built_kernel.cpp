@@ -89,8 +89,10 @@ std::vector<std::string> Workshop::build() {
     child_.send(json_of(request));
     const auto compiled = child_.receive(limit_of_the_compiler);
     if (!compiled) return {fmt::format("{}: the compiler {}", file_.path, child_.ended().why)};
-    if (BuildReply reply = build_reply_of(*compiled); !reply.errors.empty())
-        return without_consequences(std::move(reply.errors));
+    if (BuildReply answer = build_reply_of(*compiled); !answer.errors.empty())
+        return without_consequences(std::move(answer.errors));
+    else
+        compiler_ = std::move(answer.compiler);
     const auto loaded = child_.receive(limit_of_loading);
     if (!loaded) {
         const Ended& ended = child_.ended();
@@ -165,8 +167,8 @@ std::string fault_of(const Judged& judged) {
     const std::string found = describe(*judged.comparison);
     if (!judged.reply.writer) return found;
     const auto& [block, thread, file, line] = *judged.reply.writer;
-    return fmt::format("{}; the entry was written by thread ({}, {}, {}) of block ({}, {}, {}) in {}:{}", found,
-                       thread.x, thread.y, thread.z, block.x, block.y, block.z, file, line);
+    return fmt::format("{}; thread ({}, {}, {}) of block ({}, {}, {}) has written it in {}, line {}", found, thread.x,
+                       thread.y, thread.z, block.x, block.y, block.z, file, line);
 }
 
 } // namespace pairscope::app::workshop

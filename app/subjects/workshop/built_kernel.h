@@ -52,6 +52,8 @@ public:
     [[nodiscard]] const own::OwnFile& file() const { return file_; }
     /// What the kernels need to be judged by, after build().
     [[nodiscard]] const Described& described() const { return described_; }
+    /// The compiler that has compiled it, with its flags. Empty before that.
+    [[nodiscard]] const std::string& compiler() const { return compiler_; }
     /// What the compiler and the kernels have printed.
     [[nodiscard]] const std::string& printed() const { return child_.printed(); }
 
@@ -61,6 +63,7 @@ private:
 
     std::mutex mutex_; ///< one request at a time
     own::OwnFile file_;
+    std::string compiler_;
     TemporaryFolder folder_;
     SharedMemory memory_;
     ChildProcess child_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Looks several times a second whether files were saved by another program.
+// Tells which files another program has saved. It looks five times per second.
 #pragma once
 
 #include <condition_variable>

@@ -41,9 +41,13 @@ std::string told_of_fault(const Workload& size, const Judged& judged) {
 }
 
 std::string told_of_check(const TryReport& report) {
-    const std::string pitch = report.with_pitch ? ", some with a larger pitch" : "";
-    return fmt::format("It is right in the full check: {} runs at different sizes{}. --seed {} repeats them.",
-                       report.tried, pitch, report.seed);
+    std::string text = fmt::format("It is right in the full check of {} runs at different sizes.", report.tried);
+    if (report.with_pitch) text += " Some had a larger pitch.";
+    if (report.with_texture) text += " Some wrote into a texture.";
+    if (report.left_out)
+        text += fmt::format(" An index that overflows at {} was not looked for, because this takes too long.",
+                            size_text(*report.left_out));
+    return text + fmt::format(" In the terminal, --seed {} repeats the random ones.", report.seed);
 }
 
 /// The number behind "NAME:" in a sentence of the compiler; 0: there is none.

@@ -99,7 +99,7 @@ json json_of(const RunRequest& request) {
 json json_of(const StopRequest&) { return with_version({{"do", "stop"}}); }
 
 json json_of(const BuildReply& reply) {
-    json message{{"stage", reply.stage}, {"errors", reply.errors}};
+    json message{{"stage", reply.stage}, {"errors", reply.errors}, {"compiler", reply.compiler}};
     if (const auto& described = reply.described)
         message["described"] = {{"writes_texture", described->writes_texture},
                                 {"blocks", described->blocks},
@@ -164,7 +164,8 @@ RunRequest run_request_of(const json& message) {
 BuildReply build_reply_of(const json& message) {
     return read<BuildReply>([&] {
         BuildReply reply{.stage = message.at("stage").get<std::string>(),
-                         .errors = message.at("errors").get<std::vector<std::string>>()};
+                         .errors = message.at("errors").get<std::vector<std::string>>(),
+                         .compiler = message.at("compiler").get<std::string>()};
         if (const auto found = message.find("described"); found != message.end())
             reply.described = described_of(*found);
         return reply;

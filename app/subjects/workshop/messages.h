@@ -79,6 +79,7 @@ struct Described {
 struct BuildReply {
     std::string stage; ///< "compiled" or "loaded"
     std::vector<std::string> errors;
+    std::string compiler{};               ///< with its flags, once it has compiled
     std::optional<Described> described{}; ///< with the stage "loaded"
 };
 

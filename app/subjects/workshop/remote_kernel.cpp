@@ -51,7 +51,7 @@ simt::TracedEntries RemoteKernel::traced(const Inputs& inputs, const simt::Trace
                                .warp_requests = options.warp_requests,
                                .block = options.block};
     auto traced = shop->ask(request, inputs, options.stop).traced;
-    if (!traced) throw std::runtime_error("the child has answered without a trace");
+    if (!traced) throw std::runtime_error("the child has sent no trace");
     return std::move(*traced);
 }
 

@@ -107,7 +107,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Asked> waiting_;
-    std::stop_source last_; ///< of the last message that asks for something
+    std::stop_source last_; ///< that of the last message which asks for something
     bool is_closed_ = false;
 };
 
@@ -161,7 +161,7 @@ std::string output_of(const std::vector<std::string>& command) {
     return text;
 }
 
-std::vector<std::string> compiled(const BuildRequest& request, const own::OwnFile& file, const fs::path& object) {
+BuildReply compiled(const BuildRequest& request, const own::OwnFile& file, const fs::path& object) {
     const fs::path folder(request.folder), before = folder / "before", behind = folder / "behind";
     write_text(before, own::lines_before(file));
     write_text(behind, own::lines_behind(file));
@@ -172,9 +172,12 @@ std::vector<std::string> compiled(const BuildRequest& request, const own::OwnFil
                    before, "--behind", behind, "--object", object});
     const auto answer = nlohmann::json::parse(told, nullptr, false);
     if (!answer.is_object() || !answer.contains("errors"))
-        return {
-            fmt::format("{} could not run {}: install the whole tree of the program", request.python, script.string())};
-    return answer.at("errors").get<std::vector<std::string>>();
+        return {.stage = "compiled",
+                .errors = {fmt::format("{} could not run {}: install the whole tree of the program", request.python,
+                                       script.string())}};
+    return {.stage = "compiled",
+            .errors = answer.at("errors").get<std::vector<std::string>>(),
+            .compiler = answer.value("compiler", "")};
 }
 
 /// The shared memory of one run.
@@ -240,9 +243,9 @@ public:
             if (const auto set = request.sliders.find(slider.name); set != request.sliders.end())
                 slider.value = set->second;
         const fs::path object = fs::path(request.folder) / "kernel.so";
-        const std::vector<std::string> errors = compiled(request, file, object);
-        send(json_of(BuildReply{.stage = "compiled", .errors = errors}));
-        if (!errors.empty()) return;
+        const BuildReply reply = compiled(request, file, object);
+        send(json_of(reply));
+        if (!reply.errors.empty()) return;
         const cpu::RunningVariant running(request.shown_path); // its constructors may end the program
         object_ = std::make_unique<own::OwnObject>(object, std::move(file));
         const KernelVariant& variant = object_->variant();

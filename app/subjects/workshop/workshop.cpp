@@ -156,6 +156,7 @@ void publish_version(State& state, OwnKernel& kernel) {
                        .wastes = "Its trace shows what it still wastes.",
                        .parent = kernel.parent.empty() ? first_of(kernel.workload) : kernel.parent,
                        .remote = kernel.runs});
+    kernel.compiler = kernel.built->workshop()->compiler();
     forget_version(state, kernel.id);
     if (!is_first || kernel.workload != current_type(state).id || state.run.variant_id == kernel.id) return;
     state.run.variant_id = kernel.id;

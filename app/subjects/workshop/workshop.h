@@ -46,7 +46,7 @@ struct PastTry {
 /// A file with a user's own kernel.
 struct OwnKernel {
     std::filesystem::path path; ///< absolute
-    std::string id;             ///< of its variant: "own/mine"
+    std::string id;             ///< its variant has it: "own/mine"
     std::string parent;         ///< id of the variant that it is a copy of; empty: the first one of its ladder
     std::string text;           ///< as the editor shows it
     std::string saved;          ///< as the file is known to hold it
@@ -56,17 +56,18 @@ struct OwnKernel {
     bool wants_try = false;               ///< it was read, and is tried if the user trusts it
     std::string unread;                   ///< why it cannot be read, one sentence; empty: it can
     std::uint64_t version = 0;            ///< counts up whenever the text changes by something else than the editor
-    std::string workload;                 ///< of the text that was tried last; empty: it has none
-    std::vector<own::Slider> sliders;     ///< of the text that was tried last, with the values that were chosen
+    std::string workload;                 ///< that the text which was tried last names; empty: it names none
+    std::vector<own::Slider> sliders;     ///< in the text that was tried last, with the values that were chosen
     std::map<std::string, std::int64_t> chosen;    ///< the values that the user has chosen for sliders
     std::optional<Clock::time_point> slider_moved; ///< it is tried again once the slider rests
+    std::string compiler;                          ///< that has compiled the version which runs, with its flags
     TryStage stage = TryStage::untried;
-    int number = 0;                           ///< of the latest try, from 1; 0: none
+    int number = 0;                           ///< the latest try has it, from 1; 0: there was none
     std::string tried_text;                   ///< what was tried last
     std::shared_ptr<const own::OwnFile> file; ///< the same, as it was read; null: it was refused
-    workshop::TryReport report{};             ///< of the latest try, as far as it is
+    workshop::TryReport report{};             ///< what the latest try has found so far
     std::string refused;                      ///< why the latest text cannot be compiled, with the place; empty: it can
-    std::shared_ptr<workshop::Try> built;     ///< of the latest try; null: it does not run
+    std::shared_ptr<workshop::Try> built;     ///< the latest try; null: it does not run
     std::shared_ptr<workshop::RemoteKernel> runs; ///< the variant of its id: the last version that ran; null: none did
     std::vector<PastTry> history;                 ///< the latest first
 };
@@ -107,7 +108,7 @@ struct SetKernelSlider {
 struct NewKernel {
     std::filesystem::path folder;
 };
-/// The same with a copy of the variant's kernel.
+/// Writes a new file with a copy of the variant's kernel, and opens it.
 struct EditCopy {
     std::string variant;
     std::filesystem::path folder;
@@ -198,7 +199,7 @@ void take_failure(const KernelChecked&, const Failure&, State&);
 [[nodiscard]] inline bool is_kernel_file(const std::filesystem::path& path) { return path.extension() == ".cu"; }
 /// The file of the Workshop panel; null: none is open.
 [[nodiscard]] const OwnKernel* shown_kernel(const State& state);
-/// Of the variant `id`; null: it is none of these.
+/// The file of the variant `id`; null: it is no kernel of the user's own.
 [[nodiscard]] const OwnKernel* kernel_of(const State& state, std::string_view id);
 /// Is the text in the editor another one than in the file?
 [[nodiscard]] inline bool is_edited(const OwnKernel& kernel) { return kernel.is_read && kernel.text != kernel.saved; }
@@ -213,7 +214,7 @@ void take_failure(const KernelChecked&, const Failure&, State&);
 
 /// "right", "checking", "faulty", "not compiled": what the row of the ladder says. Empty: it was never tried.
 [[nodiscard]] std::string verdict_of(const OwnKernel& kernel);
-/// The same of a kernel that ran and is not right: "wrong", "faulty". Empty: it is, or it did not run.
+/// "wrong" or "faulty" for a kernel that ran and is not right. Empty: it is right, or it did not run.
 [[nodiscard]] std::string_view judged_in(const OwnKernel& kernel);
 /// Does a compiler, a first verdict or a full check of it still come?
 [[nodiscard]] bool is_in_progress(const OwnKernel& kernel);
@@ -229,7 +230,7 @@ struct KernelMark {
     std::string sentence;
     bool operator==(const KernelMark&) const = default;
 };
-/// Of the text that was tried last. Empty where the text in the editor is another one.
+/// The marks of the text that was tried last. Empty where the text in the editor is another one.
 [[nodiscard]] std::vector<KernelMark> marks_of(const OwnKernel& kernel);
 
 /// Tries what was read, and what a slider has changed once it rests. The session calls it in each frame.

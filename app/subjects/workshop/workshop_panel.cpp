@@ -173,11 +173,11 @@ void draw_sliders(const Frame& frame, const OwnKernel& kernel) {
 std::string facts_of(const OwnKernel& kernel) {
     const workshop::TryReport& report = kernel.report;
     if (!kernel.refused.empty() || report.seconds_of_compiler == 0.0) return {};
-    std::string text = fmt::format("compiled in {:.2f} s", report.seconds_of_compiler);
+    std::string text = fmt::format("The compiler took {:.2f} s.", report.seconds_of_compiler);
     if (!report.first) return text;
-    text += fmt::format(", first verdict after {:.2f} s", report.seconds_of_first);
+    text += fmt::format(" The first verdict was there after {:.2f} s.", report.seconds_of_first);
     if (report.planned > 0 && report.first->right())
-        text += fmt::format(", full check: {} of {} runs", report.tried, report.planned);
+        text += fmt::format(" The full check has made {} of {} runs.", report.tried, report.planned);
     return text;
 }
 
@@ -192,7 +192,9 @@ void draw_verdict(const Frame& frame, const OwnKernel& kernel) {
     if (kernel.text != kernel.tried_text && kernel.number > 0)
         small_text(frame, "The text has changed since it was tried. Ctrl+Enter tries it.", frame.style.palette.dim);
     else if (const std::string facts = facts_of(kernel); !facts.empty())
-        small_text(frame, facts, frame.style.palette.dim);
+        explained_paragraph(frame, "try_facts", facts,
+                            "The compiler and its flags: " +
+                                (kernel.compiler.empty() ? "it has not compiled this file yet." : kernel.compiler));
     draw_sliders(frame, kernel);
 }
 

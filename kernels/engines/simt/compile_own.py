@@ -105,7 +105,8 @@ def main():
     errors = [f"{asked.shown}: {why}" for sign, why in TOO_MUCH.items() if code != 0 and re.search(sign, told)] or errors
     if code != 0 and not errors:
         errors = [f"{asked.shown}: {asked.compiler} failed: {told.strip()[-300:]}"]
-    print(json.dumps({"errors": errors}))
+    flags = flags_for(asked.compiler, ".")
+    print(json.dumps({"errors": errors, "compiler": " ".join([Path(asked.compiler).name, "-std=c++20", *flags])}))
 
 
 if __name__ == "__main__":
