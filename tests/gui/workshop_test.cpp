@@ -3,6 +3,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/workshop/child_process.h"
+#include "app/subjects/workshop/remote_kernel.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/ladder/own_variants.h"
 #include "profiling/recording/recording.h"
@@ -211,6 +212,23 @@ TEST_F(WorkshopPanel, ends_a_kernel_without_end_and_goes_on) {
         gui.session().push(command::TryKernel{path});
         wait_for_try(gui, person, 2);
         EXPECT_EQ(verdict_of(kernel_in(gui)), "right");
+    }));
+}
+
+TEST_F(WorkshopPanel, lets_a_child_end_that_nobody_uses_and_starts_another) {
+    Gui gui(with_kernel(write(right_kernel)));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        try_first(gui, person);
+        gui.wait_for_rest(person);
+        ASSERT_TRUE(kernel_in(gui).runs->has_child());
+        kernel_in(gui).runs->rest_if_unused_for(std::chrono::seconds(0));
+        EXPECT_FALSE(kernel_in(gui).runs->has_child());
+        gui.session().push(command::ChooseWarp{3, 1});
+        gui.wait_for_rest(person);
+        ASSERT_NE(trace_of(gui.state()), nullptr);
+        EXPECT_EQ(trace_of(gui.state())->chosen_warp, 1);
+        EXPECT_TRUE(kernel_in(gui).runs->has_child());
     }));
 }
 

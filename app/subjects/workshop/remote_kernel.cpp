@@ -68,11 +68,29 @@ void RemoteKernel::close() {
     std::shared_ptr<Workshop> gone;
     const std::lock_guard lock(mutex_);
     gone = std::exchange(workshop_, nullptr);
+    is_closed_ = true;
 }
 
-std::shared_ptr<Workshop> RemoteKernel::workshop() const {
+void RemoteKernel::rest_if_unused_for(std::chrono::duration<double> time) {
+    std::shared_ptr<Workshop> gone;
     const std::lock_guard lock(mutex_);
-    if (!workshop_) throw std::runtime_error("this version of the kernel was replaced by another one");
+    const bool is_in_use = workshop_.use_count() > 1;
+    if (!is_in_use && std::chrono::steady_clock::now() - used_ >= time) gone = std::exchange(workshop_, nullptr);
+}
+
+bool RemoteKernel::has_child() const {
+    const std::lock_guard lock(mutex_);
+    return workshop_ != nullptr;
+}
+
+std::shared_ptr<Workshop> RemoteKernel::workshop() {
+    const std::lock_guard lock(mutex_);
+    if (is_closed_) throw std::runtime_error("this version of the kernel was replaced by another one");
+    used_ = std::chrono::steady_clock::now();
+    if (workshop_) return workshop_;
+    auto again = std::make_shared<Workshop>(file_);
+    if (const auto errors = again->build(); !errors.empty()) throw std::runtime_error(errors.front());
+    workshop_ = std::move(again);
     return workshop_;
 }
 

@@ -29,6 +29,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t most_tries_kept = 50;
 constexpr auto rest_of_slider = 200ms;
+constexpr auto most_rest_of_child = 60s;
 
 OwnKernel* find(State& state, const fs::path& path) {
     const auto found = std::ranges::find(state.workshop.kernels, path, &OwnKernel::path);
@@ -226,6 +227,8 @@ std::string why_no_try(const State& state) {
 
 void update_workshop(State& state, Clock::time_point now, Effects& effects) {
     for (OwnKernel& kernel : state.workshop.kernels) {
+        if (kernel.stage == TryStage::ended) kernel.built.reset(); // else it would keep the child
+        if (kernel.runs) kernel.runs->rest_if_unused_for(most_rest_of_child);
         const bool rests = kernel.slider_moved && now - *kernel.slider_moved >= rest_of_slider;
         const bool was_read = std::exchange(kernel.wants_try, false) && is_trusted(state, kernel);
         if (rests || was_read) start_try(state, kernel, effects);

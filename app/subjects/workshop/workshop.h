@@ -233,7 +233,8 @@ struct KernelMark {
 /// The marks of the text that was tried last. Empty where the text in the editor is another one.
 [[nodiscard]] std::vector<KernelMark> marks_of(const OwnKernel& kernel);
 
-/// Tries what was read, and what a slider has changed once it rests. The session calls it in each frame.
+/// Lets children end that nobody has used for a minute, and tries what was read, and what a slider has changed once it
+/// rests. The session calls it in each frame.
 void update_workshop(State& state, Clock::time_point now, Effects& effects);
 /// Was a slider moved, and is the kernel still to be tried with it?
 [[nodiscard]] bool is_slider_moving(const State& state);
