@@ -234,7 +234,8 @@ bool is_of_other_data(const State& state, const Job& job) {
             if constexpr (requires { what.question.workload; })
                 is_other = what.question.workload != state.data.now.question.workload;
             if constexpr (requires { what.variant->id; })
-                is_other |= what.variant != find_variant(what.variant->id); // the text of an own kernel has changed
+                is_other |= what.variant != nullptr &&
+                            what.variant != find_variant(what.variant->id); // the text of an own kernel has changed
             if constexpr (requires { what.revision; })
                 is_other |= is_in_background(job) && what.revision != state.data.revision;
             return is_other;

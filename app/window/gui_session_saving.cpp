@@ -42,4 +42,35 @@ void GuiSession::save_figure(const command::SaveFigure& figure) {
     }
 }
 
+void GuiSession::carry_out() {
+    const Commands commands = std::exchange(commands_, {});
+    for (const Command& command : commands) {
+        carry_out(update(state_, command));
+    }
+}
+
+void GuiSession::carry_out(Effects effects) {
+    const bool measuring = posted_ && !std::holds_alternative<job::MakeOutput>(posted_->what);
+    if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
+    if (effects.cancel) files_.cancel();
+    if (effects.cancel) tries_.cancel();
+    if (effects.cancel_loading)
+        files_.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job.what); });
+    if (effects.clipboard) clipboard_ = effects.clipboard;
+    if (effects.picture) files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
+    if (effects.figure) save_figure(*effects.figure);
+    if (effects.chart) save_chart(*effects.chart);
+    if (effects.folder)
+        if (const std::string reason = NativeFiles::show_folder(*effects.folder); !reason.empty())
+            notify(state_, Severity::warning, reason, {Topic::saving, {}});
+    for (Job& job : effects.files) {
+        if (auto* save = std::get_if<job::SaveMatrix>(&job.what)) {
+            save->colouring = shown_colouring(state_, colormaps_);
+            if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
+                save->shown = picture_.host();
+        }
+        files_.post(std::move(job));
+    }
+}
+
 } // namespace pairscope::app

@@ -7,8 +7,8 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/compare/compare.h"
 #include "app/subjects/ladder/ladder_groups.h"
+#include "app/subjects/ladder/user_rows.h"
 #include "app/subjects/recordings/recordings.h"
-#include "app/subjects/workshop/workshop.h"
 #include "kernels/ladder/counted_variant.h"
 #include "kernels/ladder/ladder_groups.h"
 #include "kernels/ladder/own_variants.h"
@@ -183,48 +183,6 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
     return row;
 }
 
-/// What is said of a kernel of the user's own comes from its latest try. Its variant is the last version that ran.
-LadderRow row_of(const State& state, const OwnKernel& kernel) {
-    const KernelVariant* const variant = find_own_variant(kernel.id);
-    LadderRow row =
-        variant == nullptr ? LadderRow{.id = kernel.id, .name = {}, .backend = Backend::cuda} : row_of(state, *variant);
-    row.name = short_name(kernel.id);
-    row.lesson = kind_of_told(kernel) == Told::wrong ? std::string() : told_of(kernel);
-    row.word = verdict_of(kernel);
-    row.waste.clear();
-    const Told told = kind_of_told(kernel);
-    if (told == Told::right && row.state != RowState::failed) { // as it was checked with the data of now
-        if (row.state == RowState::simulated && row.checked) row.word.clear();
-        return row;
-    }
-    row.checked = false;
-    row.verdict = told_of(kernel);
-    row.reason = told == Told::nothing ? "It was not tried yet." : told_of(kernel);
-    row.state = told == Told::wrong ? RowState::failed : RowState::waiting;
-    row.judged = told == Told::wrong ? judged_in(kernel) : std::string_view();
-    if (is_in_progress(kernel)) row.state = RowState::measuring;
-    row.progress = kernel.stage == TryStage::checking && kernel.report.planned > 0
-                       ? state.run.activity ? std::clamp(state.run.activity->share, 0.0, 1.0) : 0.0
-                       : 0.0;
-    return row;
-}
-
-/// The kernels of the user's own that belong to the workload of now; those without one belong to all.
-LadderSection section_of_user(const State& state) {
-    LadderSection section{.backend = Backend::cuda,
-                          .device = {},
-                          .of_user = true,
-                          .title = "your kernels, simulated on this CPU",
-                          .facts = {},
-                          .reason = {},
-                          .n = current_workload(state).rows,
-                          .rows = {}};
-    for (const OwnKernel& kernel : state.workshop.kernels)
-        if (kernel.workload.empty() || kernel.workload == current_type(state).id)
-            section.rows.push_back(row_of(state, kernel));
-    return section;
-}
-
 LadderRow row_of(const LeftOut& left_out) {
     return {.id = std::string(left_out.id),
             .name = std::string(short_name(left_out.id)),
@@ -388,7 +346,8 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     const std::vector<RecordedSet> sets = recorded_sets(state);
     const RecordedSet* replacing = standing_in(state, sets);
     std::vector<LadderSection> sections;
-    if (LadderSection own = section_of_user(state); !own.rows.empty()) sections.push_back(std::move(own));
+    const auto base = [&](const KernelVariant& variant) { return row_of(state, variant); };
+    if (LadderSection own = section_of_user(state, base); !own.rows.empty()) sections.push_back(std::move(own));
     for (const Backend backend : {Backend::cuda, Backend::cpu}) {
         LadderSection section{.backend = backend,
                               .device = {},
