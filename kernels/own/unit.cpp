@@ -35,7 +35,7 @@ std::string as_rewritten(std::string name) {
 
 std::string_view member_of(const PlainName* name) {
     if (name == nullptr) return "integer"; // a slider
-    if (name->value == PlainValue::parameter) return "number";
+    if (is_number(name->value)) return "number";
     return is_pointer(name->value) ? "pointer" : "integer";
 }
 
