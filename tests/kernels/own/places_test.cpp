@@ -33,7 +33,7 @@ TEST(OwnFilePlaces, evaluate_the_size_of_a_workspace) {
     set_sliders(file, {"K=4"});
     EXPECT_EQ(workspace_bytes(file, {"distance_matrix", 100, 100, 2}), 1600);
     EXPECT_THAT(said_of_places(matrix + kernel),
-                HasSubstr("mine.cu:2:27: `workspace` has no size: add a line such as "));
+                HasSubstr("mine.cu:2:27: `workspace` has no size, so add a line such as "));
     EXPECT_THAT(said_of_places(matrix + "// workspace: 8\n__global__ void mine(float* out) {}\n"),
                 HasSubstr("mine.cu:2:15: no kernel takes a parameter `workspace`"));
     EXPECT_THAT(said_of_places(matrix + "// workspace: 8\n// workspace: 9\n" + kernel),
@@ -106,8 +106,7 @@ TEST(OwnFilePlaces, miss_the_line_about_shared_memory) {
     const std::string body = "    extern __shared__ float tile[];\n}\n";
     EXPECT_EQ(said_of_places(matrix + "// shared: 4 * block\n__global__ void mine(float* out) {\n" + body), "");
     EXPECT_EQ(said_of_places(matrix + "__global__ void mine(float* out) {\n" + body),
-              "mine.cu:3:5: mine has dynamic shared memory, but no line says how much: add one such as `// shared: 4 * "
-              "block` before the kernel");
+              "mine.cu:3:5: mine has dynamic shared memory, but no line such as `// shared: 4 * block` says how much");
     EXPECT_THAT(said_of_places(matrix + "extern __shared__ float tile[];\n__global__ void mine(float* out) {}\n"),
                 HasSubstr("mine.cu:2:1: the file has dynamic shared memory"));
     EXPECT_EQ(said_of_places(matrix + "extern \"C\" __device__ void f();\n__global__ void mine(float* out) {}\n"), "");
