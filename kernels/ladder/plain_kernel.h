@@ -23,6 +23,9 @@ enum class PlainValue : std::uint8_t {
     pitch, ///< the pitch of a matrix
     parameter,
     workspace, ///< memory of the size that the file asks for
+    first_origin,
+    second_origin,
+    latitude_first,
 };
 
 /// One name that a parameter of a kernel can have.
@@ -45,11 +48,17 @@ struct PlainKernel {
     /// A right kernel for a new file: the names that it takes, and what stands between its braces.
     std::span<const std::string_view> takes{};
     std::string_view body{};
+    double tolerance = 1e-6; ///< see KernelVariant
 };
 
 [[nodiscard]] constexpr bool is_pointer(PlainValue value) {
     return value == PlainValue::first_set || value == PlainValue::second_set || value == PlainValue::output ||
            value == PlainValue::workspace;
+}
+
+/// Is it a float or a double?
+[[nodiscard]] constexpr bool is_number(PlainValue value) {
+    return value == PlainValue::parameter || value == PlainValue::first_origin || value == PlainValue::second_origin;
 }
 
 } // namespace pairscope

@@ -38,7 +38,8 @@ bool is_among(std::string_view type, std::span<const std::string_view> types) {
 }
 
 bool may_have(const PlainName& name, std::string_view type) {
-    if (name.value == PlainValue::parameter) return is_among(type, number_types);
+    if (is_number(name.value)) return is_among(type, number_types);
+    if (name.value == PlainValue::latitude_first && type == "bool") return true;
     if (!is_pointer(name.value)) return is_among(type, size_types);
     if (name.value == PlainValue::workspace) return type.ends_with('*') && !type.ends_with("**");
     const std::string with_const = fmt::format("const {}", type);
@@ -69,11 +70,15 @@ std::int64_t size_of(const PlainName& name, const Problem& problem) {
         return set_of(name, problem).pitch;
     case PlainValue::pitch:
         return pitch_of(problem);
+    case PlainValue::latitude_first:
+        return problem.a.globe.latitude_first ? 1 : 0;
     case PlainValue::first_set:
     case PlainValue::second_set:
     case PlainValue::output:
     case PlainValue::parameter:
     case PlainValue::workspace:
+    case PlainValue::first_origin:
+    case PlainValue::second_origin:
         break;
     }
     return 0;
@@ -83,11 +88,13 @@ bool is_pitch(PlainValue value) {
     return value == PlainValue::pitch || value == PlainValue::first_pitch || value == PlainValue::second_pitch;
 }
 
-bool is_size(const PlainName& name) { return !is_pointer(name.value) && name.value != PlainValue::parameter; }
+bool is_size(const PlainName& name) { return !is_pointer(name.value) && !is_number(name.value); }
 
 Argument argument_of(const PlainName& name, const Problem& problem) {
     if (name.value == PlainValue::parameter)
         return {.number = problem.parameters[static_cast<std::size_t>(name.parameter)]};
+    if (is_number(name.value))
+        return {.number = problem.a.globe.origin[name.value == PlainValue::first_origin ? 0 : 1]};
     if (name.value == PlainValue::output) return {.pointer = std::get<LinearMemory>(problem.out).data};
     if (name.value == PlainValue::workspace) return {.pointer = problem.workspace};
     if (is_pointer(name.value)) return {.pointer = set_of(name, problem).data};
@@ -182,7 +189,8 @@ std::string what_is_wrong(const OwnFile& file, const OwnKernel& kernel, const Pa
 } // namespace
 
 std::string types_in_words(const PlainName& name) {
-    if (name.value == PlainValue::parameter) return "float or double";
+    if (is_number(name.value)) return "float or double";
+    if (name.value == PlainValue::latitude_first) return "int or bool";
     if (!is_pointer(name.value)) return "int, long long or size_t";
     if (name.value == PlainValue::workspace) return "a pointer, such as float*";
     return name.types[1].empty() ? std::string(name.types[0]) : fmt::format("{} or {}", name.types[0], name.types[1]);

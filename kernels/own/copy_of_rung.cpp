@@ -20,7 +20,7 @@
 namespace pairscope::own {
 namespace {
 
-constexpr std::int64_t most_threads_of_block = 1024;
+constexpr std::int64_t most_of_threads = 1024;
 constexpr auto npos = std::string_view::npos;
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != npos; }
@@ -109,7 +109,8 @@ private:
                 throw NotPlain(fmt::format("its kernel {} is in code that other rungs share", launch.kernel));
             if (offset(*kernel) < last) throw NotPlain("its kernels do not run in the order of its file");
             last = offset(*kernel);
-            const PlainCopy copy = plain_copy(kernel->text, launch, host_, type_);
+            PlainCopy copy = plain_copy(kernel->text, launch, host_, type_);
+            for (const auto& [condition, value] : host_.conditions) copy.text = decided(copy.text, condition, value);
             changes_.push_back(
                 {last, last + kernel->text.size(), fmt::format("{}{}{}", copy.before, launch_line(launch), copy.text)});
             for (const Tokens& each : launch.template_arguments) note_constants(each);
@@ -134,7 +135,7 @@ private:
             if (!is_name(token) || token == "min" || token == "max") continue;
             const auto name = std::ranges::find(type_.plain->names, token, &PlainName::name);
             const bool is_size =
-                name != type_.plain->names.end() && !is_pointer(name->value) && name->value != PlainValue::parameter;
+                name != type_.plain->names.end() && !is_pointer(name->value) && !is_number(name->value);
             if (!is_size && token != block_constant && !host_.constants.contains(token))
                 throw NotPlain(fmt::format("its launch needs {}, which no launch line can name", token));
         }
@@ -171,7 +172,7 @@ private:
                                     std::ranges::min(rung_.blocks), std::ranges::max(rung_.blocks));
                 continue;
             }
-            const std::int64_t most = name == block_constant ? most_threads_of_block : 4 * constant->second;
+            const std::int64_t most = name == block_constant ? most_of_threads : 4 * constant->second;
             text += fmt::format("// slider: {} = {} from 1 to {}\n", name, constant->second, most);
             const std::size_t line = source_.find(fmt::format("\nconstexpr int {} = ", name));
             changes_.push_back({line + 1, line_behind(source_, line + 1), ""});
@@ -238,17 +239,20 @@ private:
 
     /// The headers that the code still needs.
     [[nodiscard]] std::string includes_for(std::string_view code) const {
-        constexpr std::array<std::pair<std::string_view, std::string_view>, 3> needed{
+        constexpr std::array<std::pair<std::string_view, std::string_view>, 4> needed{
             {{"dynamic_shared.cuh", "dynamic_shared<"},
-             {"/problem.h", "CrossSets"},
+             {"great_circle_distance/problem.h", "globe::"},
+             {"cross_distance/problem.h", "CrossSets"},
              {"metric_distances/ladder.h", "Formula"}}};
         constexpr std::array<std::string_view, 4> of_targets{"store4_inside", "Sector", "LinearTarget", "streaming"};
         std::string found;
         for (std::size_t at = source_.find("#include "); at != npos; at = source_.find("#include ", at + 1)) {
             const std::string_view line = source_.substr(at, line_behind(source_, at) - at);
             const bool is_of_hosts = contains(line, "cuda/launch.h") || contains(line, "kernels/ladder/");
-            const bool is_unneeded = std::ranges::any_of(
-                needed, [&](const auto& each) { return contains(line, each.first) && !contains(code, each.second); });
+            const auto reason =
+                std::ranges::find_if(needed, [&](const auto& each) { return contains(line, each.first); });
+            const bool is_unneeded =
+                reason == needed.end() ? contains(line, "/problem.h") : !contains(code, reason->second);
             const bool is_of_targets = contains(line, "matrix/target.cuh");
             const auto is_used = [&](std::string_view word) { return contains(code, word); };
             if (is_of_hosts || is_unneeded || (is_of_targets && std::ranges::none_of(of_targets, is_used))) continue;

@@ -15,7 +15,7 @@ namespace {
 
 std::string_view usual_type(const PlainName& name) {
     if (is_pointer(name.value)) return name.types[0];
-    if (name.value == PlainValue::parameter) return "float";
+    if (is_number(name.value)) return name.value == PlainValue::parameter ? "float" : "double";
     const bool is_pitch = name.value == PlainValue::pitch || name.value == PlainValue::first_pitch ||
                           name.value == PlainValue::second_pitch;
     return is_pitch ? "size_t" : "int";

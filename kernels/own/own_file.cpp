@@ -147,20 +147,19 @@ void set_layout(OwnFile& file, const Written& text) {
     const std::size_t sets = has(PlainValue::second_set) ? 2 : 1;
     const bool are_all = named.size() == sets && (sets == 1 || named[0] != named[1]);
     if (!are_all || layouts.front() != layouts.back())
-        refuse(text.place, fmt::format("both sets of {} have one layout: write it as in `layout: a column_major, b "
-                                       "column_major`",
-                                       file.workload));
+        refuse(text.place,
+               fmt::format("both sets of {} have one layout, as in `layout: a column_major, b column_major`",
+                           file.workload));
     file.layout = layouts.front();
 }
 
 /// A kernel with an array of dynamic shared memory, and no line that says how large it is.
 void refuse_missing_shared(const OwnFile& file, std::string_view code) {
     const auto refuse = [&](std::size_t at, const std::string& kernel) {
-        throw InputError(
-            at_place(file.path, place_of(code, at),
-                     fmt::format("{} has dynamic shared memory, but no line says how much: add one such as "
-                                 "`// shared: 4 * block` before the kernel",
-                                 kernel)));
+        throw InputError(at_place(
+            file.path, place_of(code, at),
+            fmt::format("{} has dynamic shared memory, but no line such as `// shared: 4 * block` says how much",
+                        kernel)));
     };
     for (const std::string_view word : {"extern", "dynamic_shared"})
         for (std::size_t at = code.find(word); at != std::string_view::npos; at = code.find(word, at + 1)) {

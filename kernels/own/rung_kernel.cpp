@@ -84,6 +84,7 @@ public:
         for (std::size_t i = 0; i < parameters.size(); ++i)
             if (!is_bound(launch_.arguments[i])) compute(parameters[i], launch_.arguments[i]);
         std::string body(pieces.body);
+        for (const std::string& name : taken_) body = renamed(body, name, name + "_of_rung"); // it means something else
         for (const auto& [old, fresh] : renames_) body = renamed(body, old, fresh);
         std::string lines;
         for (const std::string& line : lines_) lines += "\n    " + line;
@@ -158,7 +159,8 @@ private:
         }
         const bool is_taken = plain_name(parameter.name) != nullptr;
         const std::string name = is_taken ? fmt::format("{}_of_rung", parameter.name) : parameter.name;
-        if (is_taken) renames_.emplace_back(parameter.name, name);
+        if (is_taken && std::ranges::find(taken_, parameter.name) == taken_.end())
+            renames_.emplace_back(parameter.name, name);
         std::string type = parameter.type;
         if (!argument.empty() && argument.size() > 1 && argument[1] == "{") type = "auto"; // the value names its type
         lines_.push_back(
@@ -168,12 +170,13 @@ private:
     void take(const PlainName& name) {
         if (std::ranges::find(names_, name.name) != names_.end()) return;
         const bool is_pitch = name.value == PlainValue::pitch;
-        const std::string_view type = is_pointer(name.value)                ? name.types[name.types[1].empty() ? 0 : 1]
-                                      : name.value == PlainValue::parameter ? "double"
-                                      : is_pitch                            ? "std::int64_t"
-                                                                            : "int";
+        const std::string_view type = is_pointer(name.value)  ? name.types[name.types[1].empty() ? 0 : 1]
+                                      : is_number(name.value) ? "double"
+                                      : is_pitch              ? "std::int64_t"
+                                                              : "int";
         parameters_.push_back(fmt::format("{} {}", type, name.name));
         names_.emplace_back(name.name);
+        taken_.emplace_back(name.name);
     }
 
     const RungLaunch& launch_;
@@ -181,6 +184,7 @@ private:
     const WorkloadType& type_;
     std::string before_, target_;
     std::vector<std::string> parameters_, names_, lines_;
+    std::vector<std::string> taken_; ///< names that only the first lines of the kernel use
     std::vector<std::pair<std::string, std::string>> renames_;
 };
 
@@ -200,6 +204,43 @@ std::string renamed(std::string_view text, std::string_view old, std::string_vie
         }
     }
     return found;
+}
+
+namespace {
+
+/// Behind the statement that begins at `at`: braces, or up to a semicolon.
+std::size_t end_of_statement(std::string_view text, std::size_t at) {
+    while (at < text.size() && is_blank(text[at])) ++at;
+    const bool has_braces = at < text.size() && text[at] == '{';
+    int depth = 0;
+    for (; at < text.size(); ++at) {
+        depth += text[at] == '{' || text[at] == '(' ? 1 : text[at] == '}' || text[at] == ')' ? -1 : 0;
+        if (depth == 0 && text[at] == (has_braces ? '}' : ';')) return at + 1;
+    }
+    return text.size();
+}
+
+/// The statement without its braces.
+std::string_view without_braces(std::string_view text) {
+    text = trimmed(text);
+    return text.starts_with('{') ? trimmed(text.substr(1, text.size() - 2)) : text;
+}
+
+} // namespace
+
+std::string decided(std::string text, std::string_view condition, bool value) {
+    const std::string head = fmt::format("if constexpr ({})", condition);
+    for (std::size_t at = text.find(head); at != std::string::npos; at = text.find(head, at)) {
+        const std::string_view all = text;
+        const std::size_t begin = at + head.size(), end = end_of_statement(all, begin);
+        const std::size_t next = std::min(all.find_first_not_of(" \n", end), all.size());
+        const bool has_else = all.substr(next).starts_with("else");
+        const std::size_t last = has_else ? end_of_statement(all, next + 4) : end;
+        const std::string_view yes = all.substr(begin, end - begin);
+        const std::string_view no = has_else ? all.substr(next + 4, last - next - 4) : std::string_view();
+        text.replace(at, last - at, std::string(without_braces(value ? yes : no)));
+    }
+    return text;
 }
 
 PlainCopy plain_copy(std::string_view text, const RungLaunch& launch, const RungHost& host, const WorkloadType& type) {

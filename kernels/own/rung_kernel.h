@@ -22,4 +22,7 @@ struct PlainCopy {
 /// Replaces a name wherever it stands for itself, and not as a member or in a namespace.
 [[nodiscard]] std::string renamed(std::string_view text, std::string_view old, std::string_view fresh);
 
+/// Decides each `if constexpr (CONDITION)`: what is not compiled is left out.
+[[nodiscard]] std::string decided(std::string text, std::string_view condition, bool value);
+
 } // namespace pairscope::own

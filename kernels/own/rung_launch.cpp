@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
 #include <span>
 
 namespace pairscope::own {
@@ -23,8 +22,8 @@ struct ProblemFunction {
     std::vector<std::pair<std::string_view, std::string_view>> members;
 };
 
-const ProblemFunction* find_problem(std::string_view name) {
-    static const std::array<ProblemFunction, 8> all{{
+const ProblemFunction* problem_made_by(std::string_view name) {
+    static const std::array<ProblemFunction, 9> all{{
         {"distance_matrix_problem", "", {{"points", "points"}, {"n", "n"}}},
         {"rbf_matrix_problem", "", {{"points", "points"}, {"n", "n"}, {"sigma", "sigma"}}},
         {"rbf_density_problem",
@@ -39,6 +38,11 @@ const ProblemFunction* find_problem(std::string_view name) {
         {"farthest_pair_problem",
          "",
          {{"data", "a"}, {"pitch", "a_pitch"}, {"n", "n"}, {"dims", "dims"}, {"pair", "pair"}}},
+        {"places_problem",
+         "",
+         {{"coordinates", "places"},
+          {"n", "n"},
+          {"frame", "pairscope::globe::frame_of<float>({{origin_x, origin_y}, latitude_first != 0})"}}},
         {"farthest::rows_of", "pairscope::farthest::Rows{a, a_pitch, n, dims}", {}},
         {"metrics::set_of", "pairscope::metrics::Set{a, n, dims, a_pitch}", {{"count", "n"}, {"dims", "dims"}}},
     }};
@@ -46,11 +50,11 @@ const ProblemFunction* find_problem(std::string_view name) {
     return found == all.end() ? nullptr : &*found;
 }
 
-std::optional<std::int64_t> number_in(std::string_view token) {
-    std::int64_t value = 0;
+/// -1: it is no number.
+std::int64_t number_in(std::string_view token) {
+    std::int64_t value = -1;
     const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
-    if (error != std::errc{} || end != token.data() + token.size()) return std::nullopt;
-    return value;
+    return error == std::errc{} && end == token.data() + token.size() ? value : -1;
 }
 
 Tokens between(const Tokens& tokens, std::size_t begin, std::size_t end) {
@@ -164,7 +168,7 @@ private:
         }
         const std::string& name = part[equals - 1];
         const Tokens value = between(part, equals + 1, part.size());
-        if (const ProblemFunction* const problem = find_problem(value.front())) {
+        if (const ProblemFunction* const problem = problem_made_by(value.front())) {
             for (const auto& [member, plain] : problem->members)
                 meanings_.values[fmt::format("{}.{}", name, member)] = tokens_in(plain);
             if (!problem->whole.empty()) meanings_.values[name] = tokens_in(problem->whole);
@@ -200,13 +204,12 @@ void add_constant(std::string_view line, const WorkloadType& type, RungHost& hos
     if (equals < 2 || equals + 1 >= tokens.size() || tokens.back() != ";") return;
     const std::string& name = tokens[equals - 1];
     const Tokens value = between(tokens, equals + 1, tokens.size() - 1);
+    const std::int64_t number = value.size() == 1 ? number_in(value.front()) : -1;
     const bool is_taken = std::ranges::find(type.plain->names, name, &PlainName::name) != type.plain->names.end();
     constexpr std::array<std::string_view, 4> whole{"int", "unsigned", "std::int64_t", "std::size_t"};
     constexpr std::int64_t most_of_slider = 4096; // what is larger is a limit, and nothing to play with
     if (std::ranges::find(whole, tokens[1]) == whole.end()) return;
-    const std::int64_t none = most_of_slider + 1;
-    const std::int64_t number = value.size() == 1 ? number_in(value.front()).value_or(none) : none;
-    if (number <= most_of_slider && tokens[1] == "int" && !is_taken)
+    if (number > 0 && tokens[1] == "int" && !is_taken && number <= most_of_slider)
         host.constants[name] = number;
     else
         meanings.values[name] = resolved(value, meanings);
@@ -248,6 +251,18 @@ Tokens workspace_of(const KernelVariant& rung, std::string_view code, Meanings m
     return for_line(resolved(between(tokens, 1, tokens.size() - 1), meanings));
 }
 
+/// The formula of a metric, as its header names it, with what it decides.
+void add_formula(Metric metric, RungHost& host, Meanings& meanings) {
+    const std::string_view text = text_of_source("kernels/metrics/formulas.h");
+    const std::size_t at = text.find(fmt::format("metric = Metric::{};", name_of(metric)));
+    const std::size_t begin = at == std::string_view::npos ? at : text.rfind("struct ", at);
+    if (begin == std::string_view::npos) throw NotPlain("its metric has no formula of its own");
+    const std::string_view name = text.substr(begin + 7, text.find(' ', begin + 7) - begin - 7);
+    const std::string_view members = text.substr(begin, text.find("\n};", begin) - begin);
+    meanings.values["Formula"] = {fmt::format("pairscope::metrics::{}", name)};
+    host.conditions["Formula::needs_norms"] = members.find("needs_norms = true") != std::string_view::npos;
+}
+
 } // namespace
 
 RungHost read_host(const KernelVariant& rung) {
@@ -263,6 +278,8 @@ RungHost read_host(const KernelVariant& rung) {
     }
     meanings.values["run.problem.workspace"] = {"workspace"};
     meanings.formulas["Blocks::threads"] = {{}, {std::string(block_constant)}};
+    if (code.find("template <class Formula> void launch") != std::string::npos)
+        add_formula(type.metric, host, meanings);
     host.workspace = workspace_of(rung, code, meanings);
     const std::string_view body = body_of(code, "void launch(const Run& run)");
     if (body.empty()) throw NotPlain("it has no launch function of its own");

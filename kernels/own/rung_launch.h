@@ -29,6 +29,7 @@ struct RungHost {
     std::vector<RungLaunch> launches;
     std::map<std::string, std::int64_t, std::less<>> constants; ///< whole numbers that the file defines
     Tokens workspace;                                           ///< how many bytes; empty: none
+    std::map<std::string, bool, std::less<>> conditions;        ///< after `if constexpr`: the workload decides them
 };
 
 /// Throws NotPlain for a launch that no launch line can say.

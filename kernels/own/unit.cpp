@@ -4,9 +4,11 @@
 #include "kernels/own/binding.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 namespace pairscope::own {
 namespace {
@@ -35,25 +37,27 @@ std::string as_rewritten(std::string name) {
 
 std::string_view member_of(const PlainName* name) {
     if (name == nullptr) return "integer"; // a slider
-    if (name->value == PlainValue::parameter) return "number";
+    if (is_number(name->value)) return "number";
     return is_pointer(name->value) ? "pointer" : "integer";
 }
 
 /// Where a kernel is a template, the call stands in a lambda that is given the target.
 std::string call_of(const OwnFile& file, std::size_t number) {
     const OwnKernel& kernel = file.kernels[number];
-    std::string kernel_name = fmt::format("::{}", as_rewritten(kernel.name)), arguments, target;
+    std::string kernel_name = fmt::format("::{}", as_rewritten(kernel.name)), target;
+    std::vector<std::string> arguments{"shape"};
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
         const Parameter& parameter = kernel.parameters[i];
         if (!kernel.target.empty() && parameter.type == kernel.target) {
             target = fmt::format("*static_cast<const ::pairscope::OutputTarget*>(arguments[{}].pointer)", i);
-            arguments += ", pairscope_own_out";
+            arguments.emplace_back("pairscope_own_out");
             continue;
         }
-        arguments += fmt::format(", ({})arguments[{}].{}", parameter.type, i, member_of(plain_name(file, parameter)));
+        arguments.push_back(
+            fmt::format("({})arguments[{}].{}", parameter.type, i, member_of(plain_name(file, parameter))));
     }
     if (!target.empty()) kernel_name += "<decltype(pairscope_own_out)>";
-    std::string call = fmt::format("::pairscope::own::launch({}, shape{});", kernel_name, arguments);
+    std::string call = fmt::format("::pairscope::own::launch({}, {});", kernel_name, fmt::join(arguments, ", "));
     if (!target.empty())
         call = fmt::format("::pairscope::cuda::with_target({}, [&](auto pairscope_own_out) {{ {} }});", target, call);
     return fmt::format("void pairscope_own_launch_{}([[maybe_unused]] const ::pairscope::own::Shape& shape, "

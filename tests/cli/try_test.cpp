@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // pairscope try and pairscope new, as a person would use them. The kernels lie in tests/cli/own; "// fault" stands in
 // the line that a verdict must name.
+#include "kernels/ladder/registry.h"
 #include "tests/cli/program.h"
 
 #include <gmock/gmock.h>
@@ -190,11 +191,85 @@ TEST_F(TryOwnKernel, a_missing_compiler_is_named) {
     EXPECT_THAT(done.err, HasSubstr("no compiler was found: a try needs g++ or clang++"));
 }
 
+TEST_F(TryOwnKernel, a_workspace_a_layout_and_a_template_work) {
+    for (const char* name : {"workspace", "column_major", "target"}) {
+        const Finished done = tried(name);
+        EXPECT_EQ(done.code, 0) << name << done.out << done.err;
+        EXPECT_THAT(done.out, HasSubstr("right in the full check")) << name;
+    }
+    EXPECT_THAT(tried("target").out, HasSubstr("Some runs had a larger pitch, and some wrote into a texture."));
+}
+
+TEST_F(TryOwnKernel, what_is_wrong_with_them_is_named) {
+    expect_fault("reads_workspace", "uninitialised read");
+    expect_fault("outside_of_workspace", "workspace");
+    const Finished done = tried("linear_only");
+    EXPECT_EQ(done.code, 1) << done.out;
+    EXPECT_THAT(done.out, AllOf(HasSubstr("right at n = 256"), HasSubstr("with a texture")));
+}
+
+TEST_F(TryOwnKernel, a_missing_line_about_shared_memory_and_about_the_launch_is_told) {
+    const std::string path = file("shared.cu", "// workload: distance_matrix\n"
+                                               "__global__ void shared(const float2* points, int n, float* out) {\n"
+                                               "    extern __shared__ float tile[];\n"
+                                               "}\n");
+    expect_refused(path, "shared.cu:3:5: shared has dynamic shared memory, but no line such as");
+    const Finished done = tried("usual_launch");
+    EXPECT_EQ(done.code, 0) << done.out << done.err;
+    EXPECT_THAT(done.out,
+                HasSubstr("usual_launch.cu:3:1: no line says how usual_launch is launched, so it has the usual "
+                          "`block: 256   grid: (n + block - 1) / block, n` of distance_matrix"));
+}
+
+TEST_F(TryOwnKernel, one_point_is_enough_for_a_verdict) {
+    EXPECT_THAT(tried("right", {"--n", "1"}).out, HasSubstr("right at n = 1, no fault found"));
+}
+
+TEST_F(TryOwnKernel, a_file_that_describes_a_variant_is_judged_alike) {
+    EXPECT_EQ(run({"new", "whole", "--from", "rbf_pair/reduce_modulo"}).code, 0);
+    const Finished right = run({"try", "whole.cu"});
+    EXPECT_EQ(right.code, 0) << right.out << right.err;
+    EXPECT_THAT(right.out, HasSubstr("right in the full check"));
+    expect_fault("wrong_variant", "the entry in row 7, column 9 is");
+    expect_fault("racing_variant", "shared-memory race");
+}
+
 class NewOwnKernel : public Program {};
+
+TEST_F(NewOwnKernel, every_plain_copy_of_a_rung_is_right) {
+    int plain = 0;
+    for (const KernelVariant& rung : variants()) {
+        if (rung.backend != Backend::cuda) continue;
+        SCOPED_TRACE(std::string(rung.id));
+        const std::string name = "copy_" + std::to_string(plain) + "_of_" + std::string(short_name(rung.id));
+        const Finished made = run({"new", name, "--from", std::string(rung.id)});
+        EXPECT_EQ(made.code, 0) << made.err;
+        if (made.out.find("was written as a plain file") == std::string::npos) continue;
+        ++plain;
+        const Finished done = run({"try", name + ".cu"});
+        EXPECT_EQ(done.code, 0) << done.out << done.err;
+        EXPECT_THAT(done.out, HasSubstr("right in the full check"));
+    }
+    EXPECT_GE(plain, 25);
+}
+
+TEST_F(NewOwnKernel, a_copy_names_its_rung_and_says_what_it_is) {
+    EXPECT_THAT(run({"new", "mine", "--from", "coalesced"}).out,
+                AllOf(HasSubstr("distance_matrix/coalesced was written as a plain file"),
+                      HasSubstr("mine.cu was written: pairscope try mine.cu")));
+    EXPECT_THAT(run({"new", "half", "--from", "half_output"}).out,
+                HasSubstr("because it writes numbers of 16 bits, and plain kernels write float32"));
+    EXPECT_THAT(run({"new", "other", "--from", "cpu_naive"}).err,
+                HasSubstr("--from takes the name of one rung in CUDA"));
+    EXPECT_THAT(run({"new", "other", "--from", "nothing"}).err, HasSubstr("--from takes the name of one rung in CUDA"));
+    EXPECT_THAT(run({"new", "other", "--from", "coalesced", "--workload", "rbf_pair"}).err,
+                HasSubstr("leave --workload out"));
+}
 
 TEST_F(NewOwnKernel, every_new_file_is_right) {
     for (const char* workload : {"distance_matrix", "rbf_matrix", "cross_distance", "rbf_density", "rbf_pair",
-                                 "farthest_pair", "best_match"}) {
+                                 "farthest_pair", "best_match", "squared_euclidean", "manhattan_distance",
+                                 "chebyshev_distance", "cosine_distance", "great_circle_distance"}) {
         const std::string name = std::string("my_") + workload;
         const Finished made = run({"new", name, "--workload", workload});
         EXPECT_EQ(made.code, 0) << made.err;

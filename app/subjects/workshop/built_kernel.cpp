@@ -3,6 +3,8 @@
 
 #include "app/spine/files/paths.h"
 #include "app/subjects/workshop/shared_inputs.h"
+#include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
 
@@ -132,6 +134,7 @@ void Workshop::name_files(RunReply& reply) const {
 Judged Workshop::judged(const Trial& trial) {
     const std::lock_guard lock(mutex_);
     Trial asked = trial;
+    asked.accuracy.tolerance = type_of(file_.workload).plain->tolerance;
     if (!file_.variant.empty())
         asked.accuracy = {.tolerance = described_.tolerance,
                           .of_norms = described_.of_norms,

@@ -72,6 +72,17 @@ Dataset example(const WorkloadType& type, int set, const Workload& size, std::ui
     return size.dims == 2 ? points(rows, seed) : clustered_vectors(rows, size.dims);
 }
 
+/// Makes degrees of numbers from -1 to 1, counted from a place that is not 0, and with the latitude first now and then.
+void place(std::vector<float>& values, Dataset& data, std::uint64_t seed) {
+    const bool is_latitude_first = seed % 2 == 1;
+    data.latitude_axis = LatitudeAxis{.axis = is_latitude_first ? 0u : 1u};
+    data.origin = {12.0, -34.0};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool is_latitude = (i % 2 == 0) == is_latitude_first;
+        values[i] = values[i] * (is_latitude ? 90.0F : 180.0F) - static_cast<float>(data.origin[i % 2]);
+    }
+}
+
 /// Numbers that nobody knows before the try. Degrees are between the poles and once around.
 Dataset random_set(const WorkloadType& type, int set, const Workload& size, std::uint64_t seed) {
     Dataset data{.name = "random vectors", .rows = set == 0 ? size.rows : size.cols, .dims = size.dims};
@@ -85,8 +96,7 @@ Dataset random_set(const WorkloadType& type, int set, const Workload& size, std:
     }
     std::vector<float> values(count);
     for (float& value : values) value = static_cast<float>(2 * random.uniform() - 1);
-    if (type.metric == Metric::great_circle)
-        for (std::size_t i = 0; i < count; ++i) values[i] *= i % 2 == 0 ? 180.0F : 90.0F;
+    if (type.metric == Metric::great_circle) place(values, data, seed);
     data.values = std::move(values);
     return type.inputs.unit_length ? with_unit_length(std::move(data)) : data;
 }

@@ -53,6 +53,7 @@ struct RunRequest {
     std::int64_t memory_bytes = 0; ///< how large the shared memory is
     SetInMemory a, b;              ///< equal where there is one set
     std::vector<double> parameters;
+    GlobeAxes globe; ///< how both sets are read
     std::int64_t out_offset = 0, pitch = 0;
     std::int64_t further_input_pitch = 0; ///< by how many coordinates a row of an input is longer than its vector
     std::int64_t most_accesses = 0;       ///< that are followed; 0: all

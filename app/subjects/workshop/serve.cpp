@@ -281,7 +281,12 @@ private:
         const std::vector<std::byte> a = copy_of(request.a, pitch_a, element, memory);
         const std::vector<std::byte> b = copy_of(request.b, pitch_b, element, memory);
         const auto input = [&](const std::vector<std::byte>& bytes, const SetInMemory& set, std::int64_t pitch) {
-            return Input{.data = bytes.data(), .element = element, .rows = set.rows, .dims = set.dims, .pitch = pitch};
+            return Input{.data = bytes.data(),
+                         .element = element,
+                         .rows = set.rows,
+                         .dims = set.dims,
+                         .pitch = pitch,
+                         .globe = request.globe};
         };
         Inputs inputs{.a = input(a, request.a, pitch_a), .b = {}, .parameters = request.parameters};
         inputs.b = request.a.offset == request.b.offset ? inputs.a : input(b, request.b, pitch_b);

@@ -24,6 +24,7 @@ RunRequest request_for(const WorkloadType& type, const Inputs& inputs) {
     const bool has_two = inputs.b.data != inputs.a.data;
     request.a = {0, inputs.a.rows, inputs.a.dims};
     request.b = has_two ? SetInMemory{after(packed_bytes(inputs.a)), inputs.b.rows, inputs.b.dims} : request.a;
+    request.globe = inputs.a.globe;
     request.out_offset = after(request.b.offset + packed_bytes(inputs.b));
     request.memory_bytes = request.out_offset;
     request.parameters = inputs.parameters.empty() ? usual_parameters(type) : inputs.parameters;

@@ -154,7 +154,8 @@ constexpr auto plain_names = std::to_array<PlainName>({
     {.name = "matches",
      .value = PlainValue::output,
      .types = {"FoundMatch*"},
-     .about = "Where the two best rows for vector i go, into matches[i], with their scores.",
+     .about = "Where the two best rows for vector i go, into matches[i]. A score is the sum of the products in double, "
+              "from k = 0 on, rounded to float once; among equal ones the lowest row wins.",
      .extent = "n FoundMatch"},
 });
 constexpr std::array<std::string_view, 8> plain_parameters{"a", "b", "n", "m", "dims", "a_pitch", "b_pitch", "matches"};

@@ -3,6 +3,8 @@
 // n x n matrix in kilometres.
 #include "kernels/ladder/workload.h"
 #include "kernels/data/dataset.h"
+#include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/great_circle_distance/rule.h"
 #include "kernels/workloads/great_circle_distance/written_out.h"
@@ -27,6 +29,51 @@ MatrixCheck check() {
     return check;
 }
 
+constexpr auto plain_names = std::to_array<PlainName>({
+    {.name = "places",
+     .value = PlainValue::first_set,
+     .types = {"const float2*", "const float*"},
+     .about = "The places, one after the other: two coordinates of each, to which the origins are added.",
+     .extent = "n places"},
+    {.name = "n", .value = PlainValue::rows, .about = "How many places there are."},
+    {.name = "origin_x",
+     .value = PlainValue::first_origin,
+     .about = "What was subtracted from the first coordinate of each place.",
+     .extent = "degrees"},
+    {.name = "origin_y",
+     .value = PlainValue::second_origin,
+     .about = "What was subtracted from the second coordinate of each place.",
+     .extent = "degrees"},
+    {.name = "latitude_first",
+     .value = PlainValue::latitude_first,
+     .about = "1: the first coordinate is the latitude; 0: the second one is."},
+    {.name = "out",
+     .value = PlainValue::output,
+     .types = {"float*"},
+     .about = "Where the kilometres go: those between places i and j into out[i * pitch + j].",
+     .extent = "n rows of n"},
+    plain::output_pitch,
+});
+constexpr std::array<std::string_view, 7> plain_parameters{"places",         "n",   "origin_x", "origin_y",
+                                                           "latitude_first", "out", "pitch"};
+constexpr PlainKernel plain_kernel{.names = plain_names,
+                                   .block = "256",
+                                   .grid = "(n + block - 1) / block, n",
+                                   .takes = plain_parameters,
+                                   .body =
+                                       R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    const double radians = 0.017453292519943295, diameter = 2.0 * 6371.0088; // of the Earth, in kilometres
+    const double x1 = places[row].x + origin_x, y1 = places[row].y + origin_y;
+    const double x2 = places[col].x + origin_x, y2 = places[col].y + origin_y;
+    const double latitude1 = (latitude_first ? x1 : y1) * radians, latitude2 = (latitude_first ? x2 : y2) * radians;
+    const double between = (latitude_first ? y1 - y2 : x1 - x2) * radians;
+    const double a = sin((latitude1 - latitude2) / 2), b = sin(between / 2);
+    const double haversine = a * a + cos(latitude1) * cos(latitude2) * b * b;
+    out[row * pitch + col] = diameter * asin(sqrt(fmin(haversine, 1.0)));
+)",
+                                   .tolerance = 2e-6};
+
 } // namespace
 
 WorkloadType great_circle_distance_workload() {
@@ -46,7 +93,8 @@ WorkloadType great_circle_distance_workload() {
             .work = work,
             .ceilings = {"fill", "fma"},
             .matrix = check(),
-            .formula = PairFormula{PairTerms::places, PairEnding::arc}};
+            .formula = PairFormula{PairTerms::places, PairEnding::arc},
+            .plain = &plain_kernel};
 }
 
 } // namespace pairscope::workloads

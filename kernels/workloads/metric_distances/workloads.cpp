@@ -1,13 +1,97 @@
 // SPDX-License-Identifier: MIT
 // The distances of all pairs of one set of vectors by each metric of kernels/metrics/formulas.h, n x n matrices.
+#include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/metrics/description.h"
 #include "kernels/metrics/rule.h"
 #include "kernels/workloads/metric_distances/entries.h"
 
+#include <array>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace pairscope::workloads {
+namespace {
+
+constexpr auto plain_names = std::to_array<PlainName>({
+    {.name = "a",
+     .value = PlainValue::first_set,
+     .types = {"const float*"},
+     .about = "The vectors: coordinate k of vector i is a[i * a_pitch + k].",
+     .extent = "n vectors"},
+    {.name = "n", .value = PlainValue::rows, .about = "How many vectors there are."},
+    plain::dims,
+    {.name = "a_pitch", .value = PlainValue::first_pitch, .about = "From one vector to the next.", .extent = "floats"},
+    {.name = "out",
+     .value = PlainValue::output,
+     .types = {"float*"},
+     .about = "Where the distances go: that of vectors i and j into out[i * pitch + j].",
+     .extent = "n rows of n"},
+    plain::output_pitch,
+});
+constexpr std::array<std::string_view, 6> plain_parameters{"a", "n", "dims", "a_pitch", "out", "pitch"};
+
+/// What a new kernel has between its braces.
+constexpr std::string_view plain_body(Metric metric) {
+    switch (metric) {
+    case Metric::squared:
+        return R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    float sum = 0.0f;
+    for (int k = 0; k < dims; ++k) {
+        const float difference = a[row * a_pitch + k] - a[col * a_pitch + k];
+        sum += difference * difference;
+    }
+    out[row * pitch + col] = sum;
+)";
+    case Metric::manhattan:
+        return R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    float sum = 0.0f;
+    for (int k = 0; k < dims; ++k) sum += fabsf(a[row * a_pitch + k] - a[col * a_pitch + k]);
+    out[row * pitch + col] = sum;
+)";
+    case Metric::chebyshev:
+        return R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    float largest = 0.0f;
+    for (int k = 0; k < dims; ++k) {
+        const float difference = fabsf(a[row * a_pitch + k] - a[col * a_pitch + k]);
+        if (difference > largest || difference != difference) largest = difference; // so that NaN is kept, too
+    }
+    out[row * pitch + col] = largest;
+)";
+    case Metric::cosine:
+        return R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    double product = 0.0, squares_of_row = 0.0, squares_of_col = 0.0;
+    for (int k = 0; k < dims; ++k) {
+        const double x = a[row * a_pitch + k], y = a[col * a_pitch + k];
+        product += x * y;
+        squares_of_row += x * x;
+        squares_of_col += y * y;
+    }
+    const double lengths = sqrt(squares_of_row) * sqrt(squares_of_col);
+    out[row * pitch + col] = lengths > 0.0 ? fmax(0.0, 1.0 - product / lengths) : 1.0;
+)";
+    case Metric::euclidean:
+    case Metric::great_circle:
+    case Metric::own:
+        break;
+    }
+    return {};
+}
+
+/// One for each metric, because descriptions point to it.
+template <class Formula>
+constexpr PlainKernel plain_kernel{.names = plain_names,
+                                   .block = "256",
+                                   .grid = "(n + block - 1) / block, n",
+                                   .takes = plain_parameters,
+                                   .body = plain_body(Formula::metric)};
+
+} // namespace
 
 std::vector<WorkloadType> metric_distances_workloads() {
     std::vector<WorkloadType> types;
@@ -20,6 +104,7 @@ std::vector<WorkloadType> metric_distances_workloads() {
         type.title = entry.title;
         type.question = entry.question;
         type.value = entry.value;
+        type.plain = &plain_kernel<Formula>;
         types.push_back(std::move(type));
     });
     return types;
