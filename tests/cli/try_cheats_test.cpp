@@ -61,6 +61,18 @@ constexpr Cheat cheats[]{
 INSTANTIATE_TEST_SUITE_P(All, CheatingKernel, testing::ValuesIn(cheats),
                          [](const auto& shown) { return std::string(shown.param.name); });
 
+class CodeForTheExecutor : public Program {};
+
+TEST_F(CodeForTheExecutor, is_refused_by_its_name) {
+    const std::string path = file("mine.cu", "// workload: distance_matrix  block: 1\n"
+                                             "#ifdef PAIRSCOPE_SIMULATED\n"
+                                             "__global__ void mine(const float2* points, int n, float* out) {}\n"
+                                             "#endif\n");
+    const Finished done = run({"try", path});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("mine.cu:2:8: the executor and a GPU must run the same code"));
+}
+
 class RandomRuns : public Program {};
 
 TEST_F(RandomRuns, of_a_seed_are_repeated_by_it) {
