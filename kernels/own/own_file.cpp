@@ -219,6 +219,14 @@ OwnFile of_variant(OwnFile file, const std::vector<Entry>& entries) {
     return file;
 }
 
+/// Else it could be right for the executor only, and nobody would see it without a GPU.
+void refuse_other_code_for_the_executor(const OwnFile& file, std::string_view code) {
+    const std::size_t at = code.find("PAIRSCOPE_SIMULATED");
+    if (at != std::string_view::npos)
+        throw InputError(at_place(file.path, place_of(code, at),
+                                  "the executor and a GPU must run the same code: leave PAIRSCOPE_SIMULATED out"));
+}
+
 } // namespace
 
 std::string workloads_in_words() {
@@ -231,6 +239,7 @@ std::string workloads_in_words() {
 OwnFile own_file_of(std::string path, std::string text) {
     OwnFile file{.path = std::move(path), .text = std::move(text), .workload = {}, .kernels = {}, .sliders = {}};
     const SplitText parts = split(file.text);
+    refuse_other_code_for_the_executor(file, parts.code);
     file.variant = variant_in(parts.code);
     if (file.variant.empty()) file.kernels = kernels_in(parts.code, file.path);
     if (file.variant.empty() && file.kernels.empty())

@@ -54,14 +54,14 @@ std::string data_text(const TryReport& report, const std::string& kind) {
 }
 
 /// The values of n, each once.
-std::string sizes_text(const std::vector<Workload>& tried) {
+std::string sizes_text(const std::vector<Workload>& tried, const char* between = ", ") {
     std::vector<std::int64_t> sizes;
     for (const Workload& size : tried) sizes.push_back(n_of(size));
     std::ranges::sort(sizes);
     sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
     std::vector<std::string> texts;
     for (const std::int64_t size : sizes) texts.push_back(app::grouped(size));
-    return fmt::format("n = {}", fmt::join(texts, ", "));
+    return fmt::format("n = {}", fmt::join(texts, between));
 }
 
 Json json_of(const Workload& size, const Judged& judged) {
@@ -87,7 +87,7 @@ std::string parts_text(const TryReport& report) {
         return fmt::format(
             "    Four blocks took too long at n = {}, so an index that overflows there was not looked for.\n",
             app::grouped(n_of(*report.left_out)));
-    const std::string sizes = sizes_text(report.parts);
+    const std::string sizes = sizes_text(report.parts, " and ");
     return report.left_out ? fmt::format("    Four blocks were right at {}, and took too long at n = {}.\n", sizes,
                                          app::grouped(n_of(*report.left_out)))
                            : fmt::format("    Four blocks were right at {}.\n", sizes);

@@ -189,7 +189,7 @@ std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces&
         for (const auto& [kind, name, title, former] : exact_names) {
             if (!exact_question(size, kind)) continue;
             CheckRun& run = runs.emplace_back(usual);
-            run.kind = title;
+            run.kind = title_of(kind);
             run.size = size;
             run.exact = kind;
         }

@@ -2,6 +2,7 @@
 // What is said about the tries of an own kernel.
 #include "app/spine/state_queries.h"
 #include "app/subjects/workshop/workshop.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

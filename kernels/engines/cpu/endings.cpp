@@ -63,6 +63,7 @@ SourceLine line_on_the_stack(const End& end) {
         SourceLine line = is_code_of_the_program(place) ? source_of(place) : SourceLine{};
         return is_of_a_kernel(line) ? line : SourceLine{};
     };
+    if (end.call != nullptr) return source_of(end.fault.place); // perhaps of an object that is being loaded
     if (SourceLine line = line_at(end.fault.place); !line.file.empty()) return line;
     for (const void* frame : std::span(end.frames).first(static_cast<std::size_t>(end.depth)))
         if (SourceLine line = line_at(reinterpret_cast<std::uintptr_t>(frame)); !line.file.empty()) return line;

@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <dlfcn.h>
+#include <regex>
 #include <stdexcept>
+#include <string>
 
 namespace pairscope::simt {
 namespace {
@@ -30,12 +32,19 @@ std::vector<SpecimenList> lists_of_object() {
     return lists;
 }
 
-/// What is found, and the entries that were written; or why it cannot be traced.
+/// An endless loop is left wherever it is when its time is over: by any thread, of any block.
+std::string without_threads(const std::string& findings) {
+    static const std::regex place("(block|thread) \\([0-9, ]+\\)");
+    return std::regex_replace(findings, place, "$1");
+}
+
+/// What is found; or why it cannot be traced.
 std::string found_in(const Specimen& specimen, std::int64_t points) {
     try {
         const TracedRun run = traced_run(variant_of(specimen), samples::random_points(points),
                                          {.most_accesses = 0, .threads = 1, .patience = 0.05});
-        return all_of(run.trace.findings);
+        const std::string findings = all_of(run.trace.findings);
+        return findings.find("endless loop") == std::string::npos ? findings : without_threads(findings);
     } catch (const std::exception& error) {
         return error.what();
     }
