@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace pairscope {
 
@@ -40,6 +41,20 @@ struct PlainName {
     int parameter = 0;         ///< index among the parameters of the workload
 };
 
+/// A function of the workload's folder that gives its rungs what they compute with. Where a rung is copied as a plain
+/// kernel, what it gives is written in the names of plain kernels.
+struct PlainProblem {
+    using Member = std::pair<std::string_view, std::string_view>; ///< a member, and the expression for it
+    std::string_view function{};                                  ///< "distance_matrix_problem"
+    std::string_view whole{}; ///< an expression for all of it; empty: kernels take its members only
+    std::span<const Member> members{};
+};
+
+/// A header of the folder that the copy of a rung needs only where a word stands in it.
+struct PlainHeader {
+    std::string_view path{}, word{};
+};
+
 /// What a plain kernel of one workload looks like.
 struct PlainKernel {
     std::span<const PlainName> names{};
@@ -49,6 +64,9 @@ struct PlainKernel {
     std::span<const std::string_view> takes{};
     std::string_view body{};
     double tolerance = 1e-6; ///< see KernelVariant
+    /// For copies of the rungs of this workload and of those that share them.
+    std::span<const PlainProblem> problems{};
+    std::span<const PlainHeader> headers{};
 };
 
 [[nodiscard]] constexpr bool is_pointer(PlainValue value) {

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <vector>
 
 namespace pairscope::own {
 namespace {
@@ -38,6 +39,15 @@ std::size_t begin_with_comments(std::string_view text, std::size_t begin) {
         begin = line;
     }
     return begin;
+}
+
+/// Headers that a copy needs only where a word stands in it.
+std::vector<PlainHeader> headers_of_copies() {
+    std::vector<PlainHeader> headers{{"dynamic_shared.cuh", "dynamic_shared<"}};
+    for (const WorkloadType& type : workload_types())
+        if (type.plain != nullptr)
+            headers.insert(headers.end(), type.plain->headers.begin(), type.plain->headers.end());
+    return headers;
 }
 
 /// A part of the text that is replaced.
@@ -239,20 +249,16 @@ private:
 
     /// The headers that the code still needs.
     [[nodiscard]] std::string includes_for(std::string_view code) const {
-        constexpr std::array<std::pair<std::string_view, std::string_view>, 4> needed{
-            {{"dynamic_shared.cuh", "dynamic_shared<"},
-             {"great_circle_distance/problem.h", "globe::"},
-             {"cross_distance/problem.h", "CrossSets"},
-             {"metric_distances/ladder.h", "Formula"}}};
+        const std::vector<PlainHeader> needed = headers_of_copies();
         constexpr std::array<std::string_view, 4> of_targets{"store4_inside", "Sector", "LinearTarget", "streaming"};
         std::string found;
         for (std::size_t at = source_.find("#include "); at != npos; at = source_.find("#include ", at + 1)) {
             const std::string_view line = source_.substr(at, line_behind(source_, at) - at);
             const bool is_of_hosts = contains(line, "cuda/launch.h") || contains(line, "kernels/ladder/");
             const auto reason =
-                std::ranges::find_if(needed, [&](const auto& each) { return contains(line, each.first); });
+                std::ranges::find_if(needed, [&](const auto& each) { return contains(line, each.path); });
             const bool is_unneeded =
-                reason == needed.end() ? contains(line, "/problem.h") : !contains(code, reason->second);
+                reason == needed.end() ? contains(line, "/problem.h") : !contains(code, reason->word);
             const bool is_of_targets = contains(line, "matrix/target.cuh");
             const auto is_used = [&](std::string_view word) { return contains(code, word); };
             if (is_of_hosts || is_unneeded || (is_of_targets && std::ranges::none_of(of_targets, is_used))) continue;

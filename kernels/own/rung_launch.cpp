@@ -15,39 +15,14 @@
 namespace pairscope::own {
 namespace {
 
-/// A function that gives a rung what it computes with: its members, and the whole in the names of plain kernels.
-struct ProblemFunction {
-    std::string_view name;
-    std::string_view whole; ///< empty: kernels take its members only
-    std::vector<std::pair<std::string_view, std::string_view>> members;
-};
-
-const ProblemFunction* problem_made_by(std::string_view name) {
-    static const std::array<ProblemFunction, 9> all{{
-        {"distance_matrix_problem", "", {{"points", "points"}, {"n", "n"}}},
-        {"rbf_matrix_problem", "", {{"points", "points"}, {"n", "n"}, {"sigma", "sigma"}}},
-        {"rbf_density_problem",
-         "",
-         {{"points", "points"}, {"n", "n"}, {"sigma", "sigma"}, {"sums", "sums"}, {"workspace", "workspace"}}},
-        {"rbf_pair_problem",
-         "",
-         {{"x", "x"}, {"y", "y"}, {"n", "n"}, {"factor", "-0.5 / (sigma * sigma)"}, {"value", "value"}}},
-        {"cross_sets",
-         "pairscope::CrossSets{a, b, n, m, dims, a_pitch, b_pitch}",
-         {{"a", "a"}, {"b", "b"}, {"rows", "n"}, {"cols", "m"}, {"dims", "dims"}}},
-        {"farthest_pair_problem",
-         "",
-         {{"data", "a"}, {"pitch", "a_pitch"}, {"n", "n"}, {"dims", "dims"}, {"pair", "pair"}}},
-        {"places_problem",
-         "",
-         {{"coordinates", "places"},
-          {"n", "n"},
-          {"frame", "pairscope::globe::frame_of<float>({{origin_x, origin_y}, latitude_first != 0})"}}},
-        {"farthest::rows_of", "pairscope::farthest::Rows{a, a_pitch, n, dims}", {}},
-        {"metrics::set_of", "pairscope::metrics::Set{a, n, dims, a_pitch}", {{"count", "n"}, {"dims", "dims"}}},
-    }};
-    const auto found = std::ranges::find(all, name, &ProblemFunction::name);
-    return found == all.end() ? nullptr : &*found;
+/// Null: no workload has such a function.
+const PlainProblem* problem_made_by(std::string_view name) {
+    for (const WorkloadType& type : workload_types()) {
+        if (type.plain == nullptr) continue;
+        const auto found = std::ranges::find(type.plain->problems, name, &PlainProblem::function);
+        if (found != type.plain->problems.end()) return &*found;
+    }
+    return nullptr;
 }
 
 /// -1: it is no number.
@@ -168,7 +143,7 @@ private:
         }
         const std::string& name = part[equals - 1];
         const Tokens value = between(part, equals + 1, part.size());
-        if (const ProblemFunction* const problem = problem_made_by(value.front())) {
+        if (const PlainProblem* const problem = problem_made_by(value.front())) {
             for (const auto& [member, plain] : problem->members)
                 meanings_.values[fmt::format("{}.{}", name, member)] = tokens_in(plain);
             if (!problem->whole.empty()) meanings_.values[name] = tokens_in(problem->whole);

@@ -81,10 +81,9 @@ const KernelVariant& rung_called(const std::string& name) {
         throw InputError(fmt::format("--from names {}, which this build does not have: {}", left->id, left->reason));
     const bool is_one = found.size() == 1 && found.front()->backend == Backend::cuda;
     if (!is_one)
-        throw InputError(
-            fmt::format("--from takes the name of one rung in CUDA, such as distance_matrix/coalesced, and "
-                        "not {}: pairscope list names all rungs",
-                        name));
+        throw InputError(fmt::format(
+            "--from takes the name of one rung in CUDA, such as {}, and not {}: pairscope list names all rungs",
+            variants().front().id, name));
     return *found.front();
 }
 
@@ -129,7 +128,7 @@ void add_new(CLI::App& program, Verb& chosen) {
                      fmt::format("The workload that the kernel is written for [{}]", workload_types().front().id))
         ->type_name("");
     verb->add_option("--from", options->from,
-                     "The rung that the kernel is copied from, such as distance_matrix/coalesced")
+                     fmt::format("The rung that the kernel is copied from, such as {}", variants().front().id))
         ->type_name("");
     verb->add_flag("--names", options->names, "List the names and types that a kernel's parameters may have");
     verb->callback([&chosen, options] { chosen = [options] { return write_or_list(*options); }; });

@@ -37,7 +37,7 @@ struct OutputState {
     MatrixShape shape;      ///< the shape, if the output is a matrix; the next three members are also about a matrix
     PicturePath path = PicturePath::none;
     bool is_of_older_text =
-        false;                ///< of an own kernel whose text has changed since: it is drawn until the new one is there
+        false;                ///< the text of an own kernel has changed since: it is drawn until the new one is there
     bool values_gone = false; ///< the matrix made room for a run: it is still drawn, but its entries cannot be read
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;

@@ -107,7 +107,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Asked> waiting_;
-    std::stop_source last_; ///< that of the last message which asks for something
+    std::stop_source last_; ///< ends the work on the last message
     bool is_closed_ = false;
 };
 

@@ -77,6 +77,11 @@ constexpr auto plain_names = std::to_array<PlainName>({
 });
 constexpr std::array<std::string_view, 9> plain_parameters{"a",       "b",       "n",   "m",    "dims",
                                                            "a_pitch", "b_pitch", "out", "pitch"};
+constexpr PlainProblem::Member plain_members[]{{"a", "a"}, {"b", "b"}, {"rows", "n"}, {"cols", "m"}, {"dims", "dims"}};
+constexpr PlainProblem plain_problems[]{{.function = "cross_sets",
+                                         .whole = "pairscope::CrossSets{a, b, n, m, dims, a_pitch, b_pitch}",
+                                         .members = plain_members}};
+constexpr PlainHeader plain_headers[]{{"cross_distance/problem.h", "CrossSets"}};
 constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .block = "256",
                                    .grid = "(m + block - 1) / block, n",
@@ -90,7 +95,9 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
         sum += difference * difference;
     }
     out[row * pitch + col] = sqrtf(sum);
-)"};
+)",
+                                   .problems = plain_problems,
+                                   .headers = plain_headers};
 
 } // namespace
 

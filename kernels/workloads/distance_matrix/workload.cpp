@@ -39,6 +39,8 @@ constexpr auto plain_names = std::to_array<PlainName>({
     plain::output_pitch,
 });
 constexpr std::array<std::string_view, 4> plain_parameters{"points", "n", "out", "pitch"};
+constexpr PlainProblem::Member plain_members[]{{"points", "points"}, {"n", "n"}};
+constexpr PlainProblem plain_problems[]{{.function = "distance_matrix_problem", .members = plain_members}};
 constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .block = "256",
                                    .grid = "(n + block - 1) / block, n",
@@ -48,7 +50,8 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
     if (col >= n) return;
     const float dx = points[row].x - points[col].x, dy = points[row].y - points[col].y;
     out[row * pitch + col] = sqrtf(dx * dx + dy * dy);
-)"};
+)",
+                                   .problems = plain_problems};
 
 } // namespace
 

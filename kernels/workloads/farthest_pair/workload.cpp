@@ -50,6 +50,11 @@ constexpr auto plain_names = std::to_array<PlainName>({
      .extent = "1 FoundPair"},
 });
 constexpr std::array<std::string_view, 5> plain_parameters{"a", "n", "dims", "a_pitch", "pair"};
+constexpr PlainProblem::Member plain_members[]{
+    {"data", "a"}, {"pitch", "a_pitch"}, {"n", "n"}, {"dims", "dims"}, {"pair", "pair"}};
+constexpr PlainProblem plain_problems[]{
+    {.function = "farthest_pair_problem", .members = plain_members},
+    {.function = "farthest::rows_of", .whole = "pairscope::farthest::Rows{a, a_pitch, n, dims}"}};
 constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .block = "256",
                                    .grid = "1",
@@ -75,7 +80,8 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
         if (there.value > here.value || (there.value == here.value && is_lower)) best[threadIdx.x] = there;
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) *pair = best[0];
-)"};
+)",
+                                   .problems = plain_problems};
 
 } // namespace
 

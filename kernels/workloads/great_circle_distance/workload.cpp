@@ -56,6 +56,12 @@ constexpr auto plain_names = std::to_array<PlainName>({
 });
 constexpr std::array<std::string_view, 7> plain_parameters{"places",         "n",   "origin_x", "origin_y",
                                                            "latitude_first", "out", "pitch"};
+constexpr PlainProblem::Member plain_members[]{
+    {"coordinates", "places"},
+    {"n", "n"},
+    {"frame", "pairscope::globe::frame_of<float>({{origin_x, origin_y}, latitude_first != 0})"}};
+constexpr PlainProblem plain_problems[]{{.function = "places_problem", .members = plain_members}};
+constexpr PlainHeader plain_headers[]{{"great_circle_distance/problem.h", "globe::"}};
 constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .block = "256",
                                    .grid = "(n + block - 1) / block, n",
@@ -72,7 +78,9 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
     const double haversine = a * a + cos(latitude1) * cos(latitude2) * b * b;
     out[row * pitch + col] = diameter * asin(sqrt(fmin(haversine, 1.0)));
 )",
-                                   .tolerance = 2e-6};
+                                   .tolerance = 2e-6,
+                                   .problems = plain_problems,
+                                   .headers = plain_headers};
 
 } // namespace
 

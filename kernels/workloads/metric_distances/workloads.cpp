@@ -83,13 +83,19 @@ constexpr std::string_view plain_body(Metric metric) {
     return {};
 }
 
+constexpr PlainProblem::Member plain_members[]{{"count", "n"}, {"dims", "dims"}};
+constexpr PlainProblem plain_problems[]{
+    {.function = "metrics::set_of", .whole = "pairscope::metrics::Set{a, n, dims, a_pitch}", .members = plain_members}};
+constexpr PlainHeader plain_headers[]{{"metric_distances/ladder.h", "Formula"}};
 /// One for each metric, because descriptions point to it.
 template <class Formula>
 constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .block = "256",
                                    .grid = "(n + block - 1) / block, n",
                                    .takes = plain_parameters,
-                                   .body = plain_body(Formula::metric)};
+                                   .body = plain_body(Formula::metric),
+                                   .problems = plain_problems,
+                                   .headers = plain_headers};
 
 } // namespace
 

@@ -134,6 +134,9 @@ constexpr auto plain_names = std::to_array<PlainName>({
      .extent = "n floats"},
 });
 constexpr std::array<std::string_view, 4> plain_parameters{"points", "n", "sigma", "sums"};
+constexpr PlainProblem::Member plain_members[]{
+    {"points", "points"}, {"n", "n"}, {"sigma", "sigma"}, {"sums", "sums"}, {"workspace", "workspace"}};
+constexpr PlainProblem plain_problems[]{{.function = "rbf_density_problem", .members = plain_members}};
 constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .block = "64",
                                    .grid = "(n + block - 1) / block",
@@ -150,7 +153,8 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
         sum += part;
     }
     sums[i] = sum;
-)"};
+)",
+                                   .problems = plain_problems};
 
 } // namespace
 

@@ -42,6 +42,8 @@ constexpr auto plain_names = std::to_array<PlainName>({
     plain::output_pitch,
 });
 constexpr std::array<std::string_view, 5> plain_parameters{"points", "n", "sigma", "out", "pitch"};
+constexpr PlainProblem::Member plain_members[]{{"points", "points"}, {"n", "n"}, {"sigma", "sigma"}};
+constexpr PlainProblem plain_problems[]{{.function = "rbf_matrix_problem", .members = plain_members}};
 constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .block = "256",
                                    .grid = "(n + block - 1) / block, n",
@@ -51,7 +53,8 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
     if (col >= n) return;
     const float dx = points[row].x - points[col].x, dy = points[row].y - points[col].y;
     out[row * pitch + col] = expf(-(dx * dx + dy * dy) / (2.0f * sigma * sigma));
-)"};
+)",
+                                   .problems = plain_problems};
 
 } // namespace
 

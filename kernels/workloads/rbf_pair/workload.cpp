@@ -161,6 +161,9 @@ constexpr auto plain_names = std::to_array<PlainName>({
      .extent = "1 double"},
 });
 constexpr std::array<std::string_view, 5> plain_parameters{"x", "y", "n", "sigma", "value"};
+constexpr PlainProblem::Member plain_members[]{
+    {"x", "x"}, {"y", "y"}, {"n", "n"}, {"factor", "-0.5 / (sigma * sigma)"}, {"value", "value"}};
+constexpr PlainProblem plain_problems[]{{.function = "rbf_pair_problem", .members = plain_members}};
 constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .block = "256",
                                    .grid = "1",
@@ -177,7 +180,8 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
         if (threadIdx.x < half) parts[threadIdx.x] += parts[threadIdx.x + half];
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) *value = exp(-parts[0] / (2.0 * sigma * sigma));
-)"};
+)",
+                                   .problems = plain_problems};
 
 } // namespace
 
