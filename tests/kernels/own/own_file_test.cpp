@@ -109,7 +109,7 @@ TEST(OwnFile, says_which_names_and_types_there_are) {
     EXPECT_EQ(
         said(replaced(whole, " points,", " pts,")),
         "mine.cu:2:49: a kernel of distance_matrix is given nothing of the name `pts`: it may take points, n, out, "
-        "pitch");
+        "pitch, workspace");
     EXPECT_EQ(said(replaced(whole, "const float2*", "const double*")),
               "mine.cu:2:49: `points` has the type `const double*`, but it must be const float2* or const float*");
     EXPECT_THAT(said(replaced(whole, "const int n", "float n")),
