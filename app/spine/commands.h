@@ -51,7 +51,7 @@ using Command = std::variant<
     command::SetRadius, command::StepRow, command::StepRank, command::PinPair, command::UnpinPair, command::NamePair,
     command::SaveNeighbours, command::SavePairs, command::SaveFigure, command::SaveRow, command::SortNeighbours,
     command::ArrangeForData, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
-    command::ShowFilmContent, command::PresentOutput, command::NoteOpened, command::PlayForTeaching, command::FoldGroup,
+    command::ShowFilmContent, command::PresentOutput, command::NoteOpened, command::PlayForTeaching, command::LeaveTeaching, command::FoldGroup,
     command::OpenFolder, command::HideSaved, command::RevealRegion, command::FindWorst, command::UsePreset,
     command::ShowDifferencePart, command::OrderMatrix, command::AnimateOrder, command::ShowTour, command::GoToTourStep,
     command::AskAboutBar, command::PredictBar, command::ShowTerm, command::MeasureInKilometres, command::ShowSource,

@@ -103,6 +103,13 @@ const simt::Trace* other_trace_of(const State& state) {
     return trace != nullptr && variant != nullptr && trace->variant_id == variant->id ? trace : nullptr;
 }
 
+std::optional<DataSource> data_before_teaching(const State& state) {
+    const auto& before = state.trace.before_teaching;
+    const bool is_cut = before && current_workload(state).rows == rows_for_teaching &&
+                        source_of_first(state.data.now, rows_for_teaching) == state.data.now.source;
+    return is_cut ? before : std::nullopt;
+}
+
 std::string why_not_for_teaching(const State& state) {
     if (!asks_for_matrix(state)) return "The stores of this workload fill no matrix.";
     if (!wanted_trace(state)) return "Only a CUDA variant that can be simulated has such a film.";
@@ -304,11 +311,18 @@ void carry_out(const SetFilmSpeed& c, State& state, Effects&) {
     state.trace.film.per_second = std::clamp(c.per_second, slowest_film, fastest_film);
 }
 void carry_out(const ShowFilmContent& c, State& state, Effects&) { state.trace.film.content = c.content; }
+void carry_out(const LeaveTeaching&, State& state, Effects& effects) {
+    if (const auto source = data_before_teaching(state)) set_source(state, *source, effects);
+    state.trace.before_teaching.reset();
+    state.view.fit = true;
+}
 void carry_out(const PlayForTeaching&, State& state, Effects& effects) {
     if (!why_not_for_teaching(state).empty()) return;
     if (current_workload(state).rows != rows_for_teaching)
-        if (const auto source = source_of_first(state.data.now, rows_for_teaching))
+        if (const auto source = source_of_first(state.data.now, rows_for_teaching)) {
+            state.trace.before_teaching = state.data.now.source;
             set_source(state, *source, effects, rows_for_teaching);
+        }
     state.view.fit = true;
     carry_out(ShowFilmContent{FilmContent::stores}, state, effects);
     carry_out(PlayFilm{true}, state, effects);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/spine/question.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/trace/trace_film.h"
 #include "kernels/engines/simt/trace.h"
 #include "profiling/ledger.h"
@@ -40,9 +41,10 @@ struct TraceState {
     std::string failure;
     std::int64_t block = -1;
     int warp = 0;
-    std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
-    std::size_t request = 0;         ///< which one of the requests that the warp makes from this line
-    FilmState film;                  ///< the requests of the whole block, one after the other
+    std::optional<std::size_t> line;           ///< the chosen one of Trace::lines; absent: the store that touches most
+    std::size_t request = 0;                   ///< which one of the requests that the warp makes from this line
+    std::optional<DataSource> before_teaching; ///< the data that command::PlayForTeaching has cut
+    FilmState film;                            ///< the requests of the whole block, one after the other
 
     /// Traces that were made before, the latest first: a key that goes back to a variant finds its trace.
     struct Kept {
@@ -84,6 +86,7 @@ struct ShowFilmContent {
     FilmContent content;
 };
 struct PlayForTeaching {}; ///< plays the stores of a block where the data has rows_for_teaching rows
+struct LeaveTeaching {};   ///< takes the data again that PlayForTeaching has cut
 
 void carry_out(const ChooseWarp&, State&, Effects&);
 void carry_out(const ChooseTraceLine&, State&, Effects&);
@@ -94,6 +97,7 @@ void carry_out(const StepFilm&, State&, Effects&);
 void carry_out(const SetFilmSpeed&, State&, Effects&);
 void carry_out(const ShowFilmContent&, State&, Effects&);
 void carry_out(const PlayForTeaching&, State&, Effects&);
+void carry_out(const LeaveTeaching&, State&, Effects&);
 
 } // namespace command
 
@@ -140,6 +144,9 @@ void use_kept_traces(State& state);
 
 /// Why command::PlayForTeaching cannot do what it says, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not_for_teaching(const State& state);
+
+/// The rows of the data that command::LeaveTeaching takes again, as far as its source says; absent: there is none.
+[[nodiscard]] std::optional<DataSource> data_before_teaching(const State& state);
 
 /// The store that touches most sectors, or else any line that does. 0 if there is none.
 [[nodiscard]] std::size_t heaviest_line(const simt::Trace& trace);

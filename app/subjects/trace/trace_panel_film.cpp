@@ -146,11 +146,23 @@ void draw_counts(const Frame& frame) {
 std::string teaching_words() { return fmt::format("n = {}", rows_for_teaching); }
 
 /// Nothing where it has no room, or where it would change nothing.
+/// Are the stores of so few points played already?
+bool is_ready_for_teaching(const State& state) {
+    const FilmState& film = state.trace.film;
+    const bool shows_stores = film.content == FilmContent::stores || (film.shown && film.other != nullptr);
+    return current_workload(state).rows == rows_for_teaching && shows_stores;
+}
+
 void draw_teaching_button(const Frame& frame) {
     const float width = width_of_teaching_button(frame);
     const float end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     if (width == 0.0f || ImGui::GetItemRectMax().x + width > end) return;
     ImGui::SameLine(0.0f, frame.style.px(control_gap));
+    if (data_before_teaching(frame.state) && is_ready_for_teaching(frame.state)) {
+        if (ImGui::Button("All points##film_teach")) frame.push(command::LeaveTeaching{});
+        explain(frame, "Takes the data again that was there before only its first points were taken.");
+        return;
+    }
     if (ImGui::Button((teaching_words() + "##film_teach").c_str())) frame.push(command::PlayForTeaching{});
     explain(frame, fmt::format("Takes the first {} points and plays the stores of one block alone. So each cell that a "
                                "lane fills can be seen in the matrix. Ctrl+Z brings the other points back.",
@@ -182,13 +194,11 @@ void leave_film(const Frame& frame) {
 
 float width_of_teaching_button(const Frame& frame) {
     const State& state = frame.state;
-    const FilmState& film = state.trace.film;
-    const bool shows_stores = film.content == FilmContent::stores || (film.shown && film.other != nullptr);
-    const bool is_ready = current_workload(state).rows == rows_for_teaching && shows_stores;
-    if (is_ready || ImGui::GetWindowWidth() < frame.style.px(least_for_teaching)) return 0.0f;
+    const bool is_ready = is_ready_for_teaching(state), leads_back = is_ready && data_before_teaching(state);
+    if ((is_ready && !leads_back) || ImGui::GetWindowWidth() < frame.style.px(least_for_teaching)) return 0.0f;
     if (!why_not_for_teaching(state).empty()) return 0.0f;
-    return ImGui::CalcTextSize(teaching_words().c_str()).x + 2 * ImGui::GetStyle().FramePadding.x +
-           frame.style.px(control_gap);
+    return ImGui::CalcTextSize(leads_back ? "All points" : teaching_words().c_str()).x +
+           2 * ImGui::GetStyle().FramePadding.x + frame.style.px(control_gap);
 }
 
 void draw_film_switch(const Frame& frame) {
