@@ -130,9 +130,9 @@ private:
     }
 
     std::string launch_line(const RungLaunch& launch) {
-        std::string line = fmt::format("// block: {}   grid: {}", list(launch.block), list(launch.grid));
-        if (launch.shared != Tokens{"0"}) line += fmt::format("   shared: {}", line_text(launch.shared));
-        return line + "\n";
+        std::vector<std::string> parts{"// block: " + list(launch.block), "grid: " + list(launch.grid)};
+        if (launch.shared != Tokens{"0"}) parts.push_back("shared: " + line_text(launch.shared));
+        return fmt::format("{}\n", fmt::join(parts, "   "));
     }
     std::string list(const std::vector<Tokens>& extents) {
         std::vector<std::string> texts;
@@ -234,10 +234,10 @@ private:
 
     /// "float2* const rows = cuda::dynamic_shared<float2>();" is "extern __shared__ float2 rows[];" elsewhere.
     static std::string with_plain_shared_memory(std::string code) {
-        constexpr std::string_view middle = " = cuda::dynamic_shared<";
+        constexpr std::string_view middle = "= cuda::dynamic_shared<";
         for (std::size_t at = code.find(middle); at != npos; at = code.find(middle)) {
             const std::size_t begin = code.rfind('\n', at) + 1, end = code.find(';', at) + 1;
-            const std::string_view line = std::string_view(code).substr(begin, at - begin);
+            const std::string_view line = std::string_view(code).substr(begin, at - begin - 1);
             const std::size_t indent = line.find_first_not_of(' '), star = line.find("* const ");
             if (star == npos) break;
             code.replace(begin, end - begin,

@@ -31,7 +31,6 @@ TEST(CopyOfRung, is_plain_for_most_rungs_that_launch_each_kernel_once) {
         plain += copy.is_plain ? 1 : 0;
         EXPECT_THAT(copy.sentence, StartsWith(std::string(rung.id)));
         EXPECT_THAT(copy.text, HasSubstr("// workload: " + std::string(rung.workload)));
-        if (rung.workload == "great_circle_distance") continue; // it has no names for plain kernels
         const OwnFile file = own_file_of("mine.cu", copy.text);
         EXPECT_EQ(file.variant.empty(), copy.is_plain);
     }
