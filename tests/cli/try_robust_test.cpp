@@ -78,8 +78,12 @@ TEST_F(TryRobustly, an_index_that_overflows_where_the_matrix_is_large_is_found) 
 TEST_F(TryRobustly, a_file_that_is_replaced_or_deleted_meanwhile_changes_nothing) {
     for (const bool is_replaced : {true, false}) {
         const std::string path = file("mine.cu", text_of_kernel("right"));
-        const pid_t process = start_command({PAIRSCOPE_PROGRAM, "try", "mine.cu"});
-        std::this_thread::sleep_for(std::chrono::milliseconds(500)); // it has been read, and is compiled now
+        const fs::path temporary = folder / (is_replaced ? "first" : "second");
+        fs::create_directories(temporary);
+        const pid_t process =
+            start_command({PAIRSCOPE_PROGRAM, "try", "mine.cu"}, {.environment = {{"TMPDIR", temporary.string()}}});
+        for (int i = 0; i < 1000 && fs::is_empty(temporary); ++i) // then the file has been read
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
         if (is_replaced)
             file("mine.cu", "This is no C++ any more.\n");
         else

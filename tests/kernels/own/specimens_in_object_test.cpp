@@ -3,6 +3,7 @@
 #include "kernels/engines/cpu/faults.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/engines/simt/memory/kernel_module.h"
+#include "kernels/ladder/exact_data.h"
 #include "tests/kernels/sample_points.h"
 #include "tests/kernels/specimens/specimen_lists.h"
 #include "tests/kernels/specimens/traced_specimen.h"
@@ -38,12 +39,25 @@ std::string without_threads(const std::string& findings) {
     return std::regex_replace(findings, place, "$1");
 }
 
+Trace traced(std::string_view list, const Specimen& specimen) {
+    const TraceOptions options{.most_accesses = 0, .threads = 1, .patience = 0.05};
+    KernelVariant variant = variant_of(specimen);
+    const Dataset points = samples::random_points(list == "large_matrices"      ? 30336
+                                                  : list.starts_with("working") ? 512
+                                                                                : 64);
+    if (list == "large_matrices") return trace_few_blocks(variant, inputs_of(points), options).trace;
+    if (list == "long_vectors") {
+        variant.workload = "cross_distance";
+        const ExactSets sets = *exact_data({"cross_distance", 67, 34, 261}, ExactKind::whole_numbers);
+        return trace(variant, inputs_of(sets.a, *sets.b), options);
+    }
+    return trace(variant, points, options);
+}
+
 /// What is found; or why it cannot be traced.
-std::string found_in(const Specimen& specimen, std::int64_t points) {
+std::string found_in(std::string_view list, const Specimen& specimen) {
     try {
-        const TracedRun run = traced_run(variant_of(specimen), samples::random_points(points),
-                                         {.most_accesses = 0, .threads = 1, .patience = 0.05});
-        const std::string findings = all_of(run.trace.findings);
+        const std::string findings = all_of(traced(list, specimen).findings);
         return findings.find("endless loop") == std::string::npos ? findings : without_threads(findings);
     } catch (const std::exception& error) {
         return error.what();
@@ -60,8 +74,7 @@ TEST(SpecimensInObject, have_the_same_findings_at_the_same_lines) {
             const Specimen &here = inside[i].all[k], &there = outside[i].all[k];
             SCOPED_TRACE(std::string(inside[i].name) + "/" + std::string(here.name));
             ASSERT_NE(here.launch, there.launch);
-            const std::int64_t points = inside[i].name.starts_with("working") ? 512 : 64;
-            EXPECT_EQ(found_in(here, points), found_in(there, points));
+            EXPECT_EQ(found_in(inside[i].name, here), found_in(inside[i].name, there));
             ++compared;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All specimens that take 64 points, for tests that want every one of them.
+// All specimens, for tests that want every one of them.
 #pragma once
 
 #include "tests/kernels/specimens/specimens.h"
@@ -33,7 +33,9 @@ struct SpecimenList {
             {"working_groups", working_groups()},
             {"failing_assertions", failing_assertions()},
             {"crashing_kernels", crashing_kernels()},
-            {"endless_kernels", endless_kernels()}};
+            {"endless_kernels", endless_kernels()},
+            {"large_matrices", large_matrices()},
+            {"long_vectors", {barrier_missing_in_long_vectors()}}};
 }
 
 } // namespace pairscope::specimens
