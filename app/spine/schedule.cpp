@@ -12,6 +12,7 @@
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/output.h"
 #include "app/subjects/trace/trace.h"
+#include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
 
 #include <algorithm>
@@ -147,6 +148,8 @@ std::optional<Job> measurement_job(const State& state) {
         if (auto job = shown_launch_job(state)) return job;
     if (auto job = counter_list_job(state)) return job;
     if (auto job = trace_job(state)) return job;
+    if (selected != nullptr && is_own(selected->id) && lacks_measurement(state, *selected))
+        return measure_job(state, *selected, first_look);
     if (auto job = roofs_job(state, selected)) return job;
     if (state.run.measure_all) {
         if (auto job = background_job(state, [&](const auto& variant) { return !is_simulated(state.run, variant); }))

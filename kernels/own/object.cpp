@@ -8,6 +8,8 @@
 #include "kernels/engines/cpu/symbols.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/engines/simt/memory/kernel_module.h"
+#include "kernels/engines/simt/memory/memory_map.h"
+#include "kernels/engines/simt/memory/variables.h"
 #include "kernels/ladder/entry.h"
 #include "kernels/ladder/host_run.h"
 #include "kernels/ladder/registry.h"
@@ -59,6 +61,22 @@ KernelVariant described(const Glue& glue) {
     return variant;
 }
 
+/// CUDA refuses more static shared memory in a kernel. Where a file has several kernels, the variables of all of them
+/// are known together, so that only one that is too large by itself is refused.
+void check_static_shared(const simt::KernelModule& module, const OwnFile& file) {
+    constexpr std::uintptr_t most = 49152;
+    std::uintptr_t all = 0;
+    for (const simt::SharedVariable& variable : simt::variables_of(module).shared) {
+        const std::uintptr_t bytes = variable.end - variable.begin;
+        all += bytes;
+        if (bytes > most || (file.kernels.size() == 1 && all > most))
+            throw std::runtime_error(
+                fmt::format("{} brings the static shared memory of a block to {} bytes, and CUDA "
+                            "allows {}: take less, or dynamic shared memory by a line `// shared:`",
+                            variable.name, all, most));
+    }
+}
+
 constexpr std::int64_t line_bytes = 256;
 /// A piece of a workspace, as kernels find it.
 struct alignas(line_bytes) PoisonedLine {
@@ -88,6 +106,7 @@ OwnObject::OwnObject(const std::filesystem::path& object, OwnFile file) : file_(
     variant_.source_text = file_.text;
     const simt::KernelModule& module = simt::module_of(reinterpret_cast<const void*>(variant_.simulate));
     if (!module.code.empty()) cpu::count_as_the_program(module.code.front().begin, module.code.front().end);
+    check_static_shared(module, file_);
 }
 
 namespace {

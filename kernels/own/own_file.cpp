@@ -5,6 +5,7 @@
 #include "kernels/data/readable.h"
 #include "kernels/ladder/plain_kernel.h"
 #include "kernels/ladder/registry.h"
+#include "kernels/own/host_code.h"
 #include "kernels/own/kernels_in.h"
 #include "kernels/own/source_text.h"
 
@@ -241,7 +242,10 @@ OwnFile own_file_of(std::string path, std::string text) {
     const SplitText parts = split(file.text);
     refuse_other_code_for_the_executor(file, parts.code);
     file.variant = variant_in(parts.code);
-    if (file.variant.empty()) file.kernels = kernels_in(parts.code, file.path);
+    if (file.variant.empty()) {
+        file.kernels = kernels_in(parts.code, file.path);
+        refuse_host_code(file.path, parts.code);
+    }
     if (file.variant.empty() && file.kernels.empty())
         throw InputError(fmt::format("{} has no kernel: it defines no function that is marked __global__", file.path));
     std::vector<Entry> entries;
@@ -252,7 +256,7 @@ OwnFile own_file_of(std::string path, std::string text) {
     if (named == entries.end())
         throw InputError(
             at_place(file.path, {},
-                     fmt::format("the first line must name the workload after `// workload:`, which is one of {}",
+                     fmt::format("a comment must name the workload after `// workload:`, which is one of {}",
                                  workloads_in_words())));
     file.workload = workload_of_entry(named->value, file.path);
     for (const Entry& entry : entries) {

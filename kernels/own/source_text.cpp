@@ -72,6 +72,7 @@ std::string read_source(const std::filesystem::path& path) {
     if (text.size() > most_file_bytes)
         throw InputError(
             fmt::format("{} has more than {} bytes, which is too large for a kernel", name, most_file_bytes));
+    if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3); // as some editors begin a file
     if (std::ranges::all_of(text, is_blank)) throw InputError(fmt::format("{} is empty", name));
     if (text.find('\0') != std::string::npos)
         throw InputError(fmt::format("{} is no text: it holds bytes that are 0", name));

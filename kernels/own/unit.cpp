@@ -81,7 +81,7 @@ bool has_template(const OwnFile& file) {
 
 std::string lines_before(const OwnFile& file) {
     if (!file.variant.empty()) return "#include <cuda_runtime.h>\n#include \"kernels/own/glue.h\"\n";
-    std::string text = "#include <cuda_runtime.h>\n#include \"kernels/own/glue_launch.h\"\n"
+    std::string text = "#include <cuda_runtime.h>\n#include <math.h>\n#include \"kernels/own/glue_launch.h\"\n"
                        "#include \"kernels/own/plain_outputs.h\"\n";
     if (has_template(file)) text += "#include \"kernels/matrix/target.cuh\"\n";
     for (const Slider& slider : file.sliders)

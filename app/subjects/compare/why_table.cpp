@@ -8,6 +8,7 @@
 #include "app/subjects/compare/why_quantities.h"
 #include "app/subjects/trace/trace.h"
 #include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
 
 #include <algorithm>
@@ -326,14 +327,20 @@ std::optional<WhyTable> why_table(const State& state) {
     else if (const auto recorded = recorded_comparison(state))
         turns = MeasuredInTurns{.ratio = recorded->ratio.value,
                                 .sure = profiling::verdict_of(recorded->ratio) != profiling::Verdict::cannot_tell};
-    return why_table(side_of(state, *a, trace_of_selected(state)), side_of(state, *b, trace_of_other(state)), turns);
+    WhySide side_a = side_of(state, *a, trace_of_selected(state)), side_b = side_of(state, *b, trace_of_other(state));
+    const bool has_own = is_own(a->variant->id) || is_own(b->variant->id);
+    if (has_own && (side_a.run == nullptr || side_b.run == nullptr))
+        side_a.run = side_b.run = nullptr; // a kernel of the user's own has a trace, and no time without a GPU
+    return why_table(side_a, side_b, turns);
 }
 
 std::string why_sentence(const WhyTable& table) {
     constexpr double least_share = 0.5, least_load = 0.3;
     if (!table.obstacle.empty()) return table.obstacle;
     if (table.ratio <= 0.0)
-        return "Neither of the two has a time here, so the table cannot say which quantity matters.";
+        return "There are no times of both to compare, so the table shows what their traces count, and cannot say "
+               "which "
+               "quantity matters.";
     if (!table.tells_apart)
         return fmt::format("{} and {} take about the same time, so there is no difference to explain.", table.a,
                            table.b);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/ladder/user_rows.h"
 
+#include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/ladder/own_variants.h"
@@ -8,8 +9,17 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace pairscope::app {
 namespace {
+
+/// "right, store efficiency 100 %"
+std::string right_and_efficient(const LadderRow& row) {
+    if (row.used_of_stores) return fmt::format("right, store efficiency {}", percent_text(*row.used_of_stores));
+    if (row.used_of_loads) return fmt::format("right, load efficiency {}", percent_text(*row.used_of_loads));
+    return "right";
+}
 
 /// What is said of a kernel of the user's own comes from its latest try. Its variant is the last version that ran.
 LadderRow row_of(const State& state, const OwnKernel& kernel, const RowOfVariant& base) {
@@ -22,12 +32,12 @@ LadderRow row_of(const State& state, const OwnKernel& kernel, const RowOfVariant
     row.waste.clear();
     const Told told = kind_of_told(kernel);
     if (told == Told::right && row.state != RowState::failed) { // as it was checked with the data of now
-        if (row.state == RowState::simulated && row.checked) row.word.clear();
+        if (row.state == RowState::simulated && row.checked) row.word = right_and_efficient(row);
         return row;
     }
     row.checked = false;
     row.verdict = told_of(kernel);
-    row.reason = told == Told::nothing ? "It was not tried yet." : told_of(kernel);
+    row.reason = told == Told::nothing ? "It was not tried yet." : told == Told::wrong ? told_of(kernel) : "";
     row.state = told == Told::wrong ? RowState::failed : RowState::waiting;
     row.judged = told == Told::wrong ? judged_in(kernel) : std::string_view();
     if (is_in_progress(kernel)) row.state = RowState::measuring;

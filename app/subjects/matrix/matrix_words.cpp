@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/matrix_words.h"
+#include "app/subjects/workshop/workshop.h"
 
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
@@ -34,6 +35,9 @@ std::string how_given(const State& state) {
 std::string how_written(const State& state) {
     if (shows_given_distances(state)) return how_given(state);
     const std::string name(short_name(state.output.variant_id));
+    if (const OwnKernel* own = kernel_of(state, state.output.variant_id);
+        own != nullptr && kind_of_told(*own) == Told::wrong)
+        return fmt::format("by {}, whose latest try is {}", name, verdict_of(*own));
     if (state.output.simulated) return fmt::format("by {}, simulated on the CPU", name);
     if (state.output.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);
     if (state.output.path == PicturePath::device_copy)

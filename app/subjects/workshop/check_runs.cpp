@@ -132,6 +132,26 @@ Workload random_size(const WorkloadType& type, Pcg32& random) {
     return {type.id, rows, cols, random_in(random, rule.dims.least, std::min(rule.dims.most, most_random_length))};
 }
 
+/// One and two blocks of so many threads, where the last tile is a whole one; and a size that 4 divides and 8 does not.
+std::vector<std::int64_t> sizes_about(std::int64_t threads) {
+    constexpr std::int64_t most = 1024;
+    std::vector<std::int64_t> sizes{36};
+    for (const std::int64_t n : {threads, 2 * threads})
+        if (n > 2 && n <= most && n != first_size) sizes.push_back(n);
+    return sizes;
+}
+
+/// So many vectors in each set, or coordinates; absent where the workload has no such size.
+std::optional<Workload> size_of(const WorkloadType& type, std::int64_t n) {
+    const InputRule& rule = type.inputs;
+    if (counts_coordinates(rule)) {
+        if (n < rule.dims.least || n > rule.dims.most) return {};
+        return Workload{type.id, 1, 1, n};
+    }
+    if (n < rule.rows.least || n > rule.rows.most) return {};
+    return Workload{type.id, n, n, std::clamp(first_length, rule.dims.least, rule.dims.most)};
+}
+
 /// The published size, and a matrix in which an index of 32 bits overflows.
 std::vector<Workload> sizes_of_few_blocks(const WorkloadType& type, const TellingSizes& telling) {
     std::vector<Workload> sizes = telling.few_blocks;
@@ -184,6 +204,14 @@ std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces&
         pitched.has_larger_pitch = has_output_pitch;
         pitched.has_larger_input_pitch = places.input_pitch;
         runs.push_back(pitched);
+    }
+    for (const std::int64_t n : sizes_about(places.threads)) {
+        const auto size = size_of(type, n);
+        if (!size) continue;
+        CheckRun& run = runs.emplace_back(usual);
+        run.kind = "whole tiles";
+        run.size = *size;
+        run.seed = seed;
     }
     for (const Workload& size : sizes.exact)
         for (const auto& [kind, name, title, former] : exact_names) {

@@ -38,6 +38,7 @@ struct CheckRun {
 struct TakenPlaces {
     bool output_pitch = false, input_pitch = false, texture = false;
     std::vector<int> blocks{}; ///< sizes of blocks, the usual one first
+    std::int64_t threads = 0;  ///< in a block at the size of the first verdict: tiles are likely to be as large
 };
 
 /// `seed` decides the sizes and the data of the random runs.

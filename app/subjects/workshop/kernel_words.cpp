@@ -34,7 +34,10 @@ std::string told_of_fault(const Workload& size, const Judged& judged) {
     const std::string_view what = judgement == "wrong"    ? "The output is wrong"
                                   : judgement == "faulty" ? "The kernel has a fault"
                                                           : "The kernel fails";
-    std::string text = fmt::format("{} at {}. {}.", what, size_text(size), fault_of(judged));
+    const std::string fault = fault_of(judged);
+    const bool names_file = fault.find(".cu:") < fault.find(' ');
+    std::string text =
+        fmt::format("{} at {}. {}", what, size_text(size), names_file ? fault + "." : as_sentence(fault));
     const std::size_t more = std::max<std::size_t>(judged.reply.findings.size(), 1) - 1;
     if (more > 0)
         text += fmt::format(" There {} {}.", more == 1 ? "is" : "are", counted(std::int64_t(more), "more fault"));
@@ -83,7 +86,11 @@ void add(std::vector<KernelMark>& marks, std::string_view name, const Judged& ju
         if (finding.file.ends_with(name)) add(marks, finding.line, sentence);
         add_places_in(marks, name, sentence);
     }
-    if (judged.reply.findings.empty()) add_places_in(marks, name, as_sentence(fault_of(judged)));
+    if (!judged.reply.findings.empty()) return;
+    const std::string sentence = as_sentence(fault_of(judged));
+    if (const auto& writer = judged.reply.writer; writer && writer->file.ends_with(name))
+        add(marks, writer->line, sentence);
+    add_places_in(marks, name, sentence);
 }
 
 } // namespace
@@ -91,6 +98,7 @@ void add(std::vector<KernelMark>& marks, std::string_view name, const Judged& ju
 Told kind_of_told(const OwnKernel& kernel) {
     if (kernel.number == 0) return Told::nothing;
     const TryReport& report = kernel.report;
+    if (kernel.was_stopped) return Told::unfinished;
     const bool is_wrong = !kernel.refused.empty() || !report.errors.empty() ||
                           (report.first && !report.first->right()) || report.wrong_at;
     if (is_wrong) return Told::wrong;
@@ -108,7 +116,8 @@ std::string_view judged_in(const OwnKernel& kernel) {
 
 std::string verdict_of(const OwnKernel& kernel) {
     if (kernel.number == 0) return {};
-    if (!kernel.refused.empty()) return kernel.report.first ? "stopped" : "not compiled";
+    if (kernel.was_stopped) return "stopped";
+    if (!kernel.refused.empty()) return "not compiled";
     if (kernel.stage == TryStage::waiting || kernel.stage == TryStage::building) return "compiling";
     if (kernel.stage == TryStage::judged || kernel.stage == TryStage::checking) return "right so far";
     return kernel.report.verdict();
@@ -116,6 +125,7 @@ std::string verdict_of(const OwnKernel& kernel) {
 
 std::string told_of(const OwnKernel& kernel) {
     if (kernel.number == 0) return {};
+    if (kernel.was_stopped) return "It was stopped before there was a verdict. Ctrl+Enter tries it again.";
     if (!kernel.refused.empty()) return as_sentence(kernel.refused);
     const TryReport& report = kernel.report;
     if (!report.errors.empty()) return fmt::format("{}", fmt::join(report.errors, "\n"));

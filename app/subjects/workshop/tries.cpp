@@ -26,7 +26,8 @@ void read_file(OwnKernel& kernel) {
         own::OwnFile file = own::own_file_of(shown(kernel.path.filename()), kernel.tried_text);
         for (own::Slider& slider : file.sliders)
             if (const auto chosen = kernel.chosen.find(slider.name); chosen != kernel.chosen.end())
-                slider.value = std::clamp(chosen->second, slider.least, slider.most);
+                if (chosen->second.in_text == slider.value)
+                    slider.value = std::clamp(chosen->second.value, slider.least, slider.most);
         own::check_parameters(file);
         kernel.sliders = file.sliders;
         kernel.workload = file.workload;
@@ -79,6 +80,7 @@ void start_try(State& state, OwnKernel& kernel, Effects& effects) {
     kernel.tried_text = kernel.text;
     kernel.report = {};
     kernel.refused.clear();
+    kernel.was_stopped = false;
     kernel.built.reset();
     kernel.slider_moved.reset();
     read_file(kernel);

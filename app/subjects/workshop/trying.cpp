@@ -28,11 +28,21 @@ void check_launches(const own::OwnFile& file, const Question& question) {
     if (file.workspace) static_cast<void>(own::workspace_bytes(file, question.size()));
 }
 
-TakenPlaces places_of(const own::OwnFile& file, const Described& described) {
+/// Threads of a block of the first kernel; 0: a function of the file launches it.
+std::int64_t threads_of(const own::OwnFile& file, const Question& question) {
+    if (file.kernels.empty()) return 0;
+    const Inputs inputs = question.inputs();
+    const Problem problem = problem_of(inputs, LinearMemory{nullptr, inputs.b.rows});
+    const auto block = own::shape_of(file, file.kernels.front(), own::sizes_of(file, problem)).block;
+    return block[0] * block[1] * block[2];
+}
+
+TakenPlaces places_of(const own::OwnFile& file, const Described& described, const Question& question) {
     return {.output_pitch = own::takes_pitch(file),
             .input_pitch = own::takes_input_pitch(file),
             .texture = described.writes_texture,
-            .blocks = described.blocks};
+            .blocks = described.blocks,
+            .threads = threads_of(file, question)};
 }
 
 Question checked_first(const own::OwnFile& file, const WorkloadType& type, const FirstSize& asked) {
@@ -76,7 +86,7 @@ bool Try::run_first() {
     report_.seconds_of_first = report_.seconds;
     if (report_.is_stopped) return false;
     report_.first = std::move(judged);
-    runs_ = runs_of_check(*type_, places_of(workshop_->file(), workshop_->described()), report_.seed);
+    runs_ = runs_of_check(*type_, places_of(workshop_->file(), workshop_->described(), first_), report_.seed);
     report_.planned = static_cast<int>(runs_.size());
     return report_.first->right();
 }

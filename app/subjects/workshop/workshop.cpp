@@ -99,6 +99,22 @@ void write_new(State& state, const fs::path& path, std::string text, Effects& ef
     state.look.front = "Workshop";
 }
 
+/// The workload that the text names; empty: it names none.
+std::string workload_in(const OwnKernel& kernel) {
+    try {
+        return own::own_file_of(shown(kernel.path.filename()), kernel.text).workload;
+    } catch (const InputError&) {
+        return {}; // a try says why
+    }
+}
+
+/// The value of a slider in the text that was tried last.
+std::int64_t value_in_text(const OwnKernel& kernel, const std::string& name) {
+    const own::OwnFile file = own::own_file_of(shown(kernel.path.filename()), kernel.tried_text);
+    const auto found = std::ranges::find(file.sliders, name, &own::Slider::name);
+    return found == file.sliders.end() ? 0 : found->value;
+}
+
 } // namespace
 
 const OwnKernel* shown_kernel(const State& state) {
@@ -221,7 +237,7 @@ void carry_out(const SetKernelSlider& c, State& state, Effects&) {
     for (own::Slider& slider : kernel->sliders) {
         if (slider.name != c.name) continue;
         slider.value = std::clamp(c.value, slider.least, slider.most);
-        kernel->chosen[slider.name] = slider.value;
+        kernel->chosen[slider.name] = {slider.value, value_in_text(*kernel, slider.name)};
         kernel->slider_moved = Clock::now();
     }
 }
@@ -238,7 +254,8 @@ void carry_out(const EditCopy& c, State& state, Effects& effects) {
     if (variant == nullptr || variant->backend != Backend::cuda) return;
     const fs::path path = free_path(c.folder, fmt::format("my_{}", short_name(variant->id)));
     own::CopyOfRung copy = own::copy_of_rung(*variant, path.stem().string());
-    notify(state, Severity::info, copy.sentence, {Topic::saving, {}});
+    notify(state, Severity::info, fmt::format("{} It is saved as {}.", copy.sentence, shown(path)),
+           {Topic::saving, {}});
     write_new(state, path, std::move(copy.text), effects, std::string(variant->id));
 }
 
@@ -278,6 +295,7 @@ void take(const KernelRead& event, State& state) {
     kernel->elsewhere.reset();
     kernel->text = *event.text;
     kernel->version += is_new || !was_read ? 1 : 0;
+    if (kernel->number == 0) kernel->workload = workload_in(*kernel);
     if (kernel->number == 0 || is_new) kernel->wants_try = true;
 }
 
@@ -305,7 +323,7 @@ void take(const KernelTried& event, State& state) {
     kernel->stage = is_right ? TryStage::judged : TryStage::ended;
     const bool still_runs = event.made && event.report.first && event.report.first->ended.empty();
     if (still_runs) publish_version(state, *kernel);
-    if (event.report.is_stopped) kernel->refused = "It was stopped before there was a verdict.";
+    kernel->was_stopped = event.report.is_stopped && !event.report.first;
     note_try(*kernel);
 }
 
@@ -313,7 +331,8 @@ void take_failure(const KernelTried& event, const Failure& failure, State& state
     OwnKernel* const kernel = find(state, event.path, event.number);
     if (kernel == nullptr) return;
     kernel->stage = TryStage::ended;
-    kernel->refused = failure.message.empty() ? "It was stopped before there was a verdict." : failure.message;
+    kernel->was_stopped = failure.message.empty();
+    kernel->refused = failure.message;
     note_try(*kernel);
 }
 

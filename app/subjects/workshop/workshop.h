@@ -58,7 +58,11 @@ struct OwnKernel {
     std::uint64_t version = 0;            ///< counts up whenever the text changes by something else than the editor
     std::string workload;                 ///< that the text which was tried last names; empty: it names none
     std::vector<own::Slider> sliders;     ///< in the text that was tried last, with the values that were chosen
-    std::map<std::string, std::int64_t> chosen;    ///< the values that the user has chosen for sliders
+    /// What the user has chosen for a slider, and the value in the text then: another one there is taken instead.
+    struct Choice {
+        std::int64_t value = 0, in_text = 0;
+    };
+    std::map<std::string, Choice> chosen;
     std::optional<Clock::time_point> slider_moved; ///< it is tried again once the slider rests
     std::string compiler;                          ///< that has compiled the version which runs, with its flags
     TryStage stage = TryStage::untried;
@@ -66,6 +70,7 @@ struct OwnKernel {
     std::string tried_text;                   ///< what was tried last
     std::shared_ptr<const own::OwnFile> file; ///< the same, as it was read; null: it was refused
     workshop::TryReport report{};             ///< what the latest try has found so far
+    bool was_stopped = false;                 ///< the latest try, by the user, before there was a verdict
     std::string refused;                      ///< why the latest text cannot be compiled, with the place; empty: it can
     std::shared_ptr<workshop::Try> built;     ///< the latest try; null: it does not run
     std::shared_ptr<workshop::RemoteKernel> runs; ///< the variant of its id: the last version that ran; null: none did

@@ -86,10 +86,12 @@ std::string number_text(const OwnKernel& kernel) {
 }
 
 void draw_history(const Frame& frame, const OwnKernel& kernel) {
-    ImGui::AlignTextToFramePadding();
     const std::string text = number_text(kernel);
+    const float end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, gap = frame.style.px(8.0f);
+    if (ImGui::GetItemRectMax().x + gap + ImGui::CalcTextSize(text.c_str()).x > end) return;
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
     const float room = ImGui::GetContentRegionAvail().x;
-    if (ImGui::CalcTextSize(text.c_str()).x > room) return;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - ImGui::CalcTextSize(text.c_str()).x);
     std::string tries =
         kernel.history.empty() ? "This file was not tried yet." : "The tries of this file, the latest first:";
@@ -119,7 +121,6 @@ void draw_bar(const Frame& frame, const OwnKernel& kernel) {
     ImGui::SameLine();
     if (ImGui::Button("Close##kernel")) frame.push(command::CloseKernel{kernel.path});
     explain(frame, "Close this file. A text that was not saved is saved first.");
-    ImGui::SameLine();
     draw_history(frame, kernel);
 }
 

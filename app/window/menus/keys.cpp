@@ -5,6 +5,7 @@
 #include "app/window/menus/actions.h"
 #include "app/window/panels.h"
 #include "app/window/widgets/controls.h"
+#include "app/window/widgets/kernel_editor.h"
 
 #include <imgui_internal.h> // ClosePopupToLevel, InputEventsTrail
 
@@ -168,6 +169,10 @@ bool may_repeat(const Action& action) {
            action.id == "trace.step_back";
 }
 
+bool has_function_key(const Action& action) {
+    return std::ranges::any_of(action.keys, [](const std::string& keys) { return keys == "F1" || keys == "F11"; });
+}
+
 /// Was a list open in the frame before? The toolkit closes it by Escape before anything is drawn.
 bool remember_list(bool is_open) {
     ImGuiStorage& memory = *ImGui::GetStateStorage();
@@ -215,12 +220,15 @@ void handle_keys(const Frame& frame) {
         const bool elsewhere = frame.native_files != nullptr && frame.native_files->is_open();
         if (escape || !elsewhere) return; // beside a window of the desktop one may go on working
     }
-    if (ImGui::GetIO().WantTextInput || !anything_is_pressed()) return;
+    if (!anything_is_pressed()) return;
+    const bool is_in_editor = frame.kernel_editor.has_keyboard();
+    if (ImGui::GetIO().WantTextInput && !is_in_editor) return;
     if (ImGui::IsKeyPressed(ImGuiKey_F6, false)) step_panel(frame, ImGui::GetIO().KeyShift ? -1 : 1);
     if (ImGui::IsKeyPressed(ImGuiKey_F10, false)) focus_menus();
     if (escape && ImGui::GetIO().NavVisible) return; // it only takes the frame around the control away
     const auto all = actions(frame.state, choices_of(frame));
     for (const Action& action : all) {
+        if (is_in_editor && !has_function_key(action)) continue; // the other keys write
         const bool pressed = std::any_of(action.keys.begin(), action.keys.end(),
                                          [&](const std::string& keys) { return is_pressed(keys, may_repeat(action)); });
         if (!pressed) continue;

@@ -40,8 +40,9 @@ private:
     void scroll_to(int line, bool at_top);
     struct Text; ///< the editor and its language
     std::unique_ptr<Text> text_;
-    std::string path_;   ///< the file that is shown
-    int first_line_ = 0; ///< where show() began
+    std::string path_;     ///< the file that is shown
+    std::size_t hash_ = 0; ///< changes with its text
+    int first_line_ = 0;   ///< where show() began
     std::optional<Theme> theme_;
     int line_to_show_ = 0; ///< draw() scrolls to this line; 0: it does not scroll
     bool at_top_ = false;  ///< the line comes to the top, not to the middle

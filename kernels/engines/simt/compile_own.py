@@ -15,6 +15,7 @@ from pathlib import Path
 from compile import ERROR, PLACE, feature_of, lacking_in
 from rewrite import rewritten, without_comments
 
+CALLS = "the calls of the kernels"  # where kernels/own/unit.cpp goes on behind the text
 HERE = Path(__file__).resolve().parent
 MOST_ERRORS = 5
 MOST_TOLD = 1 << 16  # characters; errors of templates have no end
@@ -50,6 +51,9 @@ def sentences_about(output, path, shown, text):
         code = lines[line - 1] if 0 < line <= len(lines) else ""
         if header := re.search(r"^(\S+): No such file|^'([^']+)' file not found", error["text"]):
             found.append(f"{where}: there is no header {header[1] or header[2]} that the executor on the CPU knows")
+        elif not line and error["file"] == CALLS:
+            ends_early = f"{shown}:{len(lines)}: the file ends in the middle of the code: look for a missing ; or }}"
+            found.append(ends_early)
         elif lacking:
             found.append(f"{shown}:{lacking[1]}: the executor on the CPU does not support {lacking[0]}")
         elif feature := feature_of(error["text"], code):

@@ -141,7 +141,7 @@ TEST(OwnFile, says_what_is_no_file_of_kernels) {
     EXPECT_THAT(said(replaced(whole, "workload: distance_matrix", "workload: given_matrix")),
                 HasSubstr("given_matrix takes no own kernel"));
     EXPECT_THAT(said(replaced(whole, "// workload", "// a workload")),
-                HasSubstr("the first line must name the workload after `// workload:`"));
+                HasSubstr("a comment must name the workload after `// workload:`"));
     EXPECT_THAT(said(replaced(whole, "void mine", "int mine")), HasSubstr("a kernel returns nothing"));
     EXPECT_THAT(said(replaced(whole, "__global__", "template <int n> __global__")), HasSubstr("mine is a template"));
     EXPECT_THAT(said(replaced(whole, "__global__", "struct A { __global__")), HasSubstr("mine lies in a class"));

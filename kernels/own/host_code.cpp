@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/own/host_code.h"
+
+#include "kernels/data/errors.h"
+#include "kernels/own/expression.h"
+#include "kernels/own/source_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+namespace pairscope::own {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+
+/// A name or a sign, with its place in the code.
+struct CodeToken {
+    std::string_view text;
+    std::size_t at = 0;
+};
+
+/// Blanks for lines of the preprocessor. `macros` gets the names that they define.
+std::string without_directives(std::string_view code, std::set<std::string, std::less<>>& macros) {
+    std::string text(code);
+    for (std::size_t begin = 0; begin < text.size();) {
+        std::size_t end = text.find('\n', begin);
+        const std::size_t first = text.find_first_not_of(" \t\r", begin);
+        const bool is_directive = first != npos && text[first] == '#';
+        while (is_directive && end != npos && end > 0 &&
+               (text[end - 1] == '\\' || (text[end - 1] == '\r' && text[end - 2] == '\\')))
+            end = text.find('\n', end + 1);
+        if (end == npos) end = text.size();
+        if (is_directive) {
+            const std::string line = text.substr(first, end - first);
+            if (const std::size_t define = line.find("define"); define != npos && define < 4) {
+                const std::size_t name = line.find_first_not_of(" \t", define + 6);
+                std::size_t behind = name;
+                while (behind < line.size() && is_in_name(line[behind])) ++behind;
+                if (name != npos) macros.insert(line.substr(name, behind - name));
+            }
+            for (std::size_t i = first; i < end; ++i)
+                if (text[i] != '\n') text[i] = ' ';
+        }
+        begin = end + 1;
+    }
+    return text;
+}
+
+std::vector<CodeToken> placed_tokens_of(std::string_view code) {
+    std::vector<CodeToken> tokens;
+    for (std::size_t i = 0; i < code.size();) {
+        std::size_t end = i + 1;
+        if (is_in_name(code[i])) {
+            while (end < code.size() && is_in_name(code[end])) ++end;
+        } else if (code.substr(i, 2) == "::" || code.substr(i, 2) == "->" || code.substr(i, 2) == "==") {
+            end = i + 2;
+        }
+        if (!is_blank(code[i])) tokens.push_back({code.substr(i, end - i), i});
+        i = end;
+    }
+    return tokens;
+}
+
+using Range = std::pair<std::size_t, std::size_t>; ///< tokens from the first to before the second
+
+bool names_something(const CodeToken& token) {
+    return is_in_name(token.text.front()) && (token.text.front() < '0' || token.text.front() > '9');
+}
+
+/// What stands at the top of the file, or directly in a namespace.
+class TopLevel {
+public:
+    TopLevel(std::vector<CodeToken> tokens, const std::set<std::string, std::less<>>& macros)
+        : tokens_(std::move(tokens)), macros_(macros) {
+        read();
+    }
+
+    std::set<std::string_view> host_functions, device_functions, host_variables;
+    std::vector<Range> device_bodies;
+
+    [[nodiscard]] const std::vector<CodeToken>& tokens() const { return tokens_; }
+
+private:
+    void read() {
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < tokens_.size(); ++i) {
+            const std::string_view text = tokens_[i].text;
+            if (text == ";") {
+                note_variable({begin, i});
+                begin = i + 1;
+            } else if (text == "}") {
+                begin = i + 1; // the end of a namespace
+            } else if (text == "{") {
+                const Range head{begin, i};
+                if (has(head, "namespace") || (has(head, "extern") && !has(head, "("))) {
+                    begin = i + 1;
+                    continue;
+                }
+                const std::size_t end = end_of_block(i);
+                note_function(head, {i, end});
+                const bool goes_on = has(head, "=") || is_type(head); // up to its semicolon
+                i = end;
+                if (!goes_on) begin = i + 1;
+            }
+        }
+    }
+
+    [[nodiscard]] bool has(Range range, std::string_view text) const {
+        return std::any_of(tokens_.begin() + std::ptrdiff_t(range.first),
+                           tokens_.begin() + std::ptrdiff_t(range.second),
+                           [text](const CodeToken& token) { return token.text == text; });
+    }
+    [[nodiscard]] bool has_macro(Range range) const {
+        for (std::size_t i = range.first; i < range.second; ++i)
+            if (macros_.contains(tokens_[i].text)) return true;
+        return false;
+    }
+    [[nodiscard]] bool is_type(Range head) const {
+        return !has(head, "(") &&
+               (has(head, "struct") || has(head, "class") || has(head, "union") || has(head, "enum"));
+    }
+    [[nodiscard]] std::size_t end_of_block(std::size_t open) const {
+        int depth = 0;
+        for (std::size_t i = open; i < tokens_.size(); ++i) {
+            if (tokens_[i].text == "{") ++depth;
+            if (tokens_[i].text == "}" && --depth == 0) return i;
+        }
+        return tokens_.size() - 1;
+    }
+    [[nodiscard]] std::size_t end_of_parentheses(std::size_t open, std::size_t end) const {
+        int depth = 0;
+        for (std::size_t i = open; i < end; ++i) {
+            if (tokens_[i].text == "(") ++depth;
+            if (tokens_[i].text == ")" && --depth == 0) return i;
+        }
+        return end;
+    }
+
+    void note_function(Range head, Range body) {
+        if (has(head, "=") || is_type(head) || has(head, "operator")) return;
+        for (std::size_t i = head.first + 1; i < head.second; ++i) {
+            if (tokens_[i].text != "(") continue;
+            const std::string_view name = tokens_[i - 1].text;
+            if (name.starts_with("__") || name == "alignas" || name == "decltype") {
+                i = end_of_parentheses(i, head.second);
+                continue;
+            }
+            if (!names_something(tokens_[i - 1])) return;
+            const bool is_for_device = has(head, "__device__") || has(head, "__global__");
+            if (is_for_device) device_bodies.push_back(body);
+            const bool may_be_used = is_for_device || has(head, "constexpr") || has_macro(head);
+            (may_be_used ? device_functions : host_functions).insert(name);
+            return;
+        }
+    }
+
+    /// "float factor = 1.0f" and "int counts[4]"; no constant, no declaration of a function, no type.
+    void note_variable(Range part) {
+        constexpr std::array<std::string_view, 13> others{
+            "__device__", "__constant__", "__shared__", "__managed__", "const",         "constexpr", "using",
+            "typedef",    "extern",       "template",   "struct",      "static_assert", "enum"};
+        if (part.second - part.first < 2 || has_macro(part)) return;
+        for (const std::string_view other : others)
+            if (has(part, other)) return;
+        for (std::size_t i = part.first + 1; i < part.second; ++i) {
+            const std::string_view text = tokens_[i].text;
+            if (text == "(" || text == "{") return;
+            const bool is_end = text == "=" || text == "[" || i + 1 == part.second;
+            if (!is_end) continue;
+            const CodeToken& name = text == "=" || text == "[" ? tokens_[i - 1] : tokens_[i];
+            if (names_something(name)) host_variables.insert(name.text);
+            return;
+        }
+    }
+
+    std::vector<CodeToken> tokens_;
+    const std::set<std::string, std::less<>>& macros_;
+};
+
+/// A name behind these belongs to something else; behind a type or `*` it is declared here.
+bool is_of_another(const std::vector<CodeToken>& tokens, std::size_t i) {
+    if (i == 0) return false;
+    const std::string_view before = tokens[i - 1].text;
+    return before == "." || before == "->" || before == "::";
+}
+
+bool is_declared_in(const std::vector<CodeToken>& tokens, Range body, std::string_view name) {
+    for (std::size_t i = body.first + 1; i < body.second; ++i) {
+        if (tokens[i].text != name) continue;
+        const CodeToken& before = tokens[i - 1];
+        constexpr std::array<std::string_view, 4> words{"return", "else", "case", "do"};
+        const bool is_type = names_something(before) && std::ranges::find(words, before.text) == words.end();
+        if (is_type || before.text == ">") return true;
+    }
+    return false;
+}
+
+} // namespace
+
+void refuse_host_code(const std::string& path, std::string_view code) {
+    std::set<std::string, std::less<>> macros;
+    const std::string text = without_directives(code, macros);
+    const TopLevel top(placed_tokens_of(text), macros);
+    const auto& tokens = top.tokens();
+    for (const Range& body : top.device_bodies)
+        for (std::size_t i = body.first; i < body.second; ++i) {
+            const CodeToken& token = tokens[i];
+            if (!names_something(token) || is_of_another(tokens, i)) continue;
+            const bool is_call = i + 1 < tokens.size() && tokens[i + 1].text == "(";
+            if (is_call && top.host_functions.contains(token.text) && !top.device_functions.contains(token.text) &&
+                !is_declared_in(tokens, body, token.text))
+                throw InputError(
+                    at_place(path, place_of(code, token.at),
+                             fmt::format("a kernel cannot call `{0}`, which is a function of the host: write "
+                                         "__device__ before its definition",
+                                         token.text)));
+            if (!is_call && top.host_variables.contains(token.text) && !is_declared_in(tokens, body, token.text))
+                throw InputError(
+                    at_place(path, place_of(code, token.at),
+                             fmt::format("a kernel cannot use `{0}`, which is a variable of the host: write "
+                                         "__device__ before its definition, or make it constexpr",
+                                         token.text)));
+        }
+}
+
+} // namespace pairscope::own

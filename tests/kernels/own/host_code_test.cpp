@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Kernels that use what is for the host only: CUDA refuses them, and the executor would run them.
+#include "kernels/data/errors.h"
+#include "kernels/own/host_code.h"
+#include "kernels/own/source_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::own {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string refused(const std::string& before, const std::string& body) {
+    const std::string text = before + "__global__ void mine(float* out, int n) { " + body + " }\n";
+    try {
+        refuse_host_code("mine.cu", split(text).code);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(HostCode, that_a_kernel_uses_is_refused_with_its_place) {
+    EXPECT_THAT(refused("float root(float x) { return sqrtf(x); }\n", "out[0] = root(2.0f);"),
+                AllOf(HasSubstr("mine.cu:2:52"), HasSubstr("`root`"), HasSubstr("__device__")));
+    EXPECT_THAT(refused("float factor = 1.0f;\n", "out[0] = factor;"), HasSubstr("`factor`"));
+    EXPECT_THAT(refused("namespace own {\nint counts[4];\n}\nusing namespace own;\n", "out[0] = counts[0];"),
+                HasSubstr("`counts`"));
+    EXPECT_THAT(refused("float root(float x) { return x; }\n__device__ float twice(float x) { return root(x); }\n",
+                        "out[0] = twice(2.0f);"),
+                HasSubstr("mine.cu:2"))
+        << "a function for the device calls it";
+}
+
+TEST(HostCode, that_no_kernel_uses_is_accepted) {
+    EXPECT_EQ(refused("float root(float x) { return x; }\nfloat factor = 1.0f;\n", "out[0] = 1.0f;"), "");
+    EXPECT_EQ(refused("float root(float x) { return x; }\n__device__ float root(double x) { return x; }\n",
+                      "out[0] = root(2.0);"),
+              "")
+        << "there is one for the device, too";
+    EXPECT_EQ(refused("float factor = 1.0f;\n", "float factor = 2.0f; out[0] = factor;"), "") << "it is another one";
+    EXPECT_EQ(refused("float n2(float x) { return x; }\nstruct P { float n2; };\n", "P p; out[0] = p.n2;"), "");
+}
+
+TEST(HostCode, is_told_from_code_for_the_device) {
+    EXPECT_EQ(refused("__device__ float root(float x) { return x; }\n", "out[0] = root(2.0f);"), "");
+    EXPECT_EQ(
+        refused("template <class T>\n__device__ __forceinline__ T root(T x) { return x; }\n", "out[0] = root(2.0f);"),
+        "");
+    EXPECT_EQ(refused("#define DEVICE __device__ \\\n    inline\nDEVICE float root(float x) { return x; }\n",
+                      "out[0] = root(2.0f);"),
+              "");
+    EXPECT_EQ(
+        refused("constexpr int tile = 4;\nconst int size = 5;\n__constant__ float table[4];\n__device__ int tickets;\n",
+                "out[tile + size] = table[0] + tickets;"),
+        "");
+    EXPECT_EQ(refused("struct Best { float value; int place; } ;\nenum { rows = 4 };\n",
+                      "Best best{0.0f, rows}; out[0] = best.value;"),
+              "");
+    EXPECT_EQ(refused("__device__ int steps[] = {1, 2, 3};\ntypedef float Real;\nusing Whole = int;\n",
+                      "Real r = 1; Whole w = 2; out[w] = r * steps[0];"),
+              "");
+    EXPECT_EQ(refused("__global__ void __launch_bounds__(128) other(float* out) { out[1] = 0; }\n", "out[0] = 1;"), "");
+}
+
+} // namespace
+} // namespace pairscope::own
