@@ -160,9 +160,9 @@ private:
 
     /// "float factor = 1.0f" and "int counts[4]"; no constant, no declaration of a function, no type.
     void note_variable(Range part) {
-        constexpr std::array<std::string_view, 13> others{
-            "__device__", "__constant__", "__shared__", "__managed__", "const",         "constexpr", "using",
-            "typedef",    "extern",       "template",   "struct",      "static_assert", "enum"};
+        constexpr std::array<std::string_view, 14> others{
+            "namespace", "__device__", "__constant__", "__shared__", "__managed__", "const",         "constexpr",
+            "using",     "typedef",    "extern",       "template",   "struct",      "static_assert", "enum"};
         if (part.second - part.first < 2 || has_macro(part)) return;
         for (const std::string_view other : others)
             if (has(part, other)) return;

@@ -63,6 +63,7 @@ TEST(HostCode, is_told_from_code_for_the_device) {
     EXPECT_EQ(refused("__device__ int steps[] = {1, 2, 3};\ntypedef float Real;\nusing Whole = int;\n",
                       "Real r = 1; Whole w = 2; out[w] = r * steps[0];"),
               "");
+    EXPECT_EQ(refused("namespace short_name = some::long_name;\n", "short_name::f();"), "");
     EXPECT_EQ(refused("__global__ void __launch_bounds__(128) other(float* out) { out[1] = 0; }\n", "out[0] = 1;"), "");
 }
 
