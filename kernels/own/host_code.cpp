@@ -17,11 +17,7 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 
-/// A name or a sign, with its place in the code.
-struct CodeToken {
-    std::string_view text;
-    std::size_t at = 0;
-};
+using CodeTokens = std::vector<std::string_view>;
 
 /// Blanks for lines of the preprocessor. `macros` gets the names that they define.
 std::string without_directives(std::string_view code, std::set<std::string, std::less<>>& macros) {
@@ -50,31 +46,16 @@ std::string without_directives(std::string_view code, std::set<std::string, std:
     return text;
 }
 
-std::vector<CodeToken> placed_tokens_of(std::string_view code) {
-    std::vector<CodeToken> tokens;
-    for (std::size_t i = 0; i < code.size();) {
-        std::size_t end = i + 1;
-        if (is_in_name(code[i])) {
-            while (end < code.size() && is_in_name(code[end])) ++end;
-        } else if (code.substr(i, 2) == "::" || code.substr(i, 2) == "->" || code.substr(i, 2) == "==") {
-            end = i + 2;
-        }
-        if (!is_blank(code[i])) tokens.push_back({code.substr(i, end - i), i});
-        i = end;
-    }
-    return tokens;
-}
-
 using Range = std::pair<std::size_t, std::size_t>; ///< tokens from the first to before the second
 
-bool names_something(const CodeToken& token) {
-    return is_in_name(token.text.front()) && (token.text.front() < '0' || token.text.front() > '9');
+bool names_something(std::string_view token) {
+    return is_in_name(token.front()) && (token.front() < '0' || token.front() > '9');
 }
 
 /// What stands at the top of the file, or directly in a namespace.
 class TopLevel {
 public:
-    TopLevel(std::vector<CodeToken> tokens, const std::set<std::string, std::less<>>& macros)
+    TopLevel(CodeTokens tokens, const std::set<std::string, std::less<>>& macros)
         : tokens_(std::move(tokens)), macros_(macros) {
         read();
     }
@@ -82,13 +63,13 @@ public:
     std::set<std::string_view> host_functions, device_functions, host_variables;
     std::vector<Range> device_bodies;
 
-    [[nodiscard]] const std::vector<CodeToken>& tokens() const { return tokens_; }
+    [[nodiscard]] const CodeTokens& tokens() const { return tokens_; }
 
 private:
     void read() {
         std::size_t begin = 0;
         for (std::size_t i = 0; i < tokens_.size(); ++i) {
-            const std::string_view text = tokens_[i].text;
+            const std::string_view text = tokens_[i];
             if (text == ";") {
                 note_variable({begin, i});
                 begin = i + 1;
@@ -112,11 +93,11 @@ private:
     [[nodiscard]] bool has(Range range, std::string_view text) const {
         return std::any_of(tokens_.begin() + std::ptrdiff_t(range.first),
                            tokens_.begin() + std::ptrdiff_t(range.second),
-                           [text](const CodeToken& token) { return token.text == text; });
+                           [text](std::string_view token) { return token == text; });
     }
     [[nodiscard]] bool has_macro(Range range) const {
         for (std::size_t i = range.first; i < range.second; ++i)
-            if (macros_.contains(tokens_[i].text)) return true;
+            if (macros_.contains(tokens_[i])) return true;
         return false;
     }
     [[nodiscard]] bool is_type(Range head) const {
@@ -126,16 +107,16 @@ private:
     [[nodiscard]] std::size_t end_of_block(std::size_t open) const {
         int depth = 0;
         for (std::size_t i = open; i < tokens_.size(); ++i) {
-            if (tokens_[i].text == "{") ++depth;
-            if (tokens_[i].text == "}" && --depth == 0) return i;
+            if (tokens_[i] == "{") ++depth;
+            if (tokens_[i] == "}" && --depth == 0) return i;
         }
         return tokens_.size() - 1;
     }
     [[nodiscard]] std::size_t end_of_parentheses(std::size_t open, std::size_t end) const {
         int depth = 0;
         for (std::size_t i = open; i < end; ++i) {
-            if (tokens_[i].text == "(") ++depth;
-            if (tokens_[i].text == ")" && --depth == 0) return i;
+            if (tokens_[i] == "(") ++depth;
+            if (tokens_[i] == ")" && --depth == 0) return i;
         }
         return end;
     }
@@ -143,8 +124,8 @@ private:
     void note_function(Range head, Range body) {
         if (has(head, "=") || is_type(head) || has(head, "operator")) return;
         for (std::size_t i = head.first + 1; i < head.second; ++i) {
-            if (tokens_[i].text != "(") continue;
-            const std::string_view name = tokens_[i - 1].text;
+            if (tokens_[i] != "(") continue;
+            const std::string_view name = tokens_[i - 1];
             if (name.starts_with("__") || name == "alignas" || name == "decltype") {
                 i = end_of_parentheses(i, head.second);
                 continue;
@@ -167,34 +148,36 @@ private:
         for (const std::string_view other : others)
             if (has(part, other)) return;
         for (std::size_t i = part.first + 1; i < part.second; ++i) {
-            const std::string_view text = tokens_[i].text;
+            const std::string_view text = tokens_[i];
             if (text == "(" || text == "{") return;
             const bool is_end = text == "=" || text == "[" || i + 1 == part.second;
             if (!is_end) continue;
-            const CodeToken& name = text == "=" || text == "[" ? tokens_[i - 1] : tokens_[i];
-            if (names_something(name)) host_variables.insert(name.text);
+            const std::string_view name = text == "=" || text == "[" ? tokens_[i - 1] : tokens_[i];
+            if (names_something(name)) host_variables.insert(name);
             return;
         }
     }
 
-    std::vector<CodeToken> tokens_;
+    CodeTokens tokens_;
     const std::set<std::string, std::less<>>& macros_;
 };
 
 /// A name behind these belongs to something else; behind a type or `*` it is declared here.
-bool is_of_another(const std::vector<CodeToken>& tokens, std::size_t i) {
+bool is_of_another(const CodeTokens& tokens, std::size_t i) {
     if (i == 0) return false;
-    const std::string_view before = tokens[i - 1].text;
-    return before == "." || before == "->" || before == "::";
+    const std::string_view before = tokens[i - 1];
+    if (before == ".") return true;
+    if (i == 1 || before.data() != tokens[i - 2].data() + 1) return false; // "->" and "::" are two signs
+    return (before == ">" && tokens[i - 2] == "-") || (before == ":" && tokens[i - 2] == ":");
 }
 
-bool is_declared_in(const std::vector<CodeToken>& tokens, Range body, std::string_view name) {
+bool is_declared_in(const CodeTokens& tokens, Range body, std::string_view name) {
     for (std::size_t i = body.first + 1; i < body.second; ++i) {
-        if (tokens[i].text != name) continue;
-        const CodeToken& before = tokens[i - 1];
+        if (tokens[i] != name || is_of_another(tokens, i)) continue;
+        const std::string_view before = tokens[i - 1];
         constexpr std::array<std::string_view, 4> words{"return", "else", "case", "do"};
-        const bool is_type = names_something(before) && std::ranges::find(words, before.text) == words.end();
-        if (is_type || before.text == ">") return true;
+        const bool is_type = names_something(before) && std::ranges::find(words, before) == words.end();
+        if (is_type || before == ">") return true;
     }
     return false;
 }
@@ -204,26 +187,27 @@ bool is_declared_in(const std::vector<CodeToken>& tokens, Range body, std::strin
 void refuse_host_code(const std::string& path, std::string_view code) {
     std::set<std::string, std::less<>> macros;
     const std::string text = without_directives(code, macros);
-    const TopLevel top(placed_tokens_of(text), macros);
+    const TopLevel top(code_tokens(text), macros);
     const auto& tokens = top.tokens();
+    const auto at = [&](std::string_view token) { return static_cast<std::size_t>(token.data() - text.data()); };
     for (const Range& body : top.device_bodies)
         for (std::size_t i = body.first; i < body.second; ++i) {
-            const CodeToken& token = tokens[i];
+            const std::string_view token = tokens[i];
             if (!names_something(token) || is_of_another(tokens, i)) continue;
-            const bool is_call = i + 1 < tokens.size() && tokens[i + 1].text == "(";
-            if (is_call && top.host_functions.contains(token.text) && !top.device_functions.contains(token.text) &&
-                !is_declared_in(tokens, body, token.text))
+            const bool is_call = i + 1 < tokens.size() && tokens[i + 1] == "(";
+            if (is_call && top.host_functions.contains(token) && !top.device_functions.contains(token) &&
+                !is_declared_in(tokens, body, token))
                 throw InputError(
-                    at_place(path, place_of(code, token.at),
+                    at_place(path, place_of(code, at(token)),
                              fmt::format("a kernel cannot call `{0}`, which is a function of the host: write "
                                          "__device__ before its definition",
-                                         token.text)));
-            if (!is_call && top.host_variables.contains(token.text) && !is_declared_in(tokens, body, token.text))
+                                         token)));
+            if (!is_call && top.host_variables.contains(token) && !is_declared_in(tokens, body, token))
                 throw InputError(
-                    at_place(path, place_of(code, token.at),
+                    at_place(path, place_of(code, at(token)),
                              fmt::format("a kernel cannot use `{0}`, which is a variable of the host: write "
                                          "__device__ before its definition, or make it constexpr",
-                                         token.text)));
+                                         token)));
         }
 }
 

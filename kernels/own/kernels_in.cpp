@@ -56,19 +56,6 @@ private:
     std::size_t at_;
 };
 
-/// Words and single signs, without blanks.
-std::vector<std::string_view> tokens_of(std::string_view text) {
-    std::vector<std::string_view> tokens;
-    for (std::size_t i = 0; i < text.size();) {
-        std::size_t end = i + 1;
-        if (is_in_name(text[i]))
-            while (end < text.size() && is_in_name(text[end])) ++end;
-        if (!is_blank(text[i])) tokens.push_back(text.substr(i, end - i));
-        i = end;
-    }
-    return tokens;
-}
-
 bool says_nothing(std::string_view token) {
     constexpr std::array<std::string_view, 4> words{"__restrict__", "__restrict", "std", ":"};
     return std::ranges::find(words, token) != words.end();
@@ -95,7 +82,7 @@ std::string type_of_tokens(const std::vector<std::string_view>& tokens) {
 
 /// "const float* a": the last word is the name, and brackets may follow it.
 Parameter parameter_of(const Written& text, const Reader& reader, std::size_t kernel) {
-    std::vector<std::string_view> tokens = tokens_of(text.text);
+    std::vector<std::string_view> tokens = code_tokens(text.text);
     const auto name = std::find_if(tokens.rbegin(), tokens.rend(), [](std::string_view token) {
         return is_in_name(token[0]) && !std::isdigit(static_cast<unsigned char>(token[0]));
     });
@@ -144,7 +131,7 @@ std::optional<std::string_view> template_before(std::string_view code, std::size
 std::string target_of(std::string_view code, std::size_t at, std::string_view name, const Reader& reader) {
     const auto parameters = template_before(code, at);
     if (!parameters) return {};
-    const std::vector<std::string_view> tokens = tokens_of(*parameters);
+    const std::vector<std::string_view> tokens = code_tokens(*parameters);
     const bool is_type = tokens.size() == 2 && (tokens[0] == "class" || tokens[0] == "typename");
     if (!is_type)
         reader.refuse(at, fmt::format("{} is a template over more than the type of its output: write its other types "
@@ -199,7 +186,7 @@ std::optional<std::string> namespaces_around(std::string_view code, std::size_t 
     std::size_t head = 0;
     for (std::size_t i = 0; i < end; ++i) {
         if (code[i] == '{') {
-            const std::vector<std::string_view> tokens = tokens_of(code.substr(head, i - head));
+            const std::vector<std::string_view> tokens = code_tokens(code.substr(head, i - head));
             const auto word = std::ranges::find(tokens, std::string_view("namespace"));
             std::string name;
             for (auto part = word; part != tokens.end() && ++part != tokens.end();) name += *part;

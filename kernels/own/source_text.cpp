@@ -56,6 +56,18 @@ bool fills_its_line(std::string_view text, std::size_t at) {
 bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
+std::vector<std::string_view> code_tokens(std::string_view code) {
+    std::vector<std::string_view> tokens;
+    for (std::size_t i = 0; i < code.size();) {
+        std::size_t end = i + 1;
+        if (is_in_name(code[i]))
+            while (end < code.size() && is_in_name(code[end])) ++end;
+        if (!is_blank(code[i])) tokens.push_back(code.substr(i, end - i));
+        i = end;
+    }
+    return tokens;
+}
+
 std::string read_source(const std::filesystem::path& path) {
     const std::string name = shown(path);
     std::error_code error;

@@ -26,6 +26,9 @@ struct SplitText {
 
 [[nodiscard]] Place place_of(std::string_view text, std::size_t at);
 
+/// Words and single signs, without blanks: parts of the code.
+[[nodiscard]] std::vector<std::string_view> code_tokens(std::string_view code);
+
 [[nodiscard]] bool is_in_name(char c); ///< a letter, a digit or an underscore
 [[nodiscard]] bool is_blank(char c);
 /// May a kernel or a constant have this name? Words of the language may not be names.
