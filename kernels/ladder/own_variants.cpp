@@ -11,28 +11,9 @@
 namespace pairscope {
 namespace {
 
-struct Published {
-    explicit Published(OwnVariant given)
-        : text(std::move(given)), variant{.id = text.id,
-                                          .workload = type_of(text.workload).id,
-                                          .source = text.source,
-                                          .source_text = text.source_text,
-                                          .title = text.title,
-                                          .teaches = text.teaches,
-                                          .wastes = text.wastes,
-                                          .parent = text.parent,
-                                          .backend = Backend::cuda,
-                                          .remote = text.remote.get()} {}
-    Published(const Published&) = delete;
-    Published& operator=(const Published&) = delete;
-
-    OwnVariant text;
-    KernelVariant variant;
-};
-
 struct PublishedList {
     std::mutex mutex;
-    std::deque<Published> all; ///< that ever were: their addresses stay
+    std::deque<HeldVariant> all; ///< that ever were: their addresses stay
     std::vector<const KernelVariant*> now;
 };
 
@@ -43,10 +24,22 @@ PublishedList& list() {
 
 } // namespace
 
+HeldVariant::HeldVariant(OwnVariant made)
+    : made_(std::move(made)), variant_{.id = made_.id,
+                                       .workload = type_of(made_.workload).id,
+                                       .source = made_.source,
+                                       .source_text = made_.source_text,
+                                       .title = made_.title,
+                                       .teaches = made_.teaches,
+                                       .wastes = made_.wastes,
+                                       .parent = made_.parent,
+                                       .backend = Backend::cuda,
+                                       .remote = made_.remote.get()} {}
+
 const KernelVariant& publish(OwnVariant variant) {
     PublishedList& known = list();
     const std::lock_guard lock(known.mutex);
-    const KernelVariant& added = known.all.emplace_back(std::move(variant)).variant;
+    const KernelVariant& added = known.all.emplace_back(std::move(variant)).variant();
     const auto old = std::ranges::find(known.now, added.id, [](const KernelVariant* v) { return v->id; });
     if (old == known.now.end())
         known.now.push_back(&added);

@@ -22,6 +22,20 @@ struct OwnVariant {
     std::shared_ptr<simt::Remote> remote; ///< runs it
 };
 
+/// Such a variant with the texts that it points to.
+class HeldVariant {
+public:
+    explicit HeldVariant(OwnVariant made);
+    HeldVariant(const HeldVariant&) = delete;
+    HeldVariant& operator=(const HeldVariant&) = delete;
+    [[nodiscard]] const KernelVariant& variant() const { return variant_; }
+
+private:
+    OwnVariant made_;
+    KernelVariant variant_;
+};
+
+/// Begins the ids of own kernels, and their files in line information.
 inline constexpr std::string_view own_prefix = "own/";
 [[nodiscard]] inline bool is_own(std::string_view id) { return id.starts_with(own_prefix); }
 

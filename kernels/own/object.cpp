@@ -12,6 +12,7 @@
 #include "kernels/engines/simt/memory/variables.h"
 #include "kernels/ladder/entry.h"
 #include "kernels/ladder/host_run.h"
+#include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/own/binding.h"
 #include "kernels/own/glue.h"
@@ -89,8 +90,8 @@ struct alignas(line_bytes) PoisonedLine {
 OwnObject::OwnObject(const std::filesystem::path& object, OwnFile file) : file_(std::move(file)) {
     const Glue& glue = loaded(object, !file_.variant.empty());
     const std::filesystem::path path(file_.path);
-    id_ = fmt::format("own/{}", path.stem().string());
-    source_ = fmt::format("{}{}", own_folder, path.filename().string());
+    id_ = fmt::format("{}{}", own_prefix, path.stem().string());
+    source_ = fmt::format("{}{}", own_prefix, path.filename().string());
     if (file_.variant.empty())
         variant_ = {.title = id_,
                     .backend = Backend::cuda,

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/options/tried_variant.h"
 
-#include "kernels/ladder/own_variants.h"
+#include "app/subjects/workshop/remote_kernel.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <memory>
 #include <utility>
 
 namespace pairscope::cli {
 
-TriedVariant::TriedVariant(const app::workshop::Try& tried) : remote_(tried.workshop()) {
+OwnVariant tried_variant(const app::workshop::Try& tried) {
     const own::OwnFile& file = tried.workshop()->file();
     const std::filesystem::path path(file.path);
-    id_ = fmt::format("{}{}", own_prefix, path.stem().string());
-    source_ = fmt::format("{}{}", own_prefix, path.filename().string());
-    text_ = file.text;
-    variant_ = {.id = id_,
-                .workload = type_of(file.workload).id,
-                .source = source_,
-                .source_text = text_,
-                .title = id_,
-                .backend = Backend::cuda,
-                .remote = &remote_};
+    const std::string id = fmt::format("{}{}", own_prefix, path.stem().string());
+    return {.id = id,
+            .workload = file.workload,
+            .source = fmt::format("{}{}", own_prefix, path.filename().string()),
+            .source_text = file.text,
+            .title = id,
+            .teaches = {},
+            .wastes = {},
+            .parent = {},
+            .remote = std::make_shared<app::workshop::RemoteKernel>(tried.workshop())};
 }
 
 LoadedData loaded(app::Question question) {

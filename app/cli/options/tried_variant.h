@@ -3,28 +3,13 @@
 #pragma once
 
 #include "app/cli/options/data.h"
-#include "app/subjects/workshop/remote_kernel.h"
 #include "app/subjects/workshop/trying.h"
-#include "kernels/ladder/variant.h"
-
-#include <string>
+#include "kernels/ladder/own_variants.h"
 
 namespace pairscope::cli {
 
-class TriedVariant {
-public:
-    /// The kernel must have been built. It runs in the child of the try.
-    explicit TriedVariant(const app::workshop::Try& tried);
-    TriedVariant(const TriedVariant&) = delete;
-    TriedVariant& operator=(const TriedVariant&) = delete;
-
-    [[nodiscard]] const KernelVariant& variant() const { return variant_; }
-
-private:
-    app::workshop::RemoteKernel remote_;
-    std::string id_, source_, text_;
-    KernelVariant variant_;
-};
+/// The kernel must have been built. It runs in the child of the try.
+[[nodiscard]] OwnVariant tried_variant(const app::workshop::Try& tried);
 
 /// The data of a first verdict, with words about where it comes from.
 [[nodiscard]] LoadedData loaded(app::Question question);

@@ -138,7 +138,7 @@ private:
         row.text = text;
         if (row.verdict == "right") {
             show("tracing");
-            add_figures(row, traced(TriedVariant(trying).variant(), type, interrupt_.token()));
+            add_figures(row, traced(HeldVariant(tried_variant(trying)).variant(), type, interrupt_.token()));
         }
         return !interrupt_.happened();
     }

@@ -3,12 +3,12 @@
 
 #include "app/spine/files/paths.h"
 #include "app/subjects/workshop/shared_inputs.h"
+#include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/plain_kernel.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -33,15 +33,6 @@ std::string find_program(const char* name) {
         if (!folder.empty() && ::access(program.c_str(), X_OK) == 0) return program;
     }
     return {};
-}
-
-/// Errors about the lines that the program has added follow from others, and say nothing to the user.
-std::vector<std::string> without_consequences(std::vector<std::string> errors) {
-    const auto is_consequence = [](const std::string& error) {
-        return error.find("pairscope_own") != std::string::npos;
-    };
-    if (!std::ranges::all_of(errors, is_consequence)) std::erase_if(errors, is_consequence);
-    return errors;
 }
 
 } // namespace
@@ -91,10 +82,9 @@ std::vector<std::string> Workshop::build() {
     child_.send(json_of(request));
     const auto compiled = child_.receive(limit_of_the_compiler);
     if (!compiled) return {fmt::format("{}: the compiler {}", file_.path, child_.ended().why)};
-    if (BuildReply answer = build_reply_of(*compiled); !answer.errors.empty())
-        return without_consequences(std::move(answer.errors));
-    else
-        compiler_ = std::move(answer.compiler);
+    BuildReply compiling = build_reply_of(*compiled);
+    if (!compiling.errors.empty()) return std::move(compiling.errors);
+    compiler_ = std::move(compiling.compiler);
     const auto loaded = child_.receive(limit_of_loading);
     if (!loaded) {
         const Ended& ended = child_.ended();
@@ -113,11 +103,10 @@ std::vector<std::string> Workshop::build() {
 std::string Workshop::with_paths(std::string text) const {
     const std::string folder =
         fs::path(file_.path).has_parent_path() ? fs::path(file_.path).parent_path().string() + "/" : "";
-    constexpr std::string_view own = "own/";
-    for (std::size_t at = text.find(own); at != std::string::npos; at = text.find(own, at)) {
+    for (std::size_t at = text.find(own_prefix); at != std::string::npos; at = text.find(own_prefix, at)) {
         const bool begins_word = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
-        if (begins_word) text.replace(at, own.size(), folder);
-        at += begins_word ? folder.size() : own.size();
+        if (begins_word) text.replace(at, own_prefix.size(), folder);
+        at += begins_word ? folder.size() : own_prefix.size();
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #include "kernels/engines/cpu/symbols.h"
 
 #include "kernels/engines/cpu/faults.h"
+#include "kernels/ladder/own_variants.h"
 
 #include <algorithm>
 #include <array>
@@ -67,8 +68,7 @@ std::string in_repository(std::string_view path) {
 }
 
 bool is_of_a_kernel(const SourceLine& line) {
-    return line.file.find("/ladder/") != std::string::npos || line.file.starts_with("tests/") ||
-           line.file.starts_with(own_folder);
+    return line.file.find("/ladder/") != std::string::npos || line.file.starts_with("tests/") || is_own(line.file);
 }
 
 SourceLine chosen_frame(const std::vector<SourceLine>& frames) {

@@ -34,9 +34,6 @@ struct SourceLine {
 /// Processor time that the calling thread has spent on look-ups [s]. The first one reads the program's own file.
 [[nodiscard]] double seconds_of_looking_up();
 
-/// What the folder of a user's own kernels is called in the line information of their object.
-inline constexpr std::string_view own_folder = "own/";
-
 /// Is the line in a variant, an own kernel or a test, not in what these use?
 [[nodiscard]] bool is_of_a_kernel(const SourceLine& line);
 

@@ -16,6 +16,7 @@ from compile import ERROR, PLACE, feature_of, lacking_in
 from rewrite import rewritten, without_comments
 
 CALLS = "the calls of the kernels"  # where kernels/own/unit.cpp goes on behind the text
+ADDED_NAMES = "pairscope_own"
 HERE = Path(__file__).resolve().parent
 MOST_ERRORS = 5
 MOST_TOLD = 1 << 16  # characters; errors of templates have no end
@@ -52,15 +53,16 @@ def sentences_about(output, path, shown, text):
         if header := re.search(r"^(\S+): No such file|^'([^']+)' file not found", error["text"]):
             found.append(f"{where}: there is no header {header[1] or header[2]} that the executor on the CPU knows")
         elif not line and error["file"] == CALLS:
-            ends_early = f"{shown}:{len(lines)}: the file ends in the middle of the code: look for a missing ; or }}"
-            found.append(ends_early)
+            found.append(f"{shown}:{len(lines)}: the file ends in the middle of the code: look for a missing ; or }}")
         elif lacking:
             found.append(f"{shown}:{lacking[1]}: the executor on the CPU does not support {lacking[0]}")
         elif feature := feature_of(error["text"], code):
             found.append(f"{where}: the executor on the CPU does not support {feature}")
         else:
             found.append(f"{where}: the compiler says \"{error['text']}\"")
-    return list(dict.fromkeys(found))[:MOST_ERRORS]
+    # Errors that name what stands around the text follow from other ones, and say nothing to the user.
+    own = [sentence for sentence in found if ADDED_NAMES not in sentence]
+    return list(dict.fromkeys(own or found))[:MOST_ERRORS]
 
 
 def commands_for(asked, unit):
