@@ -250,7 +250,7 @@ int number_of(const State& state, const KernelVariant& variant) {
     if (is_own(variant.id)) return 0;
     int number = 0;
     for (const KernelVariant* other : ladder(state)) {
-        number += other->backend == variant.backend && !is_own(other->id) ? 1 : 0;
+        number += other->backend == variant.backend ? 1 : 0;
         if (other == &variant) break;
     }
     return number;

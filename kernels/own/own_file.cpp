@@ -82,6 +82,7 @@ Slider slider_of(const Written& text, std::string_view file) {
     while (!slider.name.empty() && is_blank(slider.name.back())) slider.name.pop_back();
     if (!is_identifier(slider.name)) refuse(fmt::format("`{}` is no name", slider.name));
     constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
+    slider.in_text = slider.value;
     if (slider.least < -limit || slider.most > limit || slider.value < slider.least || slider.value > slider.most)
         refuse(fmt::format("{} is {}, which must lie between its ends {} and {}, and these fit into 32 bits",
                            slider.name, slider.value, slider.least, slider.most));

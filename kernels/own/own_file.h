@@ -19,7 +19,8 @@ namespace pairscope::own {
 /// "// slider: STRIDE = 1 from 1 to 64": a constant of the file that is chosen without an edit.
 struct Slider {
     std::string name;
-    std::int64_t value = 0; ///< as it stands in the file, until a user sets it
+    std::int64_t value = 0;   ///< as it stands in the file, until a user sets it
+    std::int64_t in_text = 0; ///< as it stands in the file
     std::int64_t least = 0, most = 0;
     Place place{};
 };

@@ -105,16 +105,20 @@ void forget_passed_workloads(State& state, const Workload& now) {
     runs.erase(now);
     const auto gone = std::ranges::min_element(
         runs, {}, [&](const auto& entry) { return std::pair(entry.second, -std::abs(entry.first.rows - now.rows)); });
-    const auto is_gone = [&](const RunKey& key) { return key.workload == gone->first; };
-    std::erase_if(state.run.outcomes, [&](const auto& entry) { return is_gone(entry.first); });
-    std::erase_if(state.counters.counted, [&](const auto& entry) { return is_gone(entry.first); });
-    std::erase_if(state.counters.picked_counted, [&](const auto& entry) { return is_gone(entry.first); });
-    std::erase_if(state.counters.sampled, [&](const auto& entry) { return is_gone(entry.first); });
-    std::erase_if(state.run.checked_at, [&](const auto& entry) { return is_gone(entry.first); });
-    std::erase_if(state.run.allowed_seconds, [&](const auto& entry) { return is_gone(entry.first); });
+    forget_runs(state, [&](const RunKey& key) { return key.workload == gone->first; });
 }
 
 } // namespace
+
+void forget_runs(State& state, const std::function<bool(const RunKey&)>& is_gone) {
+    const auto has_gone = [&](const auto& entry) { return is_gone(entry.first); };
+    std::erase_if(state.run.outcomes, has_gone);
+    std::erase_if(state.counters.counted, has_gone);
+    std::erase_if(state.counters.picked_counted, has_gone);
+    std::erase_if(state.counters.sampled, has_gone);
+    std::erase_if(state.run.checked_at, has_gone);
+    std::erase_if(state.run.allowed_seconds, has_gone);
+}
 
 namespace command {
 

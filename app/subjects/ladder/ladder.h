@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -160,6 +161,9 @@ void take(const CeilingsMeasured&, State&);
 void take_failure(const CeilingsMeasured&, const Failure&, State&);
 
 } // namespace event
+
+/// Forgets what was measured, checked and counted of these runs.
+void forget_runs(State& state, const std::function<bool(const RunKey&)>& is_gone);
 
 /// The user chose another variant, other data or other options: what is being timed is stopped, and measurements that
 /// the user had cancelled may start again.

@@ -86,8 +86,7 @@ std::string word_of(const LadderRow& row) {
         if (row.bar) return ""; // its progress is drawn below the bar
         return row.simulated ? "checking" : "measuring";
     case RowState::simulated:
-        if (row.used_of_stores) return fmt::format("store efficiency {}", percent_text(*row.used_of_stores));
-        if (row.used_of_loads) return fmt::format("load efficiency {}", percent_text(*row.used_of_loads));
+        if (std::string efficiency = efficiency_text(row); !efficiency.empty()) return efficiency;
         return "simulated";
     case RowState::predicted:
     case RowState::measured:

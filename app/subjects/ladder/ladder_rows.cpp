@@ -333,6 +333,12 @@ std::string shared_reason(const std::vector<LadderRow>& rows) {
 
 } // namespace
 
+std::string efficiency_text(const LadderRow& row) {
+    if (row.used_of_stores) return fmt::format("store efficiency {}", percent_text(*row.used_of_stores));
+    if (row.used_of_loads) return fmt::format("load efficiency {}", percent_text(*row.used_of_loads));
+    return {};
+}
+
 std::vector<LadderSection> ladder_sections(const State& state) {
     std::vector<LadderRow> rows;
     for (const KernelVariant* variant : ladder(state))

@@ -97,6 +97,9 @@ struct LadderSection {
 /// exact output: their figures are not to be set beside the others'. Else empty.
 [[nodiscard]] std::string_view output_label(Entry entry, bool may_differ);
 
+/// "store efficiency 25 %" of a simulated row; empty: its accesses are not known.
+[[nodiscard]] std::string efficiency_text(const LadderRow& row);
+
 /// The sections that have rows: CUDA first, then a section for each device of a recording. Where no GPU runs the CUDA
 /// variants, the first recorded GPU's figures stand in their rows. Bars of time and speed-up are relative to the
 /// longest of their section.

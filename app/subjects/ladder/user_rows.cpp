@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/ladder/user_rows.h"
 
-#include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/ladder/own_variants.h"
@@ -9,17 +8,8 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace pairscope::app {
 namespace {
-
-/// "right, store efficiency 100 %"
-std::string right_and_efficient(const LadderRow& row) {
-    if (row.used_of_stores) return fmt::format("right, store efficiency {}", percent_text(*row.used_of_stores));
-    if (row.used_of_loads) return fmt::format("right, load efficiency {}", percent_text(*row.used_of_loads));
-    return "right";
-}
 
 /// What is said of a kernel of the user's own comes from its latest try. Its variant is the last version that ran.
 LadderRow row_of(const State& state, const OwnKernel& kernel, const RowOfVariant& base) {
@@ -27,23 +17,27 @@ LadderRow row_of(const State& state, const OwnKernel& kernel, const RowOfVariant
     LadderRow row =
         variant == nullptr ? LadderRow{.id = kernel.id, .name = {}, .backend = Backend::cuda} : base(*variant);
     row.name = short_name(kernel.id);
-    row.lesson = kind_of_told(kernel) == Told::wrong ? std::string() : told_of(kernel);
+    const Told told = kind_of_told(kernel);
+    const std::string sentences = told_of(kernel);
+    row.lesson = told == Told::wrong ? std::string() : sentences;
     row.word = verdict_of(kernel);
     row.waste.clear();
-    const Told told = kind_of_told(kernel);
     if (told == Told::right && row.state != RowState::failed) { // as it was checked with the data of now
-        if (row.state == RowState::simulated && row.checked) row.word = right_and_efficient(row);
+        if (row.state == RowState::simulated && row.checked) {
+            const std::string efficiency = efficiency_text(row);
+            row.word = efficiency.empty() ? "right" : "right, " + efficiency;
+        }
         return row;
     }
     row.checked = false;
-    row.verdict = told_of(kernel);
-    row.reason = told == Told::nothing ? "It was not tried yet." : told == Told::wrong ? told_of(kernel) : "";
+    row.verdict = sentences;
+    row.reason = told == Told::nothing ? "It was not tried yet." : told == Told::wrong ? sentences : "";
     row.state = told == Told::wrong ? RowState::failed : RowState::waiting;
     row.judged = told == Told::wrong ? judged_in(kernel) : std::string_view();
     if (is_in_progress(kernel)) row.state = RowState::measuring;
-    row.progress = kernel.stage == TryStage::checking && kernel.report.planned > 0
-                       ? state.run.activity ? std::clamp(state.run.activity->share, 0.0, 1.0) : 0.0
-                       : 0.0;
+    row.progress = 0.0;
+    if (kernel.stage == TryStage::checking && state.run.activity)
+        row.progress = std::clamp(state.run.activity->share, 0.0, 1.0);
     return row;
 }
 

@@ -26,7 +26,7 @@ void read_file(OwnKernel& kernel) {
         own::OwnFile file = own::own_file_of(shown(kernel.path.filename()), kernel.tried_text);
         for (own::Slider& slider : file.sliders)
             if (const auto chosen = kernel.chosen.find(slider.name); chosen != kernel.chosen.end())
-                if (chosen->second.in_text == slider.value)
+                if (chosen->second.in_text == slider.in_text)
                     slider.value = std::clamp(chosen->second.value, slider.least, slider.most);
         own::check_parameters(file);
         kernel.sliders = file.sliders;
@@ -39,18 +39,12 @@ void read_file(OwnKernel& kernel) {
 
 /// What was found with the version before says nothing about this one.
 void forget_version(State& state, const std::string& id) {
-    const auto is_of_it = [&](const auto& entry) { return entry.first.variant_id == id; };
-    std::erase_if(state.run.outcomes, is_of_it);
-    std::erase_if(state.run.allowed_seconds, is_of_it);
-    std::erase_if(state.run.checked_at, is_of_it);
+    forget_runs(state, [&](const RunKey& key) { return key.variant_id == id; });
     TraceState& traces = state.trace;
     std::erase_if(traces.kept, [&](const TraceState::Kept& kept) { return kept.key.variant_id == id; });
-    if (traces.trace && traces.trace->variant_id == id) traces.trace.reset();
-    if (traces.made_for && traces.made_for->variant_id == id) traces.made_for.reset();
-    if (traces.failed_for && traces.failed_for->variant_id == id) traces.failed_for.reset();
-    if (traces.other && traces.other->variant_id == id) traces.other.reset();
-    if (traces.other_made_for && traces.other_made_for->variant_id == id) traces.other_made_for.reset();
-    if (traces.other_failed_for && traces.other_failed_for->variant_id == id) traces.other_failed_for.reset();
+    const auto forget = [&](auto&... known) { ((known && known->variant_id == id ? known.reset() : void()), ...); };
+    forget(traces.trace, traces.made_for, traces.failed_for, traces.other, traces.other_made_for,
+           traces.other_failed_for);
     if (state.run.variant_id == id) traces.line.reset();
     if (state.output.failed_for == id) state.output.failed_for.clear();
     if (state.output.variant_id == id) state.output.is_of_older_text = true;
@@ -65,11 +59,9 @@ std::string first_of(const std::string& workload) {
 
 void note_try(OwnKernel& kernel) {
     const bool is_first = kernel.history.empty() || kernel.history.front().number != kernel.number;
-    if (is_first)
-        kernel.history.insert(kernel.history.begin(), PastTry{.number = kernel.number, .verdict = {}, .sentence = {}});
+    if (is_first) kernel.history.insert(kernel.history.begin(), PastTry{.number = kernel.number, .verdict = {}});
     PastTry& past = kernel.history.front();
     past.verdict = verdict_of(kernel);
-    past.sentence = told_of(kernel);
     past.seconds =
         kernel.report.seconds_of_first > 0.0 ? kernel.report.seconds_of_first : kernel.report.seconds_of_compiler;
     if (kernel.history.size() > most_tries_kept) kernel.history.pop_back();

@@ -30,13 +30,14 @@ using namespace std::chrono_literals;
 constexpr auto rest_of_slider = 200ms;
 constexpr auto most_rest_of_child = 60s;
 
-OwnKernel* find(State& state, const fs::path& path) {
+template <class AnyState> auto* find(AnyState& state, const fs::path& path) {
     const auto found = std::ranges::find(state.workshop.kernels, path, &OwnKernel::path);
     return found == state.workshop.kernels.end() ? nullptr : &*found;
 }
 
-OwnKernel* find(State& state, const fs::path& path, int number) {
-    OwnKernel* const kernel = find(state, path);
+/// Null also where a later try of the file has begun.
+template <class AnyState> auto* find(AnyState& state, const fs::path& path, int number) {
+    auto* const kernel = find(state, path);
     return kernel != nullptr && kernel->number == number ? kernel : nullptr;
 }
 
@@ -47,7 +48,7 @@ std::string id_for(const State& state, const fs::path& path) {
     return fmt::format("{}-{:04x}", id, std::hash<std::string>{}(path.string()) & 0xffff);
 }
 
-OwnKernel& opened(State& state, const fs::path& given, Effects& effects) {
+void open_or_show(State& state, const fs::path& given, Effects& effects) {
     const fs::path path = fs::absolute(given).lexically_normal();
     WorkshopState& shop = state.workshop;
     state.look.front = "Workshop";
@@ -61,7 +62,6 @@ OwnKernel& opened(State& state, const fs::path& given, Effects& effects) {
         found = std::prev(shop.kernels.end());
     }
     shop.shown = static_cast<std::size_t>(found - shop.kernels.begin());
-    return *found;
 }
 
 void save(OwnKernel& kernel, Effects& effects) {
@@ -106,13 +106,6 @@ std::string workload_in(const OwnKernel& kernel) {
     } catch (const InputError&) {
         return {}; // a try says why
     }
-}
-
-/// The value of a slider in the text that was tried last.
-std::int64_t value_in_text(const OwnKernel& kernel, const std::string& name) {
-    const own::OwnFile file = own::own_file_of(shown(kernel.path.filename()), kernel.tried_text);
-    const auto found = std::ranges::find(file.sliders, name, &own::Slider::name);
-    return found == file.sliders.end() ? 0 : found->value;
 }
 
 } // namespace
@@ -183,20 +176,16 @@ static bool is_awaited(const State& state) {
 }
 
 bool is_outdated_try(const State& state, const Job& job) {
-    const auto is_old = [&](const fs::path& path, int number) {
-        const auto found = std::ranges::find(state.workshop.kernels, path, &OwnKernel::path);
-        return found == state.workshop.kernels.end() || found->number != number;
-    };
-    if (const auto* tried = std::get_if<job::TryKernel>(&job.what)) return is_old(tried->path, tried->number);
-    if (const auto* checked = std::get_if<job::CheckKernel>(&job.what)) {
-        return is_awaited(state) || is_old(checked->path, checked->number);
-    }
+    if (const auto* tried = std::get_if<job::TryKernel>(&job.what))
+        return find(state, tried->path, tried->number) == nullptr;
+    if (const auto* checked = std::get_if<job::CheckKernel>(&job.what))
+        return is_awaited(state) || find(state, checked->path, checked->number) == nullptr;
     return false;
 }
 
 namespace command {
 
-void carry_out(const OpenKernel& c, State& state, Effects& effects) { opened(state, c.path, effects); }
+void carry_out(const OpenKernel& c, State& state, Effects& effects) { open_or_show(state, c.path, effects); }
 
 void carry_out(const CloseKernel& c, State& state, Effects& effects) {
     OwnKernel* const kernel = find(state, c.path);
@@ -213,7 +202,7 @@ void carry_out(const CloseKernel& c, State& state, Effects& effects) {
     withdraw_own_variant(id);
 }
 
-void carry_out(const ShowKernel& c, State& state, Effects& effects) { opened(state, c.path, effects); }
+void carry_out(const ShowKernel& c, State& state, Effects& effects) { open_or_show(state, c.path, effects); }
 
 void carry_out(const EditKernel& c, State& state, Effects&) {
     if (OwnKernel* kernel = find(state, c.path)) kernel->text = c.text;
@@ -237,7 +226,7 @@ void carry_out(const SetKernelSlider& c, State& state, Effects&) {
     for (own::Slider& slider : kernel->sliders) {
         if (slider.name != c.name) continue;
         slider.value = std::clamp(c.value, slider.least, slider.most);
-        kernel->chosen[slider.name] = {slider.value, value_in_text(*kernel, slider.name)};
+        kernel->chosen[slider.name] = {slider.value, slider.in_text};
         kernel->slider_moved = Clock::now();
     }
 }

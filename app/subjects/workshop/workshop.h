@@ -39,7 +39,6 @@ enum class TryStage : std::uint8_t {
 struct PastTry {
     int number = 0;
     std::string verdict;  ///< as workshop::TryReport::verdict() has it
-    std::string sentence; ///< what is wrong, or what was looked at
     double seconds = 0.0; ///< until the first verdict, or until the compiler has refused it
 };
 
