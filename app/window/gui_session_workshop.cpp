@@ -3,6 +3,7 @@
 #include "app/subjects/workshop/trusted_kernels.h"
 #include "app/window/gui_session.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace pairscope::app {
@@ -11,6 +12,7 @@ void GuiSession::tend_workshop() {
     if (state_.workshop.kernels.empty() && tries_.idle()) return;
     std::vector<std::filesystem::path> paths;
     for (const OwnKernel& kernel : state_.workshop.kernels) paths.push_back(kernel.path);
+    std::ranges::sort(paths);
     kernel_files_.watch(paths);
     for (const auto& path : kernel_files_.changed()) push(command::ReadKernelAgain{path});
     Effects effects;

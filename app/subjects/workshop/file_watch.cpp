@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ranges>
 #include <utility>
 
 namespace pairscope::app::workshop {
@@ -26,6 +27,7 @@ FileWatch::Stamp FileWatch::stamp_of(const std::filesystem::path& path) {
 
 void FileWatch::watch(const std::vector<std::filesystem::path>& paths) {
     const std::lock_guard lock(mutex_);
+    if (std::ranges::equal(paths, stamps_ | std::views::keys)) return; // as in nearly every frame
     std::erase_if(stamps_, [&](const auto& known) { return std::ranges::count(paths, known.first) == 0; });
     for (const auto& path : paths)
         if (!stamps_.contains(path)) stamps_[path] = stamp_of(path);

@@ -19,7 +19,7 @@ public:
     /// `wake` is called from the thread of the watch when a file has changed.
     explicit FileWatch(std::function<void()> wake);
 
-    /// Watches these files and no others. What they hold now is no change.
+    /// Watches these files, in ascending order, and no others. What they hold now is no change.
     void watch(const std::vector<std::filesystem::path>& paths);
     /// The files that have changed since the last call.
     [[nodiscard]] std::vector<std::filesystem::path> changed();

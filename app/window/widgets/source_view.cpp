@@ -29,10 +29,10 @@ void SourceView::show(std::string_view path, std::string_view text, int line) {
         text_->editor.SetShowScrollbarMiniMapEnabled(false);
         text_->editor.SetLineSpacing(source_line_spacing);
     }
-    const std::size_t hash = std::hash<std::string_view>{}(text);
-    if (path_ == path && first_line_ == line && hash_ == hash) return;
-    if (path_ != path || hash_ != hash) {
-        hash_ = hash; // a kernel of the user's own changes under its path
+    const bool is_same = path_ == path && text_shown_ == text.data();
+    if (is_same && first_line_ == line) return;
+    if (!is_same) {
+        text_shown_ = text.data();
         text_->editor.SetText(text);
         text_->editor.ClearMarkers();
         marked_.clear();

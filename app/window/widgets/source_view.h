@@ -22,7 +22,8 @@ public:
     SourceView(SourceView&&) noexcept;
     SourceView& operator=(SourceView&&) noexcept;
 
-    /// Shows this text from a line on, 0 for its beginning; does nothing if it was shown from this line already.
+    /// Shows this text, which lives as long as the program, from a line on, 0 for its beginning; does nothing if it was
+    /// shown from this line already.
     void show(std::string_view path, std::string_view text, int line = 0);
     /// Marks these lines with a sentence each on hover, the chosen one stronger. If `follows`, it scrolls to the chosen
     /// line when this changes.
@@ -40,9 +41,9 @@ private:
     void scroll_to(int line, bool at_top);
     struct Text; ///< the editor and its language
     std::unique_ptr<Text> text_;
-    std::string path_;     ///< the file that is shown
-    std::size_t hash_ = 0; ///< changes with its text
-    int first_line_ = 0;   ///< where show() began
+    std::string path_;                 ///< the file that is shown
+    const char* text_shown_ = nullptr; ///< its text: a kernel of the user's own changes under its path
+    int first_line_ = 0;               ///< where show() began
     std::optional<Theme> theme_;
     int line_to_show_ = 0; ///< draw() scrolls to this line; 0: it does not scroll
     bool at_top_ = false;  ///< the line comes to the top, not to the middle
