@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Workshop in the real window: a person types kernels, saves them with another editor, breaks them and mends them.
+// The Workshop in the real window: a person types kernels, saves them with another editor, makes errors and corrects
+// them.
 #include "app/spine/state_queries.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/workshop/child_process.h"
@@ -14,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 #include <imgui_internal.h>
@@ -101,6 +103,16 @@ void try_first(Gui& gui, ImGuiTestContext& person) {
     wait_for_try(gui, person, 1);
 }
 
+/// Opens a window with the file, and goes on when it was tried for the first time.
+void after_first_try(const std::filesystem::path& path, const std::function<void(Gui&, ImGuiTestContext&)>& go_on) {
+    Gui gui(with_kernel(path));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        try_first(gui, person);
+        go_on(gui, person);
+    }));
+}
+
 std::vector<int> marked_lines(const OwnKernel& kernel) {
     std::vector<int> lines;
     for (const KernelMark& mark : marks_of(kernel)) lines.push_back(mark.line);
@@ -135,10 +147,7 @@ TEST_F(WorkshopPanel, asks_once_and_then_shows_picture_trace_and_row_of_a_right_
 
 TEST_F(WorkshopPanel, marks_the_line_of_an_error_and_keeps_the_picture_until_it_is_mended) {
     const auto path = write(right_kernel);
-    Gui gui(with_kernel(path));
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_picture(person);
-        try_first(gui, person);
+    after_first_try(path, [&](Gui& gui, ImGuiTestContext& person) {
         gui.wait_for_rest(person);
         const std::string broken = replaced(right_kernel, "return;", "retrun;");
         gui.session().push(command::EditKernel{path, broken});
@@ -157,15 +166,12 @@ TEST_F(WorkshopPanel, marks_the_line_of_an_error_and_keeps_the_picture_until_it_
         EXPECT_EQ(verdict_of(kernel_in(gui)), "right");
         ASSERT_EQ(kernel_in(gui).history.size(), 3u);
         EXPECT_EQ(kernel_in(gui).history[1].verdict, "not compiled");
-    }));
+    });
 }
 
 TEST_F(WorkshopPanel, tries_what_another_editor_saves) {
     const auto path = write(right_kernel);
-    Gui gui(with_kernel(path));
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_picture(person);
-        try_first(gui, person);
+    after_first_try(path, [&](Gui& gui, ImGuiTestContext& person) {
         static_cast<void>(write(racing_kernel));
         wait_for_try(gui, person, 2);
         EXPECT_EQ(verdict_of(kernel_in(gui)), "faulty");
@@ -176,15 +182,12 @@ TEST_F(WorkshopPanel, tries_what_another_editor_saves) {
         gui.wait_for_rest(person);
         EXPECT_EQ(outcome_for(gui.state(), *find_own_variant("own/mine")), nullptr) << "a faulty kernel is not right";
         gui.keep_screen(person, "workshop_race");
-    }));
+    });
 }
 
 TEST_F(WorkshopPanel, asks_which_text_counts_where_both_were_changed) {
     const auto path = write(right_kernel);
-    Gui gui(with_kernel(path));
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_picture(person);
-        try_first(gui, person);
+    after_first_try(path, [&](Gui& gui, ImGuiTestContext& person) {
         const std::string edited = std::string(right_kernel) + "// edited here\n";
         gui.session().push(command::EditKernel{path, edited});
         person.Yield(2);
@@ -197,29 +200,23 @@ TEST_F(WorkshopPanel, asks_which_text_counts_where_both_were_changed) {
         wait_for_try(gui, person, 2);
         EXPECT_EQ(kernel_in(gui).text, racing_kernel);
         EXPECT_EQ(verdict_of(kernel_in(gui)), "faulty");
-    }));
+    });
 }
 
 TEST_F(WorkshopPanel, ends_a_kernel_without_end_and_goes_on) {
     const auto path = write(replaced(right_kernel, "if (col >= n) return;", "while (col < n) {}"));
-    Gui gui(with_kernel(path));
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_picture(person);
-        try_first(gui, person);
+    after_first_try(path, [&](Gui& gui, ImGuiTestContext& person) {
         EXPECT_NE(verdict_of(kernel_in(gui)), "right");
         EXPECT_NE(told_of(kernel_in(gui)).find("mine.cu:4"), std::string::npos) << told_of(kernel_in(gui));
         gui.session().push(command::EditKernel{path, right_kernel});
         gui.session().push(command::TryKernel{path});
         wait_for_try(gui, person, 2);
         EXPECT_EQ(verdict_of(kernel_in(gui)), "right");
-    }));
+    });
 }
 
 TEST_F(WorkshopPanel, lets_a_child_end_that_nobody_uses_and_starts_another) {
-    Gui gui(with_kernel(write(right_kernel)));
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_picture(person);
-        try_first(gui, person);
+    after_first_try(write(right_kernel), [&](Gui& gui, ImGuiTestContext& person) {
         gui.wait_for_rest(person);
         ASSERT_TRUE(kernel_in(gui).runs->has_child());
         kernel_in(gui).runs->rest_if_unused_for(std::chrono::seconds(0));
@@ -229,7 +226,7 @@ TEST_F(WorkshopPanel, lets_a_child_end_that_nobody_uses_and_starts_another) {
         ASSERT_NE(trace_of(gui.state()), nullptr);
         EXPECT_EQ(trace_of(gui.state())->chosen_warp, 1);
         EXPECT_TRUE(kernel_in(gui).runs->has_child());
-    }));
+    });
 }
 
 TEST_F(WorkshopPanel, tries_again_when_a_slider_rests) {
@@ -237,10 +234,7 @@ TEST_F(WorkshopPanel, tries_again_when_a_slider_rests) {
     text = replaced(text, "(n + 63) / 64", "(n + SIZE - 1) / SIZE");
     text = replaced(text, "blockIdx.x * 64", "blockIdx.x * SIZE");
     const auto path = write("// slider: SIZE = 64 from 32 to 256\n" + text);
-    Gui gui(with_kernel(path));
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_picture(person);
-        try_first(gui, person);
+    after_first_try(path, [&](Gui& gui, ImGuiTestContext& person) {
         ASSERT_EQ(verdict_of(kernel_in(gui)), "right");
         for (const std::int64_t size : {100, 120, 128}) {
             gui.session().push(command::SetKernelSlider{path, "SIZE", size});
@@ -252,15 +246,29 @@ TEST_F(WorkshopPanel, tries_again_when_a_slider_rests) {
         gui.wait_for_rest(person);
         ASSERT_NE(trace_of(gui.state()), nullptr);
         EXPECT_EQ(trace_of(gui.state())->first_launch().block.x, 128u);
-    }));
+    });
+}
+
+TEST_F(WorkshopPanel, keeps_a_slider_while_the_text_is_refused) {
+    const std::string text = std::string("// slider: SIZE = 4 from 1 to 8\n") + right_kernel;
+    const auto path = write(text);
+    after_first_try(path, [&](Gui& gui, ImGuiTestContext& person) {
+        gui.session().push(command::EditKernel{path, replaced(text, "workload: distance_matrix", "workload: nothing")});
+        gui.session().push(command::TryKernel{path});
+        wait_for_try(gui, person, 2);
+        ASSERT_EQ(verdict_of(kernel_in(gui)), "not compiled");
+        gui.session().push(command::SetKernelSlider{path, "SIZE", 6});
+        wait_for_try(gui, person, 3);
+        gui.session().push(command::EditKernel{path, text});
+        gui.session().push(command::TryKernel{path});
+        wait_for_try(gui, person, 4);
+        EXPECT_EQ(kernel_in(gui).sliders.at(0).value, 6) << "the choice holds for the same line";
+    });
 }
 
 TEST_F(WorkshopPanel, writes_what_is_typed_and_gives_the_keys_back) {
     const auto path = write(right_kernel);
-    Gui gui(with_kernel(path));
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_picture(person);
-        try_first(gui, person);
+    after_first_try(path, [&](Gui& gui, ImGuiTestContext& person) {
         const std::string variant = gui.state().run.variant_id;
         const ImGuiWindow* editor = person.WindowInfo("//Workshop/##kernel_text").Window;
         ASSERT_NE(editor, nullptr);
@@ -284,7 +292,7 @@ TEST_F(WorkshopPanel, writes_what_is_typed_and_gives_the_keys_back) {
         person.KeyPress(ImGuiKey_1);
         person.Yield(4);
         EXPECT_EQ(gui.state().run.variant_id, "distance_matrix/row_per_thread");
-    }));
+    });
 }
 
 TEST_F(WorkshopPanel, edits_a_copy_of_a_rung) {
@@ -309,22 +317,16 @@ TEST_F(WorkshopPanel, edits_a_copy_of_a_rung) {
 
 TEST_F(WorkshopPanel, changes_to_the_workload_of_the_file) {
     const auto path = write("// workload: best_match\n__global__ void mine(int n) {}\n");
-    Gui gui(with_kernel(path));
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_picture(person);
-        try_first(gui, person);
+    after_first_try(path, [&](Gui& gui, ImGuiTestContext&) {
         EXPECT_EQ(verdict_of(kernel_in(gui)), "not compiled");
         EXPECT_NE(told_of(kernel_in(gui)).find("matches"), std::string::npos)
             << "no parameter takes the output: " << told_of(kernel_in(gui));
-    }));
+    });
 }
 
 TEST_F(WorkshopPanel, says_that_a_file_is_gone_and_saves_it_again) {
     const auto path = write(right_kernel);
-    Gui gui(with_kernel(path));
-    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        gui.wait_for_picture(person);
-        try_first(gui, person);
+    after_first_try(path, [&](Gui& gui, ImGuiTestContext& person) {
         std::filesystem::remove(path);
         ASSERT_TRUE(Gui::wait_until(person, [&] { return kernel_in(gui).is_gone; }));
         EXPECT_EQ(kernel_in(gui).text, right_kernel);
@@ -334,7 +336,7 @@ TEST_F(WorkshopPanel, says_that_a_file_is_gone_and_saves_it_again) {
         gui.wait_for_rest(person);
         EXPECT_TRUE(std::filesystem::exists(path));
         EXPECT_FALSE(kernel_in(gui).is_gone);
-    }));
+    });
 }
 
 } // namespace
