@@ -103,7 +103,7 @@ private:
     }
     [[nodiscard]] std::size_t launch_begin() const {
         const auto found = std::ranges::find(functions_, "launch", &DefinedFunction::name);
-        if (found == functions_.end()) throw NotPlain("it has no launch function of its own");
+        if (found == functions_.end()) throw NotPlain("its file has no launch function");
         return offset(*found);
     }
 

@@ -41,7 +41,8 @@ struct Glue {
     const LaunchKernel* kernels = nullptr; ///< one for each kernel, in the order of the text
     void (*simulate)(const Run&) = nullptr;
     std::int64_t (*workspace_bytes)(const Workload&) = nullptr;
-    KernelVariant (*describe)() = nullptr; ///< set for a file that describes a variant, which has no kernels for the program
+    KernelVariant (*describe)() =
+        nullptr; ///< set for a file that describes a variant, which has no kernels for the program
 };
 
 /// Launches the kernels of the object, each by its lines in the file.

@@ -231,7 +231,7 @@ void add_formula(Metric metric, RungHost& host, Meanings& meanings) {
     const std::string_view text = text_of_source("kernels/metrics/formulas.h");
     const std::size_t at = text.find(fmt::format("metric = Metric::{};", name_of(metric)));
     const std::size_t begin = at == std::string_view::npos ? at : text.rfind("struct ", at);
-    if (begin == std::string_view::npos) throw NotPlain("its metric has no formula of its own");
+    if (begin == std::string_view::npos) throw NotPlain("no formula is defined for its metric");
     const std::string_view name = text.substr(begin + 7, text.find(' ', begin + 7) - begin - 7);
     const std::string_view members = text.substr(begin, text.find("\n};", begin) - begin);
     meanings.values["Formula"] = {fmt::format("pairscope::metrics::{}", name)};
@@ -257,9 +257,9 @@ RungHost read_host(const KernelVariant& rung) {
         add_formula(type.metric, host, meanings);
     host.workspace = workspace_of(rung, code, meanings);
     const std::string_view body = body_of(code, "void launch(const Run& run)");
-    if (body.empty()) throw NotPlain("it has no launch function of its own");
+    if (body.empty()) throw NotPlain("its file has no launch function");
     LaunchReader(std::move(meanings), host).read(tokens_in(body));
-    if (host.launches.empty()) throw NotPlain("it launches no kernel of its own");
+    if (host.launches.empty()) throw NotPlain("its launch function launches no kernel");
     return host;
 }
 

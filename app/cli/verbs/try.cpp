@@ -65,12 +65,12 @@ void say_and_check(Try& trying, const TryOptions& options) {
 class OwnTrace {
 public:
     OwnTrace(const Try& tried, const std::stop_token& stop)
-        : variant_(tried), data_(loaded(tried.question())),
+        : variant_(tried_variant(tried)), data_(loaded(tried.question())),
           trace_(simt::trace(variant_.variant(), data_.question.inputs(), {.stop = stop})) {}
     [[nodiscard]] TraceReport report() const { return {.data = data_, .variant = variant_.variant(), .trace = trace_}; }
 
 private:
-    TriedVariant variant_;
+    HeldVariant variant_;
     LoadedData data_;
     simt::Trace trace_;
 };
@@ -137,7 +137,7 @@ void add_try(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<TryOptions>();
     CLI::App* verb = program.add_subcommand("try", "Compile a kernel of your own, run it without a GPU, and judge it");
     verb->footer(fmt::format(
-        "The file is compiled and run with your rights, in a process of its own. This protects from mistakes, such as\n"
+        "The file is compiled and run with your rights, in a separate process. This protects from mistakes, such as\n"
         "a crash or a loop without end, and not from an attacker: try no file that you would not run.\n"
         "pairscope new writes a file to begin with, and pairscope help workshop says what may stand in it.\n{}",
         exit_code_help));

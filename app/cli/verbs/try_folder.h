@@ -20,7 +20,7 @@ struct FolderOptions {
     bool json = false;
 };
 
-/// Each file is tried in a child of its own. Where the table of an earlier call has a file with the same text, that
+/// Each file is tried in a separate child process. Where the table of an earlier call has a file with the same text, that
 /// file is not tried again. Throws InputError.
 [[nodiscard]] ExitCode try_folder(const FolderOptions& options, Interrupt& interrupt);
 

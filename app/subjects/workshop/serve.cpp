@@ -59,7 +59,7 @@ struct Asked {
     std::stop_source stop;
 };
 
-/// Listens in a thread of its own, so that a run hears that it is not wanted any more.
+/// Listens in a separate thread, so that the parent can stop a run.
 class Inbox {
 public:
     Inbox() {

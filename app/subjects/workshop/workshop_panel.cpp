@@ -19,7 +19,7 @@
 namespace pairscope::app {
 namespace {
 
-const char* about_rights = "The file is compiled and run with your rights, in a process of its own. This protects from "
+const char* about_rights = "The file is compiled and run with your rights, in a separate process. This protects from "
                            "mistakes, such as a crash or a loop without end, and not from an attacker.";
 
 ImVec4 colour_of(const Frame& frame, const OwnKernel& kernel) {
