@@ -89,6 +89,7 @@ double Timing::run(const RunTarget& target, int launches) const {
     if (control_.rows_done != nullptr) *control_.rows_done = 0;
     RunControl several = control_;
     several.launches = launches;
+    several.is_output_read = false;
     return engine_->run(*variant_, target.out, several);
 }
 

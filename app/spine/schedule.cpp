@@ -131,9 +131,19 @@ bool is_cancelled(const State& state) {
     return state.run.cancelled == CancelledWork{state.run.variant_id, state.data.revision};
 }
 
+/// The time of the selected variant where it is the user's own, which the full check does not hold up.
+std::optional<Job> own_time_job(const State& state) {
+    const KernelVariant* const selected = selected_variant(state);
+    if (selected == nullptr || !is_own(selected->id) || is_simulated(state.run, *selected)) return {};
+    return lacks_measurement(state, *selected) ? measure_job(state, *selected, first_look) : std::nullopt;
+}
+
 std::optional<Job> measurement_job(const State& state) {
     if (shows_given_distances(state)) return {};
-    if (is_trying(state)) return trace_job(state); // a compiler has the processors for itself
+    if (is_trying(state)) { // a compiler has the processors for itself
+        auto job = trace_job(state);
+        return job ? std::move(job) : own_time_job(state);
+    }
     const KernelVariant* selected = is_cancelled(state) ? nullptr : selected_variant(state);
     const bool hidden = hides_kernels(state);
     if (selected != nullptr && (!hidden || state.run.measure_again))

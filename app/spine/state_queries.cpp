@@ -6,7 +6,9 @@
 #include "app/spine/jobs.h"
 #include "app/subjects/data/size_parts.h"
 #include "app/subjects/matrix/order/order.h"
+#include "app/subjects/workshop/workshop.h"
 #include "kernels/data/text.h"
+#include "kernels/engines/simt/remote.h"
 #include "kernels/ladder/ladder_groups.h"
 #include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
@@ -45,7 +47,8 @@ std::vector<const KernelVariant*> variants_of(const WorkloadType& type) {
 std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant) {
     if (run.devices.empty()) return {};
     const bool has_gpu = run.devices[run.device].backend == Backend::cuda;
-    const bool on_gpu = variant.backend == Backend::cuda && has_gpu && variant.remote == nullptr;
+    const bool is_for_gpu = variant.remote == nullptr || variant.remote->runs_on_gpu();
+    const bool on_gpu = variant.backend == Backend::cuda && has_gpu && is_for_gpu;
     return on_gpu ? run.device : cpu_index(run);
 }
 
@@ -121,8 +124,9 @@ std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) 
     return RunKey{.variant_id = std::string(variant.id),
                   .workload = current_workload(state),
                   .device = int(*index),
-                  .target =
-                      is_on_gpu(state.run, variant) && asks_for_matrix(state) ? state.run.target : TargetKind::linear,
+                  .target = is_on_gpu(state.run, variant) && asks_for_matrix(state) && variant.remote == nullptr
+                                ? state.run.target
+                                : TargetKind::linear, // another process writes into no texture of this one
                   .caches = is_simulated(state.run, variant) ? profiling::CacheState::warm : state.run.caches};
 }
 
@@ -195,9 +199,11 @@ std::string why_no_output(const State& state, const KernelVariant& variant) {
 std::string why_not_measured(const State& state, const KernelVariant& variant) {
     if (std::string reason = why_not_now(state, variant); !reason.empty()) return reason;
     if (shows_given_distances(state)) return std::string(nothing_is_computed);
-    if (const OwnKernel* own = kernel_of(state, variant.id); own != nullptr && kind_of_told(*own) != Told::right)
+    const OwnKernel* const own = kernel_of(state, variant.id);
+    const bool is_timed_early = own != nullptr && may_be_timed(*own) && !is_simulated(state.run, variant);
+    if (own != nullptr && kind_of_told(*own) != Told::right && !is_timed_early)
         return fmt::format("Its latest try: {}. The panel Workshop says more.", verdict_of(*own));
-    if (variant.backend == Backend::cpu || !asks_for_matrix(state)) return {};
+    if (variant.backend == Backend::cpu || !asks_for_matrix(state) || variant.remote != nullptr) return {};
     if (state.run.target == TargetKind::surface && !variant.writes_surface)
         return "It writes linear memory only: choose that as the output.";
     if (state.run.target == TargetKind::linear && !variant.writes_linear)

@@ -31,6 +31,8 @@ struct RunControl {
     int threads = 0;  ///< 0: all hardware threads
     int launches = 1; ///< launches of the variant in a run, one after the other
     int block = 0;    ///< threads of a CUDA variant's blocks, one of its sizes; 0: the usual one
+    /// False: nobody reads the output of this run. A variant that runs in another process leaves it there.
+    bool is_output_read = true;
 };
 
 class Engine {

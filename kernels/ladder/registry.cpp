@@ -147,7 +147,7 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
             return fmt::format("the simulation takes at most {} coordinates", grouped(most_simulated_coordinates));
     } else if (variant.backend != device.backend) {
         return "it runs on the CPU only";
-    } else if (variant.launch == nullptr) {
+    } else if (variant.launch == nullptr && variant.remote == nullptr) {
         return "this build has no CUDA: it can only be simulated, on the CPU";
     }
     if (target == TargetKind::linear && !variant.writes_linear) return "it writes only into a texture";

@@ -73,6 +73,14 @@ std::string description_of(const OwnFile& file) {
                        as_rewritten(file.variant));
 }
 
+/// The sliders.
+std::string constants_of(const OwnFile& file) {
+    std::string text;
+    for (const Slider& slider : file.sliders)
+        text += fmt::format("[[maybe_unused]] constexpr int {} = {};\n", slider.name, slider.value);
+    return text;
+}
+
 bool has_template(const OwnFile& file) {
     return std::ranges::any_of(file.kernels, [](const OwnKernel& kernel) { return !kernel.target.empty(); });
 }
@@ -84,9 +92,13 @@ std::string lines_before(const OwnFile& file) {
     std::string text = "#include <cuda_runtime.h>\n#include <math.h>\n#include \"kernels/own/glue_launch.h\"\n"
                        "#include \"kernels/own/plain_outputs.h\"\n";
     if (has_template(file)) text += "#include \"kernels/matrix/target.cuh\"\n";
-    for (const Slider& slider : file.sliders)
-        text += fmt::format("[[maybe_unused]] constexpr int {} = {};\n", slider.name, slider.value);
-    return text;
+    return text + constants_of(file);
+}
+
+std::string gpu_lines_before(const OwnFile& file) {
+    std::string text = "#include \"kernels/own/plain_outputs.h\"\n";
+    if (has_template(file)) text += "#include \"kernels/matrix/target_types.cuh\"\n";
+    return text + constants_of(file);
 }
 
 std::string lines_behind(const OwnFile& file) {

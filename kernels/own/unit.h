@@ -10,6 +10,8 @@ namespace pairscope::own {
 
 /// The headers, and a constant for each slider.
 [[nodiscard]] std::string lines_before(const OwnFile& file);
+/// The same for the compiler of a GPU, which calls nothing.
+[[nodiscard]] std::string gpu_lines_before(const OwnFile& file);
 /// The one entry of the object, with a call of each kernel.
 [[nodiscard]] std::string lines_behind(const OwnFile& file);
 

@@ -7,6 +7,7 @@
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/reports/trace_report.h"
 #include "app/cli/reports/try_report.h"
+#include "app/cli/verbs/try_bench.h"
 #include "app/cli/verbs/try_folder.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/subjects/workshop/serve.h"
@@ -38,7 +39,7 @@ struct TryOptions {
     FirstSize first;
     std::optional<std::uint64_t> seed;
     std::vector<std::string> settings; ///< "NAME=VALUE"
-    bool is_traced = false, is_ranked = false;
+    bool is_traced = false, is_ranked = false, is_timed = false;
     std::string csv; ///< the table of a ranking; empty: none is kept
     Format format;
 };
@@ -104,22 +105,26 @@ ExitCode try_file(const TryOptions& options) {
         return ExitCode::interrupted;
     }
     const std::optional<OwnTrace> trace = trace_of(trying, options, interrupt.token());
+    std::optional<OwnTimes> times;
+    if (options.is_timed && report.verdict() == "right") times = times_of(trying, interrupt);
     interrupt.end_at_once();
     if (options.format.json) {
         app::Json json = value_of(report);
         if (trace) json["trace"] = value_of(trace->report());
+        if (times) json["times"] = value_of(*times);
         print(app::dumped(json), options.format);
     } else {
         print_text(cli::text_of(report));
         if (trace) print_text("\n" + cli::text_of(trace->report()));
+        if (times) print_text(cli::text_of(*times));
     }
     return exit_code_of(report);
 }
 
 ExitCode try_all(const TryOptions& options) {
     if (!options.is_ranked) return try_file(options);
-    if (!options.settings.empty() || options.is_traced)
-        throw InputError("--rank tries files as they are: leave --set and --trace out");
+    if (!options.settings.empty() || options.is_traced || options.is_timed)
+        throw InputError("--rank tries files as they are: leave --set, --trace and --bench out");
     if (!std::filesystem::is_directory(options.file))
         throw InputError(fmt::format("--rank ranks the kernels of a folder, and {} is none", shown(options.file)));
     Interrupt interrupt;
@@ -155,6 +160,8 @@ void add_try(CLI::App& program, Verb& chosen) {
         ->type_name("")
         ->transform(unsigned_number("--seed"));
     verb->add_flag("--trace", options->is_traced, "Also print what the warps touch, line by line, at that size");
+    verb->add_flag("--bench", options->is_timed,
+                   "Also time a right kernel on a GPU, in turns with the first variant of its ladder");
     verb->add_flag("--rank", options->is_ranked,
                    "Try every .cu file of a folder, and rank those that are right by what their warps ask from memory");
     verb->add_option("--csv", options->csv,

@@ -20,8 +20,8 @@ struct FolderOptions {
     bool json = false;
 };
 
-/// Each file is tried in a separate child process. Where the table of an earlier call has a file with the same text, that
-/// file is not tried again. Throws InputError.
+/// Each file is tried in a separate child process. Where the table of an earlier call has a file with the same text,
+/// that file is not tried again. Throws InputError.
 [[nodiscard]] ExitCode try_folder(const FolderOptions& options, Interrupt& interrupt);
 
 } // namespace pairscope::cli

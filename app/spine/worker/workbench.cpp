@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/worker/workbench.h"
 
+
 #include "app/spine/worker/large_matrix.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matrix/order/make_order.h"
+#include "app/subjects/workshop/remote_kernel.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/overloaded.h"
 #include "kernels/data/save.h"
@@ -247,12 +249,24 @@ void Workbench::make(const Asked<job::Compare>& asked, event::Compared& made) {
     options.runner.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);
     };
+    // Beside a user's own kernel a variant of the program runs in the same process, so that nothing else differs.
+    const KernelVariant *a = job.a, *b = job.b;
+    std::optional<workshop::BesideKernel> beside;
+    KernelVariant beside_variant;
+    const auto put_beside = [&](const KernelVariant& own, const KernelVariant*& other, const Device& device) {
+        auto* const kernel = dynamic_cast<workshop::RemoteKernel*>(own.remote);
+        if (kernel == nullptr || device.backend != Backend::cuda || !workshop::BesideKernel::can_run(*other)) return;
+        beside_variant = beside.emplace(*kernel, *other).as_variant();
+        other = &beside_variant;
+    };
+    put_beside(*job.a, b, job.device_b);
+    put_beside(*job.b, a, job.device_a);
     std::optional<profiling::RunTarget> lent;
     if (lease) lent = profiling::RunTarget{.out = lease->matrix, .shape = job.question.words(), .buffer = nullptr};
     profiling::Station& at_a = loaded(job.key.a.device, job.device_a, job.question, job.revision);
     profiling::Station& at_b = loaded(job.key.b.device, job.device_b, job.question, job.revision);
     const profiling::Contest contest =
-        profiling::contest_of({at_a, *job.a, 0, lent}, {at_b, *job.b, 0, lent}, control.stop);
+        profiling::contest_of({at_a, *a, 0, lent}, {at_b, *b, 0, lent}, control.stop);
     auto outcome = profiling::compare_interleaved(contest.a, contest.b, job.key.a.workload, options, control);
     if (!control.stop.stop_requested()) made.outcome = std::move(outcome);
 }

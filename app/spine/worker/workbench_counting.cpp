@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The workbench's counting: hardware counters, activity records, and the browser of counters.
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/workshop/remote_kernel.h"
 
 #include <algorithm>
 
@@ -45,6 +46,12 @@ void Workbench::make(const Asked<job::Count>& asked, event::Counted& made) {
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
     profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
     std::optional<OutputBuffer> buffer;
+    if (auto* const own = dynamic_cast<workshop::RemoteKernel*>(job.variant->remote)) {
+        station.rest(); // the counters of a GPU belong to one process at a time
+        const simt::GpuRun run{.inputs = station.engine().inputs(), .inputs_number = 0, .stop = control.stop};
+        made.counts = own->counted(run, job.choice);
+        return;
+    }
     const profiling::RunTarget target = target_of(asked, station, buffer);
     made.counts = station.count({*job.variant, job.key.workload, target}, job.choice, control);
 }

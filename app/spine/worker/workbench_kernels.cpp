@@ -40,6 +40,9 @@ void Workbench::make(const Asked<job::CheckKernel>& asked, event::KernelChecked&
         const workshop::TryReport& report = job.made->report();
         return report.planned == 0 ? 0.0 : double(report.tried) / double(report.planned);
     };
+    const bool is_built_for_gpu =
+        !job.made->report().gpu_compiler.empty() || !job.made->report().why_not_on_gpu.empty();
+    if (job.gpu && !is_built_for_gpu) job.made->build_for_gpu(*job.gpu);
     do {
         progress_({.kind = TaskKind::checking_kernel, .subject = job.made->report().path}, share());
     } while (!control.stop.stop_requested() && job.made->check_next());

@@ -6,6 +6,8 @@
 #include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace pairscope::app {
@@ -29,6 +31,7 @@ LadderRow row_of(const State& state, const OwnKernel& kernel, const RowOfVariant
         }
         return row;
     }
+    if (row.state == RowState::measured && may_be_timed(kernel)) return row; // while the full check goes on
     row.checked = false;
     row.verdict = sentences;
     row.reason = told == Told::nothing ? "It was not tried yet." : told == Told::wrong ? sentences : "";
@@ -52,6 +55,8 @@ LadderSection section_of_user(const State& state, const RowOfVariant& base) {
                           .reason = {},
                           .n = current_workload(state).rows,
                           .rows = {}};
+    const Device& chosen = state.run.devices[state.run.device];
+    if (chosen.backend == Backend::cuda) section.title = fmt::format("your kernels, on {}", chosen.name);
     for (const OwnKernel& kernel : state.workshop.kernels)
         if (kernel.workload.empty() || kernel.workload == current_type(state).id)
             section.rows.push_back(row_of(state, kernel, base));

@@ -134,6 +134,53 @@ Judged Workshop::judged(const Trial& trial) {
     return found;
 }
 
+void Workshop::build_for_gpu(const Device& device) {
+    const std::lock_guard lock(mutex_);
+    OnGpu made{.device = device};
+    child_.send(json_of(GpuBuildRequest{.absolute_path = fs::absolute(file_.path).lexically_normal().string(),
+                                        .folder = folder_.path().string(),
+                                        .include = (assets_folder() / "include").string(),
+                                        .ordinal = device.ordinal,
+                                        .compute_capability = device.compute_capability}));
+    try {
+        const auto message = child_.receive(limit_of_the_compiler);
+        if (!message) {
+            made.why_not = fmt::format("the compiler for the GPU {}", child_.ended().why);
+        } else {
+            GpuBuildReply reply = gpu_build_reply_of(*message);
+            made.compiler = std::move(reply.compiler);
+            made.why_not = with_paths(std::move(reply.why_not));
+        }
+    } catch (const MessageError& error) {
+        made.why_not = error.what();
+    }
+    const std::lock_guard of_gpu(of_gpu_mutex_);
+    on_gpu_ = std::move(made);
+}
+
+Workshop::OnGpu Workshop::on_gpu() const {
+    const std::lock_guard lock(of_gpu_mutex_);
+    return on_gpu_;
+}
+
+GpuReply Workshop::ask_gpu(GpuRequest request, const Inputs& inputs, std::uint64_t number, const std::stop_token& stop,
+                           const std::function<void(const SharedMemory&)>& take) {
+    constexpr Patience limit{.processor = 20, .clock = 20}; // a GPU that hangs is free again once the child has ended
+    const std::lock_guard lock(mutex_);
+    request.has_inputs = number == 0 || number != sent_number_;
+    if (request.has_inputs || request.is_sent) put_inputs(memory_, request.run, inputs);
+    sent_number_ = 0;
+    child_.send(json_of(request));
+    const std::stop_callback on_stop(stop, [this] { child_.send(json_of(StopRequest{})); });
+    const auto message = child_.receive(limit);
+    if (!message) throw std::runtime_error(with_paths(told(child_.ended())));
+    GpuReply reply = gpu_reply_of(*message);
+    if (!reply.failed.empty()) throw std::runtime_error(with_paths(std::move(reply.failed)));
+    sent_number_ = number;
+    if (take) take(memory_);
+    return reply;
+}
+
 RunReply Workshop::ask(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,
                        const std::function<void(const SharedMemory&)>& take) {
     constexpr Patience limit{.processor = 600, .clock = 1200}; // blocks have their own, and the user can stop it

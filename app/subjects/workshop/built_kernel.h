@@ -2,12 +2,14 @@
 // The workshop: a user's own kernels are compiled, run and judged, without a rebuild of the program.
 #pragma once
 
+#include "app/subjects/workshop/gpu_messages.h"
 #include "app/subjects/workshop/judge.h"
 #include "kernels/own/own_file.h"
 
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -43,6 +45,13 @@ public:
     /// std::runtime_error where tools or resources are missing.
     [[nodiscard]] std::vector<std::string> build();
     [[nodiscard]] Judged judged(const Trial& trial);
+    /// Compiles the kernels for this GPU, too, after build(). on_gpu() then says what has come of it.
+    void build_for_gpu(const Device& device);
+    /// Has the child run the kernels there. `number` is that of the inputs: those of the same number are sent once.
+    /// `take` as below. Throws std::runtime_error where it failed or the child has ended, and MemoryError.
+    [[nodiscard]] GpuReply ask_gpu(GpuRequest request, const Inputs& inputs, std::uint64_t number,
+                                   const std::stop_token& stop,
+                                   const std::function<void(const SharedMemory&)>& take = {});
     /// Has the child do something else with inputs, which are put where the request says. `take` reads the shared
     /// memory before anybody else may write there. Throws std::runtime_error where it failed or the child has ended,
     /// and MemoryError. A requested stop ends the run, and not the child.
@@ -54,6 +63,13 @@ public:
     [[nodiscard]] const Described& described() const { return described_; }
     /// The compiler that has compiled it, with its flags. Empty before that.
     [[nodiscard]] const std::string& compiler() const { return compiler_; }
+    /// What has come of build_for_gpu().
+    struct OnGpu {
+        std::optional<Device> device{}; ///< absent: it was not asked for
+        std::string compiler{};         ///< see GpuBuildReply; empty: it does not run there
+        std::string why_not{};
+    };
+    [[nodiscard]] OnGpu on_gpu() const;
     /// What the compiler and the kernels have printed.
     [[nodiscard]] const std::string& printed() const { return child_.printed(); }
 
@@ -61,7 +77,10 @@ private:
     [[nodiscard]] std::string with_paths(std::string text) const;
     void name_files(RunReply& reply) const;
 
-    std::mutex mutex_; ///< one request at a time
+    std::mutex mutex_;                ///< one request at a time
+    mutable std::mutex of_gpu_mutex_; ///< for on_gpu_, which is asked for while a request runs
+    OnGpu on_gpu_;
+    std::uint64_t sent_number_ = 0; ///< of the inputs that the child has on its GPU; 0: none
     own::OwnFile file_;
     std::string compiler_;
     TemporaryFolder folder_;

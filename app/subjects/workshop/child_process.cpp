@@ -182,9 +182,9 @@ bool ChildProcess::read_output() {
 
 std::int64_t ChildProcess::resident_bytes() const {
     std::ifstream file(fmt::format("/proc/{}/statm", process_));
-    std::int64_t size = 0, resident = 0;
-    file >> size >> resident;
-    return file ? resident * ::sysconf(_SC_PAGESIZE) : 0;
+    std::int64_t size = 0, resident = 0, shared = 0; // libraries of CUDA, and the memory that both processes have
+    file >> size >> resident >> shared;
+    return file ? (resident - shared) * ::sysconf(_SC_PAGESIZE) : 0;
 }
 
 void ChildProcess::send(const nlohmann::json& message) {

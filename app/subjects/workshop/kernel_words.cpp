@@ -123,6 +123,18 @@ std::string verdict_of(const OwnKernel& kernel) {
     return kernel.report.verdict();
 }
 
+bool may_be_timed(const OwnKernel& kernel) {
+    const TryReport& report = kernel.report;
+    return report.errors.empty() && kernel.refused.empty() && report.first && report.first->right() && !report.wrong_at;
+}
+
+/// Empty: it was not compiled for a GPU.
+static std::string told_of_gpu(const TryReport& report) {
+    if (!report.why_not_on_gpu.empty())
+        return fmt::format(" The GPU does not time it. {}", as_sentence(report.why_not_on_gpu));
+    return report.gpu_compiler.empty() ? "" : fmt::format(" For the GPU it was compiled by {}.", report.gpu_compiler);
+}
+
 std::string told_of(const OwnKernel& kernel) {
     if (kernel.number == 0) return {};
     if (kernel.was_stopped) return "It was stopped before there was a verdict. Ctrl+Enter tries it again.";
@@ -132,7 +144,8 @@ std::string told_of(const OwnKernel& kernel) {
     if (!report.first) return "It is being compiled and run.";
     if (!report.first->right()) return told_of_fault(report.first_size, *report.first);
     if (report.wrong_at) return told_of_fault(report.wrong_at->size, report.wrong_at->judged);
-    if (kernel.stage == TryStage::ended && report.verdict() == "right") return told_of_check(report);
+    if (kernel.stage == TryStage::ended && report.verdict() == "right")
+        return told_of_check(report) + told_of_gpu(report);
     if (report.took_too_long)
         return fmt::format("{} The full check took too long: {} of {} runs were right.", looked_at(report),
                            report.tried, report.planned);

@@ -52,13 +52,17 @@ template <class Value> Value read(const std::function<Value()>& reading) {
     try {
         return reading();
     } catch (const std::exception& error) {
-        throw MessageError(fmt::format("the process of the kernel has sent what is no message ({}): a kernel must not "
-                                       "write into files that it has not opened",
-                                       error.what()));
+        refuse_message(error);
     }
 }
 
 } // namespace
+
+void refuse_message(const std::exception& error) {
+    throw MessageError(fmt::format("the process of the kernel has sent what is no message ({}): a kernel must not "
+                                   "write into files that it has not opened",
+                                   error.what()));
+}
 
 json json_of(const BuildRequest& request) {
     return with_version({{"do", "build"},

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -105,6 +106,9 @@ struct RunReply {
 struct MessageError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+/// Throws MessageError about what a library has thrown while it read a message.
+[[noreturn]] void refuse_message(const std::exception& error);
 
 /// All of these throw MessageError for what is no such message.
 [[nodiscard]] BuildRequest build_request_of(const nlohmann::json& json);

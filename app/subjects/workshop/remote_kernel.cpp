@@ -64,6 +64,124 @@ std::optional<simt::EntryWriter> RemoteKernel::find_writer(const Inputs& inputs,
     return shop->ask(request, inputs, options.stop).writer;
 }
 
+bool RemoteKernel::runs_on_gpu() const {
+    const std::lock_guard lock(mutex_);
+    if (workshop_) {
+        Workshop::OnGpu made = workshop_->on_gpu();
+        gpu_ = made.compiler.empty() ? std::nullopt : made.device;
+    }
+    return gpu_.has_value();
+}
+
+GpuRequest RemoteKernel::gpu_request(const simt::GpuRun& run) const {
+    GpuRequest request{.run = request_for(type_of(file_.workload), run.inputs)};
+    request.run.block = run.block;
+    request.is_poisoned = false;
+    request.launches = run.launches;
+    return request;
+}
+
+std::vector<LaunchFacts> RemoteKernel::launch_facts(const simt::GpuRun& run) {
+    GpuRequest request = gpu_request(run);
+    request.asks_for_facts = true;
+    return workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop).kernels;
+}
+
+profiling::RunCounts RemoteKernel::counted(const simt::GpuRun& run, const profiling::CounterChoice& choice) {
+    GpuRequest request = gpu_request(run);
+    request.count = choice;
+    return workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop).counts;
+}
+
+double RemoteKernel::run_beside(std::string_view variant, const simt::GpuRun& run) {
+    GpuRequest request = gpu_request(run);
+    request.variant = variant;
+    return run.out ? run_for_output(std::move(request), run, {})
+                   : workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop).seconds;
+}
+
+double RemoteKernel::run_on_gpu(const simt::GpuRun& run) {
+    const std::lock_guard lock(kept_mutex_);
+    if (run.out) {
+        until_look_ = std::uniform_int_distribution<int>(0, 2)(random_);
+        return run_for_output(gpu_request(run), run, [&](const float* data) {
+            kept_.emplace(workload_of(file_.workload, run.inputs), data, run.inputs_number, random_);
+        });
+    }
+    if (until_look_-- == 0) look_at_other_data(run);
+    return workshop()->ask_gpu(gpu_request(run), run.inputs, run.inputs_number, run.stop).seconds;
+}
+
+/// The output goes to who asked, and to `look`.
+double RemoteKernel::run_for_output(GpuRequest request, const simt::GpuRun& run,
+                                    const std::function<void(const float*)>& look) {
+    const MatrixShape words = words_for(type_of(file_.workload), run.inputs);
+    request.is_sent = request.is_poisoned = true;
+    request.run.pitch = words.cols;
+    request.run.memory_bytes = request.run.out_offset + words.rows * words.cols * 4;
+    const auto take = [&](const SharedMemory& memory) {
+        const auto* const data = reinterpret_cast<const float*>(memory.at(request.run.out_offset));
+        for (std::int64_t row = 0; row < words.rows; ++row)
+            std::memcpy(run.out->data + row * run.out->pitch, data + row * words.cols,
+                        static_cast<std::size_t>(words.cols) * 4);
+        if (look) look(data);
+    };
+    return workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop, take).seconds;
+}
+
+/// Between timed launches, which the kernel cannot tell from these: first on turned data, while the output still holds
+/// the right one for the usual data; then on the usual data again, while it holds the one for the turned data.
+void RemoteKernel::look_at_other_data(const simt::GpuRun& run) {
+    until_look_ = std::uniform_int_distribution<int>(16, 48)(random_);
+    if (!kept_ || kept_->inputs_number() != run.inputs_number) return;
+    const MatrixShape words = words_for(type_of(file_.workload), run.inputs);
+    GpuRequest request = gpu_request(run);
+    request.is_sent = true;
+    request.run.pitch = words.cols;
+    request.run.memory_bytes = request.run.out_offset + words.rows * words.cols * 4;
+    for (const bool is_turned : {true, false}) {
+        request.is_turned = is_turned;
+        std::string wrong;
+        const auto take = [&](const SharedMemory& memory) {
+            const auto* const data = reinterpret_cast<const float*>(memory.at(request.run.out_offset));
+            wrong = is_turned ? kept_->differs_from_turned(data) : kept_->differs_from(data);
+        };
+        static_cast<void>(workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop, take));
+        if (!wrong.empty()) throw std::runtime_error(wrong);
+    }
+}
+
+void BesideKernel::run(const Run& run) { simt::run(variant_, run); }
+
+simt::TracedEntries BesideKernel::traced(const Inputs& inputs, const simt::TraceOptions& options) {
+    if (options.few_blocks) return simt::trace_few_blocks(variant_, inputs, options);
+    return {.trace = simt::trace(variant_, inputs, options), .places = {}, .values = {}};
+}
+
+std::optional<simt::EntryWriter> BesideKernel::find_writer(const Inputs& inputs, const simt::TraceOptions& options,
+                                                           MatrixEntry entry) {
+    return simt::find_writer(variant_, inputs, options, entry);
+}
+
+double BesideKernel::run_on_gpu(const simt::GpuRun& run) { return own_.run_beside(variant_.id, run); }
+
+std::vector<LaunchFacts> BesideKernel::launch_facts(const simt::GpuRun&) { return {}; }
+
+bool BesideKernel::can_run(const KernelVariant& variant) {
+    return variant.backend == Backend::cuda && variant.remote == nullptr && variant.launch != nullptr &&
+           variant.entry == Entry::float32 && !variant.both_directions && variant.writes_linear;
+}
+
+KernelVariant BesideKernel::as_variant() {
+    KernelVariant made = variant_;
+    made.remote = this;
+    made.launch = nullptr;
+    made.writes_surface = false;
+    made.workspace_bytes = nullptr; // the other process has it
+    made.layout = Layout::row_major;
+    return made;
+}
+
 void RemoteKernel::close() {
     std::shared_ptr<Workshop> gone;
     const std::lock_guard lock(mutex_);
@@ -90,6 +208,7 @@ std::shared_ptr<Workshop> RemoteKernel::workshop() {
     if (workshop_) return workshop_;
     auto again = std::make_shared<Workshop>(file_);
     if (const auto errors = again->build(); !errors.empty()) throw std::runtime_error(errors.front());
+    if (gpu_) again->build_for_gpu(*gpu_);
     workshop_ = std::move(again);
     return workshop_;
 }

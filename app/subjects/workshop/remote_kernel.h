@@ -3,22 +3,37 @@
 #pragma once
 
 #include "app/subjects/workshop/built_kernel.h"
+#include "app/subjects/workshop/kept_output.h"
 #include "kernels/engines/simt/remote.h"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <random>
+#include <string_view>
+#include <vector>
 
 namespace pairscope::app::workshop {
 
 class RemoteKernel final : public simt::Remote {
 public:
-    explicit RemoteKernel(const std::shared_ptr<Workshop>& workshop) : file_(workshop->file()), workshop_(workshop) {}
+    explicit RemoteKernel(const std::shared_ptr<Workshop>& workshop)
+        : file_(workshop->file()), random_(std::random_device{}()), workshop_(workshop) {}
 
     void run(const Run& run) override;
     [[nodiscard]] simt::TracedEntries traced(const Inputs& inputs, const simt::TraceOptions& options) override;
     [[nodiscard]] std::optional<simt::EntryWriter> find_writer(const Inputs& inputs, const simt::TraceOptions& options,
                                                                MatrixEntry entry) override;
+
+    [[nodiscard]] bool runs_on_gpu() const override;
+    double run_on_gpu(const simt::GpuRun& run) override;
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const simt::GpuRun& run) override;
+    /// Counts a launch on the GPU. Throws as run_on_gpu().
+    [[nodiscard]] profiling::RunCounts counted(const simt::GpuRun& run, const profiling::CounterChoice& choice);
+    /// Runs a variant of the program in the child, beside the kernels, so that both are timed in one process.
+    double run_beside(std::string_view variant, const simt::GpuRun& run);
 
     /// Lets the child end, once nobody uses it: another version of the file takes its place.
     void close();
@@ -31,11 +46,42 @@ private:
     /// Throws std::runtime_error after close(), and if it cannot be built again.
     [[nodiscard]] std::shared_ptr<Workshop> workshop();
 
+    [[nodiscard]] GpuRequest gpu_request(const simt::GpuRun& run) const;
+    double run_for_output(GpuRequest request, const simt::GpuRun& run, const std::function<void(const float*)>& look);
+    void look_at_other_data(const simt::GpuRun& run);
+
     own::OwnFile file_;
+    std::mutex kept_mutex_;          ///< for the three below
+    std::optional<KeptOutput> kept_; ///< of the last run whose output was read
+    std::minstd_rand random_;
+    int until_look_ = 0; ///< timed runs until other data is tried
     mutable std::mutex mutex_;
+    mutable std::optional<Device> gpu_;  ///< that the kernels run on; absent: they are only simulated
     std::shared_ptr<Workshop> workshop_; ///< null: it rests, or is closed
     bool is_closed_ = false;
     std::chrono::steady_clock::time_point used_ = std::chrono::steady_clock::now();
+};
+
+/// A variant of the program that runs on the GPU in the child of an own kernel, so that both are timed in one process.
+class BesideKernel final : public simt::Remote {
+public:
+    /// Both must outlive this. `variant` is one that can_run().
+    BesideKernel(RemoteKernel& own, const KernelVariant& variant) : own_(own), variant_(variant) {}
+    [[nodiscard]] static bool can_run(const KernelVariant& variant);
+    /// The variant as it runs there. It points to this.
+    [[nodiscard]] KernelVariant as_variant();
+
+    void run(const Run& run) override;
+    [[nodiscard]] simt::TracedEntries traced(const Inputs& inputs, const simt::TraceOptions& options) override;
+    [[nodiscard]] std::optional<simt::EntryWriter> find_writer(const Inputs& inputs, const simt::TraceOptions& options,
+                                                               MatrixEntry entry) override;
+    [[nodiscard]] bool runs_on_gpu() const override { return true; }
+    double run_on_gpu(const simt::GpuRun& run) override;
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const simt::GpuRun& run) override;
+
+private:
+    RemoteKernel& own_;
+    const KernelVariant& variant_;
 };
 
 } // namespace pairscope::app::workshop

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/workshop/serve.h"
 
+#include "app/subjects/workshop/child_memory.h"
 #include "app/subjects/workshop/messages.h"
+#include "app/subjects/workshop/serve_gpu.h"
 #include "kernels/data/errors.h"
 #include "kernels/engines/cpu/endings.h"
 #include "kernels/engines/simt/executor.h"
@@ -27,7 +29,6 @@
 #include <spawn.h>
 #include <stdexcept>
 #include <stop_token>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -180,23 +181,6 @@ BuildReply compiled(const BuildRequest& request, const own::OwnFile& file, const
             .compiler = answer.value("compiler", "")};
 }
 
-/// The shared memory of one run.
-class Mapped {
-public:
-    explicit Mapped(std::int64_t bytes) : bytes_(static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1))) {
-        memory_ = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_of_child, 0);
-        if (memory_ == MAP_FAILED) throw std::runtime_error("the shared memory cannot be mapped");
-    }
-    ~Mapped() { ::munmap(memory_, bytes_); }
-    Mapped(const Mapped&) = delete;
-    Mapped& operator=(const Mapped&) = delete;
-    [[nodiscard]] std::byte* at(std::int64_t offset) const { return static_cast<std::byte*>(memory_) + offset; }
-
-private:
-    std::size_t bytes_;
-    void* memory_ = nullptr;
-};
-
 /// A copy: the kernel must not change what its output is judged by.
 /// What lies between the rows is not zero, so that a kernel which reads it is wrong.
 std::vector<std::byte> copy_of(const SetInMemory& set, std::int64_t pitch, Element element, const Mapped& memory) {
@@ -256,6 +240,17 @@ public:
                                                        .tolerance = variant.tolerance,
                                                        .of_norms = variant.of_norms,
                                                        .may_be_negative = variant.may_be_negative}}));
+    }
+
+    void build(const GpuBuildRequest& request) {
+        if (!object_) throw std::runtime_error("nothing was built");
+        gpu_.emplace();
+        send(json_of(gpu_->build(request, *object_)));
+    }
+
+    void run(const GpuRequest& request, const std::stop_token& stop) {
+        if (!gpu_) throw std::runtime_error("nothing was built for a GPU");
+        send(json_of(gpu_->run(request, stop)));
     }
 
     void run(const RunRequest& request, const std::stop_token& stop) {
@@ -355,21 +350,33 @@ private:
     }
 
     std::unique_ptr<own::OwnObject> object_;
+    std::optional<GpuServer> gpu_;
 };
 
+/// What is done about one message, and how its failure is said.
 void answer(Server& server, const Asked& asked) {
     const nlohmann::json& message = asked.message;
-    const bool is_build = message.value("do", "") == "build";
+    const std::string what = message.value("do", "");
+    const auto stop = asked.stop.get_token();
     try {
-        if (is_build)
+        if (what == "build")
             server.build(build_request_of(message));
+        else if (what == "build for a GPU")
+            server.build(gpu_build_request_of(message));
+        else if (what == "run on a GPU")
+            server.run(gpu_request_of(message), stop);
         else
-            server.run(run_request_of(message), asked.stop.get_token());
+            server.run(run_request_of(message), stop);
     } catch (const std::exception& error) {
-        if (is_build)
-            send(json_of(BuildReply{.stage = "failed", .errors = {sentence_of(error)}}));
+        const std::string sentence = sentence_of(error);
+        if (what == "build")
+            send(json_of(BuildReply{.stage = "failed", .errors = {sentence}}));
+        else if (what == "build for a GPU")
+            send(json_of(GpuBuildReply{.why_not = sentence}));
+        else if (what == "run on a GPU")
+            send(json_of(GpuReply{.failed = sentence}));
         else
-            send(json_of(RunReply{.findings = {}, .failed = sentence_of(error)}));
+            send(json_of(RunReply{.findings = {}, .failed = sentence}));
     }
 }
 

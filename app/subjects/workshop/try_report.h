@@ -34,6 +34,8 @@ struct TryReport {
     bool took_too_long = false;         ///< so the full check was ended
     std::vector<Workload> parts{};      ///< sizes at which a few blocks were looked at
     std::optional<Workload> left_out{}; ///< where a few blocks took too long; no larger size was tried then
+    std::string gpu_compiler{};         ///< for the GPU, with its flags; empty: it was not compiled for one
+    std::string why_not_on_gpu{};       ///< why it does not run there, one sentence
     double seconds_of_compiler = 0, seconds_of_first = 0, seconds = 0;
 
     /// "right", "right so far", "wrong", "faulty", "failed" or "not compiled"; empty before the first verdict.

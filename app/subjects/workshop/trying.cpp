@@ -91,6 +91,13 @@ bool Try::run_first() {
     return report_.first->right();
 }
 
+void Try::build_for_gpu(const Device& device) {
+    workshop_->build_for_gpu(device);
+    const Workshop::OnGpu made = workshop_->on_gpu();
+    report_.gpu_compiler = made.compiler;
+    report_.why_not_on_gpu = made.why_not;
+}
+
 bool Try::check_next() {
     note_time();
     if (report_.is_stopped || report_.wrong_at || report_.tried == report_.planned) return false;

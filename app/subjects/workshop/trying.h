@@ -26,6 +26,8 @@ public:
     bool build();
     /// The first verdict. False: it is not right, or was stopped.
     bool run_first();
+    /// Compiles for this GPU, too, so that it can be timed there. report() says what has come of it.
+    void build_for_gpu(const Device& device);
     /// The next run of the full check. False: it has ended, because everything is right, something is not, it takes too
     /// long, or it was stopped.
     bool check_next();

@@ -152,13 +152,20 @@ bool is_slider_moving(const State& state) {
                                [](const OwnKernel& kernel) { return kernel.slider_moved.has_value(); });
 }
 
+/// Absent: the CPU is chosen, or there is no other device.
+static std::optional<Device> chosen_gpu(const State& state) {
+    const Device& device = state.run.devices[state.run.device];
+    return device.backend == Backend::cuda ? std::optional(device) : std::nullopt;
+}
+
 std::optional<Job> try_job(const State& state) {
     for (const OwnKernel& kernel : state.workshop.kernels)
         if (kernel.stage == TryStage::waiting)
             return job::TryKernel{.file = *kernel.file, .path = kernel.path, .number = kernel.number};
     for (const OwnKernel& kernel : state.workshop.kernels)
         if (kernel.stage == TryStage::judged)
-            return job::CheckKernel{.made = kernel.built, .path = kernel.path, .number = kernel.number};
+            return job::CheckKernel{
+                .made = kernel.built, .path = kernel.path, .number = kernel.number, .gpu = chosen_gpu(state)};
     return {};
 }
 
@@ -329,6 +336,8 @@ void take(const KernelChecked& event, State& state) {
     OwnKernel* const kernel = find(state, event.path, event.number);
     if (kernel == nullptr) return;
     const workshop::TryReport& report = kernel->report = event.report;
+    if (!report.gpu_compiler.empty() && kernel->runs)
+        kernel->compiler = fmt::format("{}; {}", kernel->built->workshop()->compiler(), report.gpu_compiler);
     kernel->stage = TryStage::ended;
     const bool is_complete = report.wrong_at || report.took_too_long || report.tried == report.planned;
     if (!is_complete && is_awaited(state))

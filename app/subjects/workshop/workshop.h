@@ -161,6 +161,7 @@ struct CheckKernel {
     std::shared_ptr<workshop::Try> made;
     std::filesystem::path path;
     int number = 0;
+    std::optional<Device> gpu{}; ///< on which it will be timed, and is compiled for first
 };
 
 } // namespace job
@@ -224,6 +225,8 @@ void take_failure(const KernelChecked&, const Failure&, State&);
 [[nodiscard]] bool is_in_progress(const OwnKernel& kernel);
 /// What is wrong with the latest try, or what was looked at, in whole sentences. Empty: it was never tried.
 [[nodiscard]] std::string told_of(const OwnKernel& kernel);
+/// Is nothing wrong with what was looked at so far? Then a GPU may time it while the full check goes on.
+[[nodiscard]] bool may_be_timed(const OwnKernel& kernel);
 /// What the sentence of told_of() is about.
 enum class Told : std::uint8_t { nothing, wrong, right, unfinished };
 [[nodiscard]] Told kind_of_told(const OwnKernel& kernel);

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] const Workplace* workplace();
 
 private:
+    double run_elsewhere(const KernelVariant& variant, const OutputTarget& out, const RunControl& control);
+
     struct State; // keeps the CUDA headers out of this file
     std::unique_ptr<State> state_;
 };

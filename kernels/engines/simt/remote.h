@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The executor in another process: how a variant runs whose code this process does not load, such as a user's own
-// kernel.
+// Another process: how a variant runs whose code this process does not load, such as a user's own kernel.
 #pragma once
 
 #include "kernels/engines/simt/executor.h"
+#include "kernels/ladder/launch_facts.h"
 
+#include <cstdint>
 #include <optional>
+#include <stop_token>
+#include <vector>
 
 namespace pairscope::simt {
 
-/// Executes one variant elsewhere. The functions mean what those of executor.h mean, may be called from several
+/// A run on the GPU of the other process.
+struct GpuRun {
+    const Inputs& inputs;              ///< in host memory, row-major
+    std::uint64_t inputs_number = 0;   ///< inputs of the same number are the same
+    std::optional<LinearMemory> out{}; ///< host memory for the output; absent: nobody reads it
+    int launches = 1;                  ///< one after the other
+    int block = 0;                     ///< threads; 0: the usual number
+    std::stop_token stop{};
+};
+
+/// Runs one variant elsewhere. The first functions mean what those of executor.h mean. All may be called from several
 /// threads, and throw std::runtime_error with one sentence where the other process has ended.
 class Remote {
 public:
@@ -23,6 +36,14 @@ public:
     [[nodiscard]] virtual TracedEntries traced(const Inputs& inputs, const TraceOptions& options) = 0;
     [[nodiscard]] virtual std::optional<EntryWriter> find_writer(const Inputs& inputs, const TraceOptions& options,
                                                                  MatrixEntry entry) = 0;
+
+    /// Can run_on_gpu() be called? If not, the variant is only simulated.
+    [[nodiscard]] virtual bool runs_on_gpu() const { return false; }
+    /// Returns the seconds of one launch, as Engine::run() does. A run whose output nobody reads may be mixed with runs
+    /// on other data, whose outputs are compared. Throws std::runtime_error.
+    virtual double run_on_gpu(const GpuRun& run) = 0;
+    /// What it would launch on that GPU.
+    [[nodiscard]] virtual std::vector<LaunchFacts> launch_facts(const GpuRun& run) = 0;
 };
 
 } // namespace pairscope::simt
