@@ -25,6 +25,10 @@ struct RunnerOptions {
     /// How many accesses of a CUDA variant's lanes the executor examines, about a second's work; of more, it takes a
     /// sample of blocks. 0: all.
     std::int64_t most_examined = 10'000'000;
+    /// Somebody waits for a first figure of a GPU, and the variant is measured fully later: the executor looks for
+    /// faults then, nobody asks for clocks and power, and a run that takes much longer than `stopping` allows is its
+    /// own sample.
+    bool is_first_look = false;
     CacheState caches = CacheState::warm;
     ConditionsWatch* watch = nullptr; ///< watches the engine's device; null: clocks and power are not asked for
     /// Called now and then with what is being done and how far it is, from 0 to 1; may be empty.
@@ -68,6 +72,7 @@ struct TimerLimits {
 struct Checked {
     std::string variant_id;
     CheckVerdict verdict;
+    double seconds = 0.0;                ///< of its run, which may have been the first one of its kernels
     std::optional<TraceSummary> trace{}; ///< present for a simulated variant
 };
 using CheckOutcome = std::variant<Checked, Skipped, Failed>;

@@ -35,7 +35,7 @@ void Station::rest() {
 
 RunnerOptions Station::watched(RunnerOptions options) {
     // A CPU reports no clocks. The runner itself measures the load by other programs if nothing else does.
-    if (device_.backend != Backend::cuda) return options;
+    if (device_.backend != Backend::cuda || options.is_first_look) return options;
     if (!watch_) watch_.emplace(device_);
     options.watch = &*watch_;
     return options;

@@ -149,6 +149,18 @@ void Timing::take_turn(const RunTarget& target) {
     waited_ = waited();
 }
 
+void Timing::take_checked_run(const RunTarget& target, double seconds) {
+    constexpr double times_longer = 10.0; // then loading its code has taken none of it
+    const bool is_meant = options_.is_first_look && found_.device.backend == Backend::cuda;
+    if (!is_meant || found_.caches == CacheState::cold || seconds < times_longer * options_.stopping.max_seconds)
+        return;
+    found_.target = kind_of(target.out);
+    found_.entry = entry_of(target.out);
+    found_.layout_seconds = engine_->prepare(*variant_);
+    found_.kernels = engine_->launch_facts(*variant_, target.out, control_.block);
+    taker_.take_only(seconds);
+}
+
 void Timing::see_conditions(int samples) {
     if (options_.watch == nullptr || samples == 0) return;
     if (auto seen = options_.watch->conditions(found_.launches * samples)) seen_.push_back(std::move(*seen));
@@ -158,7 +170,8 @@ RunOutcome Timing::finish() const {
     Measurement m = found_;
     m.seconds = taker_.taken().seconds;
     m.turns = taker_.taken().turns;
-    m.stopped_by = taker_.taken().stopped_by;
+    const bool lacks_conditions = options_.is_first_look && m.device.backend == Backend::cuda; // more is to come
+    m.stopped_by = lacks_conditions ? StopReason::time : taker_.taken().stopped_by;
     if (m.seconds.empty()) return Skipped{m.variant_id, std::string(cancelled_before)};
     if (const auto share = others_ ? others_->share() : std::nullopt) m.conditions = Conditions{.other_load = share};
     if (!seen_.empty()) m.conditions = combined(seen_);
@@ -176,7 +189,9 @@ BegunRun begin_run(Engine& engine, const KernelVariant& variant, const Workload&
         return RunOutcome(Failed{found.variant_id, describe(found.verdict), std::move(found.verdict)});
     if (simulated(variant, engine.device()))
         return RunOutcome(untimed(engine, variant, workload, kind_of(target.out), control, std::move(found)));
-    return Timing(engine, variant, workload, options, control, std::move(found.verdict));
+    Timing timing(engine, variant, workload, options, control, std::move(found.verdict));
+    timing.take_checked_run(target, found.seconds);
+    return timing;
 }
 
 RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,

@@ -19,6 +19,9 @@ public:
     Timing(Engine& engine, const KernelVariant& variant, const Workload& workload, RunnerOptions options,
            RunControl control, CheckVerdict check);
 
+    /// Takes the run of the check as the only sample, if RunnerOptions::is_first_look allows it.
+    void take_checked_run(const RunTarget& target, double seconds);
+
     [[nodiscard]] bool done() const { return taker_.done(); }
     /// Lays the inputs out as the variant wants them, warms up, and takes the samples of one turn. All targets must be
     /// of the same kind. Throws what a launch throws; the samples that were taken until then stay.

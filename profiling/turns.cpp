@@ -105,6 +105,13 @@ void TurnTaker::take_turn(const Sample& sample, const Wait& wait) {
     if (static_cast<int>(taken_.turns.size()) >= plan_->turns) end(plan_->limit);
 }
 
+void TurnTaker::take_only(double seconds) {
+    taken_.seconds = {seconds};
+    taken_.turns = {1};
+    spent_ = seconds;
+    end(StopReason::time);
+}
+
 double TurnTaker::share_done() const {
     if (!plan_) return std::min(1.0, spent_ / rule_.max_seconds);
     return std::min(1.0, static_cast<double>(taken_.seconds.size()) / (plan_->turns * plan_->samples));

@@ -50,6 +50,8 @@ public:
         double longest = 0.0; ///< [s]; 0: no limit beside the rule
     };
     void take_turn(const Sample& sample, const Wait& wait);
+    /// Takes this one sample, and is done.
+    void take_only(double seconds);
     [[nodiscard]] bool done() const { return done_; }
     /// From 0 to 1.
     [[nodiscard]] double share_done() const;
@@ -71,8 +73,8 @@ private:
 /// The interval of the median: of at least six turns by their medians, of samples in a row by the samples.
 /// Absent if there are too few.
 [[nodiscard]] std::optional<Interval> interval_of(const TurnedSamples& samples, double confidence = 0.95);
-/// Two runs of one variant differ by up to twice this fraction although nothing changed: processes get other memory, and
-/// the clocks of machines are not constant. Repeated benches on quiet machines showed it (tests/bench/coverage).
+/// Two runs of one variant differ by up to twice this fraction although nothing changed: processes get other memory,
+/// and the clocks of machines are not constant. Repeated benches on quiet machines showed it (tests/bench/coverage).
 inline constexpr double repeatability = 0.005;
 /// How far the medians of the turns lie apart: the largest less the smallest, as a fraction of the median. `except` of
 /// them are left out at each end. Absent with fewer than six turns.

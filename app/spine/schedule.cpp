@@ -33,6 +33,7 @@ std::optional<Job> measure_job(const State& state, const KernelVariant& variant,
                         .key = *key,
                         .device = state.run.devices[std::size_t(key->device)],
                         .max_seconds = std::min(seconds, state.run.max_seconds),
+                        .is_first_look = seconds < state.run.max_seconds,
                         .draws_the_window = state.run.interop_device == key->device};
 }
 

@@ -23,7 +23,8 @@ std::vector<Device> devices() { return {cpu::device()}; }
 std::string why_no_gpu() { return std::string(why_no_cuda()); }
 std::string_view why_no_cuda() {
 #if PAIRSCOPE_CUDA_LEFT_OUT
-    return "this build has no CUDA, because it was built without an NVIDIA driver, with --cpu-only or with PAIRSCOPE_CUDA=OFF";
+    return "this build has no CUDA, because it was built without an NVIDIA driver, with --cpu-only or with "
+           "PAIRSCOPE_CUDA=OFF";
 #else
     return "this build has no CUDA, because no CUDA compiler was found when it was built";
 #endif

@@ -55,6 +55,7 @@ AnyEngine engine_for(const Device& device) {
 struct Engine::Parts {
     AnyEngine engine;
     bool has_parameters = false; ///< set_parameters() was called
+    std::optional<JudgedOutput> judged{};
 
     template <class Call> decltype(auto) visit(Call call) { return std::visit(call, engine); }
 
@@ -63,6 +64,7 @@ struct Engine::Parts {
         if (!has_parameters) set_parameters(usual_parameters(type_of(variant.workload)));
     }
     void set_parameters(std::vector<double> values) {
+        judged.reset();
         visit([&](auto& of_device) { of_device.set_parameters(std::move(values)); });
     }
 };
@@ -77,6 +79,7 @@ const Device& Engine::device() const {
 }
 void Engine::load(const Dataset& set) { load(set, set); }
 void Engine::load(const Dataset& a, const Dataset& b) {
+    parts_->judged.reset();
     parts_->visit([&](auto& engine) { engine.load(a, b); });
 }
 void Engine::set_parameters(std::vector<double> values) {
@@ -121,6 +124,7 @@ GuardDamage Engine::guard_damage(const OutputBuffer& buffer) {
 void Engine::copy_to_host(void* to, const void* from, std::size_t bytes) {
     parts_->visit([&](auto& engine) { engine.copy_to_host(to, from, bytes); });
 }
+std::optional<Engine::JudgedOutput>& Engine::judged() { return parts_->judged; }
 Problem Engine::problem(const OutputTarget& out) const {
     return parts_->visit([&](const auto& engine) { return engine.problem(out); });
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+#include <utility>
 #include <vector>
 
 namespace pairscope {
@@ -89,7 +91,16 @@ Comparison compare_output(Engine& engine, const KernelVariant& variant, const Ou
     const Workload workload = workload_of(variant.workload, engine.inputs());
     const MatrixShape words = words_of(output_of(workload, variant.both_directions));
     std::vector<float> copy = words_on_host(engine, words, std::get<LinearMemory>(target));
-    return judge_output(variant, engine.inputs(), LinearMemory{copy.data(), words.cols}, control.stop);
+    const Accuracy accuracy = accuracy_of(variant, workload);
+    auto& known = engine.judged();
+    const bool is_equal = known && known->accuracy == accuracy && known->both_directions == variant.both_directions &&
+                          known->words.size() == copy.size() &&
+                          std::memcmp(known->words.data(), copy.data(), copy.size() * sizeof(float)) == 0;
+    if (is_equal && known->verdict.different_entries.has_value() == (variant.may_differ_by != nullptr))
+        return known->verdict;
+    Comparison verdict = judge_output(variant, engine.inputs(), LinearMemory{copy.data(), words.cols}, control.stop);
+    if (!control.stop.stop_requested()) known = {std::move(copy), accuracy, variant.both_directions, verdict};
+    return verdict;
 }
 
 } // namespace pairscope

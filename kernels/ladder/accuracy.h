@@ -23,6 +23,7 @@ struct Accuracy {
     double may_differ_by = 0.0;
     bool may_be_negative = false; ///< see KernelVariant
 
+    bool operator==(const Accuracy&) const = default;
     [[nodiscard]] constexpr double relative() const { return tolerance + limits_of(entry).rounding; }
 };
 

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -84,6 +85,16 @@ public:
     [[nodiscard]] GuardDamage guard_damage(const OutputBuffer& buffer);
     /// Copies bytes of this device's memory.
     void copy_to_host(void* to, const void* from, std::size_t bytes);
+
+    /// The verdict on an output that is no matrix, for the inputs that are loaded: an equal output gets the same one
+    /// without being judged again, which may take a second.
+    struct JudgedOutput {
+        std::vector<float> words; ///< all of the output
+        Accuracy accuracy;
+        bool both_directions = false;
+        Comparison verdict;
+    };
+    [[nodiscard]] std::optional<JudgedOutput>& judged();
 
     /// For passes over an output in this device's memory: the inputs there, row-major,
     [[nodiscard]] Problem problem(const OutputTarget& out) const;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "kernels/ladder/device.h"
+#include "kernels/ladder/launch_facts.h"
 #include "kernels/ladder/variant.h"
 #include "kernels/own/own_file.h"
 
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace pairscope::own {
 
@@ -31,6 +33,9 @@ public:
     /// The compiler with its version and flags, and what its kernels need: "NVRTC 13.0 -arch=sm_90; mine: 18
     /// registers".
     [[nodiscard]] const std::string& compiler() const;
+
+    /// What the kernels are launched with for this problem, and what they need.
+    [[nodiscard]] std::vector<LaunchFacts> facts(const Problem& problem) const;
 
     /// The launch of the kernels for KernelVariant::launch. It launches those of the object that was made last, whose
     /// file has the same launch lines.

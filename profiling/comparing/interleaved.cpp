@@ -57,6 +57,7 @@ std::optional<Refusal> refusal(const Contestant& contestant, const Workload& wor
 Side prepared(const Contestant& contestant, CacheState caches, const RunControl& control) {
     Side side{contestant, control, caches};
     side.control.block = contestant.block;
+    side.control.is_output_read = false; // it was judged before
     (void)side.run();
     if (caches == CacheState::warm)
         side.control.launches = launches_timed_together(contestant.engine->device().backend, side.run());
@@ -77,12 +78,11 @@ bool narrow(const SpeedRatio& ratio, const InterleavedOptions& options) {
 /// [s] What the comparison took until now.
 struct TimeTaken {
     double timed = 0.0;  ///< the timed runs
-    double waited = 0.0; ///< with the flushing of caches
+    double waited = 0.0; ///< with the flushing of caches, and with asking another process
 };
 
-double share_of(const TimeTaken& taken, double limit, const InterleavedOptions& options) {
-    const bool cold = options.runner.caches == CacheState::cold;
-    return std::max(taken.timed / limit, cold ? taken.waited / longest_with_flushes(limit) : 0.0);
+double share_of(const TimeTaken& taken, double limit) {
+    return std::max(taken.timed / limit, taken.waited / longest_with_flushes(limit));
 }
 
 /// Whether to stop after these rounds, and why; absent: go on.
@@ -92,7 +92,7 @@ std::optional<StopReason> end_of(const std::vector<AbbaRound>& rounds, const Tim
     if (count % looks_each == 0 && narrow(speed_ratio(rounds), options)) return StopReason::interval;
     if (count >= options.max_rounds) return StopReason::count;
     const double limit = count >= least_for_verdict ? options.max_seconds : options.most_seconds;
-    if (share_of(taken, limit, options) >= 1.0) return StopReason::time;
+    if (share_of(taken, limit) >= 1.0) return StopReason::time;
     return std::nullopt;
 }
 
@@ -130,7 +130,7 @@ InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Work
 /// How near the end is at the latest: enough rounds for a verdict, and the time used up.
 double share_done(const std::vector<AbbaRound>& rounds, const TimeTaken& taken, const InterleavedOptions& options) {
     const double of_rounds = static_cast<double>(rounds.size()) / least_for_verdict;
-    const auto of_limit = [&](double limit) { return share_of(taken, limit, options); };
+    const auto of_limit = [&](double limit) { return share_of(taken, limit); };
     return std::min({1.0, std::max(of_rounds, of_limit(options.most_seconds)), of_limit(options.max_seconds)});
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How long a person waits after the start until bars are drawn. The figures are for the selected variant, and for all
-// variants that are measured on its device. On a GPU both take at most 3 s.
+// variants that are measured on its device. On a GPU both take at most 3 s, beside one launch of each variant.
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/data_source.h"
 #include "kernels/ladder/registry.h"
@@ -33,6 +33,15 @@ bool has_all_bars(const State& state) {
                               device_for(state.run, *variant) == device;
         return !is_meant || has_bar(state, *variant);
     });
+}
+
+/// What one launch of each variant takes, and no program can save.
+double seconds_of_launches(const State& state) {
+    double seconds = 0.0;
+    for (const KernelVariant* variant : ladder(state))
+        if (const auto* m = measurement_for(state, *variant); m != nullptr && m->device.backend == Backend::cuda)
+            seconds += profiling::seconds_of(*m);
+    return seconds;
 }
 
 class FirstBars : public testing::TestWithParam<std::string> {
@@ -70,7 +79,7 @@ TEST_P(FirstBars, are_there_soon_after_the_start) {
         const double of_all = seconds_after(start);
         std::printf("figure all_bars_seconds %s %.2f\n", GetParam().c_str(), of_all);
         EXPECT_LT(of_selected, longest) << GetParam();
-        EXPECT_LT(of_all, longest) << GetParam();
+        EXPECT_LT(of_all, longest + seconds_of_launches(gui.state())) << GetParam();
     }));
 }
 

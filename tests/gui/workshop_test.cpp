@@ -339,5 +339,35 @@ TEST_F(WorkshopPanel, says_that_a_file_is_gone_and_saves_it_again) {
     });
 }
 
+TEST_F(WorkshopPanel, on_a_gpu_times_a_right_kernel_and_compares_it_in_turns) {
+    StartOptions options = with_points(Shape::clusters, 2048);
+    options.kernels = {write(right_kernel)};
+    Gui gui(options);
+    if (!gui.state().run.no_gpu.empty()) GTEST_SKIP() << "there is no GPU";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        const auto is_timed = [&] {
+            const KernelVariant* const own = find_own_variant("own/mine");
+            return own != nullptr && measurement_for(gui.state(), *own) != nullptr;
+        };
+        try_first(gui, person);
+        ASSERT_TRUE(Gui::wait_until(person, is_timed)) << told_of(kernel_in(gui));
+        const KernelVariant& own = *find_own_variant("own/mine");
+        EXPECT_EQ(measurement_for(gui.state(), own)->device.backend, Backend::cuda);
+        EXPECT_FALSE(kernel_in(gui).report.gpu_compiler.empty());
+        gui.wait_for_rest(person);
+        EXPECT_TRUE(output_is_current(gui.state())) << "the picture comes by way of the host";
+        gui.keep_screen(person, "workshop_gpu");
+        std::printf("figure own_counters %d\n", measurement_for(gui.state(), own)->counters ? 1 : 0);
+        ASSERT_FALSE(measurement_for(gui.state(), own)->kernels.empty());
+        EXPECT_GT(measurement_for(gui.state(), own)->kernels.front().registers, 0);
+        gui.session().push(command::CompareWith{"distance_matrix/row_per_thread"});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return comparison_of(gui.state()) != nullptr; }));
+        EXPECT_LT(comparison_of(gui.state())->ratio.value, 1e9);
+        gui.wait_for_rest(person);
+        gui.keep_screen(person, "workshop_gpu_compare");
+    }));
+}
+
 } // namespace
 } // namespace pairscope::app

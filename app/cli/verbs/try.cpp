@@ -106,7 +106,7 @@ ExitCode try_file(const TryOptions& options) {
     }
     const std::optional<OwnTrace> trace = trace_of(trying, options, interrupt.token());
     std::optional<OwnTimes> times;
-    if (options.is_timed && report.verdict() == "right") times = times_of(trying, interrupt);
+    if (options.is_timed && report.verdict() == "right") times = times_of(trying, options.first, interrupt);
     interrupt.end_at_once();
     if (options.format.json) {
         app::Json json = value_of(report);

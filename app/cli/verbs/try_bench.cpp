@@ -24,6 +24,8 @@ namespace {
 using app::workshop::BesideKernel;
 using app::workshop::RemoteKernel;
 
+constexpr std::int64_t usual_points = 8192; ///< the matrix is larger than the caches of most GPUs
+
 std::optional<Device> first_gpu() {
     for (Device& device : devices())
         if (device.backend == Backend::cuda) return std::move(device);
@@ -43,7 +45,7 @@ template <class Outcome> std::string why_none(const Outcome& outcome) {
 
 } // namespace
 
-OwnTimes times_of(app::workshop::Try& tried, Interrupt& interrupt) {
+OwnTimes times_of(app::workshop::Try& tried, const app::workshop::FirstSize& asked, Interrupt& interrupt) {
     const auto device = first_gpu();
     if (!device)
         return {.why_not = fmt::format("There is no time, because a GPU is missing: {}.", why_no_gpu()),
@@ -57,6 +59,10 @@ OwnTimes times_of(app::workshop::Try& tried, Interrupt& interrupt) {
     const HeldVariant held(own);
     DataOptions options;
     options.workload = own.workload;
+    options.n = asked.n;
+    options.m = asked.m;
+    options.dims = asked.dims;
+    if (!asked.n && app::takes_points(type_of(own.workload))) options.n = usual_points;
     Stations stations(interrupt.token());
     stations.begin(load(data_of(options)));
     profiling::Station& station = stations.loaded(*device);

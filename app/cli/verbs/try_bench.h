@@ -22,9 +22,9 @@ struct OwnTimes {
     std::string why_not_beside{}; ///< in one sentence
 };
 
-/// Compiles the kernel of the try for the first GPU, times it with the usual data of its workload, and compares it in
-/// turns with the first variant of the ladder.
-[[nodiscard]] OwnTimes times_of(app::workshop::Try& tried, Interrupt& interrupt);
+/// Compiles the kernel of the try for the first GPU, times it with the example of its workload, and compares it in
+/// turns with the first variant of the ladder. `asked`: the size; absent: the example's own, or 8 192 points.
+[[nodiscard]] OwnTimes times_of(app::workshop::Try& tried, const app::workshop::FirstSize& asked, Interrupt& interrupt);
 
 [[nodiscard]] std::string text_of(const OwnTimes& times);
 [[nodiscard]] app::Json value_of(const OwnTimes& times);

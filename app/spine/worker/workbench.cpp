@@ -221,6 +221,7 @@ void Workbench::make(const Asked<job::Measure>& asked, event::Measured& made) {
     profiling::Station& station = loaded(job.key.device, job.device, job.question, job.revision);
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
+    options.is_first_look = job.is_first_look;
     options.caches = job.key.caches;
     options.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);

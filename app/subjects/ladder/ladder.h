@@ -131,6 +131,7 @@ struct Measure {
     RunKey key;
     Device device;
     double max_seconds = 3.0;
+    bool is_first_look = false;    ///< see RunnerOptions
     bool draws_the_window = false; ///< the device does, meanwhile
 };
 struct MeasureCeilings {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -175,6 +176,8 @@ GpuReply Workshop::ask_gpu(GpuRequest request, const Inputs& inputs, std::uint64
     const auto message = child_.receive(limit);
     if (!message) throw std::runtime_error(with_paths(told(child_.ended())));
     GpuReply reply = gpu_reply_of(*message);
+    // The advice is for a user of this program, which goes on.
+    reply.failed.erase(std::min(reply.failed.find(". The GPU takes no more work"), reply.failed.size()));
     if (!reply.failed.empty()) throw std::runtime_error(with_paths(std::move(reply.failed)));
     sent_number_ = number;
     if (take) take(memory_);

@@ -81,23 +81,35 @@ GpuRequest RemoteKernel::gpu_request(const simt::GpuRun& run) const {
     return request;
 }
 
+/// After a failure the child may have no GPU any more, so that another one is started when it is needed.
+GpuReply RemoteKernel::ask(const GpuRequest& request, const simt::GpuRun& run,
+                           const std::function<void(const SharedMemory&)>& take) {
+    const auto shop = workshop();
+    try {
+        return shop->ask_gpu(request, run.inputs, run.inputs_number, run.stop, take);
+    } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (workshop_ == shop) workshop_.reset();
+        throw;
+    }
+}
+
 std::vector<LaunchFacts> RemoteKernel::launch_facts(const simt::GpuRun& run) {
     GpuRequest request = gpu_request(run);
     request.asks_for_facts = true;
-    return workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop).kernels;
+    return ask(request, run).kernels;
 }
 
 profiling::RunCounts RemoteKernel::counted(const simt::GpuRun& run, const profiling::CounterChoice& choice) {
     GpuRequest request = gpu_request(run);
     request.count = choice;
-    return workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop).counts;
+    return ask(request, run).counts;
 }
 
 double RemoteKernel::run_beside(std::string_view variant, const simt::GpuRun& run) {
     GpuRequest request = gpu_request(run);
     request.variant = variant;
-    return run.out ? run_for_output(std::move(request), run, {})
-                   : workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop).seconds;
+    return run.out ? run_for_output(std::move(request), run, {}) : ask(request, run).seconds;
 }
 
 double RemoteKernel::run_on_gpu(const simt::GpuRun& run) {
@@ -109,7 +121,7 @@ double RemoteKernel::run_on_gpu(const simt::GpuRun& run) {
         });
     }
     if (until_look_-- == 0) look_at_other_data(run);
-    return workshop()->ask_gpu(gpu_request(run), run.inputs, run.inputs_number, run.stop).seconds;
+    return ask(gpu_request(run), run).seconds;
 }
 
 /// The output goes to who asked, and to `look`.
@@ -126,7 +138,7 @@ double RemoteKernel::run_for_output(GpuRequest request, const simt::GpuRun& run,
                         static_cast<std::size_t>(words.cols) * 4);
         if (look) look(data);
     };
-    return workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop, take).seconds;
+    return ask(request, run, take).seconds;
 }
 
 /// Between timed launches, which the kernel cannot tell from these: first on turned data, while the output still holds
@@ -146,7 +158,7 @@ void RemoteKernel::look_at_other_data(const simt::GpuRun& run) {
             const auto* const data = reinterpret_cast<const float*>(memory.at(request.run.out_offset));
             wrong = is_turned ? kept_->differs_from_turned(data) : kept_->differs_from(data);
         };
-        static_cast<void>(workshop()->ask_gpu(request, run.inputs, run.inputs_number, run.stop, take));
+        static_cast<void>(ask(request, run, take));
         if (!wrong.empty()) throw std::runtime_error(wrong);
     }
 }

@@ -47,6 +47,8 @@ private:
     [[nodiscard]] std::shared_ptr<Workshop> workshop();
 
     [[nodiscard]] GpuRequest gpu_request(const simt::GpuRun& run) const;
+    [[nodiscard]] GpuReply ask(const GpuRequest& request, const simt::GpuRun& run,
+                               const std::function<void(const SharedMemory&)>& take = {});
     double run_for_output(GpuRequest request, const simt::GpuRun& run, const std::function<void(const float*)>& look);
     void look_at_other_data(const simt::GpuRun& run);
 

@@ -138,7 +138,7 @@ GpuReply GpuServer::run(const GpuRequest& request, const std::stop_token& stop) 
     const RunControl control{.stop = stop, .launches = request.launches, .block = request.run.block};
     GpuReply reply;
     if (request.asks_for_facts) {
-        reply.kernels = station_->engine().launch_facts(variant, output.memory(), request.run.block);
+        reply.kernels = code_->facts(station_->engine().problem(output.memory()));
         return reply;
     }
     if (request.count) {

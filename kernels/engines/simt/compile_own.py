@@ -72,7 +72,9 @@ def commands_for(asked, unit):
     wraps = ",".join(f"--wrap={name}" for name in ENDINGS)
     yield [asked.compiler, "-std=c++20", "-DPAIRSCOPE_SIMULATED", *flags_for(asked.compiler, folder.rstrip("/")),
            "-fPIC", "-fvisibility=hidden", "-w", "-fdiagnostics-color=never",
-           f"-I{include / 'kernels/engines/simt/shim'}", f"-I{include}", f"-iquote{folder}", "-c", unit, "-o", unit + ".o"]
+           # Quoted headers of the program come from here, also where the file lies in a folder that has others.
+           f"-iquote{include / 'kernels/engines/simt/shim'}", f"-iquote{folder}",
+           f"-I{include / 'kernels/engines/simt/shim'}", f"-I{include}", "-c", unit, "-o", unit + ".o"]
     yield [asked.compiler, "-shared", f"-Wl,{wraps}", "-Wl,-z,lazy", "-o", asked.object, unit + ".o"]
 
 

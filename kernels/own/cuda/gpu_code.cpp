@@ -124,6 +124,7 @@ struct GpuCode::Parts {
     std::unique_ptr<Library> library{};
     std::vector<cudaKernel_t> kernels{};
     std::string compiler{};
+    int ordinal = 0;                                ///< of the device
     inline static const Parts* last_made = nullptr; ///< a child has one file
 
     void launch(const Run& run) const;
@@ -136,6 +137,7 @@ GpuCode::GpuCode(const OwnFile& file, const Device& device, const GpuPlaces& pla
                                  "with the program that it is added to");
     const GpuImage made = compiled_for_gpu(unit_for_gpu(file, device.compute_capability, places));
     check(cudaSetDevice(device.ordinal));
+    parts_->ordinal = device.ordinal;
     parts_->library = std::make_unique<Library>(made.image);
     std::vector<std::string> needs;
     for (std::size_t i = 0; i < file.kernels.size(); ++i) {
@@ -182,6 +184,38 @@ void GpuCode::Parts::launch(const Run& run) const {
         config.stream = run.stream;
         cudaLaunchKernelExC(&config, function, places.data());
     }
+}
+
+std::vector<LaunchFacts> GpuCode::facts(const Problem& problem) const {
+    std::vector<LaunchFacts> found;
+    const Names sizes = sizes_of(parts_->file, problem);
+    const auto attribute = [&](cudaDeviceAttr which) {
+        int value = 0;
+        check(cudaDeviceGetAttribute(&value, which, parts_->ordinal));
+        return value;
+    };
+    const int warp = attribute(cudaDevAttrWarpSize);
+    const int most_warps = attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / warp;
+    for (std::size_t i = 0; i < parts_->kernels.size(); ++i) {
+        const Shape shape = shape_of(parts_->file, parts_->file.kernels[i], sizes);
+        const auto* const function = reinterpret_cast<const void*>(parts_->kernels[i]);
+        cudaFuncAttributes attributes{};
+        check(cudaFuncGetAttributes(&attributes, function));
+        LaunchFacts facts{.kernel = parts_->file.kernels[i].name};
+        for (std::size_t k = 0; k < 3; ++k) {
+            facts.grid[k] = static_cast<int>(shape.grid[k]);
+            facts.block[k] = static_cast<int>(shape.block[k]);
+        }
+        facts.registers = attributes.numRegs;
+        facts.shared_bytes = static_cast<std::int64_t>(attributes.sharedSizeBytes) + shape.shared_bytes;
+        const int threads = facts.block[0] * facts.block[1] * facts.block[2];
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&facts.blocks_per_unit, function, threads,
+                                                            static_cast<std::size_t>(shape.shared_bytes)));
+        facts.occupancy =
+            std::min(1.0, static_cast<double>(facts.blocks_per_unit * ((threads + warp - 1) / warp)) / most_warps);
+        found.push_back(std::move(facts));
+    }
+    return found;
 }
 
 void GpuCode::launch(const Run& run) {

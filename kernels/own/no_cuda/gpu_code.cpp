@@ -17,6 +17,8 @@ const std::string& GpuCode::compiler() const {
     return none;
 }
 
+std::vector<LaunchFacts> GpuCode::facts(const Problem&) const { return {}; }
+
 void GpuCode::launch(const Run&) { throw std::logic_error("this build has no CUDA"); }
 
 } // namespace pairscope::own

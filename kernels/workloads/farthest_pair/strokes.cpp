@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/workloads/farthest_pair/strokes.h"
+
 #include "kernels/data/shapes/pcg32.h"
+#include "kernels/engines/cpu/parallel.h"
 
 #include <algorithm>
 #include <array>
@@ -121,12 +123,16 @@ std::vector<std::uint8_t> stroke_pictures(std::int64_t rows, std::int64_t dims, 
     for (std::uint64_t k = 0; k < classes; ++k) figures[k] = figure_of(k);
     std::vector<std::uint8_t> pictures(static_cast<std::size_t>(rows * dims));
     const std::int64_t width = width_of_pictures(dims), height = (dims + width - 1) / width;
-    for (std::int64_t i = 0; i < rows && !stop.stop_requested(); ++i) {
+    const auto draw_one = [&](std::int64_t i) {
         Pcg32 random(static_cast<std::uint64_t>(i));
         const Figure& figure = figures[random.next() % classes];
         const std::span pixels(pictures.data() + i * dims, static_cast<std::size_t>(dims));
         draw(figure, hand_of(random), {pixels, width, height});
-    }
+    };
+    cpu::for_rows({.rows = rows, .step = 256, .threads = cpu::hardware_threads(), .stop = stop},
+                  [&](std::int64_t first, std::int64_t last) {
+                      for (; first < last; ++first) draw_one(first);
+                  });
     return pictures;
 }
 
