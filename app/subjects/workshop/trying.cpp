@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 #include <utility>
 
@@ -43,6 +44,25 @@ TakenPlaces places_of(const own::OwnFile& file, const Described& described, cons
             .texture = described.writes_texture,
             .blocks = described.blocks,
             .threads = threads_of(file, question)};
+}
+
+double pair_coordinates(const Workload& size) {
+    return static_cast<double>(size.rows) * static_cast<double>(size.cols) * static_cast<double>(size.dims);
+}
+
+/// Halves the number of vectors until the run takes about a second, where the first verdict says that it would take
+/// much longer: one block that has all of the work can be followed only as a whole.
+CheckRun affordable(CheckRun run, const Workload& first, const RunReply& of_first) {
+    constexpr double most_seconds = 4.0;
+    constexpr std::int64_t few_blocks = 4, least = 64;
+    if (run.few_blocks || of_first.blocks >= few_blocks) return run;
+    const double seconds_of_one = of_first.processor_seconds / pair_coordinates(first);
+    while (seconds_of_one * pair_coordinates(run.size) > most_seconds &&
+           std::min(run.size.rows, run.size.cols) > least) {
+        run.size.rows = run.size.rows / 2 | 1;
+        run.size.cols = run.size.cols / 2 | 1;
+    }
+    return run;
 }
 
 Question checked_first(const own::OwnFile& file, const WorkloadType& type, const FirstSize& asked) {
@@ -98,7 +118,8 @@ bool Try::check_next() {
         report_.took_too_long = true;
         return false;
     }
-    const CheckRun& run = runs_[static_cast<std::size_t>(report_.tried)];
+    const CheckRun run =
+        affordable(runs_[static_cast<std::size_t>(report_.tried)], report_.first_size, report_.first->reply);
     if (run.few_blocks && report_.left_out) { // it would take even longer
         ++report_.tried;
         return report_.tried < report_.planned;
