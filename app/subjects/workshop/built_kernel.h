@@ -49,6 +49,9 @@ public:
     [[nodiscard]] RunReply ask(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,
                                const std::function<void(const SharedMemory&)>& take = {});
 
+    /// Writes paths as the user did, where a reply of the child names the file or one beside it.
+    void name_files(RunReply& reply) const;
+
     [[nodiscard]] const own::OwnFile& file() const { return file_; }
     /// What the kernels need to be judged by, after build().
     [[nodiscard]] const Described& described() const { return described_; }
@@ -59,7 +62,6 @@ public:
 
 private:
     [[nodiscard]] std::string with_paths(std::string text) const;
-    void name_files(RunReply& reply) const;
 
     std::mutex mutex_; ///< one request at a time
     own::OwnFile file_;
