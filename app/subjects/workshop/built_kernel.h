@@ -3,11 +3,13 @@
 #pragma once
 
 #include "app/subjects/workshop/judge.h"
+#include "app/spine/files/left_folders.h"
 #include "kernels/own/own_file.h"
 
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -25,6 +27,7 @@ public:
 
 private:
     std::filesystem::path path_;
+    std::optional<FolderLock> lock_;
 };
 
 /// What a try needs that is not part of the program.
