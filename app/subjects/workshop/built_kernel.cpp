@@ -88,6 +88,7 @@ std::vector<std::string> Workshop::build() {
     BuildReply compiling = build_reply_of(*compiled);
     if (!compiling.errors.empty()) return std::move(compiling.errors);
     compiler_ = std::move(compiling.compiler);
+    notes_ = std::move(compiling.notes);
     const auto loaded = child_.receive(limit_of_loading);
     if (!loaded) {
         const Ended& ended = child_.ended();

@@ -2,8 +2,8 @@
 // The workshop: a user's own kernels are compiled, run and judged, without a rebuild of the program.
 #pragma once
 
-#include "app/subjects/workshop/judge.h"
 #include "app/spine/files/left_folders.h"
+#include "app/subjects/workshop/judge.h"
 #include "kernels/own/own_file.h"
 
 #include <filesystem>
@@ -60,6 +60,8 @@ public:
     [[nodiscard]] const Described& described() const { return described_; }
     /// The compiler that has compiled it, with its flags. Empty before that.
     [[nodiscard]] const std::string& compiler() const { return compiler_; }
+    /// What the compiler warns of, in sentences.
+    [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
     /// What the compiler and the kernels have printed.
     [[nodiscard]] const std::string& printed() const { return child_.printed(); }
 
@@ -69,6 +71,7 @@ private:
     std::mutex mutex_; ///< one request at a time
     own::OwnFile file_;
     std::string compiler_;
+    std::vector<std::string> notes_;
     TemporaryFolder folder_;
     SharedMemory memory_;
     ChildProcess child_;

@@ -256,10 +256,11 @@ std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces&
     }
     add_scaled(type, seed, runs);
     for (const Workload& size : sizes_of_few_blocks(type, sizes)) {
+        if (places.is_cpu && size.rows > rows_between.front()) continue;
         CheckRun& run = runs.emplace_back(usual);
-        run.kind = "few blocks";
+        run.kind = places.is_cpu ? "whole numbers" : "few blocks";
         run.size = size;
-        run.few_blocks = true;
+        run.few_blocks = !places.is_cpu;
         run.exact = ExactKind::whole_numbers;
     }
     return runs;

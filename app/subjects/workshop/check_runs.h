@@ -39,6 +39,7 @@ struct CheckRun {
 struct TakenPlaces {
     bool output_pitch = false, input_pitch = false, texture = false;
     std::vector<int> blocks{}; ///< sizes of blocks, the usual one first
+    bool is_cpu = false;       ///< a function for the CPU: no few blocks can be run, so that one size is larger
     std::int64_t threads = 0;  ///< in a block at the size of the first verdict: tiles are likely to be as large
 };
 

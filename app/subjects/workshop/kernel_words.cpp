@@ -51,7 +51,7 @@ std::string told_of_check(const TryReport& report) {
     if (report.with_pitch) text += " Some had a larger pitch.";
     if (report.with_texture) text += " Some wrote into a texture.";
     if (report.left_out)
-        text += fmt::format(" An index that overflows at {} was not looked for, because this takes too long.",
+        text += fmt::format(" This size and larger ones were not looked at, because a few blocks took too long: {}.",
                             size_text(*report.left_out));
     return text + fmt::format(" In the terminal, --seed {} repeats the random ones.", report.seed);
 }
