@@ -329,10 +329,9 @@ std::string variant_file(const OwnFile& file, std::string_view name) {
         throw InputError(fmt::format("{} describes a variant already: copy it to {}", file.path,
                                      place_in_tree(file, name).string()));
     if (file.is_cpu)
-        throw InputError(
-            fmt::format("{} holds a function for the CPU, and --as-variant writes CUDA variants only: begin "
-                        "with a copy of a variant such as distance_matrix/cpu_naive",
-                        file.path));
+        throw InputError(fmt::format("{} holds a function for the CPU, and --as-variant writes CUDA variants only: "
+                                     "begin with a copy of a .cpp file in {}",
+                                     file.path, place_in_tree(file, name).parent_path().string()));
     if (!is_identifier(name))
         throw InputError(
             fmt::format("{} is no name of a variant: give the file a name of letters, digits and _", name));

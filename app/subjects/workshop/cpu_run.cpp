@@ -17,7 +17,7 @@ namespace {
 constexpr double most_seconds = 10.0;
 
 /// "own/mine.cpp:5: " of a sentence that begins with a place; empty: it does not.
-std::string place_in(const std::string& sentence) {
+std::string place_before(const std::string& sentence) {
     const std::size_t end = sentence.find(' ');
     return end == std::string::npos || end == 0 || sentence[end - 1] != ':' ? std::string()
                                                                             : sentence.substr(0, end + 1);
@@ -29,8 +29,8 @@ void run_on_cpu(const KernelVariant& variant, const Inputs& inputs, const Linear
                 const std::stop_token& stop, RunReply& reply) {
     const profiling::TimeLimit limit(most_seconds, stop);
     const auto too_long = [&](const std::string& fault) {
-        return std::runtime_error(
-            fmt::format("{}the function did not end within {:.0f} s of processor time", place_in(fault), most_seconds));
+        return std::runtime_error(fmt::format("{}the function did not end within {:.0f} s of processor time",
+                                              place_before(fault), most_seconds));
     };
     try {
         reply.seconds_of_run = own::run(variant, inputs, {.out = out, .stop = limit.token()});
