@@ -27,6 +27,8 @@ enum class PlainValue : std::uint8_t {
     first_origin,
     second_origin,
     latitude_first,
+    thread,  ///< which thread calls a function for the CPU, from 0
+    threads, ///< so many threads call it
 };
 
 /// One name that a parameter of a kernel can have.

@@ -28,6 +28,12 @@ inline constexpr PlainName workspace{.name = "workspace",
                                      .about = "Memory beside inputs and output, of the size after `// workspace:`.",
                                      .extent = "as the file says"};
 
+// For CPU functions of files with a line `// threads: all`.
+inline constexpr PlainName thread{
+    .name = "thread", .value = PlainValue::thread, .about = "Which thread calls the function, from 0."};
+inline constexpr PlainName threads{
+    .name = "threads", .value = PlainValue::threads, .about = "How many threads call it, each once."};
+
 // Names of workloads that ask about two sets of vectors.
 inline constexpr PlainName second_set{.name = "b",
                                       .value = PlainValue::second_set,

@@ -28,6 +28,8 @@ const PlainKernel& table_of(const OwnFile& file) { return *type_of(file.workload
 
 const PlainName* find_name(const OwnFile& file, std::string_view name) {
     if (name == plain::workspace.name) return &plain::workspace;
+    if (file.has_all_threads && name == plain::thread.name) return &plain::thread;
+    if (file.has_all_threads && name == plain::threads.name) return &plain::threads;
     const auto names = table_of(file).names;
     const auto found = std::ranges::find(names, name, &PlainName::name);
     return found == names.end() ? nullptr : &*found;
@@ -79,6 +81,8 @@ std::int64_t size_of(const PlainName& name, const Problem& problem) {
     case PlainValue::workspace:
     case PlainValue::first_origin:
     case PlainValue::second_origin:
+    case PlainValue::thread:
+    case PlainValue::threads:
         break;
     }
     return 0;
@@ -121,6 +125,24 @@ void refuse_blocks(const std::array<std::int64_t, 3>& block, const Written& list
                                  fmt::join(block, " x "), most_threads, most_threads_in_z)));
 }
 
+/// Constants of the text are not known here, and only the compiler knows what they say.
+void refuse_bounds(const std::array<std::int64_t, 3>& block, const OwnKernel& kernel, const Names& names,
+                   std::string_view file) {
+    if (!kernel.most_threads) return;
+    std::int64_t most = 0;
+    try {
+        most = value_of(*kernel.most_threads, names, file);
+    } catch (const InputError&) {
+        return;
+    }
+    const std::int64_t threads = block[0] * block[1] * block[2];
+    if (threads > most)
+        throw InputError(at_place(file, kernel.most_threads->place,
+                                  fmt::format("{} is launched with blocks of {} threads, but its __launch_bounds__ "
+                                              "allows {}, so CUDA refuses the launch",
+                                              kernel.name, threads, most)));
+}
+
 void refuse_grids(const std::array<std::int64_t, 3>& grid, const Written& list, const Names& sizes,
                   std::string_view file) {
     const bool fits = std::ranges::all_of(grid, [](std::int64_t each) { return each >= 1; }) && grid[0] <= most_in_x &&
@@ -152,6 +174,16 @@ bool is_target(const OwnKernel& kernel, const Parameter& parameter) {
     return !kernel.target.empty() && parameter.type == kernel.target;
 }
 
+const PlainName& output_in(const PlainKernel& table) {
+    return *std::ranges::find(table.names, PlainValue::output, &PlainName::value);
+}
+
+/// A pointer to what may be written, and no parameter of any kernel has the name of the output.
+bool is_likely_output(const OwnFile& file, const Parameter& parameter) {
+    const bool is_written = parameter.type.ends_with('*') && !parameter.type.starts_with("const ");
+    return is_written && !takes(file, PlainValue::output);
+}
+
 /// Empty: the parameter can be bound.
 std::string what_is_wrong(const OwnFile& file, const OwnKernel& kernel, const Parameter& parameter) {
     const PlainName* const name = find_name(file, parameter.name);
@@ -160,6 +192,12 @@ std::string what_is_wrong(const OwnFile& file, const OwnKernel& kernel, const Pa
                    ? ""
                    : fmt::format("the slider `{}` has the type `{}`, but it must be int, long long or size_t",
                                  parameter.name, parameter.type);
+    if (name == nullptr && is_likely_output(file, parameter)) {
+        const PlainName& output = output_in(table_of(file));
+        return fmt::format("the output of {0} is called `{1}`, and `{2}` is nothing that a kernel is given: write `{3} "
+                           "{1}`",
+                           file.workload, output.name, parameter.name, output.types[0]);
+    }
     if (name == nullptr) {
         std::vector<std::string_view> names;
         for (const PlainName& each : table_of(file).names) names.push_back(each.name);
@@ -212,10 +250,10 @@ void check_parameters(const OwnFile& file) {
                 file.path, kernel.place,
                 fmt::format("{} is a template over {}, but no parameter has this type", kernel.name, kernel.target)));
     if (!takes(file, PlainValue::output)) {
-        const auto out = std::ranges::find(table_of(file).names, PlainValue::output, &PlainName::value);
-        throw InputError(at_place(
-            file.path, file.kernels.front().place,
-            fmt::format("no kernel takes `{} {}`, so nothing can be written there", out->types[0], out->name)));
+        const PlainName& out = output_in(table_of(file));
+        throw InputError(
+            at_place(file.path, file.kernels.front().place,
+                     fmt::format("no kernel takes `{} {}`, so nothing can be written there", out.types[0], out.name)));
     }
     if (file.workspace && !takes(file, PlainValue::workspace))
         throw InputError(at_place(file.path, file.workspace->place, "no kernel takes a parameter `workspace`"));
@@ -246,7 +284,7 @@ std::int64_t workspace_bytes(const OwnFile& file, const Workload& workload) {
 }
 
 bool writes_texture(const OwnFile& file) {
-    if (!file.variant.empty() || takes(file, PlainValue::pitch)) return false;
+    if (!file.variant.empty() || file.is_cpu || takes(file, PlainValue::pitch)) return false;
     return std::ranges::all_of(file.kernels, [&](const OwnKernel& kernel) {
         return std::ranges::all_of(kernel.parameters, [&](const Parameter& parameter) {
             const PlainName* const name = find_name(file, parameter.name);
@@ -262,6 +300,7 @@ Shape shape_of(const OwnFile& file, const OwnKernel& kernel, const Names& sizes)
     Shape shape;
     shape.block = extents_of(block, sizes, file.path);
     refuse_blocks(shape.block, block, file.path);
+    refuse_bounds(shape.block, kernel, sizes, file.path);
     Names with_block = sizes;
     with_block["block"] = shape.block[0];
     shape.grid = extents_of(grid, with_block, file.path);
@@ -279,6 +318,7 @@ std::vector<std::string> usual_launches(const OwnFile& file) {
     std::vector<std::string> notes;
     const PlainKernel& usual = table_of(file);
     for (const OwnKernel& kernel : file.kernels) {
+        if (file.is_cpu) break;
         if (kernel.launch.grid && kernel.launch.block) continue;
         std::vector<std::string> lines;
         if (!kernel.launch.block) lines.push_back(fmt::format("block: {}", usual.block));
@@ -290,7 +330,8 @@ std::vector<std::string> usual_launches(const OwnFile& file) {
     return notes;
 }
 
-std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel, const Problem& problem) {
+std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel, const Problem& problem,
+                                   const HostThreads& threads) {
     std::vector<Argument> found;
     for (const Parameter& parameter : kernel.parameters) {
         const PlainName* const name = plain_name(file, parameter);
@@ -298,6 +339,8 @@ std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel,
             found.push_back({.integer = find_slider(file, parameter.name)->value});
         else if (is_target(kernel, parameter))
             found.push_back({.pointer = &problem.out});
+        else if (name->value == PlainValue::thread || name->value == PlainValue::threads)
+            found.push_back({.integer = name->value == PlainValue::thread ? threads.thread : threads.all});
         else
             found.push_back(argument_of(*name, problem));
     }

@@ -33,7 +33,12 @@ void check_parameters(const OwnFile& file);
 /// A sentence about each kernel of a file that does not say how it is launched.
 [[nodiscard]] std::vector<std::string> usual_launches(const OwnFile& file);
 
-[[nodiscard]] std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel, const Problem& problem);
+/// Which of how many threads calls a function for the CPU.
+struct HostThreads {
+    std::int64_t thread = 0, all = 1;
+};
+[[nodiscard]] std::vector<Argument> arguments_of(const OwnFile& file, const OwnKernel& kernel, const Problem& problem,
+                                                 const HostThreads& threads = {});
 
 /// Does a kernel of the file take the pitch of the output? Then it must be right with any.
 [[nodiscard]] bool takes_pitch(const OwnFile& file);

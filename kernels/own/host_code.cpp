@@ -15,7 +15,7 @@
 namespace pairscope::own {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
+constexpr auto nowhere = std::string_view::npos;
 
 using CodeTokens = std::vector<std::string_view>;
 
@@ -25,18 +25,18 @@ std::string without_directives(std::string_view code, std::set<std::string, std:
     for (std::size_t begin = 0; begin < text.size();) {
         std::size_t end = text.find('\n', begin);
         const std::size_t first = text.find_first_not_of(" \t\r", begin);
-        const bool is_directive = first != npos && text[first] == '#';
-        while (is_directive && end != npos && end > 0 &&
+        const bool is_directive = first != nowhere && text[first] == '#';
+        while (is_directive && end != nowhere && end > 0 &&
                (text[end - 1] == '\\' || (text[end - 1] == '\r' && text[end - 2] == '\\')))
             end = text.find('\n', end + 1);
-        if (end == npos) end = text.size();
+        if (end == nowhere) end = text.size();
         if (is_directive) {
             const std::string line = text.substr(first, end - first);
-            if (const std::size_t define = line.find("define"); define != npos && define < 4) {
+            if (const std::size_t define = line.find("define"); define != nowhere && define < 4) {
                 const std::size_t name = line.find_first_not_of(" \t", define + 6);
                 std::size_t behind = name;
                 while (behind < line.size() && is_in_name(line[behind])) ++behind;
-                if (name != npos) macros.insert(line.substr(name, behind - name));
+                if (name != nowhere) macros.insert(line.substr(name, behind - name));
             }
             for (std::size_t i = first; i < end; ++i)
                 if (text[i] != '\n') text[i] = ' ';
@@ -60,7 +60,7 @@ public:
         read();
     }
 
-    std::set<std::string_view> host_functions, device_functions, host_variables;
+    std::set<std::string_view> host_functions, device_functions, host_variables, constants;
     std::vector<Range> device_bodies;
 
     [[nodiscard]] const CodeTokens& tokens() const { return tokens_; }
@@ -145,15 +145,16 @@ private:
             "namespace", "__device__", "__constant__", "__shared__", "__managed__", "const",         "constexpr",
             "using",     "typedef",    "extern",       "template",   "struct",      "static_assert", "enum"};
         if (part.second - part.first < 2 || has_macro(part)) return;
+        const bool is_constant = has(part, "__constant__");
         for (const std::string_view other : others)
-            if (has(part, other)) return;
+            if (has(part, other) && !is_constant) return;
         for (std::size_t i = part.first + 1; i < part.second; ++i) {
             const std::string_view text = tokens_[i];
             if (text == "(" || text == "{") return;
             const bool is_end = text == "=" || text == "[" || i + 1 == part.second;
             if (!is_end) continue;
             const std::string_view name = text == "=" || text == "[" ? tokens_[i - 1] : tokens_[i];
-            if (names_something(name)) host_variables.insert(name);
+            if (names_something(name)) (is_constant ? constants : host_variables).insert(name);
             return;
         }
     }
@@ -182,7 +183,53 @@ bool is_declared_in(const CodeTokens& tokens, Range body, std::string_view name)
     return false;
 }
 
+/// Are these signs here, without anything between them?
+bool stand_at(const CodeTokens& tokens, std::size_t i, std::string_view signs) {
+    for (std::size_t k = 0; k < signs.size(); ++k)
+        if (i + k >= tokens.size() || tokens[i + k] != signs.substr(k, 1) ||
+            tokens[i + k].data() != tokens[i].data() + k)
+            return false;
+    return true;
+}
+
+/// Behind the name, its indices and members.
+std::size_t end_of_place(const CodeTokens& tokens, std::size_t i) {
+    for (++i; i < tokens.size(); ++i) {
+        if (tokens[i] == "." && i + 1 < tokens.size()) {
+            ++i;
+        } else if (tokens[i] == "[") {
+            for (int depth = 0; i < tokens.size(); ++i) {
+                depth += tokens[i] == "[" ? 1 : tokens[i] == "]" ? -1 : 0;
+                if (depth == 0) break;
+            }
+        } else {
+            break;
+        }
+    }
+    return i;
+}
+
+/// Does the code write into what is named here?
+bool is_written(const CodeTokens& tokens, std::size_t i) {
+    const std::size_t behind = end_of_place(tokens, i);
+    if (stand_at(tokens, behind, "=") && !stand_at(tokens, behind, "==")) return true;
+    constexpr std::array<std::string_view, 12> writes{
+        "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--", "<<=", ">>="};
+    if (std::ranges::any_of(writes, [&](std::string_view each) { return stand_at(tokens, behind, each); })) return true;
+    if (i < 3) return false;
+    if (stand_at(tokens, i - 2, "++") || stand_at(tokens, i - 2, "--")) return true;
+    return tokens[i - 1] == "&" && tokens[i - 2] == "(" && tokens[i - 3].starts_with("atomic");
+}
+
 } // namespace
+
+void refuse_assembly(const std::string& path, std::string_view code) {
+    for (const std::string_view token : code_tokens(code))
+        if (token == "asm" || token == "__asm__" || token == "__asm")
+            throw InputError(at_place(path, place_of(code, static_cast<std::size_t>(token.data() - code.data())),
+                                      "an own kernel cannot have inline assembly, because the executor on the CPU runs "
+                                      "C++ only"));
+}
 
 void refuse_host_code(const std::string& path, std::string_view code) {
     std::set<std::string, std::less<>> macros;
@@ -202,6 +249,11 @@ void refuse_host_code(const std::string& path, std::string_view code) {
                              fmt::format("a kernel cannot call `{0}`, which is a function of the host: write "
                                          "__device__ before its definition",
                                          token)));
+            if (top.constants.contains(token) && is_written(tokens, i) && !is_declared_in(tokens, body, token))
+                throw InputError(at_place(path, place_of(code, at(token)),
+                                          fmt::format("a kernel cannot write into `{}`, which is __constant__: make it "
+                                                      "__device__ if kernels write it",
+                                                      token)));
             if (!is_call && top.host_variables.contains(token) && !is_declared_in(tokens, body, token))
                 throw InputError(
                     at_place(path, place_of(code, at(token)),

@@ -149,17 +149,28 @@ std::size_t end_of_braces(std::string_view code, std::size_t open) {
     return code.size();
 }
 
+/// Skips what stands behind a word such as __launch_bounds__, which is kept. The first of its numbers counts threads.
+void skip_parentheses(std::string_view word, Reader& reader, std::string_view code,
+                      std::optional<Written>& most_threads) {
+    const std::size_t begin = reader.at() + 1;
+    const std::string_view inside = reader.in_parentheses();
+    if (word != "__launch_bounds__") return;
+    const std::vector<Written> parts = parts_of({std::string(inside), place_of(code, begin)});
+    if (!parts.empty()) most_threads = parts.front();
+}
+
 /// Absent: it is only declared here.
 std::optional<OwnKernel> kernel_at(std::string_view code, std::string_view file, std::size_t at) {
     Reader reader(code, file, at + marking.size());
+    std::optional<Written> most_threads;
     std::string_view word = reader.word();
     for (; word != "void"; word = reader.word()) {
         if (word.empty()) reader.refuse(at, "a kernel returns nothing: write `__global__ void` and its name");
-        if (reader.next() == '(') static_cast<void>(reader.in_parentheses()); // __launch_bounds__(256)
+        if (reader.next() == '(') skip_parentheses(word, reader, code, most_threads);
     }
     std::string_view name = reader.word();
     while (reader.next() == '(' && name.starts_with("__")) { // __launch_bounds__ behind `void`
-        static_cast<void>(reader.in_parentheses());
+        skip_parentheses(name, reader, code, most_threads);
         name = reader.word();
     }
     if (name.empty() || reader.next() != '(')
@@ -175,6 +186,7 @@ std::optional<OwnKernel> kernel_at(std::string_view code, std::string_view file,
                      .parameters = parameters_of(list, begin, code, reader),
                      .launch = {},
                      .target = target_of(code, at, name, reader),
+                     .most_threads = std::move(most_threads),
                      .body_begin = reader.at(),
                      .body_end = end_of_braces(code, reader.at())};
 }
@@ -203,6 +215,32 @@ std::optional<std::string> namespaces_around(std::string_view code, std::size_t 
         if (!each->empty()) all += *each + "::";
     }
     return all;
+}
+
+OwnKernel cpu_function_in(std::string_view code, std::string_view file) {
+    constexpr std::string_view word = "void";
+    for (std::size_t at = code.rfind(word); at != std::string_view::npos;
+         at = at == 0 ? at - 1 : code.rfind(word, at - 1)) {
+        const bool is_word = (at == 0 || !is_in_name(code[at - 1])) && !is_in_name(code[at + word.size()]);
+        const auto around = is_word ? namespaces_around(code, at) : std::nullopt;
+        if (!around) continue;
+        Reader reader(code, file, at + word.size());
+        const std::string_view name = reader.word();
+        if (name.empty() || reader.next() != '(') continue;
+        const std::size_t begin = reader.at() + 1;
+        const std::string_view list = reader.in_parentheses();
+        if (reader.next() != '{') continue;
+        if (template_before(code, at)) reader.refuse(at, fmt::format("{} is a template: write its types out", name));
+        return OwnKernel{.name = *around + std::string(name),
+                         .place = place_of(code, at),
+                         .parameters = parameters_of(list, begin, code, reader),
+                         .launch = {},
+                         .body_begin = reader.at(),
+                         .body_end = end_of_braces(code, reader.at())};
+    }
+    throw InputError(fmt::format("{} has no function that is `void` and takes the names of a workload: a CUDA kernel "
+                                 "stands in a file whose name ends in .cu",
+                                 file));
 }
 
 std::vector<OwnKernel> kernels_in(std::string_view code, std::string_view file) {

@@ -15,6 +15,9 @@ namespace pairscope::own {
 /// no plain kernel.
 [[nodiscard]] std::vector<OwnKernel> kernels_in(std::string_view code, std::string_view file);
 
+/// The last function of a C++ file that returns nothing. Throws InputError if there is none.
+[[nodiscard]] OwnKernel cpu_function_in(std::string_view code, std::string_view file);
+
 /// The namespaces around a place: "mine::", and one without a name is none. Absent: it lies in another kind of braces.
 [[nodiscard]] std::optional<std::string> namespaces_around(std::string_view code, std::size_t end);
 

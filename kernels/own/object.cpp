@@ -6,6 +6,7 @@
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/engines/cpu/sets.h"
 #include "kernels/engines/cpu/symbols.h"
+#include "kernels/engines/cpu/variant_guard.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/engines/simt/memory/kernel_module.h"
 #include "kernels/engines/simt/memory/memory_map.h"
@@ -21,6 +22,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <dlfcn.h>
 #include <stdexcept>
@@ -92,7 +94,14 @@ OwnObject::OwnObject(const std::filesystem::path& object, OwnFile file) : file_(
     const std::filesystem::path path(file_.path);
     id_ = fmt::format("{}{}", own_prefix, path.stem().string());
     source_ = fmt::format("{}{}", own_prefix, path.filename().string());
-    if (file_.variant.empty())
+    if (file_.is_cpu)
+        variant_ = {.title = id_,
+                    .backend = Backend::cpu,
+                    .uses_all_threads = file_.has_all_threads,
+                    .layout = file_.layout,
+                    .workspace_bytes = file_.workspace ? glue.workspace_bytes : nullptr,
+                    .launch = glue.simulate};
+    else if (file_.variant.empty())
         variant_ = {.title = id_,
                     .backend = Backend::cuda,
                     .writes_surface = writes_texture(file_),
@@ -105,9 +114,10 @@ OwnObject::OwnObject(const std::filesystem::path& object, OwnFile file) : file_(
     variant_.workload = type_of(file_.workload).id;
     variant_.source = source_;
     variant_.source_text = file_.text;
-    const simt::KernelModule& module = simt::module_of(reinterpret_cast<const void*>(variant_.simulate));
+    const auto launch = file_.is_cpu ? variant_.launch : variant_.simulate;
+    const simt::KernelModule& module = simt::module_of(reinterpret_cast<const void*>(launch));
     if (!module.code.empty()) cpu::count_as_the_program(module.code.front().begin, module.code.front().end);
-    check_static_shared(module, file_);
+    if (!file_.is_cpu) check_static_shared(module, file_);
 }
 
 namespace {
@@ -119,6 +129,17 @@ OwnFile file_of(const Glue& glue) {
     return file;
 }
 
+/// A function for the CPU.
+void call_in_threads(const Run& run, const OwnFile& file, LaunchKernel function) {
+    const std::int64_t threads = file.has_all_threads ? run.host->threads : 1;
+    const auto call = [&](std::int64_t thread) {
+        function({}, arguments_of(file, file.kernels.front(), run.problem, {thread, threads}).data());
+    };
+    cpu::for_rows({.rows = threads, .threads = static_cast<int>(threads)}, [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t thread = first; thread < last; ++thread) call(thread);
+    });
+}
+
 } // namespace
 
 std::int64_t bytes_of_workspace(const Workload& workload, const Glue& glue) {
@@ -127,6 +148,10 @@ std::int64_t bytes_of_workspace(const Workload& workload, const Glue& glue) {
 
 void make_launches(const Run& run, const Glue& glue) {
     const OwnFile file = file_of(glue);
+    if (file.is_cpu) {
+        call_in_threads(run, file, glue.kernels[0]);
+        return;
+    }
     const Names sizes = sizes_of(file, run.problem);
     for (std::size_t i = 0; i < file.kernels.size(); ++i) {
         const OwnKernel& kernel = file.kernels[i];
@@ -134,7 +159,7 @@ void make_launches(const Run& run, const Glue& glue) {
     }
 }
 
-void run(const KernelVariant& variant, const Inputs& inputs, const UnfollowedRun& run) {
+double run(const KernelVariant& variant, const Inputs& inputs, const UnfollowedRun& run) {
     Problem problem = problem_of(inputs, run.out);
     cpu::SetStore a, b;
     if (variant.layout != Layout::row_major) {
@@ -152,7 +177,15 @@ void run(const KernelVariant& variant, const Inputs& inputs, const UnfollowedRun
         problem.workspace = reinterpret_cast<std::byte*>(workspace.data());
     }
     const HostRun host{.threads = cpu::hardware_threads(), .stop = run.stop};
-    simt::run(variant, {.problem = problem, .block = run.block, .host = &host}, run.patience);
+    const Run asked{.problem = problem, .block = run.block, .host = &host};
+    const auto begin = std::chrono::steady_clock::now();
+    if (variant.backend == Backend::cpu) {
+        cpu::VariantGuard guard(variant.id, run.stop);
+        guard.run([&] { variant.launch(asked); });
+    } else {
+        simt::run(variant, asked, run.patience);
+    }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 } // namespace pairscope::own

@@ -36,8 +36,8 @@ struct UnfollowedRun {
     double patience = 0; ///< see simt::run
     std::stop_token stop{};
 };
-/// Runs the kernels on inputs in host memory, which are row-major. The workspace holds poison. Throws what simt::run()
-/// throws.
-void run(const KernelVariant& variant, const Inputs& inputs, const UnfollowedRun& run);
+/// Runs the kernels on inputs in host memory, which are row-major. The workspace holds poison. Returns how many seconds
+/// they took. Throws what simt::run() throws, and cpu::VariantFault for a function for the CPU.
+double run(const KernelVariant& variant, const Inputs& inputs, const UnfollowedRun& run);
 
 } // namespace pairscope::own

@@ -19,7 +19,8 @@
 namespace pairscope::own {
 namespace {
 
-constexpr std::array<std::string_view, 7> keys{"workload", "block", "grid", "shared", "slider", "workspace", "layout"};
+constexpr std::array<std::string_view, 8> keys{"workload", "block",     "grid",   "shared",
+                                               "slider",   "workspace", "layout", "threads"};
 
 /// "block: 256" in a comment.
 struct Entry {
@@ -176,8 +177,19 @@ void refuse_missing_shared(const OwnFile& file, std::string_view code) {
         }
 }
 
+void set_threads(OwnFile& file, const Written& text) {
+    if (!file.is_cpu || (text.text != "all" && text.text != "1"))
+        throw InputError(at_place(file.path, text.place,
+                                  "`threads` is all or 1, and stands in a C++ file, whose name ends in .cpp"));
+    file.has_all_threads = text.text == "all";
+}
+
 /// The entry belongs to the next kernel in the file.
 void add_to_launch(OwnFile& file, const Entry& entry) {
+    if (file.is_cpu)
+        throw InputError(
+            at_place(file.path, entry.value.place,
+                     fmt::format("a function for the CPU is called, not launched: leave `{}` out", entry.key)));
     const auto kernel = std::ranges::find_if(
         file.kernels, [&](const OwnKernel& each) { return each.place.line > entry.value.place.line; });
     if (kernel == file.kernels.end())
@@ -229,6 +241,22 @@ void refuse_other_code_for_the_executor(const OwnFile& file, std::string_view co
                                   "the executor and a GPU must run the same code: leave PAIRSCOPE_SIMULATED out"));
 }
 
+/// The kernels, the function for the CPU, or the name of the function that describes a variant.
+void read_kernels(OwnFile& file, std::string_view code) {
+    refuse_other_code_for_the_executor(file, code);
+    if (file.is_cpu) {
+        file.kernels = {cpu_function_in(code, file.path)};
+        return;
+    }
+    refuse_assembly(file.path, code);
+    file.variant = variant_in(code);
+    if (!file.variant.empty()) return;
+    file.kernels = kernels_in(code, file.path);
+    refuse_host_code(file.path, code);
+    if (file.kernels.empty())
+        throw InputError(fmt::format("{} has no kernel: it defines no function that is marked __global__", file.path));
+}
+
 } // namespace
 
 std::string workloads_in_words() {
@@ -238,17 +266,13 @@ std::string workloads_in_words() {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+bool holds_entries(const Written& comment) { return !entries_of(comment).empty(); }
+
 OwnFile own_file_of(std::string path, std::string text) {
     OwnFile file{.path = std::move(path), .text = std::move(text), .workload = {}, .kernels = {}, .sliders = {}};
+    file.is_cpu = std::filesystem::path(file.path).extension() == ".cpp";
     const SplitText parts = split(file.text);
-    refuse_other_code_for_the_executor(file, parts.code);
-    file.variant = variant_in(parts.code);
-    if (file.variant.empty()) {
-        file.kernels = kernels_in(parts.code, file.path);
-        refuse_host_code(file.path, parts.code);
-    }
-    if (file.variant.empty() && file.kernels.empty())
-        throw InputError(fmt::format("{} has no kernel: it defines no function that is marked __global__", file.path));
+    read_kernels(file, parts.code);
     std::vector<Entry> entries;
     for (const Written& comment : parts.comments)
         for (Entry& entry : entries_of(comment)) entries.push_back(std::move(entry));
@@ -267,6 +291,8 @@ OwnFile own_file_of(std::string path, std::string text) {
             set_layout(file, entry.value);
         else if (entry.key == "workspace")
             add_workspace(file, entry.value);
+        else if (entry.key == "threads")
+            set_threads(file, entry.value);
         else if (entry.key != "workload")
             add_to_launch(file, entry);
         else if (entry.value.text != file.workload)
@@ -274,7 +300,7 @@ OwnFile own_file_of(std::string path, std::string text) {
                 file.path, entry.value.place,
                 fmt::format("a file has one workload, and line {} says {}", named->value.place.line, file.workload)));
     }
-    refuse_missing_shared(file, parts.code);
+    if (!file.is_cpu) refuse_missing_shared(file, parts.code);
     return file;
 }
 

@@ -42,12 +42,15 @@ struct OwnKernel {
     std::vector<Parameter> parameters;
     LaunchLines launch;
     std::string target{}; ///< the type over which it is a template, that of the output; empty: it is none
+    std::optional<Written> most_threads{};    ///< what __launch_bounds__ says of a block
     std::size_t body_begin = 0, body_end = 0; ///< where its braces stand in the text
 };
 
 struct OwnFile {
     std::string path; ///< as the user wrote it
     std::string text;
+    bool is_cpu = false;            ///< its name ends in .cpp: it holds a function in C++, as a kernel without launch
+    bool has_all_threads = false;   ///< all threads of the machine call that function
     std::string workload;           ///< an id that there is, with a table of names
     std::vector<OwnKernel> kernels; ///< in the order of the file, in which they run
     /// The function that describes a whole variant, with its namespaces. Such a file has no plain kernels.
@@ -56,6 +59,9 @@ struct OwnFile {
     std::optional<Written> workspace{}; ///< how many bytes
     Layout layout = Layout::row_major;  ///< all sets have it
 };
+
+/// Is it a line that the program reads, such as `// block: 256`? Any other comment is for people.
+[[nodiscard]] bool holds_entries(const Written& comment);
 
 /// Throws InputError, with file, line and column.
 [[nodiscard]] OwnFile own_file_of(std::string path, std::string text);

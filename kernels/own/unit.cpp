@@ -7,11 +7,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
 namespace pairscope::own {
 namespace {
+
+/// What nvcc defines. Only the user's text sees it: the headers of the program have other code for the executor.
+constexpr std::string_view words_of_nvcc = "#define __CUDACC__ 1\n#define __CUDA_ARCH__ 900\n";
 
 /// Writes the text as a literal of C++, in pieces, because compilers limit the length of one.
 std::string literal(std::string_view text) {
@@ -58,6 +62,8 @@ std::string call_of(const OwnFile& file, std::size_t number) {
     }
     if (!target.empty()) kernel_name += "<decltype(pairscope_own_out)>";
     std::string call = fmt::format("::pairscope::own::launch({}, {});", kernel_name, fmt::join(arguments, ", "));
+    if (file.is_cpu)
+        call = fmt::format("{}({});", kernel_name, fmt::join(std::next(arguments.begin()), arguments.end(), ", "));
     if (!target.empty())
         call = fmt::format("::pairscope::cuda::with_target({}, [&](auto pairscope_own_out) {{ {} }});", target, call);
     return fmt::format("void pairscope_own_launch_{}([[maybe_unused]] const ::pairscope::own::Shape& shape, "
@@ -73,37 +79,43 @@ std::string description_of(const OwnFile& file) {
                        as_rewritten(file.variant));
 }
 
-/// The sliders.
-std::string constants_of(const OwnFile& file) {
+bool has_template(const OwnFile& file) {
+    return std::ranges::any_of(file.kernels, [](const OwnKernel& kernel) { return !kernel.target.empty(); });
+}
+
+std::string lines_of_sliders(const OwnFile& file) {
     std::string text;
     for (const Slider& slider : file.sliders)
         text += fmt::format("[[maybe_unused]] constexpr int {} = {};\n", slider.name, slider.value);
     return text;
 }
 
-bool has_template(const OwnFile& file) {
-    return std::ranges::any_of(file.kernels, [](const OwnKernel& kernel) { return !kernel.target.empty(); });
+/// What a plain kernel finds without an include, as far as C++ has it.
+std::string lines_before_cpu_function() {
+    return "#include \"kernels/own/glue.h\"\n#include \"kernels/own/plain_outputs.h\"\n#include <math.h>\n"
+           "#include <stddef.h>\n#include <stdint.h>\nstruct alignas(8) float2 { float x, y; };\n";
 }
 
 } // namespace
 
 std::string lines_before(const OwnFile& file) {
     if (!file.variant.empty()) return "#include <cuda_runtime.h>\n#include \"kernels/own/glue.h\"\n";
+    if (file.is_cpu) return lines_before_cpu_function() + lines_of_sliders(file);
     std::string text = "#include <cuda_runtime.h>\n#include <math.h>\n#include \"kernels/own/glue_launch.h\"\n"
                        "#include \"kernels/own/plain_outputs.h\"\n";
     if (has_template(file)) text += "#include \"kernels/matrix/target.cuh\"\n";
-    return text + constants_of(file);
+    return text + lines_of_sliders(file) + std::string(words_of_nvcc);
 }
 
 std::string gpu_lines_before(const OwnFile& file) {
     std::string text = "#include \"kernels/own/plain_outputs.h\"\n";
     if (has_template(file)) text += "#include \"kernels/matrix/target_types.cuh\"\n";
-    return text + constants_of(file);
+    return text + lines_of_sliders(file);
 }
 
 std::string lines_behind(const OwnFile& file) {
     if (!file.variant.empty()) return description_of(file);
-    std::string text = "\n#line 1 \"the calls of the kernels\"\nnamespace {\n";
+    std::string text = "\n#undef __CUDACC__\n#undef __CUDA_ARCH__\n#line 1 \"the calls of the kernels\"\nnamespace {\n";
     std::string calls, sliders;
     for (const Slider& slider : file.sliders) sliders += fmt::format("{}, ", slider.value);
     for (std::size_t i = 0; i < file.kernels.size(); ++i) {

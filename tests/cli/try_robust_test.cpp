@@ -71,7 +71,7 @@ TEST_F(TryRobustly, an_index_that_overflows_where_the_matrix_is_large_is_found) 
     const Finished done = tried("index_overflows");
     EXPECT_EQ(done.code, 1);
     EXPECT_THAT(done.out, AllOf(HasSubstr("has a fault at n = 50 021, of which four blocks were run"),
-                                HasSubstr("index_overflows.cu:8: integer overflow")))
+                                HasSubstr("    index_overflows.cu:8: integer overflow")))
         << done.err;
 }
 

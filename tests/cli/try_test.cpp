@@ -131,6 +131,12 @@ TEST_F(TryOwnKernel, an_endless_loop_ends_with_its_line) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
+TEST_F(TryOwnKernel, one_thread_that_computes_everything_is_not_called_endless) {
+    const Finished done = tried("one_thread");
+    EXPECT_EQ(done.code, 0) << done.out << done.err;
+    EXPECT_THAT(done.out, HasSubstr("right in the full check"));
+}
+
 TEST_F(TryOwnKernel, what_ends_the_child_is_a_sentence) {
     const Finished deep = tried("deep");
     EXPECT_EQ(deep.code, 1);

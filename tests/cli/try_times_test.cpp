@@ -98,7 +98,7 @@ TEST_F(TryTimes, are_refused_for_a_kernel_without_end) {
 TEST_F(TryTimes, need_no_rank) {
     const Finished done = run({"try", folder.string(), "--rank", "--bench"});
     EXPECT_EQ(done.code, 2);
-    EXPECT_THAT(done.err, HasSubstr("leave --set, --trace and --bench out"));
+    EXPECT_THAT(done.err, HasSubstr("leave --set, --trace, --bench and --as-variant out"));
 }
 
 } // namespace

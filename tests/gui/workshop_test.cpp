@@ -285,7 +285,13 @@ TEST_F(WorkshopPanel, writes_what_is_typed_and_gives_the_keys_back) {
         EXPECT_EQ(verdict_of(kernel_in(gui)), "not compiled");
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
         person.Yield(4);
-        EXPECT_LT(kernel_in(gui).text.size(), std::string(right_kernel).size() + 6);
+        EXPECT_EQ(kernel_in(gui).text, std::string(right_kernel) + "1 // ") << "undo goes by words";
+        person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+        person.Yield(4);
+        EXPECT_EQ(kernel_in(gui).text, std::string(right_kernel) + "1 ");
+        person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
+        person.Yield(4);
+        EXPECT_EQ(kernel_in(gui).text, std::string(right_kernel) + "1 // ") << "and so does redo";
         EXPECT_EQ(gui.state().data.undo.size(), 0u) << "it takes back what was typed";
         person.KeyPress(ImGuiKey_Escape);
         person.Yield(4);

@@ -85,7 +85,7 @@ std::string parts_text(const TryReport& report) {
     if (report.parts.empty() && !report.left_out) return {};
     if (report.parts.empty())
         return fmt::format(
-            "    Four blocks took too long at n = {}, so an index that overflows there was not looked for.\n",
+            "    A few blocks took too long at n = {}, so this size and larger ones were not looked at.\n",
             app::grouped(n_of(*report.left_out)));
     const std::string sizes = sizes_text(report.parts, " and ");
     return report.left_out ? fmt::format("    Four blocks were right at {}, and took too long at n = {}.\n", sizes,
@@ -104,12 +104,23 @@ std::string random_text(const TryReport& report) {
     return fmt::format("    Some sizes and data were random: --seed {} repeats them.\n", report.seed);
 }
 
+std::string times_text(const TryReport& report) {
+    if (!report.timed) return {};
+    const auto& [size, median, least, most, runs, compiler] = *report.timed;
+    return fmt::format(
+        "    Its accesses were not watched.\n    It takes {} at {}, which is the median of {} runs of {} to "
+        "{}, compiled with {}.\n",
+        app::duration_text(median), size_text(size), runs, app::duration_text(least), app::duration_text(most),
+        compiler);
+}
+
 } // namespace
 
 void say_first(const TryReport& report) {
     for (const std::string& note : report.notes) print_text(note + "\n");
     if (!report.first->right()) return;
-    print_text(fmt::format("{}: right at {}, no fault found ({:.1f} s)\n", report.path, size_text(report.first_size),
+    print_text(fmt::format("{}: right at {}, {} ({:.1f} s)\n", report.path, size_text(report.first_size),
+                           report.is_cpu ? "its accesses were not watched" : "no fault found",
                            report.seconds_of_first));
     flush_output();
 }
@@ -121,8 +132,9 @@ std::string text_of(const TryReport& report) {
         return fault_at(report, report.wrong_at->size, data_text(report, report.wrong_at->data),
                         report.wrong_at->judged);
     if (report.verdict() == "right") {
-        return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}", report.path, report.sizes.size(),
-                           sizes_text(report.sizes), places_text(report), parts_text(report), random_text(report));
+        return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}{}", report.path, report.sizes.size(),
+                           sizes_text(report.sizes), places_text(report), parts_text(report), random_text(report),
+                           times_text(report));
     }
     return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n", report.path, report.tried,
                        report.planned, report.is_stopped ? "was interrupted" : "took too long");
@@ -147,6 +159,11 @@ Json value_of(const TryReport& report) {
             json["check"]["wrong"]["data"] = report.wrong_at->data;
         }
     }
+    if (report.is_cpu) json["accesses_watched"] = false;
+    if (report.timed)
+        json["time"] = {{"n", n_of(report.timed->size)},        {"median_seconds", report.timed->median},
+                        {"least_seconds", report.timed->least}, {"most_seconds", report.timed->most},
+                        {"runs", report.timed->runs},           {"compiler", report.timed->compiler}};
     json["seconds"] = {
         {"compiler", report.seconds_of_compiler}, {"first_verdict", report.seconds_of_first}, {"all", report.seconds}};
     return json;

@@ -49,6 +49,8 @@ std::string names_of(const WorkloadType& type) {
     };
     std::ranges::for_each(type.plain->names, add);
     add(plain::workspace);
+    add(plain::thread);
+    add(plain::threads);
     return fmt::format("{}: {}\n{}", type.id, type.question, table.text());
 }
 

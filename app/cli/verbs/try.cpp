@@ -14,7 +14,9 @@
 #include "app/subjects/workshop/trying.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/save.h"
 #include "kernels/engines/simt/executor.h"
+#include "kernels/own/as_variant.h"
 #include "kernels/own/binding.h"
 
 #include <CLI/CLI.hpp>
@@ -39,7 +41,7 @@ struct TryOptions {
     FirstSize first;
     std::optional<std::uint64_t> seed;
     std::vector<std::string> settings; ///< "NAME=VALUE"
-    bool is_traced = false, is_ranked = false, is_timed = false;
+    bool is_traced = false, is_ranked = false, is_timed = false, is_variant_wanted = false;
     std::string csv; ///< the table of a ranking; empty: none is kept
     Format format;
 };
@@ -90,12 +92,50 @@ std::optional<OwnTrace> trace_of(const Try& trying, const TryOptions& options, c
     }
 }
 
+/// The file of a variant for the source tree; written once the kernel is right.
+class WantedVariant {
+public:
+    /// Throws InputError where it cannot be written, before anything is compiled.
+    explicit WantedVariant(const own::OwnFile& file) {
+        const std::string name = std::filesystem::path(file.path).stem().string();
+        text_ = own::variant_file(file, name);
+        path_ = own::place_in_tree(file, name);
+        if (!std::filesystem::is_directory(path_.parent_path()))
+            throw InputError(fmt::format("--as-variant writes {}, and there is no such folder here: call it in the "
+                                         "folder of the program's source tree",
+                                         shown(path_)));
+        refuse_existing();
+    }
+    /// A sentence for the user.
+    [[nodiscard]] std::string written(const std::string& verdict) const {
+        if (verdict != "right") return fmt::format("{} was not written, because the kernel is not right", shown(path_));
+        refuse_existing();
+        save_text(path_, text_);
+        return fmt::format("{0} was written. Say there what it teaches and wastes. ./run check {1} compiles and checks "
+                           "it.",
+                           shown(path_), path_.stem().string());
+    }
+
+private:
+    void refuse_existing() const {
+        if (std::filesystem::exists(path_))
+            throw InputError(fmt::format("{} is there already: give your file another name", shown(path_)));
+    }
+
+    std::filesystem::path path_;
+    std::string text_;
+};
+
 ExitCode try_file(const TryOptions& options) {
     if (!options.csv.empty()) throw InputError("--csv keeps the table of --rank: give both, or leave --csv out");
     Interrupt interrupt;
     own::OwnFile file = own::read_own_file(options.file);
     own::set_sliders(file, options.settings);
     own::check_parameters(file);
+    if (file.is_cpu && options.is_traced)
+        throw InputError("--trace follows the warps of CUDA kernels, and nobody watches a function for the CPU");
+    std::optional<WantedVariant> wanted;
+    if (options.is_variant_wanted) wanted.emplace(file);
     interrupt.stop_gently();
     Try trying(std::move(file), options.first, interrupt.token(), options.seed);
     say_and_check(trying, options);
@@ -118,13 +158,14 @@ ExitCode try_file(const TryOptions& options) {
         if (trace) print_text("\n" + cli::text_of(trace->report()));
         if (times) print_text(cli::text_of(*times));
     }
+    if (wanted) say(wanted->written(report.verdict()));
     return exit_code_of(report);
 }
 
 ExitCode try_all(const TryOptions& options) {
     if (!options.is_ranked) return try_file(options);
-    if (!options.settings.empty() || options.is_traced || options.is_timed)
-        throw InputError("--rank tries files as they are: leave --set, --trace and --bench out");
+    if (!options.settings.empty() || options.is_traced || options.is_timed || options.is_variant_wanted)
+        throw InputError("--rank tries files as they are: leave --set, --trace, --bench and --as-variant out");
     if (!std::filesystem::is_directory(options.file))
         throw InputError(fmt::format("--rank ranks the kernels of a folder, and {} is none", shown(options.file)));
     Interrupt interrupt;
@@ -162,6 +203,9 @@ void add_try(CLI::App& program, Verb& chosen) {
     verb->add_flag("--trace", options->is_traced, "Also print what the warps touch, line by line, at that size");
     verb->add_flag("--bench", options->is_timed,
                    "Also time a right kernel on a GPU, in turns with the first variant of its ladder");
+    verb->add_flag(
+        "--as-variant", options->is_variant_wanted,
+        "Write a right kernel as a variant, too: into its folder of the source tree, from which it is called");
     verb->add_flag("--rank", options->is_ranked,
                    "Try every .cu file of a folder, and rank those that are right by what their warps ask from memory");
     verb->add_option("--csv", options->csv,

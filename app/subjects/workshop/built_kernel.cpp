@@ -41,11 +41,14 @@ std::string find_program(const char* name) {
 TemporaryFolder::TemporaryFolder() {
     std::error_code ignored;
     const fs::path temporary = fs::temp_directory_path(ignored);
-    std::string name = ((temporary.empty() ? fs::path("/tmp") : temporary) / "pairscope-try-XXXXXX").string();
+    const fs::path parent = temporary.empty() ? fs::path("/tmp") : temporary;
+    remove_left_folders(parent);
+    std::string name = (parent / fmt::format("{}XXXXXX", name_of_folders)).string();
     if (::mkdtemp(name.data()) == nullptr)
         throw std::runtime_error(
             fmt::format("no temporary folder can be made in {}: is the disk full?", temporary.string()));
     path_ = name;
+    lock_.emplace(path_);
 }
 
 TemporaryFolder::~TemporaryFolder() {
@@ -86,6 +89,7 @@ std::vector<std::string> Workshop::build() {
     BuildReply compiling = build_reply_of(*compiled);
     if (!compiling.errors.empty()) return std::move(compiling.errors);
     compiler_ = std::move(compiling.compiler);
+    notes_ = std::move(compiling.notes);
     const auto loaded = child_.receive(limit_of_loading);
     if (!loaded) {
         const Ended& ended = child_.ended();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/subjects/workshop/gpu_messages.h"
+#include "app/spine/files/left_folders.h"
 #include "app/subjects/workshop/judge.h"
 #include "kernels/own/own_file.h"
 
@@ -27,6 +28,7 @@ public:
 
 private:
     std::filesystem::path path_;
+    std::optional<FolderLock> lock_;
 };
 
 /// What a try needs that is not part of the program.
@@ -58,6 +60,9 @@ public:
     [[nodiscard]] RunReply ask(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop,
                                const std::function<void(const SharedMemory&)>& take = {});
 
+    /// Writes paths as the user did, where a reply of the child names the file or one beside it.
+    void name_files(RunReply& reply) const;
+
     [[nodiscard]] const own::OwnFile& file() const { return file_; }
     /// What the kernels need to be judged by, after build().
     [[nodiscard]] const Described& described() const { return described_; }
@@ -70,12 +75,13 @@ public:
         std::string why_not{};
     };
     [[nodiscard]] OnGpu on_gpu() const;
+    /// What the compiler warns of, in sentences.
+    [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
     /// What the compiler and the kernels have printed.
     [[nodiscard]] const std::string& printed() const { return child_.printed(); }
 
 private:
     [[nodiscard]] std::string with_paths(std::string text) const;
-    void name_files(RunReply& reply) const;
 
     std::mutex mutex_;                ///< one request at a time
     mutable std::mutex of_gpu_mutex_; ///< for on_gpu_, which is asked for while a request runs
@@ -83,6 +89,7 @@ private:
     std::uint64_t sent_number_ = 0; ///< of the inputs that the child has on its GPU; 0: none
     own::OwnFile file_;
     std::string compiler_;
+    std::vector<std::string> notes_;
     TemporaryFolder folder_;
     SharedMemory memory_;
     ChildProcess child_;

@@ -15,7 +15,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace pairscope::app::workshop {
 namespace {
@@ -32,6 +35,12 @@ constexpr std::int64_t most_random_vectors = 400, most_random_length = 48, most_
 /// More than 2^31 entries, and no extent of a grid of single rows is too large for CUDA.
 constexpr std::int64_t rows_that_overflow = 50'021;
 constexpr std::int64_t few_coordinates = 4;
+/// Between the sizes that are run as a whole and those at which an index overflows. No tile divides them.
+constexpr std::array<std::int64_t, 2> rows_between{4099, 10'007};
+
+/// Random numbers times these give distances above 1e5 and below 1e-6.
+constexpr std::pair<std::string_view, double> far_scale{"large distances", 1e6}, near_scale{"small distances", 1e-7};
+constexpr std::int64_t size_of_scaled = 65;
 
 void check_in(std::string_view name, std::int64_t size, const SizeRange& range) {
     if (size < range.least || size > range.most)
@@ -101,9 +110,8 @@ Dataset random_set(const WorkloadType& type, int set, const Workload& size, std:
     return type.inputs.unit_length ? with_unit_length(std::move(data)) : data;
 }
 
-using MakeSet = Dataset (*)(const WorkloadType&, int set, const Workload&, std::uint64_t seed);
-
-Question made(const Workload& size, std::uint64_t seed, MakeSet make) {
+/// `make` gives one set for a type, its number, a size and a seed.
+Question made(const Workload& size, std::uint64_t seed, const auto& make) {
     const WorkloadType& type = type_of(size.type);
     const auto set = [&](int which) {
         return as_needed_by(type, std::make_shared<const Dataset>(make(type, which, size, seed)));
@@ -152,14 +160,30 @@ std::optional<Workload> size_of(const WorkloadType& type, std::int64_t n) {
     return Workload{type.id, n, n, std::clamp(first_length, rule.dims.least, rule.dims.most)};
 }
 
-/// The published size, and a matrix in which an index of 32 bits overflows.
+/// Larger than is run as a whole, the published size, and a matrix in which an index of 32 bits overflows.
 std::vector<Workload> sizes_of_few_blocks(const WorkloadType& type, const TellingSizes& telling) {
-    std::vector<Workload> sizes = telling.few_blocks;
     const InputRule& rule = type.inputs;
-    if (type.output == OutputKind::matrix && rows_that_overflow <= rule.rows.most)
-        sizes.push_back({type.id, rows_that_overflow, rows_that_overflow,
-                         std::clamp(few_coordinates, rule.dims.least, rule.dims.most)});
+    if (type.output != OutputKind::matrix) return telling.few_blocks;
+    const auto square = [&](std::int64_t rows) {
+        return Workload{type.id, rows, rows, std::clamp(few_coordinates, rule.dims.least, rule.dims.most)};
+    };
+    std::vector<Workload> sizes;
+    for (const std::int64_t rows : rows_between) sizes.push_back(square(rows));
+    sizes.insert(sizes.end(), telling.few_blocks.begin(), telling.few_blocks.end());
+    if (rows_that_overflow <= rule.rows.most) sizes.push_back(square(rows_that_overflow));
     return sizes;
+}
+
+/// Degrees, bytes and vectors of unit length have no other scale.
+bool has_scales(const WorkloadType& type) {
+    return type.inputs.element == Element::float32 && !type.inputs.unit_length && type.metric != Metric::great_circle;
+}
+
+void add_scaled(const WorkloadType& type, std::uint64_t seed, std::vector<CheckRun>& runs) {
+    const auto size = size_of(type, size_of_scaled);
+    if (!size || !has_scales(type)) return;
+    for (const auto& [kind, scale] : {far_scale, near_scale})
+        runs.push_back({.kind = kind, .size = *size, .seed = seed, .most_examined = examined_of_many, .scale = scale});
 }
 
 } // namespace
@@ -230,11 +254,13 @@ std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces&
         run.size = random_one;
         run.seed = seed + static_cast<std::uint64_t>(i);
     }
+    add_scaled(type, seed, runs);
     for (const Workload& size : sizes_of_few_blocks(type, sizes)) {
+        if (places.is_cpu && size.rows > rows_between.front()) continue;
         CheckRun& run = runs.emplace_back(usual);
-        run.kind = "few blocks";
+        run.kind = places.is_cpu ? "whole numbers" : "few blocks";
         run.size = size;
-        run.few_blocks = true;
+        run.few_blocks = !places.is_cpu;
         run.exact = ExactKind::whole_numbers;
     }
     return runs;
@@ -243,7 +269,15 @@ std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces&
 Question question_of(const CheckRun& run) {
     if (run.exact)
         if (auto question = exact_question(run.size, *run.exact)) return *std::move(question);
-    return made(run.size, run.seed, run.kind == "random" ? random_set : example);
+    const bool is_random = run.kind == "random" || run.scale != 1;
+    return made(run.size, run.seed, [&](const WorkloadType& type, int set, const Workload& size, std::uint64_t seed) {
+        if (!is_random) return example(type, set, size, seed);
+        Dataset data = random_set(type, set, size, seed);
+        if (run.scale != 1)
+            for (float& value : std::get<std::vector<float>>(data.values))
+                value = static_cast<float>(value * run.scale);
+        return data;
+    });
 }
 
 } // namespace pairscope::app::workshop

@@ -21,7 +21,7 @@ struct FirstSize {
 
 /// One run of the full check.
 struct CheckRun {
-    /// "usual", "whole numbers", "needles", "random", "a larger pitch", "a texture", or "few blocks"
+    /// "usual", "whole numbers", "needles", "random", "large distances", "a larger pitch", "few blocks" and others
     std::string_view kind;
     Workload size;
     std::optional<ExactKind> exact{};    ///< if the workload has such data; else, and where it is absent: from the seed
@@ -31,6 +31,7 @@ struct CheckRun {
     bool has_larger_input_pitch = false; ///< the vectors of the inputs are further apart
     bool into_texture = false;           ///< the output is a texture
     int block = 0;                       ///< threads; 0: the usual number
+    double scale = 1;                    ///< by which random numbers are multiplied
     bool few_blocks = false;             ///< the size is too large to run as a whole: see judged_in_parts()
 };
 
@@ -38,6 +39,7 @@ struct CheckRun {
 struct TakenPlaces {
     bool output_pitch = false, input_pitch = false, texture = false;
     std::vector<int> blocks{}; ///< sizes of blocks, the usual one first
+    bool is_cpu = false;       ///< a function for the CPU: no few blocks can be run, so that one size is larger
     std::int64_t threads = 0;  ///< in a block at the size of the first verdict: tiles are likely to be as large
 };
 

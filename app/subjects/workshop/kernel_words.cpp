@@ -2,6 +2,7 @@
 // What is said about the tries of an own kernel.
 #include "app/spine/state_queries.h"
 #include "app/subjects/workshop/workshop.h"
+#include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace pairscope::app {
 namespace {
@@ -49,7 +51,7 @@ std::string told_of_check(const TryReport& report) {
     if (report.with_pitch) text += " Some had a larger pitch.";
     if (report.with_texture) text += " Some wrote into a texture.";
     if (report.left_out)
-        text += fmt::format(" An index that overflows at {} was not looked for, because this takes too long.",
+        text += fmt::format(" This size and larger ones were not looked at, because a few blocks took too long: {}.",
                             size_text(*report.left_out));
     return text + fmt::format(" In the terminal, --seed {} repeats the random ones.", report.seed);
 }
@@ -93,7 +95,26 @@ void add(std::vector<KernelMark>& marks, std::string_view name, const Judged& ju
     add_places_in(marks, name, sentence);
 }
 
+/// The last parts of a path: "second/mine.cu" are two.
+std::filesystem::path last_parts(const std::filesystem::path& path, std::ptrdiff_t count) {
+    std::filesystem::path found;
+    const std::ptrdiff_t all = std::distance(path.begin(), path.end());
+    for (auto part = std::next(path.begin(), std::max<std::ptrdiff_t>(all - count, 0)); part != path.end(); ++part)
+        found /= *part;
+    return found;
+}
+
 } // namespace
+
+std::string name_among(const WorkshopState& shop, const OwnKernel& kernel) {
+    const std::ptrdiff_t all = std::distance(kernel.path.begin(), kernel.path.end());
+    std::ptrdiff_t count = 1;
+    const auto is_another = [&](const OwnKernel& other) {
+        return other.path != kernel.path && last_parts(other.path, count) == last_parts(kernel.path, count);
+    };
+    while (count < all && std::ranges::any_of(shop.kernels, is_another)) ++count;
+    return shown(last_parts(kernel.path, count));
+}
 
 Told kind_of_told(const OwnKernel& kernel) {
     if (kernel.number == 0) return Told::nothing;

@@ -105,7 +105,8 @@ json json_of(const RunRequest& request) {
 json json_of(const StopRequest&) { return with_version({{"do", "stop"}}); }
 
 json json_of(const BuildReply& reply) {
-    json message{{"stage", reply.stage}, {"errors", reply.errors}, {"compiler", reply.compiler}};
+    json message{
+        {"stage", reply.stage}, {"errors", reply.errors}, {"notes", reply.notes}, {"compiler", reply.compiler}};
     if (const auto& described = reply.described)
         message["described"] = {{"writes_texture", described->writes_texture},
                                 {"blocks", described->blocks},
@@ -122,6 +123,7 @@ json json_of(const RunReply& reply) {
                  {"blocks", reply.blocks},
                  {"blocks_followed", reply.blocks_followed},
                  {"processor_seconds", reply.processor_seconds},
+                 {"seconds_of_run", reply.seconds_of_run},
                  {"took_too_long", reply.took_too_long}};
     if (reply.writer) message["writer"] = json_of(*reply.writer);
     if (reply.traced) message["traced"] = json_of(*reply.traced);
@@ -173,6 +175,7 @@ BuildReply build_reply_of(const json& message) {
     return read<BuildReply>([&] {
         BuildReply reply{.stage = message.at("stage").get<std::string>(),
                          .errors = message.at("errors").get<std::vector<std::string>>(),
+                         .notes = message.at("notes").get<std::vector<std::string>>(),
                          .compiler = message.at("compiler").get<std::string>()};
         if (const auto found = message.find("described"); found != message.end())
             reply.described = described_of(*found);
@@ -188,6 +191,7 @@ RunReply run_reply_of(const json& message) {
                        .blocks = whole(message, "blocks", 0, most_bytes),
                        .blocks_followed = whole(message, "blocks_followed", 0, most_bytes),
                        .processor_seconds = message.at("processor_seconds").get<double>(),
+                       .seconds_of_run = message.at("seconds_of_run").get<double>(),
                        .took_too_long = message.at("took_too_long").get<bool>()};
         if (const auto found = message.find("writer"); found != message.end()) reply.writer = writer_of(*found);
         if (const auto found = message.find("traced"); found != message.end()) reply.traced = traced_of(*found);

@@ -81,6 +81,7 @@ struct Described {
 struct BuildReply {
     std::string stage; ///< "compiled" or "loaded"
     std::vector<std::string> errors;
+    std::vector<std::string> notes{};     ///< what the compiler warns of, once it has compiled
     std::string compiler{};               ///< with its flags, once it has compiled
     std::optional<Described> described{}; ///< with the stage "loaded"
 };
@@ -93,6 +94,7 @@ struct RunReply {
     std::optional<simt::TracedEntries> traced{};
     std::int64_t blocks = 0, blocks_followed = 0;
     double processor_seconds = 0;
+    double seconds_of_run = 0;  ///< which a function for the CPU took
     bool took_too_long = false; ///< TraceAsked::most_seconds were over
 };
 

@@ -2,6 +2,7 @@
 #include "app/subjects/workshop/serve.h"
 
 #include "app/subjects/workshop/child_memory.h"
+#include "app/subjects/workshop/cpu_run.h"
 #include "app/subjects/workshop/messages.h"
 #include "app/subjects/workshop/serve_gpu.h"
 #include "kernels/data/errors.h"
@@ -178,6 +179,7 @@ BuildReply compiled(const BuildRequest& request, const own::OwnFile& file, const
                                        script.string())}};
     return {.stage = "compiled",
             .errors = answer.at("errors").get<std::vector<std::string>>(),
+            .notes = answer.value("notes", std::vector<std::string>{}),
             .compiler = answer.value("compiler", "")};
 }
 
@@ -288,6 +290,7 @@ private:
         if (variant.why_not != nullptr)
             reply.skipped = variant.why_not(workload_of(variant.workload, inputs), simulated_gpu());
         if (!reply.skipped.empty()) return;
+        if (object_->file().is_cpu && (request.trace || request.writer_of)) return; // nobody has watched it
         if (request.trace)
             trace(request, inputs, stop, reply);
         else if (request.writer_of)
@@ -330,6 +333,10 @@ private:
     void follow_and_run(const RunRequest& request, const Inputs& inputs, const Mapped& memory,
                         const std::stop_token& stop, RunReply& reply) const {
         auto* const out = reinterpret_cast<float*>(memory.at(request.out_offset));
+        if (object_->file().is_cpu) {
+            run_on_cpu(object_->variant(), inputs, {out, request.pitch}, stop, reply);
+            return;
+        }
         if (request.is_followed) {
             const simt::TracedRun traced = simt::traced_run(object_->variant(), inputs,
                                                             {.target = target_of(request),

@@ -19,7 +19,15 @@ struct TryReport {
         std::string data; ///< what was special; see CheckRun::kind
         Judged judged;
     };
+    /// How long the runs of a function for the CPU took that is right, without the time in which they were judged [s].
+    struct Timed {
+        Workload size;
+        double median = 0, least = 0, most = 0;
+        int runs = 0;
+        std::string compiler; ///< with its flags
+    };
     std::string path, workload;
+    bool is_cpu = false; ///< it is a function for the CPU, whose accesses nobody watches
     Workload first_size{};
     std::vector<std::string> notes{};  ///< what a user may not have meant
     std::vector<std::string> errors{}; ///< what the compiler says
@@ -36,6 +44,7 @@ struct TryReport {
     std::optional<Workload> left_out{}; ///< where a few blocks took too long; no larger size was tried then
     std::string gpu_compiler{};         ///< for the GPU, with its flags; empty: it was not compiled for one
     std::string why_not_on_gpu{};       ///< why it does not run there, one sentence
+    std::optional<Timed> timed{};
     double seconds_of_compiler = 0, seconds_of_first = 0, seconds = 0;
 
     /// "right", "right so far", "wrong", "faulty", "failed" or "not compiled"; empty before the first verdict.

@@ -2,13 +2,16 @@
 #include "app/subjects/workshop/trying.h"
 
 #include "app/subjects/workshop/judge_parts.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/own/binding.h"
 #include "profiling/runner.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 #include <utility>
+#include <vector>
 
 namespace pairscope::app::workshop {
 namespace {
@@ -24,13 +27,13 @@ void check_launches(const own::OwnFile& file, const Question& question) {
     const Inputs inputs = question.inputs();
     const Problem problem = problem_of(inputs, LinearMemory{nullptr, inputs.b.rows});
     for (const own::OwnKernel& kernel : file.kernels)
-        static_cast<void>(own::shape_of(file, kernel, own::sizes_of(file, problem)));
+        if (!file.is_cpu) static_cast<void>(own::shape_of(file, kernel, own::sizes_of(file, problem)));
     if (file.workspace) static_cast<void>(own::workspace_bytes(file, question.size()));
 }
 
 /// Threads of a block of the first kernel; 0: a function of the file launches it.
 std::int64_t threads_of(const own::OwnFile& file, const Question& question) {
-    if (file.kernels.empty()) return 0;
+    if (file.kernels.empty() || file.is_cpu) return 0;
     const Inputs inputs = question.inputs();
     const Problem problem = problem_of(inputs, LinearMemory{nullptr, inputs.b.rows});
     const auto block = own::shape_of(file, file.kernels.front(), own::sizes_of(file, problem)).block;
@@ -42,7 +45,33 @@ TakenPlaces places_of(const own::OwnFile& file, const Described& described, cons
             .input_pitch = own::takes_input_pitch(file),
             .texture = described.writes_texture,
             .blocks = described.blocks,
+            .is_cpu = file.is_cpu,
             .threads = threads_of(file, question)};
+}
+
+double pair_coordinates(const Workload& size) {
+    return static_cast<double>(size.rows) * static_cast<double>(size.cols) * static_cast<double>(size.dims);
+}
+
+/// Halves the number of vectors until the run takes about a second, where the first verdict says that it would take
+/// much longer: one block that has all of the work can be followed only as a whole.
+CheckRun affordable(CheckRun run, const Workload& first, const RunReply& of_first) {
+    constexpr double most_seconds = 4.0;
+    constexpr std::int64_t few_blocks = 4, least = 64;
+    if (run.few_blocks || of_first.blocks >= few_blocks || of_first.blocks == 0) return run;
+    const double seconds_of_one = of_first.processor_seconds / pair_coordinates(first);
+    while (seconds_of_one * pair_coordinates(run.size) > most_seconds &&
+           std::min(run.size.rows, run.size.cols) > least) {
+        run.size.rows = run.size.rows / 2 | 1;
+        run.size.cols = run.size.cols / 2 | 1;
+    }
+    return run;
+}
+
+/// Large enough for a time that says something, and small enough to be judged in every run.
+std::int64_t timed_size(const WorkloadType& type) {
+    constexpr std::int64_t vectors = 1024, coordinates = 100'000;
+    return counts_coordinates(type.inputs) ? coordinates : std::min(vectors, type.inputs.rows.most);
 }
 
 Question checked_first(const own::OwnFile& file, const WorkloadType& type, const FirstSize& asked) {
@@ -59,6 +88,7 @@ Try::Try(own::OwnFile file, const FirstSize& asked, std::stop_token stop, std::o
     report_.path = workshop_->file().path;
     report_.workload = type_->id;
     report_.notes = own::usual_launches(workshop_->file());
+    report_.is_cpu = workshop_->file().is_cpu;
     report_.first_size = first_.size();
     report_.seed = seed ? *seed : std::random_device{}();
 }
@@ -71,6 +101,7 @@ void Try::note_time() {
 bool Try::build() {
     try {
         report_.errors = workshop_->build();
+        report_.notes.insert(report_.notes.end(), workshop_->notes().begin(), workshop_->notes().end());
     } catch (const MessageError& error) {
         report_.errors = {fmt::format("{}: {}", report_.path, error.what())};
     }
@@ -105,7 +136,8 @@ bool Try::check_next() {
         report_.took_too_long = true;
         return false;
     }
-    const CheckRun& run = runs_[static_cast<std::size_t>(report_.tried)];
+    const CheckRun run =
+        affordable(runs_[static_cast<std::size_t>(report_.tried)], report_.first_size, report_.first->reply);
     if (run.few_blocks && report_.left_out) { // it would take even longer
         ++report_.tried;
         return report_.tried < report_.planned;
@@ -123,7 +155,30 @@ bool Try::check_next() {
     report_.with_texture = report_.with_texture || run.into_texture;
     if (!is_left_out && !found.right() && found.reply.skipped.empty())
         report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(found)};
+    if (!report_.wrong_at && report_.tried == report_.planned && report_.is_cpu) time_on_cpu();
     return !report_.wrong_at && report_.tried < report_.planned;
+}
+
+/// Each timed run is judged, too, and has other data, so that no answer can be kept from the one before.
+void Try::time_on_cpu() {
+    constexpr std::uint64_t runs = 11;
+    const Workload size = first_question(*type_, {.n = timed_size(*type_), .m = {}, .dims = {}}).size();
+    std::vector<double> seconds;
+    for (std::uint64_t i = 0; i < runs && !report_.wrong_at; ++i) {
+        const Question question = question_of({.kind = "random", .size = size, .seed = report_.seed + i});
+        Judged found = judged_as({.workload = type_->id, .inputs = question.inputs()});
+        if (stop_.stop_requested()) return;
+        seconds.push_back(found.reply.seconds_of_run);
+        if (!found.right()) report_.wrong_at = TryReport::At{size, "random", std::move(found)};
+    }
+    std::ranges::sort(seconds);
+    report_.timed = TryReport::Timed{.size = size,
+                                     .median = seconds[seconds.size() / 2],
+                                     .least = seconds.front(),
+                                     .most = seconds.back(),
+                                     .runs = static_cast<int>(seconds.size()),
+                                     .compiler = workshop_->compiler()};
+    note_time();
 }
 
 Judged Try::judged(const CheckRun& run) {

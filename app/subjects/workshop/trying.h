@@ -40,6 +40,7 @@ public:
 
 private:
     void note_time();
+    void time_on_cpu();
     [[nodiscard]] Judged judged(const CheckRun& run);
     [[nodiscard]] Judged judged_as(const Trial& trial);
 

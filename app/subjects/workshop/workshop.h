@@ -206,6 +206,8 @@ void take_failure(const KernelChecked&, const Failure&, State&);
 [[nodiscard]] const OwnKernel* shown_kernel(const State& state);
 /// The file of the variant `id`; null: it is no kernel of the user's own.
 [[nodiscard]] const OwnKernel* kernel_of(const State& state, std::string_view id);
+/// The name of its file, with the folders that tell it from the other open ones: "second/mine.cu".
+[[nodiscard]] std::string name_among(const WorkshopState& shop, const OwnKernel& kernel);
 /// Is the text in the editor another one than in the file?
 [[nodiscard]] inline bool is_edited(const OwnKernel& kernel) { return kernel.is_read && kernel.text != kernel.saved; }
 [[nodiscard]] bool is_trusted(const State& state, const OwnKernel& kernel);

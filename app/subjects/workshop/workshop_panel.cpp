@@ -36,8 +36,8 @@ ImVec4 colour_of(const Frame& frame, const OwnKernel& kernel) {
     return palette.text;
 }
 
-std::string name_of(const OwnKernel& kernel) {
-    return fmt::format("{}{}", shown(kernel.path.filename()), is_edited(kernel) ? " *" : "");
+std::string name_of(const Frame& frame, const OwnKernel& kernel) {
+    return fmt::format("{}{}", name_among(frame.state.workshop, kernel), is_edited(kernel) ? " *" : "");
 }
 
 /// Which of several open files is shown.
@@ -45,9 +45,9 @@ void draw_files(const Frame& frame) {
     const WorkshopState& shop = frame.state.workshop;
     ImGui::SetNextItemWidth(frame.style.px(170.0f));
     const OwnKernel& now = shop.kernels[shop.shown];
-    if (begin_combo(frame, "##file", name_of(now))) {
+    if (begin_combo(frame, "##file", name_of(frame, now))) {
         for (const OwnKernel& kernel : shop.kernels)
-            if (ImGui::Selectable(fmt::format("{}##{}", name_of(kernel), kernel.id).c_str(), &kernel == &now))
+            if (ImGui::Selectable(fmt::format("{}##{}", name_of(frame, kernel), kernel.id).c_str(), &kernel == &now))
                 frame.push(command::ShowKernel{kernel.path});
         ImGui::EndCombo();
     }

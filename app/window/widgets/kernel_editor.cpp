@@ -2,6 +2,7 @@
 #include "app/window/widgets/kernel_editor.h"
 
 #include "app/window/widgets/source_colours.h"
+#include "app/window/widgets/undo_words.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,12 +10,25 @@
 #include <imgui_internal.h> // WantTextInputNextFrame
 
 namespace pairscope::app {
+namespace {
+
+TextChange change_of(const TextEditor::Change& change) {
+    return {.is_insert = change.insert,
+            .line = int(change.start.line),
+            .begin = int(change.start.index),
+            .end = int(change.end.index),
+            .text = change.text};
+}
+
+} // namespace
+
 struct KernelEditor::Text {
     TextEditor::Language language = cuda_language();
     TextEditor editor;
     std::optional<std::uint64_t> version;
     std::optional<Theme> theme, marked_theme;
     std::vector<KernelMark> marks;
+    UndoWords words;
     bool is_changed = false;
 
     Text() {
@@ -25,6 +39,19 @@ struct KernelEditor::Text {
         editor.SetTabSize(4);
         editor.SetLineSpacing(source_line_spacing);
         editor.SetChangeCallback([this] { is_changed = true; });
+        editor.SetTransactionCallback([this](const std::vector<TextEditor::Change>& changes) {
+            std::optional<TextChange> change;
+            if (changes.size() == 1) change = change_of(changes.front());
+            words.note(editor.GetUndoIndex(), std::move(change));
+        });
+    }
+    /// After a step of undo or redo by the editor, which goes by letters.
+    void finish_word(std::size_t steps_before) {
+        const std::size_t steps = editor.GetUndoIndex();
+        if (steps < steps_before)
+            while (editor.CanUndo() && words.continues(editor.GetUndoIndex())) editor.Undo();
+        if (steps > steps_before)
+            while (editor.CanRedo() && words.continues(editor.GetUndoIndex())) editor.Redo();
     }
 };
 
@@ -38,6 +65,7 @@ void KernelEditor::show(const OwnKernel& kernel) {
     if (text->version == kernel.version) return;
     text->version = kernel.version;
     text->editor.SetText(kernel.text);
+    text->words = UndoWords(); // this text has no steps yet
     text->editor.ClearMarkers();
     text->marks.clear();
 }
@@ -65,7 +93,9 @@ bool KernelEditor::draw(const char* id, float height, const Style& style, Theme 
     ImGuiIO& io = ImGui::GetIO();
     const bool text = io.WantTextInput;
     io.WantTextInput = false;
+    const std::size_t steps = shown_->editor.GetUndoIndex();
     shown_->editor.Render(id, ImVec2(0.0f, height));
+    shown_->finish_word(steps);
     has_keyboard_ = io.WantTextInput;
     io.WantTextInput = text || has_keyboard_;
     // The keys of the program are looked at before panels are drawn: they must see in the next frame that it writes.

@@ -18,7 +18,9 @@ from rewrite import rewritten, without_comments
 CALLS = "the calls of the kernels"  # where kernels/own/unit.cpp goes on behind the text
 ADDED_NAMES = "pairscope_own"
 HERE = Path(__file__).resolve().parent
+CPU_FLAGS = ("-O3", "-march=native")  # for functions in C++
 MOST_ERRORS = 5
+MOST_NOTES = 5
 MOST_TOLD = 1 << 16  # characters; errors of templates have no end
 MOST_SECONDS = 30  # processor time of a compiler
 MOST_BYTES = 4 << 30
@@ -28,13 +30,23 @@ TOO_MUCH = {
     "out of memory|memory exhausted|bad_alloc": f"the compiler needs more than {MOST_BYTES >> 30} GiB of memory",
     "No space left on device|File size limit": "the compiled kernel cannot be written: is the disk full?",
 }
+# What nvcc refuses, and what it warns of: everything else that a compiler warns of is left to the user.
+WARNINGS = {"g++": ("-Werror=vla", "-Wuninitialized", "-Wmaybe-uninitialized"),
+            "clang++": ("-Werror=vla", "-Wuninitialized", "-Wsometimes-uninitialized", "-Wconditional-uninitialized")}
+UNINITIALISED = re.compile(
+    r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+)(?::\d+)?: warning: (?:variable )?'(?P<name>[^'\n]+)' [^\n]*\[-W\S*uninitialized\]$", re.MULTILINE)
+VARIABLE_LENGTH = re.compile(r"variable[- ]length array")
 ENDINGS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail")
+
+
+def name_of(compiler):
+    return "clang++" if "clang" in Path(compiler).name else "g++"
 
 
 def flags_for(compiler, folder):
     """The lines of flags.txt that are for this compiler."""
-    other = "g++: " if "clang" in Path(compiler).name else "clang++: "
-    own = "clang++: " if other == "g++: " else "g++: "
+    own = name_of(compiler) + ": "
+    other = "g++: " if own == "clang++: " else "clang++: "
     lines = [line for line in (HERE / "flags.txt").read_text().splitlines() if line and line[0] != "#"]
     kept = [line.removeprefix(own) for line in lines if not line.startswith(other)]
     return [part for line in kept for part in line.replace("FOLDER", f"{folder}/=own/").split(" ", 1)]
@@ -51,12 +63,17 @@ def sentences_about(output, path, shown, text):
         where = f"{shown}:{line}" if line else shown
         code = lines[line - 1] if 0 < line <= len(lines) else ""
         if header := re.search(r"^(\S+): No such file|^'([^']+)' file not found", error["text"]):
-            found.append(f"{where}: there is no header {header[1] or header[2]} that the executor on the CPU knows")
+            known = " that the executor on the CPU knows" if path.endswith(".cu") else ""
+            found.append(f"{where}: there is no header {header[1] or header[2]}{known}")
+        elif VARIABLE_LENGTH.search(error["text"]):
+            name = re.search(r"'([^']+)'", error["text"]) or re.search(r"(\w+)\s*\[", code)
+            found.append(f"{where}: CUDA has no array whose length is known only when the kernel runs, and "
+                         f"`{name[1] if name else 'this one'}` is one: write a constant between its brackets")
         elif not line and error["file"] == CALLS:
             found.append(f"{shown}:{len(lines)}: the file ends in the middle of the code: look for a missing ; or }}")
-        elif lacking:
+        elif lacking and path.endswith(".cu"):
             found.append(f"{shown}:{lacking[1]}: the executor on the CPU does not support {lacking[0]}")
-        elif feature := feature_of(error["text"], code):
+        elif path.endswith(".cu") and (feature := feature_of(error["text"], code)):
             found.append(f"{where}: the executor on the CPU does not support {feature}")
         else:
             found.append(f"{where}: the compiler says \"{error['text']}\"")
@@ -65,28 +82,43 @@ def sentences_about(output, path, shown, text):
     return list(dict.fromkeys(own or found))[:MOST_ERRORS]
 
 
+def notes_about(output, path, shown):
+    """A sentence about each variable that may be read before it has a value."""
+    found = [f"{shown}:{warning['line']}: `{warning['name']}` may be read before anything was written into it, as the compiler says"
+             for warning in UNINITIALISED.finditer(output) if warning["file"] == path]
+    return list(dict.fromkeys(found))[:MOST_NOTES]
+
+
 def commands_for(asked, unit):
     """The compiler, and the linker without the sanitizers' libraries: the program has what they call."""
     folder = os.path.dirname(asked.path) or "/"
     include = Path(asked.include)
     wraps = ",".join(f"--wrap={name}" for name in ENDINGS)
+    link = [asked.compiler, "-shared", f"-Wl,{wraps}", "-Wl,-z,lazy", "-o", asked.object, unit + ".o"]
+    if asked.cpu:
+        yield [asked.compiler, "-std=c++20", *CPU_FLAGS, "-g1", "-gdwarf-4", f"-ffile-prefix-map={folder.rstrip('/')}/=own/", "-fPIC",
+               "-fvisibility=hidden", "-w", "-fdiagnostics-color=never", f"-I{include}", f"-iquote{folder}", "-c", unit, "-o", unit + ".o"]
+        yield link
+        return
     yield [asked.compiler, "-std=c++20", "-DPAIRSCOPE_SIMULATED", *flags_for(asked.compiler, folder.rstrip("/")),
-           "-fPIC", "-fvisibility=hidden", "-w", "-fdiagnostics-color=never",
+           "-fPIC", "-fvisibility=hidden", *WARNINGS[name_of(asked.compiler)], "-fdiagnostics-color=never",
            # Quoted headers of the program come from here, also where the file lies in a folder that has others.
            f"-iquote{include / 'kernels/engines/simt/shim'}", f"-iquote{folder}",
            f"-I{include / 'kernels/engines/simt/shim'}", f"-I{include}", "-c", unit, "-o", unit + ".o"]
-    yield [asked.compiler, "-shared", f"-Wl,{wraps}", "-Wl,-z,lazy", "-o", asked.object, unit + ".o"]
+    yield link
 
 
 def run(commands):
-    """Until one fails; gives its exit code and what it printed."""
+    """Until one fails; gives its exit code and what all have printed."""
+    told = ""
     for command in commands:
         done = subprocess.run(command, env=os.environ | {"LC_ALL": "C"}, stdin=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, text=True, errors="replace")
-        sys.stderr.write(done.stderr[:MOST_TOLD])
+        told += done.stderr
         if done.returncode != 0:
+            sys.stderr.write(done.stderr[:MOST_TOLD])
             break
-    return done.returncode, done.stderr
+    return done.returncode, told
 
 
 def limit_compilers():
@@ -102,9 +134,10 @@ def main():
     for option in ("compiler", "include", "path", "shown", "text", "before", "behind", "object"):
         parser.add_argument(f"--{option}", required=True)
     asked = parser.parse_args()
+    asked.cpu = asked.path.endswith(".cpp")
     text = Path(asked.text).read_text(errors="replace")
     quoted = asked.path.replace("\\", "\\\\").replace('"', '\\"')
-    body = rewritten(text, quoted) or f'#line 1 "{quoted}"\n{text}'
+    body = (not asked.cpu and rewritten(text, quoted)) or f'#line 1 "{quoted}"\n{text}'
     unit = asked.object + ".cpp"
     Path(unit).write_text(Path(asked.before).read_text() + body + Path(asked.behind).read_text())
     limit_compilers()
@@ -113,8 +146,9 @@ def main():
     errors = [f"{asked.shown}: {why}" for sign, why in TOO_MUCH.items() if code != 0 and re.search(sign, told)] or errors
     if code != 0 and not errors:
         errors = [f"{asked.shown}: {asked.compiler} failed: {told.strip()[-300:]}"]
-    flags = flags_for(asked.compiler, ".")
-    print(json.dumps({"errors": errors, "compiler": " ".join([Path(asked.compiler).name, "-std=c++20", *flags])}))
+    flags = CPU_FLAGS if asked.cpu else flags_for(asked.compiler, ".")
+    notes = notes_about(told, asked.path, asked.shown)
+    print(json.dumps({"errors": errors, "notes": notes, "compiler": " ".join([Path(asked.compiler).name, "-std=c++20", *flags])}))
 
 
 if __name__ == "__main__":

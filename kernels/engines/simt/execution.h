@@ -25,12 +25,18 @@ struct UnfinishedLaunch {
     double accesses_left = 0;           ///< about how many accesses the other blocks make
 };
 
+/// How long a block may take before it is held to be endless, in seconds of processor time.
+struct BlockSeconds {
+    double each = 0;
+    double shared = 0; ///< more of it, which all blocks of a launch share
+};
+
 struct Execution {
     const Run& run;
     std::int64_t rows = 0;                 ///< what run.host->rows_done counts up to
     const TraceOptions* options = nullptr; ///< null: run, and watch nothing but stores
     const MemoryMap* memory = nullptr;
-    double most_seconds = 0; ///< seconds of processor time per block
+    BlockSeconds seconds{};
     Trace* trace = nullptr;
     std::vector<std::shared_ptr<Observed>> parts{};
     RestoredVariables* restored = nullptr;   ///< told of variables of the program before they change; may be null

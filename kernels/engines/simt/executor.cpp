@@ -45,9 +45,13 @@ private:
     void* memory_ = nullptr;
 };
 
-double most_seconds(double patience, const Workload& workload) {
+/// The work of a launch is shared by its blocks, and a followed access takes up to 2.5 us of a slow machine: a launch
+/// of one block computes all distances in it.
+BlockSeconds block_seconds(double patience, const Workload& workload) {
+    constexpr double most_of_all_work = 20;
     const double pairs = static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
-    return patience + 0.125e-6 * pairs * static_cast<double>(std::max<std::int64_t>(workload.dims, 2));
+    const double coordinates = pairs * static_cast<double>(std::max<std::int64_t>(workload.dims, 2));
+    return {.each = patience + 0.125e-6 * coordinates, .shared = std::min(2.5e-6 * coordinates, most_of_all_work)};
 }
 
 GlobalRange range(std::string name, const void* first, std::int64_t bytes) {
@@ -269,7 +273,7 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
                         .rows = memory.workload().rows,
                         .options = &options,
                         .memory = &memory.map(),
-                        .most_seconds = most_seconds(options.patience, memory.workload()),
+                        .seconds = block_seconds(options.patience, memory.workload()),
                         .trace = &trace};
     {
         // In a stripped program a kernel's variables cannot be told apart from those that other threads change
@@ -303,7 +307,7 @@ void run(const KernelVariant& variant, const Run& run, double patience) {
     Execution execution{.run = run,
                         .rows = workload.rows,
                         .memory = &memory,
-                        .most_seconds = most_seconds(patience, workload),
+                        .seconds = block_seconds(patience, workload),
                         .trace = nullptr};
     const std::vector<GlobalRange> variables = variables_of_kernels(*memory.module);
     RestoredVariables restored(variables);
@@ -342,7 +346,7 @@ std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Input
     Execution execution{.run = run,
                         .rows = memory.workload().rows,
                         .memory = &memory.map(),
-                        .most_seconds = most_seconds(options.patience, memory.workload()),
+                        .seconds = block_seconds(options.patience, memory.workload()),
                         .trace = nullptr,
                         .searched = &searched};
     {

@@ -16,7 +16,8 @@
 namespace pairscope::simt {
 
 /// How long a block may take before it is held to be endless: so many seconds of processor time, and an eighth of a
-/// microsecond for each coordinate of each pair of vectors.
+/// microsecond for each coordinate of each pair of vectors. The blocks of a launch share 2.5 us more for each of these,
+/// and at most 20 s.
 constexpr double usual_patience = 5;
 
 /// Runs every block, without looking at what is read. `run.host->stop` ends it within 50 ms, also in the middle of a

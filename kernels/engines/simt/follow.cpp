@@ -52,7 +52,7 @@ struct Following {
     std::int64_t chosen =
         execution.options->chosen_block >= 0 ? std::min(execution.options->chosen_block, blocks - 1) : blocks / 2;
     Ending ending{execution.options->stop};
-    BlockConditions conditions = conditions_of(execution, ending);
+    BlockConditions conditions = conditions_of(launch, execution, ending);
     std::vector<std::int64_t> have_run{}; ///< in no order
 
     /// How many blocks the budget allows, given what one of them took.

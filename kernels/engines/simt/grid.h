@@ -39,8 +39,12 @@ private:
 };
 
 /// The ending outlives what is run under them.
-[[nodiscard]] inline BlockConditions conditions_of(const Execution& execution, const Ending& ending) {
-    return {.memory = *execution.memory, .stop = ending.token(), .most_seconds = execution.most_seconds};
+[[nodiscard]] inline BlockConditions conditions_of(const Launch& launch, const Execution& execution,
+                                                   const Ending& ending) {
+    const auto& [each, shared] = execution.seconds;
+    return {.memory = *execution.memory,
+            .stop = ending.token(),
+            .most_seconds = each + shared / static_cast<double>(blocks_of(launch))};
 }
 
 /// Runs every block but some, which ascend, and looks at nothing but stores. Throws std::runtime_error where a kernel

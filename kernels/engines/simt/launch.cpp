@@ -79,7 +79,7 @@ std::string told(const Impossible& impossible) {
 void search_stores(const Launch& launch, Execution& execution) {
     const std::int64_t blocks = blocks_of(launch);
     Ending ending(execution.run.host->stop);
-    const BlockConditions conditions = conditions_of(execution, ending);
+    const BlockConditions conditions = conditions_of(launch, execution, ending);
     std::optional<ObservedStore> last;
     std::mutex choosing;
     cpu::for_rows(
@@ -101,7 +101,7 @@ void search_stores(const Launch& launch, Execution& execution) {
 void run_blocks(const Launch& launch, const Execution& execution, std::span<const std::int64_t> but) {
     const std::int64_t blocks = blocks_of(launch);
     Ending ending(execution.run.host->stop);
-    const BlockConditions conditions = conditions_of(execution, ending);
+    const BlockConditions conditions = conditions_of(launch, execution, ending);
     std::atomic<std::int64_t> done = 0;
     cpu::for_rows(
         {.rows = blocks, .step = step_for(blocks), .threads = execution.run.host->threads, .stop = ending.token()},

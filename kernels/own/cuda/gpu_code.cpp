@@ -132,6 +132,7 @@ struct GpuCode::Parts {
 
 GpuCode::GpuCode(const OwnFile& file, const Device& device, const GpuPlaces& places)
     : parts_(std::make_unique<Parts>(Parts{.file = file})) {
+    if (file.is_cpu) throw std::runtime_error("a function for the CPU does not run on a GPU");
     if (!file.variant.empty())
         throw std::runtime_error("a file that describes a whole variant is not compiled for a GPU here: its time comes "
                                  "with the program that it is added to");

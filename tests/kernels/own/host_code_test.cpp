@@ -35,6 +35,16 @@ TEST(HostCode, that_a_kernel_uses_is_refused_with_its_place) {
         << "a function for the device calls it";
 }
 
+TEST(Constants, that_a_kernel_writes_are_refused_however_it_writes) {
+    const std::string constants = "struct P { float x; };\n__constant__ float a[4];\n__constant__ P p = {1.0f};\n";
+    for (const char* body : {"a[0] = 1.0f;", "a[n % 4] += 2.0f;", "p.x *= 2.0f;", "++a[1];", "a[out[0] > 1]--;",
+                             "atomicAdd(&a[0], 1.0f);"})
+        EXPECT_THAT(refused(constants, body), HasSubstr("which is __constant__")) << body;
+    for (const char* body : {"out[0] = a[0];", "if (a[0] == 1.0f || a[1] <= 2.0f) out[0] = p.x;",
+                             "float a[2]; a[0] = 1;", "out[0] = n - a[0] + a[1];"})
+        EXPECT_EQ(refused(constants, body), "") << body;
+}
+
 TEST(HostCode, that_no_kernel_uses_is_accepted) {
     EXPECT_EQ(refused("float root(float x) { return x; }\nfloat factor = 1.0f;\n", "out[0] = 1.0f;"), "");
     EXPECT_EQ(refused("float root(float x) { return x; }\n__device__ float root(double x) { return x; }\n",

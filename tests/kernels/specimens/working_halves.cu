@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Halves and pairs of halves, to the last bit.
+// Numbers of 16 bits of both kinds and pairs of them, to the last bit.
 #include "tests/kernels/specimens/working.cuh"
 
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
 namespace pairscope::specimens {
@@ -94,11 +95,37 @@ __global__ void pairs_of_halves(const float2* points, int, float* out) {
     answer(out, right);
 }
 
+__device__ __nv_bfloat16 bfloat_of_bits(unsigned bits) {
+    return __ushort_as_bfloat16(static_cast<unsigned short>(bits + (threadIdx.x >> 20)));
+}
+__device__ bool is(__nv_bfloat16 v, unsigned bits) { return __bfloat16_as_ushort(v) == bits; }
+
+__global__ void bfloats(const float2* points, int, float* out) {
+    bool right = is(__float2bfloat16(1.0f), 0x3f80) && is(__float2bfloat16_rn(0x1.01p0f), 0x3f80);
+    right = right && is(__float2bfloat16_rn(0x1.03p0f), 0x3f82) && is(__float2bfloat16_rz(-0x1.03p0f), 0xbf81);
+    right = right && is(__float2bfloat16_ru(0x1.01p0f), 0x3f81) && is(__float2bfloat16_rd(0x1.03p0f), 0x3f81);
+    right = right && is(__float2bfloat16_rn(__uint_as_float(0x7fc00001u)), 0x7fff);
+    right = right && is(__float2bfloat16_rn(3.4e38f), 0x7f80) && __bfloat162float(bfloat_of_bits(0x0001)) == 0x1p-133f;
+    const __nv_bfloat16 one = bfloat_of_bits(0x3f80), three = bfloat_of_bits(0x4040), small = bfloat_of_bits(0x3b80);
+    right = right && is(one + small, 0x3f80) && is(__hadd(three, one), 0x4080) && is(one / three, 0x3eab);
+    right = right && is(__hfma(three, three, small), 0x4110) && is(-three, 0xc040) && is(__habs(-one), 0x3f80);
+    right = right && is(__hmax(one, three), 0x4040) && is(__hmin(bfloat_of_bits(0x7fc0), one), 0x3f80);
+    right = right && one < three && !(three <= one) && __hne(one, three) && __hisnan(bfloat_of_bits(0xffc0));
+    right = right && is(hsqrt(three * three), 0x4040) && is(__double2bfloat16(0x1.01p0 + 0x1p-40), 0x3f81);
+    const __nv_bfloat162 pair = __floats2bfloat162_rn(1.5f, -2.0f), sum = __hadd2(pair, pair);
+    right = right && __low2float(sum) == 3.0f && __high2float(__hmul2(pair, sum)) == 8.0f;
+    const int rank = thread_rank(), lane = rank % 32;
+    right = right && __bfloat162float(__shfl_xor_sync(full, __float2bfloat16(static_cast<float>(lane)), 1)) ==
+                         static_cast<float>(lane ^ 1);
+    answer(out, right && points != nullptr);
+}
+
 } // namespace
 
 std::vector<Specimen> working_halves() {
     return {{"half_conversions", launch<half_conversions>},
             {"half_arithmetic", launch<half_arithmetic>},
+            {"bfloats", launch<bfloats>},
             {"half_comparisons", launch<half_comparisons>},
             {"pairs_of_halves", launch<pairs_of_halves>}};
 }

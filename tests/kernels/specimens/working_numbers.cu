@@ -132,6 +132,29 @@ __global__ void lengths_and_roots(const float2* points, int, float* out) {
     answer(out, right && same.x == too.x && fmaf(2.0f, three, 1.0f) == 7.0f);
 }
 
+__global__ void special_functions(const float2*, int, float* out) {
+    const float half = unknown(0.5f);
+    const double quarter = unknown(0.25);
+    bool right =
+        near(normcdff(half), 0.69146246) && near(normcdf(-quarter), 0.40129367) && near(normcdfinvf(0.5f), 0.0);
+    right = right && near(normcdfinv(0.975 + quarter - 0.25), 1.95996398) && near(erfinvf(half), 0.47693628);
+    right = right && near(erfcinvf(half), 0.47693628) && near(erfinv(quarter), 0.22531206);
+    right = right && near(erfcxf(half), 0.61569034) && near(erfcx(20.0 * quarter * 4.0), 0.028174348);
+    right = right && near(cyl_bessel_i0f(half), 1.0634834) && near(cyl_bessel_i1f(-half), -0.2578943);
+    right = right && near(cyl_bessel_i0(160.0 * quarter), 1.4894774793419896e16);
+    double sine = 0.0, cosine = 0.0;
+    float float_sine = 0.0f, float_cosine = 0.0f;
+    sincospi(quarter, &sine, &cosine);
+    sincospif(half, &float_sine, &float_cosine);
+    right = right && near(sine, 0.70710678) && near(cosine, 0.70710678) && float_sine == 1.0f && float_cosine == 0.0f;
+    const double values[4] = {2.0 * quarter, 0.5, 0.5, 0.5};
+    right =
+        right && near(norm(4, values), 1.0) && near(rnorm(4, values), 1.0) && near(norm4d(1, 1, 1, 4 * quarter), 2.0);
+    right = right && near(rnorm4d(1, 1, 1, 4 * quarter), 0.5) && near(rcbrt(32 * quarter), 0.5);
+    right = right && llmin(-1, unknown(2)) == -1 && ullmax(1, 2ull) == 2 && umin(3, ~0u) == 3u && umax(3, ~0u) == ~0u;
+    answer(out, right);
+}
+
 __global__ void more_atomics(const float2*, int, float* out) {
     __shared__ int least, most, wrapped;
     __shared__ unsigned up, down;
@@ -176,6 +199,7 @@ std::vector<Specimen> working_numbers() {
             {"roundings", launch<roundings>},
             {"conversions", launch<conversions>},
             {"lengths_and_roots", launch<lengths_and_roots>},
+            {"special_functions", launch<special_functions>},
             {"more_atomics", launch<more_atomics>}};
 }
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace pairscope::app::workshop {
@@ -64,9 +65,29 @@ TEST(CheckRuns, are_the_same_for_one_seed_and_others_for_another) {
 
 TEST(CheckRuns, look_at_a_few_blocks_of_a_matrix_in_which_an_index_overflows) {
     const std::vector<CheckRun> runs = of_kind(runs_of_check(type_of("distance_matrix"), {}, 11), "few blocks");
-    ASSERT_EQ(runs.size(), 2u);
-    EXPECT_EQ(runs[0].size.rows, type_of("distance_matrix").classic.rows);
-    EXPECT_GT(runs[1].size.rows * runs[1].size.cols, std::int64_t{1} << 31);
+    ASSERT_EQ(runs.size(), 4u);
+    EXPECT_GT(runs[0].size.rows, 4096);
+    EXPECT_LT(runs[1].size.rows, runs[2].size.rows);
+    EXPECT_EQ(runs[2].size.rows, type_of("distance_matrix").classic.rows);
+    EXPECT_GT(runs[3].size.rows * runs[3].size.cols, std::int64_t{1} << 31);
+}
+
+/// The largest coordinate without its sign.
+float extent_of(const CheckRun& run) {
+    float most = 0.0F;
+    for (const float value : coordinates(*question_of(run).first)) most = std::max(most, std::abs(value));
+    return most;
+}
+
+TEST(CheckRuns, have_distances_that_are_very_large_and_very_small) {
+    const std::vector<CheckRun> runs = runs_of_check(type_of("manhattan_distance"), {}, 11);
+    const auto far = of_kind(runs, "large distances"), near = of_kind(runs, "small distances");
+    ASSERT_EQ(far.size(), 1u);
+    EXPECT_GT(extent_of(far[0]), 1e5F);
+    ASSERT_EQ(near.size(), 1u);
+    EXPECT_LT(extent_of(near[0]), 1e-6F);
+    EXPECT_GT(extent_of(near[0]), 0.0F);
+    EXPECT_TRUE(of_kind(runs_of_check(type_of("great_circle_distance"), {}, 11), "large distances").empty());
 }
 
 std::string refusal_of(std::string_view workload, const FirstSize& asked) {

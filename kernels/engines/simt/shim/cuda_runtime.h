@@ -10,6 +10,7 @@
 #include "kernels/engines/simt/shim/launch.h"
 #include "kernels/engines/simt/shim/qualifiers.h"
 #include "kernels/engines/simt/shim/shared_arrays.h"
+#include "kernels/engines/simt/shim/special_functions.h"
 #include "kernels/engines/simt/shim/surfaces.h"
 #include "kernels/engines/simt/shim/symbols.h"
 #include "kernels/engines/simt/shim/vector_types.h"

@@ -101,10 +101,4 @@ inline void __sincosf(float v, float* sine, float* cosine) {
     *sine = std::sin(v);
     *cosine = std::cos(v);
 }
-inline float sinpif(float v) {
-    return pairscope::simt::single(std::sin(std::numbers::pi * std::remainder(static_cast<double>(v), 2.0)));
-}
-inline float cospif(float v) {
-    return pairscope::simt::single(std::cos(std::numbers::pi * std::remainder(static_cast<double>(v), 2.0)));
-}
 inline float __saturatef(float v) { return v > 0.0f ? (v < 1.0f ? v : 1.0f) : 0.0f; }
