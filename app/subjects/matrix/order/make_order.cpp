@@ -48,7 +48,7 @@ OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span
     case OrderKind::morton:
         return {by_keys(curve_keys(places, Curve::morton))};
     case OrderKind::clusters: {
-        seriation::Clustering clustering = seriation::clusters(set, stop, job.key.by);
+        seriation::Clustering clustering = seriation::clusters(set, {.stop = stop}, job.key.by);
         return {std::move(clustering.order), std::move(clustering.branches)};
     }
     case OrderKind::spanning_tree:
