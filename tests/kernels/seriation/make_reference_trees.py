@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints reference_trees.inc: trees, optimal orders and silhouettes of generated sets, by SciPy and scikit-learn.
+"""Prints reference_trees.h: trees, optimal orders and silhouettes of generated sets, by SciPy and scikit-learn.
 
-python3 tests/kernels/seriation/make_reference_trees.py > tests/kernels/seriation/reference_trees.inc
+python3 tests/kernels/seriation/make_reference_trees.py > tests/kernels/seriation/reference_trees.h
 reference_trees_test.cpp makes the same sets. None of them has two equal distances.
 """
 
@@ -19,6 +19,28 @@ METRICS = {"euclidean": "euclidean", "squared": "sqeuclidean", "manhattan": "cit
 LINKAGES = ["average", "complete", "single", "ward", "weighted", "centroid", "median"]
 EUCLIDEAN_ONLY = {"ward", "centroid", "median"}
 CLUSTERS = 3
+
+
+HEAD = """#pragma once
+
+#include "kernels/seriation/linkage.h"
+
+#include <vector>
+
+namespace pairscope::seriation {
+
+struct ReferenceTree {
+    int set;
+    Metric metric;
+    Linkage linkage;
+    double least_length; ///< the sum of the distances between vectors side by side, in the best order of the tree
+    std::vector<Merge> merges;
+    std::vector<double> silhouettes; ///< of three clusters; empty: none were made
+};
+
+// clang-format off
+inline std::vector<ReferenceTree> reference_trees() {
+    return {"""
 
 
 def generated(number):
@@ -54,7 +76,7 @@ def merges_text(tree):
 def main():
     print("// SPDX-License-Identifier: MIT")
     print(f"// Made by make_reference_trees.py with SciPy {scipy.__version__} and scikit-learn {sklearn.__version__}.")
-    print("// clang-format off")
+    print(HEAD)
     longer = 0
     for number in range(SETS):
         vectors = generated(number)
@@ -75,6 +97,7 @@ def main():
             if name not in ("centroid", "median"):
                 samples = silhouette_samples(square, found, metric="precomputed")
             print(f" {{{', '.join(f'{sample:.9g}' for sample in samples)}}}}},")
+    print("    };\n}\n// clang-format on\n\n} // namespace pairscope::seriation")
     print(f"// The order of SciPy's optimal_leaf_ordering is longer for {longer} of these trees.")
 
 

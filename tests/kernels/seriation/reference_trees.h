@@ -1,6 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Made by make_reference_trees.py with SciPy 1.17.1 and scikit-learn 1.9.1.
+#pragma once
+
+#include "kernels/seriation/linkage.h"
+
+#include <vector>
+
+namespace pairscope::seriation {
+
+struct ReferenceTree {
+    int set;
+    Metric metric;
+    Linkage linkage;
+    double least_length; ///< the sum of the distances between vectors side by side, in the best order of the tree
+    std::vector<Merge> merges;
+    std::vector<double> silhouettes; ///< of three clusters; empty: none were made
+};
+
 // clang-format off
+inline std::vector<ReferenceTree> reference_trees() {
+    return {
 {0, Metric::euclidean, Linkage::average, 7551.29870923, {{0, 6, 163.830774644, 2}, {3, 8, 359.64076246, 3}, {1, 2, 903.410761874, 2}, {4, 10, 1448.52948892, 3}, {7, 9, 1639.63508316, 4}, {11, 12, 2570.31057443, 7}, {5, 13, 3070.30737923, 8}},
  {0.713362193, 0.611994564, 0.197025135, 0.663955744, 0.584598574, 0, 0.728435255, 0.153836192}},
 {0, Metric::squared, Linkage::complete, 15007349.2041, {{0, 6, 26840.5227203, 2}, {3, 8, 187435.817169, 3}, {1, 2, 816151.004669, 2}, {4, 10, 3445265.23743, 3}, {7, 9, 3508324.96002, 4}, {5, 11, 12732278.284, 4}, {12, 13, 13457043.7641, 8}},
@@ -281,4 +300,9 @@
  {}},
 {19, Metric::euclidean, Linkage::median, 59797.9238127, {{3, 11, 1153.38524766, 2}, {8, 12, 1876.03680625, 2}, {2, 6, 2330.50464116, 2}, {4, 14, 2460.13805773, 3}, {7, 13, 2539.33176997, 3}, {10, 15, 2944.10279648, 3}, {0, 16, 3160.64066874, 4}, {1, 9, 4569.74301003, 2}, {5, 20, 4413.26989044, 3}, {18, 21, 11096.4532575, 6}, {17, 22, 11922.1535207, 9}, {19, 23, 12999.7267137, 13}},
  {}},
+    };
+}
+// clang-format on
+
+} // namespace pairscope::seriation
 // The order of SciPy's optimal_leaf_ordering is longer for 82 of these trees.
