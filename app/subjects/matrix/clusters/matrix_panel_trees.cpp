@@ -19,7 +19,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float margin_size = 40.0f; // [px] before scale
+constexpr float margin_size = 46.0f; // [px] before scale
 constexpr float strip_size = 6.0f;   // a strip in the colours of the clusters, between tree and matrix
 
 /// One of the two trees in screen coordinates: `along` runs with the rows or columns, `height` away from the picture.
@@ -168,7 +168,7 @@ void answer_mouse(const Frame& frame, const MatrixPlace& place, const Side& side
 
 void draw_side(const Frame& frame, const MatrixPlace& place, Side side) {
     if (side.branches.empty() || side.tree == nullptr) return;
-    if (side.clusters != nullptr) side.strip = frame.style.px(strip_size);
+    side.strip = frame.style.px(strip_size); // also before the first cut: the tree stays where it is
     const float room = (side.rows ? side.high.x - side.low.x : side.high.y - side.low.y) - frame.style.px(4.0f);
     const float highest = highest_of(side.branches);
     side.scale = highest > 0.0f ? (room - side.strip) / highest : 0.0f;
