@@ -325,6 +325,7 @@ bool GuiSession::frame() {
     update_minimap(state_, colormaps_);
     update_places(state_);
     update_label_groups(state_);
+    update_clusters(state_);
     update_matches(state_);
     update_film(state_, std::chrono::steady_clock::now());
     textures_.forget_unused();

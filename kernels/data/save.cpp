@@ -216,10 +216,10 @@ private:
 };
 
 /// Version 1.0 of the format; the padding makes the data begin at a multiple of 64 bytes, so that they can be mapped.
-std::string npy_header(MatrixShape shape) {
+std::string npy_header(MatrixShape shape, std::string_view type) {
     constexpr std::size_t alignment = 64, prefix = 10;
     std::string text =
-        fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {}), }}", shape.rows, shape.cols);
+        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", type, shape.rows, shape.cols);
     text.append(alignment - 1 - (prefix + text.size()) % alignment, ' ');
     text += '\n';
     const std::string length = {static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
@@ -305,7 +305,7 @@ void save_npy(const fs::path& path, MatrixShape shape,
     const std::int64_t rows_at_once =
         std::max<std::int64_t>(1, entries_at_once / std::max<std::int64_t>(1, shape.cols));
     save_atomically(path, [&](const ByteSink& sink) {
-        const std::string header = npy_header(shape);
+        const std::string header = npy_header(shape, "<f4");
         sink(std::as_bytes(std::span(header)));
         for (std::int64_t row = 0; row < shape.rows; row += rows_at_once) {
             const std::int64_t count = std::min(rows_at_once, shape.rows - row);
@@ -314,6 +314,15 @@ void save_npy(const fs::path& path, MatrixShape shape,
                 throw std::logic_error("save_npy: rows_of gave another number of entries");
             sink(std::as_bytes(std::span(entries)));
         }
+    });
+}
+
+void save_npy(const fs::path& path, MatrixShape shape, std::span<const double> entries) {
+    if (std::ssize(entries) != shape.rows * shape.cols) throw std::logic_error("save_npy: another number of entries");
+    save_atomically(path, [&](const ByteSink& sink) {
+        const std::string header = npy_header(shape, "<f8");
+        sink(std::as_bytes(std::span(header)));
+        sink(std::as_bytes(entries));
     });
 }
 

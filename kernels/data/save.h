@@ -44,6 +44,9 @@ void save_text(const std::filesystem::path& path, std::string_view text);
 void save_npy(const std::filesystem::path& path, MatrixShape shape,
               const std::function<std::vector<float>(std::int64_t row, std::int64_t count)>& rows_of);
 
+/// Like the function above, but the entries are float64 and all there.
+void save_npy(const std::filesystem::path& path, MatrixShape shape, std::span<const double> entries);
+
 /// The names at the edges of a matrix: one for each row and one for each column, or none at all.
 struct EdgeNames {
     std::vector<std::string> rows{}, cols{};

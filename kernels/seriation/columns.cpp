@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/seriation/columns.h"
 
+#include "kernels/data/coordinates.h"
 #include "kernels/data/globe.h"
+#include "kernels/engines/cpu/parallel.h"
 #include "kernels/metrics/formulas.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/plane.h"
@@ -16,9 +18,10 @@ namespace {
 
 constexpr std::int64_t together = 1024; // sums that stay in the first cache
 
-template <class Number> float as_float(Number distance) {
-    constexpr float largest = std::numeric_limits<float>::max();
-    return distance <= static_cast<Number>(largest) ? static_cast<float>(distance) : largest;
+/// Also where there is no distance.
+double at_most_largest(double distance) {
+    constexpr double largest = std::numeric_limits<float>::max();
+    return distance <= largest ? distance : largest;
 }
 
 /// Adds a coordinate to the keys of some vectors.
@@ -45,39 +48,27 @@ template <class Number> void add_column(Metric metric, const Number* column, Num
     }
 }
 
-/// Is a coordinate so far from most others that float32 could not tell its distances from them apart? Sums over all
-/// coordinates must also stay far from the largest float.
-bool has_far_values(std::span<const float> floats, std::size_t k, std::size_t dims) {
-    constexpr float largest = 0x1p50f, far = 64.0f; // times the range of the middle half
-    constexpr std::size_t samples = 1000;
-    std::vector<float> sample;
-    float low = std::numeric_limits<float>::max(), high = -low;
-    const std::size_t rows = floats.size() / dims, step = rows / samples + 1;
-    for (std::size_t row = 0; row < rows; ++row) {
-        const float x = floats[row * dims + k];
-        if (!std::isfinite(x)) continue;
-        low = std::min(low, x);
-        high = std::max(high, x);
-        if (row % step == 0) sample.push_back(x);
-    }
-    if (sample.empty() || low == high) return false;
-    std::ranges::sort(sample);
-    const float range = sample[3 * (sample.size() - 1) / 4] - sample[(sample.size() - 1) / 4];
-    return !(high - low <= far * range) || std::max(-low, high) > largest;
+/// Two floats hold numbers of a file to about 2^-49. Equal differences of decimal numbers then round apart from those
+/// that other programs compute, and other clusters join first: the doubles that other programs read are found again.
+bool has_digits_of_file(const Dataset& set, Metric metric) {
+    return is_of_differences(metric) && !set.low.empty() && set.original == nullptr && set.scales.empty();
 }
 
 } // namespace
 
-bool suits_float32(const Dataset& set, Metric metric) {
-    // Unit vectors are rounded, and so are numbers to which an origin was added.
-    if (is_seen_from_zero(metric) || metric == Metric::great_circle) return false;
-    const neighbours::LoadedVectors vectors(set);
-    if (vectors.are_bytes()) return true;
-    const std::span<const float> floats = vectors.floats();
-    if (floats.empty() || !neighbours::suits_float32(floats)) return false;
-    for (std::int64_t k = 0; k < set.dims; ++k)
-        if (has_far_values(floats, static_cast<std::size_t>(k), static_cast<std::size_t>(set.dims))) return false;
-    return true;
+bool is_exact_in_float32(const Dataset& set, Metric metric) {
+    if (!neighbours::LoadedVectors(set).are_bytes()) return false;
+    constexpr std::int64_t largest = 255, exact = std::int64_t{1} << std::numeric_limits<float>::digits;
+    switch (metric) {
+    case Metric::manhattan:
+    case Metric::chebyshev:
+        return set.dims * largest <= exact;
+    case Metric::euclidean:
+    case Metric::squared:
+        return set.dims * largest * largest <= exact;
+    default:
+        return false;
+    }
 }
 
 RowsInOrder rows_with_distances(const Dataset& set, Metric metric) {
@@ -95,15 +86,23 @@ Columns<Number>::Columns(const Dataset& set, const ComparedBy& by, RowsInOrder r
     dims_ = static_cast<std::int64_t>(reader.length());
     stride_ = count();
     values_.resize(static_cast<std::size_t>(dims_ * stride_));
-    std::vector<double> numbers(reader.length());
-    for (std::int64_t i = 0; i < stride_; ++i) {
-        reader.read(rows_.rows[static_cast<std::size_t>(i)], numbers);
-        for (std::int64_t k = 0; k < dims_; ++k)
-            values_[static_cast<std::size_t>(k * stride_ + i)] =
-                static_cast<Number>(numbers[static_cast<std::size_t>(k)]);
-        if (metric_ == Metric::cosine)
-            zero_.push_back(std::ranges::all_of(numbers, [](double x) { return x == 0.0; }) ? 1 : 0);
-    }
+    if (metric_ == Metric::cosine) zero_.resize(rows_.rows.size());
+    const bool has_digits = has_digits_of_file(set, metric_);
+    cpu::for_rows({.rows = stride_, .step = 64, .threads = 0}, [&](std::int64_t first, std::int64_t last) {
+        std::vector<double> numbers(reader.length());
+        for (std::int64_t i = first; i < last; ++i) {
+            const std::int64_t row = rows_.rows[static_cast<std::size_t>(i)];
+            reader.read(row, numbers);
+            for (std::size_t k = 0; has_digits && k < numbers.size(); ++k)
+                numbers[k] = coordinate_in_file(set, row, static_cast<std::int64_t>(k));
+            for (std::int64_t k = 0; k < dims_; ++k)
+                values_[static_cast<std::size_t>(k * stride_ + i)] =
+                    static_cast<Number>(numbers[static_cast<std::size_t>(k)]);
+            if (metric_ == Metric::cosine)
+                zero_[static_cast<std::size_t>(i)] =
+                    std::ranges::all_of(numbers, [](double x) { return x == 0.0; }) ? 1 : 0;
+        }
+    });
 }
 
 template <class Number> std::vector<Number> Columns<Number>::vector_at(std::int64_t i) const {
@@ -142,16 +141,14 @@ template <class Number> void Columns<Number>::keys_from_mean(std::span<Number> o
 }
 
 /// A key of the cosine distance is the squared chord, of which the cheap keys of neighbours are the half.
-template <class Number>
-void Columns<Number>::distances_of(std::span<const Number> keys, double scale, std::span<float> out) const {
+template <class Number> void Columns<Number>::distances_of(std::span<const Number> keys, std::span<double> out) const {
     if (metric_ == Metric::euclidean) {
-        const auto factor = static_cast<Number>(1.0 / scale);
-        for (std::size_t i = 0; i < keys.size(); ++i) out[i] = as_float(std::sqrt(keys[i]) * factor);
+        for (std::size_t i = 0; i < keys.size(); ++i) out[i] = at_most_largest(std::sqrt(static_cast<double>(keys[i])));
         return;
     }
     const double part = metric_ == Metric::cosine ? 0.5 : 1.0;
     for (std::size_t i = 0; i < keys.size(); ++i)
-        out[i] = as_float(neighbours::distance_of_key(metric_, part * static_cast<double>(keys[i])) / scale);
+        out[i] = at_most_largest(neighbours::distance_of_key(metric_, part * static_cast<double>(keys[i])));
 }
 
 template <class Number> void Columns<Number>::move(std::int64_t from, std::int64_t to) {
@@ -172,8 +169,8 @@ void OwnColumns::keys_from(std::int64_t i, std::int64_t first, std::span<double>
         out[at] = own_.pair(asked, row(i), row(first + static_cast<std::int64_t>(at)));
 }
 
-void OwnColumns::distances_of(std::span<const double> keys, double scale, std::span<float> out) const {
-    for (std::size_t i = 0; i < keys.size(); ++i) out[i] = as_float(keys[i] / scale);
+void OwnColumns::distances_of(std::span<const double> keys, std::span<double> out) const {
+    for (std::size_t i = 0; i < keys.size(); ++i) out[i] = at_most_largest(keys[i]);
 }
 
 void OwnColumns::keys_from_mean(std::span<double> out) const {
@@ -182,17 +179,6 @@ void OwnColumns::keys_from_mean(std::span<double> out) const {
 
 void OwnColumns::move(std::int64_t from, std::int64_t to) {
     places_[static_cast<std::size_t>(to)] = places_[static_cast<std::size_t>(from)];
-}
-
-template <class AnyColumns> double scale_for(const AnyColumns& columns) {
-    using Key = typename AnyColumns::Key;
-    if (columns.count() == 0) return 1.0;
-    std::vector<Key> keys(static_cast<std::size_t>(columns.count()));
-    columns.keys_from(0, 0, keys);
-    const Key most = *std::ranges::max_element(keys);
-    constexpr int moderate = 60; // no distance is much larger than the largest one from the first vector
-    const int exponent = most > Key{0} && std::isfinite(most) ? std::ilogb(most) : 0;
-    return std::abs(exponent) <= moderate ? 1.0 : std::ldexp(1.0, exponent);
 }
 
 template <class Number> Number least_of(std::span<const Number> numbers) {
@@ -212,9 +198,6 @@ template <class Number> Number least_of(std::span<const Number> numbers) {
 
 template class Columns<float>;
 template class Columns<double>;
-template double scale_for(const Columns<float>&);
-template double scale_for(const Columns<double>&);
-template double scale_for(const OwnColumns&);
 template float least_of(std::span<const float>);
 template double least_of(std::span<const double>);
 

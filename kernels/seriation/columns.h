@@ -18,8 +18,8 @@ struct RowsInOrder {
 };
 
 /// Vectors as MetricReader prepares them. Coordinates are as they were loaded, without a change of their scale or
-/// their zero, so that a single far vector takes no digits from the others. `Number` is float where float32 holds the
-/// coordinates and the squares of their differences, else double: see with_columns_of().
+/// their zero, so that a single far vector takes no digits from the others. `Number` is float for bytes whose sums
+/// float32 holds exactly, else double: see with_columns_of().
 template <class Number> class Columns {
 public:
     using Key = Number;
@@ -32,8 +32,8 @@ public:
     void keys_from(std::int64_t i, std::int64_t first, std::span<Number> out) const;
     /// Keys rise with the distances of all vectors from their mean.
     void keys_from_mean(std::span<Number> out) const;
-    /// The distances that have these keys, divided by `scale`; the largest float stands for those that are larger.
-    void distances_of(std::span<const Number> keys, double scale, std::span<float> out) const;
+    /// The distances that have these keys; the largest float stands for those that are larger.
+    void distances_of(std::span<const Number> keys, std::span<double> out) const;
     /// Puts vector `from` into the place of vector `to`.
     void move(std::int64_t from, std::int64_t to);
 
@@ -61,7 +61,7 @@ public:
     void keys_from(std::int64_t i, std::int64_t first, std::span<double> out) const;
     /// A metric of a workload's own knows no mean: these are the distances from the first vector.
     void keys_from_mean(std::span<double> out) const;
-    void distances_of(std::span<const double> keys, double scale, std::span<float> out) const;
+    void distances_of(std::span<const double> keys, std::span<double> out) const;
     void move(std::int64_t from, std::int64_t to);
 
 private:
@@ -72,27 +72,21 @@ private:
 };
 
 /// Calls `use` with the columns of the set that fit its numbers and the metric.
-[[nodiscard]] bool suits_float32(const Dataset& set, Metric metric);
+/// Are all sums of these bytes exact in float32?
+[[nodiscard]] bool is_exact_in_float32(const Dataset& set, Metric metric);
 [[nodiscard]] RowsInOrder rows_with_distances(const Dataset& set, Metric metric);
 template <class Use> auto with_columns_of(const Dataset& set, const ComparedBy& by, Use use) {
     RowsInOrder rows = rows_with_distances(set, by.metric);
     if (by.metric == Metric::own) return use(OwnColumns(set, by, std::move(rows)));
-    if (suits_float32(set, by.metric)) return use(Columns<float>(set, by, std::move(rows)));
+    if (is_exact_in_float32(set, by.metric)) return use(Columns<float>(set, by, std::move(rows)));
     return use(Columns<double>(set, by, std::move(rows)));
 }
-
-/// A power of two by which distances between these vectors are divided so that float32 holds them well: 1 for most
-/// data.
-template <class AnyColumns> [[nodiscard]] double scale_for(const AnyColumns& columns);
 
 /// The smallest of the numbers; infinity if there are none.
 template <class Number> [[nodiscard]] Number least_of(std::span<const Number> numbers);
 
 extern template class Columns<float>;
 extern template class Columns<double>;
-extern template double scale_for(const Columns<float>&);
-extern template double scale_for(const Columns<double>&);
-extern template double scale_for(const OwnColumns&);
 extern template float least_of(std::span<const float>);
 extern template double least_of(std::span<const double>);
 

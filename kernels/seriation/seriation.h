@@ -8,9 +8,12 @@
 #include "kernels/data/dataset.h"
 #include "kernels/data/order_keys.h"
 #include "kernels/ladder/workload.h"
+#include "kernels/seriation/linkage.h"
 
+#include <array>
 #include <cstdint>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::seriation {
@@ -43,21 +46,44 @@ struct ComparedBy {
 struct Branch {
     float left = 0.0f, right = 0.0f;
     float left_height = 0.0f, right_height = 0.0f; ///< at which they became clusters; 0: of a single vector
-    float height = 0.0f;                           ///< the mean distance between their vectors
+    float height = 0.0f;                           ///< as Merge::height
     bool operator==(const Branch&) const = default;
 };
-struct Clustering {
-    Permutation order;
-    std::vector<Branch> branches; ///< children before parents
+/// How the clusters of a tree are turned.
+enum class LeafOrder : std::uint8_t {
+    near_ends, ///< from the lowest clusters up, the nearest ends of two clusters meet
+    optimal    ///< the sum of the distances between vectors side by side is least
+};
+inline constexpr std::array<Name<LeafOrder>, 2> leaf_order_names{
+    {{LeafOrder::near_ends, "near_ends", "nearest ends meet"}, {LeafOrder::optimal, "optimal", "optimal leaf order"}}};
+static_assert(is_in_order(leaf_order_names));
+[[nodiscard]] constexpr std::string_view name_of(LeafOrder leaves) { return name_in(leaf_order_names, leaves); }
+[[nodiscard]] constexpr std::string_view title_of(LeafOrder leaves) { return title_in(leaf_order_names, leaves); }
+
+/// Which tree is made.
+struct TreeChoice {
+    Linkage linkage = Linkage::average;
+    LeafOrder leaves = LeafOrder::near_ends;
+    bool operator==(const TreeChoice&) const = default;
 };
 
-/// So many vectors at most are clustered: their distances are stored.
-inline constexpr std::int64_t most_clustered = 8192;
+struct Clustering {
+    Permutation order;
+    std::vector<Branch> branches;     ///< children before parents
+    std::vector<std::int32_t> rows{}; ///< the rows of the set that are in the tree, ascending
+    std::vector<Merge> merges{};      ///< their vectors count from 0, in the order of `rows`
+};
 
-/// Hierarchical clustering by average linkage, with the nearest-neighbour chain (Murtagh 1983) in O(n^2) after the
-/// distances. Each cluster is turned so that its nearest end lies at the other cluster (Gruvaeus and Wainer 1972).
-/// Needs 4 n^2 bytes. A stopped one is the order of the set, without branches. Throws std::length_error for more than
-/// most_clustered vectors.
-[[nodiscard]] Clustering clusters(const Dataset& set, const std::stop_token& stop = {}, const ComparedBy& by = {});
+/// So many vectors at most are clustered: the distances of all pairs are stored.
+inline constexpr std::int64_t most_clustered = 32768;
+/// So many vectors at most get their optimal order, which takes O(n^3) time.
+inline constexpr std::int64_t most_optimal = 4096;
+
+/// Hierarchical clustering of the distances in double precision. See join_clusters() for the tree and tree_layout.h for
+/// the order. Needs 4 n^2 bytes, and an optimal order 20 n^2 bytes. Adds 2 n to control.rows_done, and an optimal order
+/// adds n more. A stopped one is the order of the set, without branches. Throws std::length_error for more vectors than
+/// the limits above, std::invalid_argument where the linkage does not suit the distances, and MemoryError.
+[[nodiscard]] Clustering clusters(const Dataset& set, const RunControl& control = {}, const ComparedBy& by = {},
+                                  const TreeChoice& tree = {});
 
 } // namespace pairscope::seriation

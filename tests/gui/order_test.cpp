@@ -136,5 +136,68 @@ TEST_F(OrderOfTheMatrix, a_tree_goes_when_a_matrix_comes_that_is_too_large_to_st
     }));
 }
 
+TEST_F(OrderOfTheMatrix, dragging_in_the_tree_cuts_it_and_a_click_on_a_branch_selects_its_vectors) {
+    StartOptions options = clusters_on_the_cpu(1600, 900);
+    options.view_order = {OrderKind::clusters};
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return person.ItemExists("//Matrix/##row tree"); }));
+        gui.wait_for_rest(person);
+        const ImVec2 middle = gui.center_of(person, "//Matrix/##row tree");
+        person.MouseMoveToPos(middle);
+        person.MouseDown();
+        person.MouseMoveToPos({middle.x + 6.0f, middle.y + 20.0f});
+        person.MouseUp();
+        person.Yield(2);
+        EXPECT_EQ(gui.state().view.order.cut.by, TreeCut::By::height);
+        EXPECT_GT(gui.state().view.order.cut.height, 0.0);
+        ASSERT_NE(clusters_of_set(gui.state(), 0), nullptr);
+        const auto clusters = clusters_of_set(gui.state(), 0)->count();
+        EXPECT_GT(clusters, 1);
+        person.MouseMoveToPos(gui.center_of(person, "//Matrix/##heatmap"));
+        person.Yield(2);
+        gui.keep_screen(person, "order_cut");
+        person.MouseMoveToPos(middle);
+        person.MouseClick();
+        person.Yield(2);
+        EXPECT_GT(gui.state().data.selected.size(), 1u);
+        EXPECT_FALSE(gui.state().view.fit) << "it zooms to the branch";
+        EXPECT_TRUE(person.ItemExists("//Matrix/##row tree")) << "the tree stays";
+        gui.session().push(command::Undo{});
+        person.Yield(2);
+        EXPECT_TRUE(gui.state().view.fit);
+        EXPECT_TRUE(gui.state().data.selected.empty()) << "selection and zoom are one step";
+        gui.session().push(command::Undo{});
+        person.Yield(2);
+        EXPECT_EQ(gui.state().view.order.cut, TreeCut{}) << "the whole drag is one step";
+    }));
+}
+
+TEST_F(OrderOfTheMatrix, the_menu_has_linkages_a_leaf_order_and_a_number_of_clusters) {
+    StartOptions options = clusters_on_the_cpu(1280, 720);
+    options.view_order = {OrderKind::clusters};
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return person.ItemExists("//Matrix/##row tree"); }));
+        gui.wait_for_rest(person);
+        person.ItemClick("//Matrix/###order");
+        person.ItemInputValue("//$FOCUSED/##number of clusters", 5);
+        person.Yield(2);
+        EXPECT_EQ(gui.state().view.order.cut.number, 5);
+        ASSERT_NE(clusters_of_set(gui.state(), 0), nullptr);
+        EXPECT_EQ(clusters_of_set(gui.state(), 0)->count(), 5);
+        gui.keep_screen(person, "order_tree_menu");
+        person.ItemClick("//$FOCUSED/optimal leaf order");
+        ASSERT_TRUE(Gui::wait_until(
+            person, [&] { return gui.state().output.order && gui.state().output.order == order_now(gui.state()); }));
+        EXPECT_EQ(gui.state().view.order.tree.leaves, seriation::LeafOrder::optimal);
+        person.ItemClick("//Matrix/###order");
+        person.SetRef("//$FOCUSED");
+        person.MenuClick("linkage/Ward's linkage");
+        EXPECT_EQ(gui.state().view.order.tree.linkage, seriation::Linkage::ward);
+        EXPECT_EQ(gui.state().view.order.cut.number, 5) << "the cut stays";
+    }));
+}
+
 } // namespace
 } // namespace pairscope::app

@@ -34,12 +34,17 @@ std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
     const app::Question& question = image.data.question;
     state.data.now.principal = app::plane_for(question, {});
     app::update_places(state);
-    if (const std::string reason = app::why_not_ordered(state, image.order.kind); !reason.empty())
+    if (const std::string reason = app::why_not_ordered(state, image.order); !reason.empty())
         throw InputError(fmt::format("cannot order the picture {}: {}", title_of(image.order.kind), reason));
     if (const std::string reason = app::why_no_row(image.order, *question.first); !reason.empty())
         throw InputError(reason);
     const auto job = app::order_job(state);
-    return job ? app::make_order(std::get<app::job::MakeOrder>(job->what), {}) : nullptr;
+    if (!job) return nullptr;
+    auto order = app::make_order(std::get<app::job::MakeOrder>(job->what), {});
+    for (const auto& tree : {order->row_tree, order->col_tree})
+        if (const std::string reason = tree ? app::why_not_cut(*tree, image.order.cut) : ""; !reason.empty())
+            throw InputError(reason);
+    return order;
 }
 
 std::vector<float> values_of(const Overview& overview, Aggregate aggregate) {

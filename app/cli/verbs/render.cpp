@@ -129,6 +129,10 @@ void check_together(const RenderOptions& options) {
     if (options.order_row && options.order.kind != app::OrderKind::by_distance)
         throw InputError("--view-row is the row from which --view-order by_distance measures: add that option, or "
                          "leave --view-row out");
+    const bool has_tree = options.order.tree != seriation::TreeChoice{} || options.order.cut != app::TreeCut{};
+    if (has_tree && options.order.kind != app::OrderKind::clusters)
+        throw InputError("--linkage, --leaf-order, --cut-number and --cut-height are about the tree of --view-order "
+                         "clusters: add that option, or leave them out");
 }
 
 void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
@@ -175,6 +179,29 @@ void add_order_options(CLI::App& verb, RenderOptions& options) {
                     "Order of rows and columns in the picture; the data and the output keep theirs [as_loaded]")
         ->transform(one_of("--view-order", app::order_kind_names))
         ->type_name(choices_in(app::order_kind_names))
+        ->group(group);
+    verb.add_option("--linkage", options.order.tree.linkage,
+                    "How far two clusters are apart, for --view-order clusters [average]")
+        ->transform(one_of("--linkage", seriation::linkage_names))
+        ->type_name(choices_in(seriation::linkage_names))
+        ->group(group);
+    verb.add_option("--leaf-order", options.order.tree.leaves,
+                    "How the clusters of the tree are turned, for --view-order clusters [near_ends]")
+        ->transform(one_of("--leaf-order", seriation::leaf_order_names))
+        ->type_name(choices_in(seriation::leaf_order_names))
+        ->group(group);
+    verb.add_option_function<std::int64_t>(
+            "--cut-number",
+            [&options](std::int64_t number) { options.order.cut = {.by = app::TreeCut::By::number, .number = number}; },
+            "Cut the tree into this number of clusters, which get colours")
+        ->transform(whole_number("--cut-number", 1, seriation::most_clustered))
+        ->group(group);
+    verb.add_option_function<double>(
+            "--cut-height",
+            [&options](double height) { options.order.cut = {.by = app::TreeCut::By::height, .height = height}; },
+            "Cut the tree at this height, in the unit of the distances")
+        ->transform(number("--cut-height", 0.0, std::numeric_limits<double>::max()))
+        ->excludes("--cut-number")
         ->group(group);
     verb.add_option("--view-row", options.order_row,
                     "The row from whose vector --view-order by_distance measures the distances [0]")

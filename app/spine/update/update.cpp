@@ -28,6 +28,7 @@ void remember_view_before(State& state, const ViewSnapshot& before, const Comman
     if (const auto* c = std::get_if<command::SetView>(&command)) change.gesture = c->gesture;
     if (const auto* c = std::get_if<command::SetScatter>(&command)) change.gesture = c->gesture;
     if (const auto* c = std::get_if<command::PinCell>(&command)) change.gesture = c->gesture;
+    if (const auto* c = std::get_if<command::OrderMatrix>(&command)) change.gesture = c->gesture;
     change.comes_often =
         std::holds_alternative<command::SetView>(command) || std::holds_alternative<command::SetScatter>(command) ||
         std::holds_alternative<command::SetColours>(command) ||

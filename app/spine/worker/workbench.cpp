@@ -163,7 +163,11 @@ void Workbench::make(const Asked<job::MeasureCeilings>& asked, event::CeilingsMe
 
 void Workbench::make(const Asked<job::MakeOrder>& asked, event::OrderMade& made) {
     progress_({.kind = TaskKind::ordering, .subject = std::string(title_of(asked.job.key.choice.kind))}, 0.0);
-    made.order = make_order(asked.job, asked.control.stop);
+    rows_done_ = 0;
+    rows_ = rows_to_count(asked.job);
+    RunControl watched = asked.control;
+    watched.rows_done = &rows_done_;
+    made.order = make_order(asked.job, watched);
 }
 
 void Workbench::make(const Asked<job::ReduceVectors>& asked, event::VectorsReduced& made) {

@@ -2,6 +2,7 @@
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/data.h"
+#include "app/subjects/matrix/clusters/matrix_panel_trees.h"
 #include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/matrix_panel_area.h"

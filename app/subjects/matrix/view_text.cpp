@@ -99,9 +99,41 @@ Cell cell_of(const Part& part) {
     return {number_of<std::int64_t>(part, row, wanted), number_of<std::int64_t>(part, col, wanted)};
 }
 
+/// "clusters:ward:optimal": the linkage and how the tree is turned.
+seriation::TreeChoice tree_of_part(const Part& part, std::string_view words) {
+    seriation::TreeChoice tree;
+    const auto [linkage, leaves] = sides_of(words);
+    if (!linkage.empty()) tree.linkage = choice_of(Part{part.name, linkage}, seriation::linkage_names);
+    if (!leaves.empty()) tree.leaves = choice_of(Part{part.name, leaves}, seriation::leaf_order_names);
+    return tree;
+}
+
+std::string text_of_tree(const seriation::TreeChoice& tree) {
+    if (tree == seriation::TreeChoice{}) return {};
+    return fmt::format(":{}:{}", name_of(tree.linkage), name_of(tree.leaves));
+}
+
+TreeCut cut_of_part(const Part& part) {
+    constexpr std::string_view wanted = "number:5 or height:1.5";
+    const auto [by, value] = sides_of(part.value);
+    if (by == "number") {
+        const TreeCut cut{.by = TreeCut::By::number, .number = number_of<std::int64_t>(part, value, wanted)};
+        if (cut.number < 1) refuse(part, wanted);
+        return cut;
+    }
+    if (by != "height") refuse(part, wanted);
+    const TreeCut cut{.by = TreeCut::By::height, .height = number_of<double>(part, value, wanted)};
+    if (!(cut.height >= 0.0)) refuse(part, wanted);
+    return cut;
+}
+
 OrderChoice order_of_part(const Part& part) {
     const auto [kind, row] = sides_of(part.value);
     OrderChoice order{.kind = choice_of(Part{part.name, kind}, order_kind_names)};
+    if (order.kind == OrderKind::clusters) {
+        order.tree = tree_of_part(part, row);
+        return order;
+    }
     constexpr std::string_view wanted = "a row behind the colon, such as by_distance:12";
     if (!row.empty()) order.row = number_of<std::int64_t>(part, row, wanted);
     if (order.row < 0) refuse(part, wanted);
@@ -175,10 +207,16 @@ void take(const Part& part, std::span<const std::string> colormaps, ViewText& vi
     if (part.name == "range") return take_range(part, view.colours);
     if (part.name == "colours") return take_colours(part, colormaps, view);
     if (part.name == "pinned") return void(view.pinned = cell_of(part));
-    if (part.name == "order") return void(view.order = order_of_part(part));
+    if (part.name == "order") {
+        const TreeCut cut = view.order.cut; // a part of its own, perhaps an earlier one
+        view.order = order_of_part(part);
+        view.order.cut = cut;
+        return;
+    }
+    if (part.name == "cut") return void(view.order.cut = cut_of_part(part));
     if (part.name == "selected") return void(view.selected = rows_of_part(part));
     throw InputError(fmt::format("The view cannot be used, because it has a part that is called {}. Its parts are row, "
-                                 "column, zoom, shown, range, scale, colours, pinned, order and selected.",
+                                 "column, zoom, shown, range, scale, colours, pinned, order, cut and selected.",
                                  as_shown(part.name)));
 }
 
@@ -194,8 +232,12 @@ std::string text_of(const ViewText& view) {
     if (view.pinned) text += fmt::format(",pinned={}:{}", view.pinned->row, view.pinned->col);
     if (view.order.kind == OrderKind::by_distance)
         text += fmt::format(",order={}:{}", name_of(view.order.kind), view.order.row);
+    else if (view.order.kind == OrderKind::clusters)
+        text += fmt::format(",order={}{}", name_of(view.order.kind), text_of_tree(view.order.tree));
     else if (view.order.kind != OrderKind::as_loaded)
         text += fmt::format(",order={}", name_of(view.order.kind));
+    if (view.order.cut.by == TreeCut::By::number) text += fmt::format(",cut=number:{}", view.order.cut.number);
+    if (view.order.cut.by == TreeCut::By::height) text += fmt::format(",cut=height:{}", view.order.cut.height);
     if (!view.selected.empty()) text += fmt::format(",selected={}", text_of_rows(view.selected));
     return text;
 }
@@ -224,8 +266,8 @@ ViewText view_in_text(std::string_view text, const ViewText& usual, std::span<co
 }
 
 bool looks_like_view(std::string_view text) {
-    for (const std::string_view name :
-         {"row=", "column=", "zoom=", "shown=", "range=", "scale=", "colours=", "pinned=", "order=", "selected="})
+    for (const std::string_view name : {"row=", "column=", "zoom=", "shown=", "range=", "scale=", "colours=", "pinned=",
+                                        "order=", "cut=", "selected="})
         if (text.starts_with(name)) return true;
     return false;
 }

@@ -2,7 +2,8 @@
 // What is looked at in a matrix as a text that can be kept, sent and pasted:
 //   row=117454.5,column=9000,zoom=0.25,shown=minimum,range=0:180.5,scale=linear,colours=viridis,pinned=12:45,
 //   order=by_distance:12,selected=3:7-9
-// in one line. The order and the selection are left out where there is none.
+// in one line. The order and the selection are left out where there is none. Clusters have a tree and a cut:
+//   order=clusters:ward:optimal,cut=number:5
 #pragma once
 
 #include "app/subjects/matrix/colour_settings.h"

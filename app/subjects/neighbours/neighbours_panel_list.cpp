@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
+#include "app/subjects/matrix/order/order.h"
 #include "app/subjects/neighbours/neighbour_words.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_panel_parts.h"
@@ -58,6 +59,14 @@ void draw_name(const Frame& frame, const Question& now, std::int64_t row, float 
     ImGui::TextColored(frame.style.palette.dim, "%s", number.c_str());
 }
 
+/// A bar in the colour of the neighbour's cluster at the begin of its line.
+void draw_cluster(const Frame& frame, std::int64_t row, ImVec2 low, ImVec2 high) {
+    const seriation::Clusters* const clusters = clusters_of_set(frame.state, 1);
+    if (clusters == nullptr || clusters->of_row[std::size_t(row)] < 0) return;
+    ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + frame.style.px(3.0f), high.y},
+                                              group_colour(std::size_t(clusters->of_row[std::size_t(row)])));
+}
+
 struct ListLine {
     const MarkedPair& marked;
     const Neighbour& neighbour;
@@ -80,6 +89,7 @@ bool draw_line(const Frame& frame, const ListLine& line) {
     explain_pair(frame, neighbour_story(frame.state, line.marked, line.neighbour), pair);
     ImGui::PopID();
     ImGui::PopID();
+    draw_cluster(frame, line.neighbour.row, low, high);
     write_right(start + style.px(rank_width), line.rank, style.palette.faint);
     draw_mutual_mark(frame, {low.x + style.px(rank_width + mark_width), 0.5f * (low.y + high.y)},
                      line.neighbour.mutual);

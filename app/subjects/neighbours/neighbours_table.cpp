@@ -3,6 +3,7 @@
 
 #include "app/spine/commands.h"
 #include "app/spine/files/columns.h"
+#include "app/spine/files/metric_name.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -69,13 +70,6 @@ constexpr std::array pair_columns{
     PairColumn{.key = "distance", .value = distance_of},
     PairColumn{.key = "ratio_to_next", .value = ratio_of},
     PairColumn{.key = "mutual", .value = [](const TablePair& p) { return or_null(p.mutual); }}};
-
-/// "euclidean"; of a workload with its own metric the name of the workload; "given" where a file gave the distances.
-std::string name_of_metric(const Question& question) {
-    if (question.first->holds_distances) return "given";
-    const WorkloadType& type = type_of(question.workload);
-    return std::string(type.metric == Metric::own ? type.id : name_of(type.metric));
-}
 
 /// Calls `take` for each neighbour. The rows are made one after the other, because all of them may need gigabytes.
 void for_each_neighbour(const Question& question, const FoundNeighbours& found,

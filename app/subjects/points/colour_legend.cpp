@@ -13,6 +13,7 @@
 namespace pairscope::app {
 
 std::optional<ColourLegend> colour_legend(const State& state) {
+    if (clusters_of_set(state, 0) != nullptr) return {}; // they have colours without an order
     if (!ranks_of(state, 0).empty())
         return ColourLegend{"first row", "last row",
                             "The points are coloured by their places in the matrix, from the first row or column to "
@@ -25,6 +26,8 @@ std::optional<ColourLegend> colour_legend(const State& state) {
                         "The points are coloured by their values in the output, from the smallest to the largest one."};
 }
 
-bool sets_have_colours(const State& state) { return !colour_legend(state) && state.view.label_groups.names.empty(); }
+bool sets_have_colours(const State& state) {
+    return clusters_of_set(state, 0) == nullptr && !colour_legend(state) && state.view.label_groups.names.empty();
+}
 
 } // namespace pairscope::app

@@ -3,6 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/matrix/order/order.h"
 #include "app/subjects/points/colour_legend.h"
 #include "app/subjects/points/points.h"
 #include "app/subjects/points/points_panel_scatter.h"
@@ -11,6 +12,10 @@
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
@@ -109,9 +114,25 @@ void draw_axes_menu(const Frame& frame) {
     ImGui::EndCombo();
 }
 
+namespace {
+
+/// The words of the legend of groups: the clusters, or else the labels.
+std::vector<std::string> group_names(const State& state) {
+    const seriation::Clusters* const clusters = clusters_of_set(state, 0);
+    if (clusters == nullptr) return colour_legend(state) ? std::vector<std::string>() : state.view.label_groups.names;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(clusters->sizes.size(), most_label_groups); ++i)
+        names.push_back(fmt::format("{}: {}", i + 1, grouped(clusters->sizes[i])));
+    if (clusters->sizes.size() > most_label_groups)
+        names.push_back(fmt::format("and {} more", clusters->sizes.size() - most_label_groups));
+    return names;
+}
+
+} // namespace
+
 void draw_labels_legend(const Frame& frame) {
-    const auto& names = frame.state.view.label_groups.names;
-    if (names.empty() || colour_legend(frame.state)) return;
+    const std::vector<std::string> names = group_names(frame.state);
+    if (names.empty()) return;
     ImGui::PushFont(nullptr, frame.style.small_size);
     const float radius = frame.style.px(3.5f), line = ImGui::GetTextLineHeight(), gap = frame.style.px(4.0f);
     ImGui::BeginGroup();
@@ -127,7 +148,10 @@ void draw_labels_legend(const Frame& frame) {
         ImGui::TextColored(frame.style.palette.dim, "%s", name.c_str());
     }
     ImGui::EndGroup();
-    explain(frame, "The vectors are coloured by their labels.");
+    explain(frame, clusters_of_set(frame.state, 0) == nullptr
+                       ? "The vectors are coloured by their labels."
+                       : "The vectors are coloured by their clusters: the number of each cluster in the order of the "
+                         "matrix, and how many vectors it has. There are ten colours, over and over.");
     ImGui::PopFont();
 }
 

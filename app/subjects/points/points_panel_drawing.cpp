@@ -55,6 +55,7 @@ struct Plain {
     ImVec2 white;                   ///< where the font's texture is white
     std::array<ImU32, 2> colours{}; ///< the colours of the two sets
     std::array<Shades, 2> shades{};
+    std::array<const seriation::Clusters*, 2> clusters{}; ///< null: the set has none
 };
 
 Plain plain_look(const Scatter& s) {
@@ -66,15 +67,19 @@ Plain plain_look(const Scatter& s) {
                 .white = ImGui::GetFontTexUvWhitePixel()};
     for (std::size_t set = 0; set < 2; ++set) {
         plain.shades[set] = shades_of(s, int(set));
+        const bool is_there = set == 0 || s.has_two_sets();
+        plain.clusters[set] = is_there ? clusters_of_set(s.frame.state, int(set)) : nullptr;
         plain.colours[set] =
             faded(ImGui::ColorConvertU32ToFloat4(colour_of_set(s.frame, int(set))), all > crowd ? 0.55f : 0.9f);
     }
     return plain;
 }
 
-/// By its rank or its value, or else by its label, or else by its set.
+/// By its cluster, or else by its rank or its value, or else by its label, or else by its set.
 ImU32 colour_of_plain(const Scatter& s, const Plain& plain, PlacedVector vector) {
     const auto set = std::size_t(vector.set), row = std::size_t(vector.row);
+    if (plain.clusters[set] != nullptr && plain.clusters[set]->of_row[row] >= 0)
+        return group_colour(std::size_t(plain.clusters[set]->of_row[row]));
     if (plain.shades[set].has(row)) return colour_of_value(s.frame, plain.shades[set].of(row));
     const auto& groups = s.frame.state.view.label_groups.of_vectors[set];
     const bool has_group = row < groups.size() && groups[row] != no_label_group;
@@ -195,13 +200,7 @@ ImU32 colour_of_value(const Frame& frame, float value) {
     return IM_COL32(colour.r, colour.g, colour.b, 255);
 }
 
-ImU32 colour_of_label(std::size_t group) {
-    // Tableau 10: other colours than those of variants, which mean something else.
-    constexpr std::array<std::uint32_t, most_label_groups> colours{0x4e79a7, 0xf28e2b, 0xe15759, 0x76b7b2, 0x59a14f,
-                                                                   0xedc948, 0xb07aa1, 0xff9da7, 0x9c755f, 0xbab0ac};
-    const std::uint32_t colour = colours[group % colours.size()];
-    return IM_COL32(colour >> 16 & 255, colour >> 8 & 255, colour & 255, 255);
-}
+ImU32 colour_of_label(std::size_t group) { return group_colour(group); }
 
 ImU32 colour_of_set(const Frame& frame, int set) {
     constexpr std::size_t orange = 1; // its place among the colours that lie side by side

@@ -53,6 +53,9 @@ void apply_style(const Palette& palette, float scale);
 
 /// The colour of the i-th of things that lie side by side: Okabe and Ito's, over and over.
 [[nodiscard]] ImU32 series_colour(std::size_t i, Theme theme);
+/// The colour of the i-th group of vectors: other colours than those of variants, which mean something else. There are
+/// ten, over and over.
+[[nodiscard]] ImU32 group_colour(std::size_t i);
 /// The i-th sector that a request touches. Variants have other colours, so that the two are not confused.
 [[nodiscard]] ImU32 sector_colour(std::size_t i, Theme theme);
 /// The relative luminance of an opaque colour, as WCAG 2 defines it: from 0 for black to 1 for white.

@@ -3,6 +3,7 @@
 #include "kernels/data/shapes/generators.h"
 #include "kernels/data/shapes/pcg32.h"
 #include "kernels/seriation/seriation.h"
+#include "tests/kernels/seriation/sample_sets.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,20 +22,6 @@ using testing::ElementsAre;
 
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinite = std::numeric_limits<float>::infinity();
-
-Dataset set_of(std::vector<float> values, std::int64_t dims) {
-    Dataset set{.name = "vectors", .rows = std::ssize(values) / dims, .dims = dims};
-    set.values = std::move(values);
-    return set;
-}
-
-Dataset random_set(std::int64_t rows, std::int64_t dims, std::uint64_t seed) {
-    Pcg32 random(seed);
-    std::vector<float> values;
-    for (std::int64_t i = 0; i < rows * dims; ++i)
-        values.push_back(float(random.next()) * 0x1p-22f); // up to 1024, without ties
-    return set_of(std::move(values), dims);
-}
 
 /// Sets on which orders go wrong, by name.
 std::map<std::string, Dataset> awkward_sets() {
@@ -366,7 +353,7 @@ TEST(Seriation, a_stopped_order_is_one_all_the_same) {
     stop.request_stop();
     const Dataset set = random_set(40, 2, 3);
     EXPECT_TRUE(is_permutation(spanning_tree(set, stop.get_token())));
-    EXPECT_EQ(clusters(set, stop.get_token()).order, identity(40));
+    EXPECT_EQ(clusters(set, {.stop = stop.get_token()}).order, identity(40));
 }
 
 TEST(Seriation, too_many_vectors_are_not_clustered) {

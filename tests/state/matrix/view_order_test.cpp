@@ -254,7 +254,7 @@ TEST(ViewOrder, what_cannot_be_ordered_says_why_and_is_shown_as_loaded) {
     choose(state, OrderKind::clusters);
     EXPECT_THAT(why_not_ordered(state, OrderKind::clusters), IsEmpty());
     make_points(state, seriation::most_clustered + 1);
-    EXPECT_THAT(why_not_ordered(state, OrderKind::clusters), HasSubstr("at most 8 192 vectors"));
+    EXPECT_THAT(why_not_ordered(state, OrderKind::clusters), HasSubstr("at most 32 768 vectors"));
     EXPECT_EQ(order_in_force(state).kind, OrderKind::as_loaded);
     EXPECT_FALSE(order_job(state));
     EXPECT_THAT(why_not_ordered(state, OrderKind::hilbert), IsEmpty());

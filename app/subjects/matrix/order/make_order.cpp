@@ -16,6 +16,7 @@ namespace {
 struct OrderedSet {
     Permutation order;
     std::vector<seriation::Branch> branches{};
+    std::shared_ptr<const seriation::Clustering> tree{};
 };
 
 /// The vectors of a set by their exact distance from the row that was chosen in the first set; those without a distance
@@ -35,7 +36,7 @@ Permutation by_distance(const OrderKey& key, const Dataset& set) {
 }
 
 OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span<const float> places,
-                        const std::stop_token& stop) {
+                        const RunControl& control) {
     switch (job.key.choice.kind) {
     case OrderKind::as_loaded:
         break;
@@ -48,11 +49,13 @@ OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span
     case OrderKind::morton:
         return {by_keys(curve_keys(places, Curve::morton))};
     case OrderKind::clusters: {
-        seriation::Clustering clustering = seriation::clusters(set, stop, job.key.by);
-        return {std::move(clustering.order), std::move(clustering.branches)};
+        auto tree =
+            std::make_shared<seriation::Clustering>(seriation::clusters(set, control, job.key.by, job.key.choice.tree));
+        std::vector<seriation::Branch> branches = std::exchange(tree->branches, {});
+        return {tree->order, std::move(branches), std::move(tree)};
     }
     case OrderKind::spanning_tree:
-        return {seriation::spanning_tree(set, stop, job.key.by)};
+        return {seriation::spanning_tree(set, control.stop, job.key.by)};
     case OrderKind::by_distance:
         return {by_distance(job.key, set)};
     }
@@ -61,13 +64,21 @@ OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span
 
 } // namespace
 
-std::shared_ptr<const MatrixOrder> make_order(const job::MakeOrder& job, const std::stop_token& stop) {
-    OrderedSet rows = order_of_set(job, *job.key.first, job.places[0], stop);
-    OrderedSet cols = job.key.second ? order_of_set(job, *job.key.second, job.places[1], stop) : rows;
-    if (stop.stop_requested()) return nullptr;
+std::int64_t rows_to_count(const job::MakeOrder& job) {
+    if (job.key.choice.kind != OrderKind::clusters) return 0;
+    const std::int64_t rows = job.key.first->rows + (job.key.second ? job.key.second->rows : 0);
+    return rows * (job.key.choice.tree.leaves == seriation::LeafOrder::optimal ? 3 : 2);
+}
+
+std::shared_ptr<const MatrixOrder> make_order(const job::MakeOrder& job, const RunControl& control) {
+    OrderedSet rows = order_of_set(job, *job.key.first, job.places[0], control);
+    OrderedSet cols = job.key.second ? order_of_set(job, *job.key.second, job.places[1], control) : rows;
+    if (control.stop.stop_requested()) return nullptr;
     MatrixOrder order = order_of(std::move(rows.order), std::move(cols.order));
     order.row_branches = std::move(rows.branches);
     order.col_branches = std::move(cols.branches);
+    order.row_tree = std::move(rows.tree);
+    order.col_tree = std::move(cols.tree);
     return std::make_shared<const MatrixOrder>(std::move(order));
 }
 

@@ -5,15 +5,17 @@
 #include "app/spine/commands.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
+#include "kernels/ladder/engine.h"
 
+#include <cstdint>
 #include <memory>
-#include <stop_token>
 
 namespace pairscope::app {
 
 /// Null if it was stopped.
-[[nodiscard]] std::shared_ptr<const MatrixOrder> make_order(const job::MakeOrder& job,
-                                                            const std::stop_token& stop = {});
+[[nodiscard]] std::shared_ptr<const MatrixOrder> make_order(const job::MakeOrder& job, const RunControl& control = {});
+/// How many rows make_order() counts in control.rows_done; 0: it counts none.
+[[nodiscard]] std::int64_t rows_to_count(const job::MakeOrder& job);
 
 /// The order of the picture that is asked for, perhaps on the way from one to another. Null: as loaded.
 [[nodiscard]] std::shared_ptr<const MatrixOrder> picture_order(const job::MakeOutput& job);

@@ -3,10 +3,7 @@
 
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
-#include "app/subjects/matrix/order/dendrogram.h"
 #include "app/subjects/matrix/order/order.h"
-#include "app/subjects/matrix/zoom/zoom.h"
-#include "app/subjects/neighbours/neighbours.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "kernels/data/text.h"
@@ -14,12 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <string>
 
 namespace pairscope::app {
 namespace {
-
-constexpr float margin_size = 40.0f; // [px] before scale
 
 void draw_order_choice(const Frame& frame, OrderKind kind) {
     const OrderChoice offered = order_offered(frame.state, kind);
@@ -30,60 +25,73 @@ void draw_order_choice(const Frame& frame, OrderKind kind) {
     explain(frame, why_not.empty() ? what_it_reveals(kind, current_type(frame.state).metric) : why_not);
 }
 
-/// One of the two trees in screen coordinates: `along` runs with the rows or columns, `height` away from the picture.
-struct Side {
-    bool rows = true;
-    ImVec2 low, high;
-    float scale = 0.0f; ///< [px] of a unit of height
-};
-
-ImVec2 on_side(const Side& side, const MatrixPlace& place, float middle, float height) {
-    const Position position{side.rows ? double(middle) : 0.0, side.rows ? 0.0 : double(middle)};
-    const Pixel pixel = pixel_at(place.view, position, place.viewport);
-    const float away = 2.0f + height * side.scale;
-    if (side.rows) return {side.high.x - away, place.origin.y + float(pixel.y)};
-    return {place.origin.x + float(pixel.x), side.high.y - away};
+void choose_tree(const Frame& frame, const seriation::TreeChoice& tree) {
+    OrderChoice choice = order_offered(frame.state, OrderKind::clusters);
+    choice.tree = tree;
+    frame.push(command::OrderMatrix{choice});
 }
 
-void draw_tree(const Frame& frame, const MatrixPlace& place, const Side& side,
-               const std::vector<seriation::Branch>& branches) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 colour = ImGui::GetColorU32(frame.style.palette.dim);
-    list.PushClipRect(side.low, side.high, true);
-    for (const seriation::Branch& branch : branches_in_sight(branches, side.rows, place.view, place.viewport)) {
-        const ImVec2 corners[] = {
-            on_side(side, place, branch.left, branch.left_height), on_side(side, place, branch.left, branch.height),
-            on_side(side, place, branch.right, branch.height), on_side(side, place, branch.right, branch.right_height)};
-        list.AddPolyline(corners, 4, colour, 1.0f);
+void draw_linkage_choice(const Frame& frame, seriation::Linkage linkage) {
+    OrderChoice offered = order_offered(frame.state, OrderKind::clusters);
+    const bool chosen = offered.tree.linkage == linkage;
+    offered.tree.linkage = linkage;
+    const std::string why_not = why_not_ordered(frame.state, offered);
+    const std::string title(title_of(linkage));
+    if (ImGui::MenuItem(title.c_str(), nullptr, chosen, why_not.empty())) choose_tree(frame, offered.tree);
+    explain(frame, why_not.empty() ? fmt::format("Two branches of the tree meet at {}.", meaning_of_height(linkage))
+                                   : why_not);
+}
+
+void draw_leaf_choice(const Frame& frame) {
+    OrderChoice offered = order_offered(frame.state, OrderKind::clusters);
+    const bool chosen = offered.tree.leaves == seriation::LeafOrder::optimal;
+    offered.tree.leaves = chosen ? seriation::LeafOrder::near_ends : seriation::LeafOrder::optimal;
+    const std::string why_not = chosen ? std::string() : why_not_ordered(frame.state, offered);
+    if (ImGui::MenuItem("optimal leaf order", nullptr, chosen, why_not.empty())) choose_tree(frame, offered.tree);
+    explain(frame, why_not.empty()
+                       ? "Turns the branches of the tree so that the sum of the distances between vectors "
+                         "side by side is the least that the tree allows. Otherwise the nearest ends of two "
+                         "branches meet."
+                       : why_not);
+}
+
+/// What a user typed: an empty text, or what is no number, cuts nothing.
+TreeCut cut_in(const std::string& typed, TreeCut::By by) {
+    const auto number = number_in(typed);
+    if (!number || *number < 0.0) return {};
+    if (by == TreeCut::By::height) return {.by = by, .height = *number};
+    constexpr double most = double(seriation::most_clustered);
+    return {.by = by, .number = std::int64_t(std::clamp(*number, 1.0, most))};
+}
+
+void draw_cut_entry(const Frame& frame, TreeCut::By by, const char* id) {
+    const TreeCut& now = frame.state.view.order.cut;
+    const bool is_number = by == TreeCut::By::number;
+    const std::string shown = now.by != by ? "" : is_number ? grouped(now.number) : fmt::format("{:.4g}", now.height);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(is_number ? "number of clusters" : "height of the cut");
+    ImGui::SameLine(frame.style.px(150.0f));
+    if (const auto typed = entry(id, shown, frame.style.px(70.0f))) {
+        OrderChoice choice = order_offered(frame.state, OrderKind::clusters);
+        choice.cut = cut_in(*typed, by);
+        frame.push(command::OrderMatrix{choice});
     }
-    list.PopClipRect();
+    explain(frame, is_number
+                       ? "Cuts the tree into so many clusters, which get colours. An empty field cuts nothing."
+                       : "Cuts the tree at this height, in the unit of the distances. An empty field cuts nothing.");
 }
 
-/// What a place in the margin means: the distance there, and into how many clusters it cuts the vectors.
-void explain_height(const Frame& frame, const Side& side, const std::vector<seriation::Branch>& branches) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const float height =
-        std::max(0.0f, ((side.rows ? side.high.x - mouse.x : side.high.y - mouse.y) - 2.0f) / side.scale);
-    const auto clusters = 1 + std::ranges::count_if(branches, [&](const auto& b) { return b.height > height; });
-    const Metric metric = current_type(frame.state).metric;
-    const std::string unit = unit_of_neighbours(frame.state.data.now.question);
-    explain(frame, fmt::format("The tree of the clusters. Two branches meet at the mean {} between their vectors. "
-                               "Cut at {:.3g}{}{}, it has {}.",
-                               metric == Metric::euclidean ? "distance" : title_of(metric), height,
-                               unit.empty() ? "" : " ", unit, counted(std::int64_t(clusters), "cluster")));
-}
-
-void draw_side(const Frame& frame, const MatrixPlace& place, Side side,
-               const std::vector<seriation::Branch>& branches) {
-    if (branches.empty()) return;
-    const float room = (side.rows ? side.high.x - side.low.x : side.high.y - side.low.y) - frame.style.px(4.0f);
-    const float highest = highest_of(branches);
-    side.scale = highest > 0.0f ? room / highest : 0.0f;
-    draw_tree(frame, place, side, branches);
-    ImGui::SetCursorScreenPos(side.low);
-    ImGui::InvisibleButton(side.rows ? "##row tree" : "##column tree",
-                           {side.high.x - side.low.x, side.high.y - side.low.y});
-    explain_height(frame, side, branches);
+void draw_tree_choices(const Frame& frame) {
+    ImGui::Separator();
+    if (ImGui::BeginMenu("linkage")) {
+        for (const auto& known : seriation::linkage_names) draw_linkage_choice(frame, known.value);
+        ImGui::EndMenu();
+    }
+    draw_leaf_choice(frame);
+    draw_cut_entry(frame, TreeCut::By::number, "##number of clusters");
+    draw_cut_entry(frame, TreeCut::By::height, "##height of the cut");
+    if (const std::string why_not = why_not_cut(frame.state); !why_not.empty())
+        small_text(frame, why_not, frame.style.palette.warning);
 }
 
 } // namespace
@@ -94,7 +102,7 @@ void draw_order_menu(const Frame& frame) {
     const std::string label = fmt::format("order: {}###order", title_of(now.kind));
     if (ImGui::SmallButton(label.c_str())) ImGui::OpenPopup("order of the matrix");
     ImGui::PopFont();
-    const std::string why_not = why_not_ordered(frame.state, frame.state.view.order.kind);
+    const std::string why_not = why_not_ordered(frame.state, frame.state.view.order);
     explain(frame,
             fmt::format("The order of the rows and columns in this picture: {}. {} The data and all files keep "
                         "their own order. A click shows all orders.",
@@ -102,6 +110,7 @@ void draw_order_menu(const Frame& frame) {
                         why_not.empty() ? what_it_reveals(now.kind, current_type(frame.state).metric) : why_not));
     if (!ImGui::BeginPopup("order of the matrix")) return;
     for (const auto& known : order_kind_names) draw_order_choice(frame, known.value);
+    if (frame.state.view.order.kind == OrderKind::clusters) draw_tree_choices(frame);
     ImGui::Separator();
     const bool animated = frame.state.order.animated;
     if (ImGui::MenuItem("animate##order", nullptr, animated)) frame.push(command::AnimateOrder{!animated});
@@ -109,32 +118,6 @@ void draw_order_menu(const Frame& frame) {
             "Shows for 0.6 s how rows and columns move to their new places. Pictures that take longer than 0.1 s "
             "change at once, and so does a matrix that is not stored.");
     ImGui::EndPopup();
-}
-
-float dendrogram_margin(const Frame& frame) {
-    const MatrixOrder* const order = shown_order(frame.state);
-    const bool has_tree = order != nullptr && !(order->row_branches.empty() && order->col_branches.empty());
-    return has_tree ? std::floor(frame.style.px(margin_size)) : 0.0f;
-}
-
-void draw_dendrograms(const Frame& frame, const MatrixPlace& place) {
-    const MatrixOrder& order = *shown_order(frame.state);
-    const float margin = dendrogram_margin(frame);
-    const ImVec2 end{place.origin.x + float(place.viewport.width), place.origin.y + float(place.viewport.height)};
-    const ImVec2 after = ImGui::GetCursorScreenPos();
-    const Pixel first = pixel_at(place.view, {0.0, 0.0}, place.viewport); // its corner, perhaps amid the picture
-    float left = place.origin.x + std::max(0.0f, float(first.x));
-    float top = place.origin.y + std::max(0.0f, float(first.y));
-    for (const LabelStrip& strip : place.labels)
-        if (strip.edge == Edge::rows)
-            left = std::min(left, strip.low.x);
-        else
-            top = std::min(top, strip.low.y);
-    draw_side(frame, place, {.rows = true, .low = {left - margin, place.origin.y}, .high = {left, end.y}},
-              order.row_branches);
-    draw_side(frame, place, {.rows = false, .low = {place.origin.x, top - margin}, .high = {end.x, top}},
-              order.col_branches);
-    ImGui::SetCursorScreenPos(after);
 }
 
 } // namespace pairscope::app

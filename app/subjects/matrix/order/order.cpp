@@ -19,8 +19,9 @@ namespace pairscope::app {
 namespace {
 
 constexpr double motion_seconds = 0.6;
-constexpr double longest_animated = 0.1; // [s] of a picture: slower ones are not animated
-constexpr double most_steps = 0x1p33;    // coordinates that are subtracted: some seconds of a core
+constexpr double longest_animated = 0.1;   // [s] of a picture: slower ones are not animated
+constexpr double most_steps = 0x1p33;      // coordinates that are subtracted: some seconds of a core
+constexpr double most_tree_steps = 0x1p40; // some minutes: a tree shows its progress, and can be cancelled
 
 bool is_of_places(OrderKind kind) {
     return kind == OrderKind::by_x || kind == OrderKind::by_y || kind == OrderKind::hilbert ||
@@ -34,7 +35,7 @@ bool fits(const MatrixOrder& order, const State& state) {
 
 OrderKey key_of_order(const State& state, OrderChoice choice) {
     const Question& now = state.data.now.question;
-    return {.choice = choice,
+    return {.choice = uncut(choice),
             .first = now.first,
             .second = now.second,
             .axes = is_of_places(choice.kind) ? state.view.point_axes : PointAxes{},
@@ -50,7 +51,7 @@ std::string why_too_long(const Dataset& set, OrderKind kind) {
                            grouped(seriation::most_clustered), grouped(set.rows));
     if (set.holds_distances) return {}; // each distance is looked at once
     const double steps = double(set.rows) * double(set.rows) * double(set.dims);
-    if (steps <= most_steps) return {};
+    if (steps <= (kind == OrderKind::clusters ? most_tree_steps : most_steps)) return {};
     return fmt::format("This order needs the distances of all pairs, which takes too long for {} of {}.",
                        counted(set.rows, "vector"), counted(set.dims, "coordinate"));
 }
@@ -76,6 +77,17 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
     return {};
 }
 
+std::string why_not_ordered(const State& state, const OrderChoice& choice) {
+    if (std::string reason = why_not_ordered(state, choice.kind); !reason.empty()) return reason;
+    if (choice.kind != OrderKind::clusters) return {};
+    const Question& now = state.data.now.question;
+    const std::int64_t rows = std::max(now.first->rows, now.across().rows);
+    if (choice.tree.leaves == seriation::LeafOrder::optimal && rows > seriation::most_optimal)
+        return fmt::format("The optimal leaf order is offered for at most {} vectors; this data has {}.",
+                           grouped(seriation::most_optimal), grouped(rows));
+    return seriation::why_no_linkage(choice.tree.linkage, current_type(state).metric, now.first->holds_distances);
+}
+
 std::string why_no_row(const OrderChoice& choice, const Dataset& set) {
     if (choice.kind != OrderKind::by_distance) return {};
     if (choice.row >= 0 && choice.row < set.rows) {
@@ -90,21 +102,25 @@ std::string why_no_row(const OrderChoice& choice, const Dataset& set) {
 
 OrderChoice order_in_force(const State& state) {
     const OrderChoice& chosen = state.view.order;
-    if (!why_not_ordered(state, chosen.kind).empty()) return {};
+    if (!why_not_ordered(state, chosen).empty()) return {};
     const auto& set = state.data.now.question.first;
     return set && !why_no_row(chosen, *set).empty() ? OrderChoice{} : chosen;
 }
 
 OrderChoice order_offered(const State& state, OrderKind kind) {
     const bool pinned = kind == OrderKind::by_distance && state.view.pinned;
-    return {.kind = kind, .row = pinned ? state.view.pinned->row : 0};
+    OrderChoice offered{.kind = kind, .row = pinned ? state.view.pinned->row : 0};
+    if (kind != OrderKind::clusters) return offered;
+    offered.tree = state.view.order.tree;
+    offered.cut = state.view.order.cut;
+    return offered;
 }
 
 std::shared_ptr<const MatrixOrder> order_now(const State& state) {
     const OrderState& order = state.order;
     const OrderChoice choice = order_in_force(state);
     if (choice.kind == OrderKind::as_loaded) return nullptr;
-    const bool is_made = order.made && order.made_for && order.made_for->choice == choice;
+    const bool is_made = order.made && order.made_for && order.made_for->choice == uncut(choice);
     // Until it is made, the picture stays as it is.
     const auto& best = is_made ? order.made : is_deep(state) ? state.deep.order : state.output.order;
     return best && fits(*best, state) ? best : nullptr;
@@ -147,8 +163,37 @@ void start_moving(State& state) {
 }
 
 void choose_order(State& state, OrderChoice choice) {
+    const bool moves = uncut(choice) != uncut(state.view.order);
     state.view.order = choice;
-    start_moving(state);
+    if (moves) start_moving(state);
+}
+
+void update_clusters(State& state) {
+    ShownClusters& shown = state.order.clusters;
+    const MatrixOrder* const order = shown_order(state);
+    const bool has_order = order != nullptr && fits(*order, state);
+    const TreeCut cut = state.view.order.cut;
+    using Trees = std::array<std::shared_ptr<const seriation::Clustering>, 2>;
+    Trees trees = has_order ? Trees{order->row_tree, order->col_tree} : Trees{};
+    if (shown.trees == trees && shown.cut == cut) return;
+    shown = {.trees = std::move(trees), .cut = cut};
+    for (std::size_t set = 0; set < shown.sets.size(); ++set)
+        if (shown.trees[set]) shown.sets[set] = clusters_of(*shown.trees[set], cut);
+}
+
+const seriation::Clusters* clusters_of_set(const State& state, int set) {
+    const Question& now = state.data.now.question;
+    const auto& clusters = state.order.clusters.sets[std::size_t(set)];
+    if (!clusters || !now.first) return nullptr;
+    const Dataset& data = set == 0 ? *now.first : now.across();
+    return std::ssize(clusters->of_row) == data.rows ? &*clusters : nullptr;
+}
+
+std::string why_not_cut(const State& state) {
+    for (const auto& tree : state.order.clusters.trees)
+        if (tree)
+            if (std::string reason = why_not_cut(*tree, state.view.order.cut); !reason.empty()) return reason;
+    return {};
 }
 
 std::span<const std::int32_t> ranks_of(const State& state, int set) {
@@ -160,9 +205,10 @@ std::span<const std::int32_t> ranks_of(const State& state, int set) {
 namespace command {
 
 void carry_out(const OrderMatrix& c, State& state, Effects& effects) {
-    if (state.view.order == c.order) return;
+    const bool is_same_order = uncut(state.view.order) == uncut(c.order);
+    if (state.order.failed_for && state.order.failed_for->choice == uncut(c.order)) state.order.failed_for.reset();
     choose_order(state, c.order);
-    effects.cancel_measurements = true; // they begin again; the user waits for the order
+    if (!is_same_order) effects.cancel_measurements = true; // they begin again; the user waits for the order
 }
 void carry_out(const AnimateOrder& c, State& state, Effects&) { state.order.animated = c.on; }
 
@@ -171,7 +217,11 @@ void carry_out(const AnimateOrder& c, State& state, Effects&) { state.order.anim
 namespace event {
 
 void take(const OrderMade& made, State& state) {
-    if (!made.order) return; // cancelled
+    if (!made.order) { // it is not begun again until the user chooses it
+        const bool by_user = state.run.cancelled == CancelledWork{state.run.variant_id, state.data.revision};
+        if (by_user) state.order.failed_for = made.key;
+        return;
+    }
     state.order.made_for = made.key;
     const MatrixOrder* before = state.order.made.get();
     const bool is_same_tree = before != nullptr && before->row_branches == made.order->row_branches &&

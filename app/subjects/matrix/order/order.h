@@ -6,6 +6,7 @@
 #include "app/subjects/matrix/order/order_choice.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/dataset.h"
+#include "kernels/seriation/cut.h"
 
 #include <array>
 #include <cstdint>
@@ -31,6 +32,13 @@ struct OrderKey {
     bool operator==(const OrderKey&) const = default;
 };
 
+/// The clusters of the trees that the picture shows.
+struct ShownClusters {
+    std::array<std::shared_ptr<const seriation::Clustering>, 2> trees{}; ///< what they are made of: rows and columns
+    TreeCut cut{};
+    std::array<std::optional<seriation::Clusters>, 2> sets{}; ///< absent: the tree is not cut, or there is none
+};
+
 struct OrderState {
     std::shared_ptr<const MatrixOrder> made; ///< the last one that was worked out; null: none yet
     std::optional<OrderKey> made_for;
@@ -39,13 +47,15 @@ struct OrderState {
     bool moving = false;                ///< the picture goes from `before` to the order of now, since `began`
     std::shared_ptr<const MatrixOrder> before;
     Clock::time_point began;
+    ShownClusters clusters; ///< filled in by the session: see update_clusters()
 };
 
 namespace command {
 
 struct OrderMatrix {
     OrderChoice order;
-}; ///< can be undone
+    double gesture = 0.0; ///< the same number for all changes of one drag, which are one step of undo; 0: no drag
+};                        ///< can be undone
 struct AnimateOrder {
     bool on;
 }; ///< another order is shown step by step
@@ -80,6 +90,8 @@ void take_failure(const OrderMade&, const Failure&, State&);
 
 /// Why the matrix of now cannot be ordered like this, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not_ordered(const State& state, OrderKind kind);
+/// Why it cannot have this tree, too.
+[[nodiscard]] std::string why_not_ordered(const State& state, const OrderChoice& choice);
 
 /// Why the set does not have the row that the order begins at, in one sentence; empty if it has, or none is needed.
 [[nodiscard]] std::string why_no_row(const OrderChoice& choice, const Dataset& set);
@@ -87,7 +99,7 @@ void take_failure(const OrderMade&, const Failure&, State&);
 /// The chosen order, or as loaded while the data cannot be ordered like that.
 [[nodiscard]] OrderChoice order_in_force(const State& state);
 
-/// The choice of this kind that a menu offers: by_distance starts at the pinned row.
+/// The choice of this kind that a menu offers: by_distance starts at the pinned row, and clusters keep their tree.
 [[nodiscard]] OrderChoice order_offered(const State& state, OrderKind kind);
 
 /// The order that the picture is to have in the end, as far as it is worked out. Null: as loaded. While points are
@@ -101,6 +113,13 @@ void take_failure(const OrderMade&, const Failure&, State&);
 [[nodiscard]] std::optional<Job> order_job(const State& state);
 /// Does it take so long that pictures go before it?
 [[nodiscard]] bool takes_long(OrderKind kind);
+
+/// Cuts the trees that the picture shows, once after they or the cut changed. The session calls it in each frame.
+void update_clusters(State& state);
+/// The clusters of a set (0 or 1) of the picture; null: there are none.
+[[nodiscard]] const seriation::Clusters* clusters_of_set(const State& state, int set);
+/// Why the trees cannot be cut as the choice of now says, in one sentence; empty if they can.
+[[nodiscard]] std::string why_not_cut(const State& state);
 
 /// Chooses an order; the picture moves there from what it shows.
 void choose_order(State& state, OrderChoice choice);

@@ -4,6 +4,7 @@
 // matrix asks for places.
 #pragma once
 
+#include "app/subjects/matrix/clusters/tree_cut.h"
 #include "kernels/data/names.h"
 #include "kernels/ladder/metric.h"
 #include "kernels/seriation/seriation.h"
@@ -44,15 +45,24 @@ static_assert(is_in_order(order_kind_names));
 
 struct OrderChoice {
     OrderKind kind = OrderKind::as_loaded;
-    std::int64_t row = 0; ///< for the first set: the distances of by_distance are from its vector
+    std::int64_t row = 0;         ///< for the first set: the distances of by_distance are from its vector
+    seriation::TreeChoice tree{}; ///< for clusters
+    TreeCut cut{};                ///< where the tree of clusters is cut, which changes no order
     bool operator==(const OrderChoice&) const = default;
 };
+/// Equal for choices that give the same order.
+[[nodiscard]] inline OrderChoice uncut(OrderChoice choice) {
+    choice.cut = {};
+    return choice;
+}
 
 /// Where each vector stands in the picture. Both sets are ordered, each by itself; one set has one order twice.
 struct MatrixOrder {
     Permutation rows, cols;                                        ///< the vector at each place
     Permutation row_places, col_places;                            ///< the place of each vector
     std::vector<seriation::Branch> row_branches{}, col_branches{}; ///< the branches of clusters; otherwise empty
+    /// The trees of clusters, without branches; null: there are none. One set has one tree twice.
+    std::shared_ptr<const seriation::Clustering> row_tree{}, col_tree{};
 
     [[nodiscard]] MatrixShape shape() const { return {std::ssize(rows), std::ssize(cols)}; }
 };
