@@ -213,16 +213,28 @@ bool RemoteKernel::has_child() const {
     return workshop_ != nullptr;
 }
 
-std::shared_ptr<Workshop> RemoteKernel::workshop() {
+std::shared_ptr<Workshop> RemoteKernel::running() {
     const std::lock_guard lock(mutex_);
     if (is_closed_) throw std::runtime_error("this version of the kernel was replaced by another one");
     used_ = std::chrono::steady_clock::now();
-    if (workshop_) return workshop_;
+    return workshop_;
+}
+
+std::shared_ptr<Workshop> RemoteKernel::workshop() {
+    if (auto found = running()) return found;
+    const std::lock_guard building(building_mutex_);
+    if (auto found = running()) return found; // another thread has built it meanwhile
     auto again = std::make_shared<Workshop>(file_);
     if (const auto errors = again->build(); !errors.empty()) throw std::runtime_error(errors.front());
-    if (gpu_) again->build_for_gpu(*gpu_);
-    workshop_ = std::move(again);
-    return workshop_;
+    std::unique_lock lock(mutex_);
+    const std::optional<Device> gpu = gpu_;
+    lock.unlock();
+    if (gpu) again->build_for_gpu(*gpu);
+    lock.lock();
+    if (is_closed_) throw std::runtime_error("this version of the kernel was replaced by another one");
+    used_ = std::chrono::steady_clock::now();
+    workshop_ = again;
+    return again;
 }
 
 } // namespace pairscope::app::workshop

@@ -43,7 +43,9 @@ public:
     [[nodiscard]] bool has_child() const;
 
 private:
-    /// Throws std::runtime_error after close(), and if it cannot be built again.
+    /// The child that runs; null: it rests. Throws std::runtime_error after close().
+    [[nodiscard]] std::shared_ptr<Workshop> running();
+    /// Throws as running(), and if it cannot be built again.
     [[nodiscard]] std::shared_ptr<Workshop> workshop();
 
     [[nodiscard]] GpuRequest gpu_request(const simt::GpuRun& run) const;
@@ -56,7 +58,8 @@ private:
     std::mutex kept_mutex_;          ///< for the three below
     std::optional<KeptOutput> kept_; ///< of the last run whose output was read
     std::minstd_rand random_;
-    int until_look_ = 0; ///< timed runs until other data is tried
+    int until_look_ = 0;        ///< timed runs until other data is tried
+    std::mutex building_mutex_; ///< for the time of a compiler, during which the window must not wait
     mutable std::mutex mutex_;
     mutable std::optional<Device> gpu_;  ///< that the kernels run on; absent: they are only simulated
     std::shared_ptr<Workshop> workshop_; ///< null: it rests, or is closed
