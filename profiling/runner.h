@@ -72,7 +72,7 @@ struct TimerLimits {
 struct Checked {
     std::string variant_id;
     CheckVerdict verdict;
-    double seconds = 0.0;                ///< of its run, which may have been the first one of its kernels
+    double seconds = 0.0;                ///< its run took so long; it may have been the first one of its kernels
     std::optional<TraceSummary> trace{}; ///< present for a simulated variant
 };
 using CheckOutcome = std::variant<Checked, Skipped, Failed>;

@@ -4,10 +4,12 @@
 
 #include "kernels/engines/cpu/engine.h"
 #include "kernels/engines/simt/engine.h"
+#include "kernels/engines/simt/remote.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -31,7 +33,58 @@ public:
 };
 
 #if PAIRSCOPE_HAS_CUDA
-using AnyEngine = std::variant<HostEngine, cuda::Engine>;
+/// Numbers what is loaded, whichever engine loads it.
+std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
+/// A GPU runs its own variants, and asks another process for those whose code this one does not load.
+class GpuEngine : public cuda::Engine {
+public:
+    using cuda::Engine::Engine;
+    void load(const Dataset& a, const Dataset& b) {
+        number_ = next_number();
+        cuda::Engine::load(a, b);
+    }
+    void set_parameters(std::vector<double> values) {
+        number_ = next_number();
+        cuda::Engine::set_parameters(std::move(values));
+    }
+    double run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control) {
+        if (variant.remote == nullptr) return cuda::Engine::run(variant, out, control);
+        if (control.stop.stop_requested()) return 0.0;
+        simt::GpuRun run{.inputs = inputs(),
+                         .inputs_number = number_,
+                         .launches = control.launches,
+                         .block = control.block,
+                         .stop = control.stop};
+        return control.is_output_read ? run_for_output(variant, out, run) : variant.remote->run_on_gpu(run);
+    }
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const OutputTarget& out,
+                                                        int block) {
+        if (variant.remote == nullptr) return cuda::Engine::launch_facts(variant, out, block);
+        return variant.remote->launch_facts({.inputs = inputs(), .inputs_number = number_, .block = block});
+    }
+
+private:
+    /// The output comes by way of the host.
+    double run_for_output(const KernelVariant& variant, const OutputTarget& out, simt::GpuRun& run) {
+        const auto* const memory = std::get_if<LinearMemory>(&out);
+        if (memory == nullptr)
+            throw std::logic_error("a variant of another process writes into no texture of this one");
+        const MatrixShape words = words_of(output_of(workload_of(variant.workload, inputs())));
+        std::vector<float> room(static_cast<std::size_t>(words.rows * words.cols));
+        run.out = LinearMemory{room.data(), words.cols};
+        const double seconds = variant.remote->run_on_gpu(run);
+        copy_to_device(*memory, room.data(), words);
+        return seconds;
+    }
+
+    std::uint64_t number_ = next_number(); ///< the inputs and parameters have it
+};
+
+using AnyEngine = std::variant<HostEngine, GpuEngine>;
 #else
 using AnyEngine = std::variant<HostEngine>;
 #endif
@@ -42,7 +95,7 @@ AnyEngine engine_for(const Device& device) {
         return AnyEngine{std::in_place_type<HostEngine>, device};
     case Backend::cuda:
 #if PAIRSCOPE_HAS_CUDA
-        return AnyEngine{std::in_place_type<cuda::Engine>, device};
+        return AnyEngine{std::in_place_type<GpuEngine>, device};
 #else
         break;
 #endif

@@ -10,7 +10,7 @@ namespace pairscope::own {
 
 /// The headers, and a constant for each slider.
 [[nodiscard]] std::string lines_before(const OwnFile& file);
-/// The same for the compiler of a GPU, which calls nothing.
+/// Like lines_before(), but for the compiler of a GPU, which makes no calls.
 [[nodiscard]] std::string gpu_lines_before(const OwnFile& file);
 /// The one entry of the object, with a call of each kernel.
 [[nodiscard]] std::string lines_behind(const OwnFile& file);

@@ -181,7 +181,9 @@ GpuReply Workshop::ask_gpu(GpuRequest request, const Inputs& inputs, std::uint64
     if (!message) throw std::runtime_error(with_paths(told(child_.ended())));
     GpuReply reply = gpu_reply_of(*message);
     // The advice is for a user of this program, which goes on.
-    reply.failed.erase(std::min(reply.failed.find(". The GPU takes no more work"), reply.failed.size()));
+    constexpr std::string_view advice = "The GPU takes no more work from this process";
+    if (const std::size_t at = reply.failed.find(advice); at != std::string::npos && at >= 2)
+        reply.failed.erase(at - 2);
     if (!reply.failed.empty()) throw std::runtime_error(with_paths(std::move(reply.failed)));
     sent_number_ = number;
     if (take) take(memory_);

@@ -2,8 +2,8 @@
 // The workshop: a user's own kernels are compiled, run and judged, without a rebuild of the program.
 #pragma once
 
-#include "app/subjects/workshop/gpu_messages.h"
 #include "app/spine/files/left_folders.h"
+#include "app/subjects/workshop/gpu_messages.h"
 #include "app/subjects/workshop/judge.h"
 #include "kernels/own/own_file.h"
 
@@ -86,7 +86,7 @@ private:
     std::mutex mutex_;                ///< one request at a time
     mutable std::mutex of_gpu_mutex_; ///< for on_gpu_, which is asked for while a request runs
     OnGpu on_gpu_;
-    std::uint64_t sent_number_ = 0; ///< of the inputs that the child has on its GPU; 0: none
+    std::uint64_t sent_number_ = 0; ///< the inputs that the child has on its GPU; 0: none
     own::OwnFile file_;
     std::string compiler_;
     std::vector<std::string> notes_;

@@ -16,7 +16,7 @@ namespace pairscope::app::workshop {
 /// Compile for a GPU what was built for the executor.
 struct GpuBuildRequest {
     std::string absolute_path, folder, include; ///< see BuildRequest
-    int ordinal = 0, compute_capability = 0;    ///< of the device
+    int ordinal = 0, compute_capability = 0;    ///< the device has them
 };
 struct GpuBuildReply {
     std::string why_not;    ///< one sentence; empty: the kernels can run there
@@ -37,7 +37,7 @@ struct GpuRequest {
 };
 struct GpuReply {
     std::string failed; ///< one sentence; empty: it ran
-    double seconds = 0; ///< of one launch
+    double seconds = 0; ///< one launch takes them
     std::vector<LaunchFacts> kernels{};
     profiling::RunCounts counts{};
 };

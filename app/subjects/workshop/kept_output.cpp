@@ -13,7 +13,7 @@
 namespace pairscope::app::workshop {
 namespace {
 
-constexpr std::int64_t rows_kept = 16; ///< of a matrix
+constexpr std::int64_t rows_kept = 16; ///< a matrix has more
 
 /// Two outputs may both be off by their tolerance, and be rounded.
 bool are_close(double a, double b, double tolerance) {

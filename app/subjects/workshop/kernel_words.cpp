@@ -152,8 +152,8 @@ bool may_be_timed(const OwnKernel& kernel) {
 /// Empty: it was not compiled for a GPU.
 static std::string told_of_gpu(const TryReport& report) {
     if (!report.why_not_on_gpu.empty())
-        return fmt::format(" The GPU does not time it. {}", as_sentence(report.why_not_on_gpu));
-    return report.gpu_compiler.empty() ? "" : fmt::format(" For the GPU it was compiled by {}.", report.gpu_compiler);
+        return fmt::format("The GPU does not time it. {}", as_sentence(report.why_not_on_gpu));
+    return report.gpu_compiler.empty() ? "" : fmt::format("For the GPU it was compiled by {}.", report.gpu_compiler);
 }
 
 std::string told_of(const OwnKernel& kernel) {
@@ -165,8 +165,10 @@ std::string told_of(const OwnKernel& kernel) {
     if (!report.first) return "It is being compiled and run.";
     if (!report.first->right()) return told_of_fault(report.first_size, *report.first);
     if (report.wrong_at) return told_of_fault(report.wrong_at->size, report.wrong_at->judged);
-    if (kernel.stage == TryStage::ended && report.verdict() == "right")
-        return told_of_check(report) + told_of_gpu(report);
+    if (kernel.stage == TryStage::ended && report.verdict() == "right") {
+        const std::string of_gpu = told_of_gpu(report);
+        return of_gpu.empty() ? told_of_check(report) : fmt::format("{} {}", told_of_check(report), of_gpu);
+    }
     if (report.took_too_long)
         return fmt::format("{} The full check took too long: {} of {} runs were right.", looked_at(report),
                            report.tried, report.planned);

@@ -56,7 +56,7 @@ private:
 
     own::OwnFile file_;
     std::mutex kept_mutex_;          ///< for the three below
-    std::optional<KeptOutput> kept_; ///< of the last run whose output was read
+    std::optional<KeptOutput> kept_; ///< the last run whose output was read has made it
     std::minstd_rand random_;
     int until_look_ = 0;        ///< timed runs until other data is tried
     std::mutex building_mutex_; ///< for the time of a compiler, during which the window must not wait

@@ -11,15 +11,10 @@
 #include "kernels/engines/cuda/sets.h"
 #include "kernels/engines/cuda/stream.h"
 #include "kernels/engines/cuda/workplace.h"
-#include "kernels/engines/simt/remote.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
-#include <stdexcept>
 #include <utility>
-#include <variant>
-#include <vector>
 
 namespace pairscope::cuda {
 namespace {
@@ -29,12 +24,6 @@ namespace {
 constexpr std::int64_t guard_entries = 1024;
 
 constexpr std::int64_t least_flush = 64 << 20; // [B], where the size of the L2 is not known
-
-/// Numbers what is loaded, whichever engine loads it.
-std::uint64_t next_number() {
-    static std::atomic<std::uint64_t> last{0};
-    return ++last;
-}
 
 /// Frees on the device that has the memory, on whatever thread the last owner goes.
 std::shared_ptr<float> shared(DeviceBuffer<float> buffer, int ordinal) {
@@ -55,7 +44,6 @@ struct Engine::State {
     Event start, stop;
     SetStore a, b;             ///< b is empty where there is one set
     Inputs on_host, on_device; ///< row-major
-    std::uint64_t number = 0;  ///< of these inputs
     DeviceBuffer<std::byte> workspace;
     Scratch scratch;
     Workplace place{stream.get(), scratch};
@@ -96,13 +84,11 @@ void Engine::load(const Dataset& a, const Dataset& b) {
     state_->on_host.b = second.on_host();
     state_->on_device.a = state_->a.row_major();
     state_->on_device.b = second.row_major();
-    state_->number = next_number();
 }
 
 void Engine::set_parameters(std::vector<double> values) {
     state_->on_device.parameters = values;
     state_->on_host.parameters = std::move(values);
-    state_->number = next_number();
 }
 
 const Inputs& Engine::inputs() const { return state_->on_host; }
@@ -153,7 +139,6 @@ void Engine::poison(OutputBuffer& buffer, const std::stop_token&) { // takes a m
 double Engine::run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control) {
     state_->use();
     if (control.stop.stop_requested()) return 0.0;
-    if (variant.remote != nullptr) return run_elsewhere(variant, out, control);
     const Run run{.problem = state_->problem_for(variant, out), .stream = state_->stream.get(), .block = control.block};
     state_->start.record(state_->stream.get());
     for (int i = 0; i < control.launches; ++i) variant.launch(run);
@@ -164,26 +149,12 @@ double Engine::run(const KernelVariant& variant, const OutputTarget& out, const 
     return seconds_between(state_->start, state_->stop) / control.launches;
 }
 
-/// The output comes by way of the host.
-double Engine::run_elsewhere(const KernelVariant& variant, const OutputTarget& out, const RunControl& control) {
-    simt::GpuRun run{.inputs = state_->on_host,
-                     .inputs_number = state_->number,
-                     .launches = control.launches,
-                     .block = control.block,
-                     .stop = control.stop};
-    if (!control.is_output_read) return variant.remote->run_on_gpu(run);
-    const auto* const memory = std::get_if<LinearMemory>(&out);
-    if (memory == nullptr) throw std::logic_error("a variant of another process writes into no texture of this one");
-    const MatrixShape words = words_of(output_of(workload_of(variant.workload, state_->on_host)));
-    std::vector<float> room = on_host<float>(words.rows * words.cols);
-    run.out = LinearMemory{room.data(), words.cols};
-    const double seconds = variant.remote->run_on_gpu(run);
+void Engine::copy_to_device(const LinearMemory& to, const float* from, MatrixShape words) {
+    state_->use();
     const auto row = static_cast<std::size_t>(words.cols) * sizeof(float);
-    check(cudaMemcpy2DAsync(memory->data, static_cast<std::size_t>(memory->pitch) * sizeof(float), room.data(), row,
-                            row, static_cast<std::size_t>(words.rows), cudaMemcpyHostToDevice, state_->stream.get()));
+    check(cudaMemcpy2DAsync(to.data, static_cast<std::size_t>(to.pitch) * sizeof(float), from, row, row,
+                            static_cast<std::size_t>(words.rows), cudaMemcpyHostToDevice, state_->stream.get()));
     state_->stream.synchronize();
-    if (control.rows_done != nullptr) *control.rows_done += state_->on_host.a.rows;
-    return seconds;
 }
 
 void Engine::flush_caches() {
@@ -196,9 +167,6 @@ void Engine::flush_caches() {
 
 std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const OutputTarget& out, int block) {
     state_->use();
-    if (variant.remote != nullptr)
-        return variant.remote->launch_facts(
-            {.inputs = state_->on_host, .inputs_number = state_->number, .block = block});
     const Problem problem = state_->problem_for(variant, out); // before the capture, which allows no copies
     return captured_launches(state_->device, state_->stream.get(), [&](cudaStream_t stream) {
         variant.launch({.problem = problem, .stream = stream, .block = block});

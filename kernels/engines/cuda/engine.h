@@ -31,13 +31,13 @@ public:
 
     [[nodiscard]] GuardDamage guard_damage(const OutputBuffer& buffer);
     void copy_to_host(void* to, const void* from, std::size_t bytes);
+    /// The words of an output, which lie one after the other in host memory.
+    void copy_to_device(const LinearMemory& to, const float* from, MatrixShape words);
 
     [[nodiscard]] Problem problem(const OutputTarget& out) const;
     [[nodiscard]] const Workplace* workplace();
 
 private:
-    double run_elsewhere(const KernelVariant& variant, const OutputTarget& out, const RunControl& control);
-
     struct State; // keeps the CUDA headers out of this file
     std::unique_ptr<State> state_;
 };

@@ -71,8 +71,7 @@ std::vector<std::int64_t> corners_of(const Launch& launch) {
         for (const std::int64_t corner : {std::int64_t{0}, x - 1, x * (y - 1), x * y - 1})
             found.push_back(front + corner);
     std::ranges::sort(found);
-    const auto repeated = std::ranges::unique(found);
-    found.erase(repeated.begin(), repeated.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
 }
 

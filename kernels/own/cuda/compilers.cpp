@@ -38,7 +38,7 @@ struct Nvrtc {
     decltype(&nvrtcGetCUBINSize) image_size = nullptr;
     decltype(&nvrtcGetCUBIN) image = nullptr;
     decltype(&nvrtcGetErrorString) error_string = nullptr;
-    fs::path file; ///< of the library
+    fs::path file; ///< the library
 };
 
 std::vector<fs::path> toolkits() {
@@ -70,7 +70,7 @@ std::optional<Nvrtc> functions_of(void* library) {
     return f;
 }
 
-/// That of the toolkit which this program was built with comes first. It stays loaded.
+/// The library of the toolkit which this program was built with comes first. It stays loaded.
 const Nvrtc* nvrtc() {
     static const std::optional<Nvrtc> found = []() -> std::optional<Nvrtc> {
         std::vector<fs::path> folders;
@@ -88,65 +88,6 @@ const Nvrtc* nvrtc() {
     }();
     return found ? &*found : nullptr;
 }
-
-/// Headers of C++ that kernels name, and that NVRTC has no files for: what they declare is built in, or here.
-struct KnownHeader {
-    const char* name;
-    const char* text;
-};
-constexpr const char* whole_numbers =
-    "#pragma once\n"
-    "typedef signed char int8_t; typedef short int16_t; typedef int int32_t;\n"
-    "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned int uint32_t;\n"
-    "typedef long long int64_t; typedef unsigned long long uint64_t; typedef long long intptr_t;\n"
-    "typedef unsigned long long uintptr_t;\n"
-    "namespace std { using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t; using ::uint8_t;\n"
-    "using ::uint16_t; using ::uint32_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t; }\n"
-    "#define INT32_MAX 2147483647\n#define INT64_MAX 9223372036854775807LL\n#define UINT32_MAX 4294967295U\n";
-constexpr const char* limits_of_floats =
-    "#pragma once\n#define FLT_MAX 3.402823466e+38F\n#define FLT_MIN 1.175494351e-38F\n"
-    "#define FLT_EPSILON 1.192092896e-07F\n#define DBL_MAX 1.7976931348623158e+308\n"
-    "#define DBL_MIN 2.2250738585072014e-308\n#define DBL_EPSILON 2.2204460492503131e-16\n";
-constexpr const char* limits_of_integers =
-    "#pragma once\n#define CHAR_BIT 8\n#define INT_MAX 2147483647\n#define INT_MIN (-INT_MAX - 1)\n"
-    "#define UINT_MAX 4294967295U\n#define LLONG_MAX 9223372036854775807LL\n";
-/// Times are taken without assertions, as those of the program's own variants are.
-constexpr const char* assertions = "#undef assert\n#define assert(condition) ((void)0)\n";
-constexpr const char* algorithms =
-    "#pragma once\nnamespace std {\n"
-    "template <class T> __host__ __device__ constexpr const T& min(const T& a, const T& b) { return b < a ? b : a; }\n"
-    "template <class T> __host__ __device__ constexpr const T& max(const T& a, const T& b) { return a < b ? b : a; }\n"
-    "template <class T> __host__ __device__ constexpr const T& clamp(const T& v, const T& low, const T& high) {\n"
-    "    return v < low ? low : high < v ? high : v;\n}\n"
-    "template <class T> __host__ __device__ constexpr void swap(T& a, T& b) { const T c = a; a = b; b = c; }\n}\n";
-constexpr const char* numbers =
-    "#pragma once\nnamespace std::numbers {\n"
-    "template <class T> inline constexpr T pi_v = T(3.14159265358979323846);\n"
-    "template <class T> inline constexpr T e_v = T(2.71828182845904523536);\n"
-    "template <class T> inline constexpr T log2e_v = T(1.44269504088896340736);\n"
-    "template <class T> inline constexpr T ln2_v = T(0.693147180559945309417);\n"
-    "template <class T> inline constexpr T sqrt2_v = T(1.41421356237309504880);\n"
-    "inline constexpr double pi = pi_v<double>, e = e_v<double>, log2e = log2e_v<double>, ln2 = ln2_v<double>,\n"
-    "                        sqrt2 = sqrt2_v<double>;\n}\n";
-constexpr const char* sizes =
-    "#pragma once\nnamespace std { using size_t = decltype(sizeof(0)); using ptrdiff_t = long; }\n";
-constexpr const char* built_in = "#pragma once\n";
-constexpr std::array known_headers{KnownHeader{"cstdint", whole_numbers},
-                                   KnownHeader{"stdint.h", whole_numbers},
-                                   KnownHeader{"cfloat", limits_of_floats},
-                                   KnownHeader{"float.h", limits_of_floats},
-                                   KnownHeader{"climits", limits_of_integers},
-                                   KnownHeader{"limits.h", limits_of_integers},
-                                   KnownHeader{"cassert", assertions},
-                                   KnownHeader{"assert.h", assertions},
-                                   KnownHeader{"algorithm", algorithms},
-                                   KnownHeader{"numbers", numbers},
-                                   KnownHeader{"cmath", built_in},
-                                   KnownHeader{"math.h", built_in},
-                                   KnownHeader{"cstddef", sizes},
-                                   KnownHeader{"stddef.h", built_in},
-                                   KnownHeader{"cstdio", built_in},
-                                   KnownHeader{"stdio.h", built_in}};
 
 /// The folder with the headers of CUDA that belongs to the library; empty: there is none.
 fs::path headers_beside(const fs::path& library) {
@@ -182,13 +123,7 @@ std::string first_error(const std::string& log, const std::string& name) {
 class Program {
 public:
     Program(const Nvrtc& f, const GpuUnit& unit) : f_(f) {
-        std::vector<const char*> names, texts;
-        for (const KnownHeader& header : known_headers) {
-            names.push_back(header.name);
-            texts.push_back(header.text);
-        }
-        const nvrtcResult result = f_.create(&program_, unit.text.c_str(), unit.name.c_str(),
-                                             static_cast<int>(names.size()), texts.data(), names.data());
+        const nvrtcResult result = f_.create(&program_, unit.text.c_str(), unit.name.c_str(), 0, nullptr, nullptr);
         if (result != NVRTC_SUCCESS) throw std::runtime_error(fmt::format("NVRTC: {}", f_.error_string(result)));
     }
     ~Program() { f_.destroy(&program_); }
@@ -233,6 +168,8 @@ std::optional<GpuImage> by_nvrtc(const Nvrtc& f, const GpuUnit& unit, std::strin
     for (const std::string& kernel : unit.kernels) program.add(kernel);
     std::vector<std::string> options{fmt::format("--gpu-architecture=sm_{}", unit.compute_capability), "--std=c++20",
                                      "--generate-line-info"};
+    // NVRTC has no files of the C++ library. These declare what kernels use of it.
+    options.push_back("--include-path=" + (unit.include.front() / "kernels/own/cuda/headers").string());
     for (const fs::path& folder : unit.include) options.push_back("--include-path=" + folder.string());
     if (const fs::path headers = headers_beside(f.file); !headers.empty()) {
         options.push_back("--include-path=" + headers.string());
@@ -323,7 +260,8 @@ GpuImage compiled_for_gpu(const GpuUnit& unit) {
         if (auto made = by_nvrtc(*library, unit, log)) return *std::move(made);
     if (const fs::path nvcc = find_nvcc(); !nvcc.empty()) return by_nvcc(nvcc, unit);
     if (!log.empty())
-        throw std::runtime_error(first_error(log, unit.name) + ", and nvcc, which takes more headers, was not found");
+        throw std::runtime_error(
+            fmt::format("{}, and nvcc, which takes more headers, was not found", first_error(log, unit.name)));
     throw std::runtime_error(
         "no compiler for a GPU was found: install the CUDA toolkit, or name its folder in CUDA_HOME");
 }

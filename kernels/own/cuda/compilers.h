@@ -24,7 +24,7 @@ struct GpuUnit {
 
 struct GpuImage {
     std::vector<char> image;        ///< machine code
-    std::vector<std::string> names; ///< of the kernels as the image has them, in the order of the unit
+    std::vector<std::string> names; ///< the kernels as the image calls them, in the order of the unit
     std::string compiler;           ///< with its version and flags
 };
 

@@ -124,7 +124,7 @@ struct GpuCode::Parts {
     std::unique_ptr<Library> library{};
     std::vector<cudaKernel_t> kernels{};
     std::string compiler{};
-    int ordinal = 0;                                ///< of the device
+    int ordinal = 0;                                ///< the device has it
     inline static const Parts* last_made = nullptr; ///< a child has one file
 
     void launch(const Run& run) const;
@@ -148,10 +148,10 @@ GpuCode::GpuCode(const OwnFile& file, const Device& device, const GpuPlaces& pla
         if (kernel == nullptr) throw std::runtime_error(fmt::format("nvcc has compiled no kernel {}", name));
         cudaFuncAttributes attributes{};
         check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)));
-        std::string need = fmt::format("{} has {} registers per thread", name, attributes.numRegs);
-        if (attributes.localSizeBytes > 0)
-            need += fmt::format(" and {} bytes of local memory", attributes.localSizeBytes);
-        needs.push_back(std::move(need));
+        needs.push_back(attributes.localSizeBytes == 0
+                            ? fmt::format("{} has {} registers per thread", name, attributes.numRegs)
+                            : fmt::format("{} has {} registers and {} bytes of local memory per thread", name,
+                                          attributes.numRegs, attributes.localSizeBytes));
         parts_->kernels.push_back(kernel);
     }
     parts_->compiler = fmt::format("{}; {}", made.compiler, fmt::join(needs, "; "));

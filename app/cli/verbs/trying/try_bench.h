@@ -15,7 +15,7 @@ namespace pairscope::cli {
 
 struct OwnTimes {
     std::string why_not;  ///< there are none, in one sentence; empty: there are
-    std::string compiler; ///< of the kernel for the GPU
+    std::string compiler; ///< that has compiled the kernel for the GPU
     std::optional<profiling::Measurement> own{};
     std::string parent{}; ///< id of the variant beside it
     std::optional<profiling::Interleaved> beside{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/workshop/serve_gpu.h"
+#include "app/subjects/workshop/child/serve_gpu.h"
 
-#include "app/subjects/workshop/child_memory.h"
+#include "app/subjects/workshop/child/child_memory.h"
 #include "kernels/engines/outputs.h"
 #include "kernels/ladder/registry.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/workshop/cpu_run.h"
+#include "app/subjects/workshop/child/cpu_run.h"
 
 #include "kernels/engines/cpu/variant_guard.h"
 #include "kernels/own/object.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/verbs/try_folder.h"
+#include "app/cli/verbs/trying/try_folder.h"
 
 #include "app/chart/number_text.h"
 #include "app/cli/options/tried_variant.h"

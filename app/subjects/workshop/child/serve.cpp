@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/workshop/serve.h"
+#include "app/subjects/workshop/child/serve.h"
 
-#include "app/subjects/workshop/child_memory.h"
-#include "app/subjects/workshop/cpu_run.h"
+#include "app/subjects/workshop/child/child_memory.h"
+#include "app/subjects/workshop/child/cpu_run.h"
+#include "app/subjects/workshop/child/serve_gpu.h"
 #include "app/subjects/workshop/messages.h"
-#include "app/subjects/workshop/serve_gpu.h"
 #include "kernels/data/errors.h"
 #include "kernels/engines/cpu/endings.h"
 #include "kernels/engines/simt/executor.h"
@@ -202,9 +202,7 @@ Device simulated_gpu() {
     return device;
 }
 
-TargetKind target_of(const RunRequest& request) {
-    return request.into_texture ? TargetKind::surface : TargetKind::linear;
-}
+TargetKind target_of(const RunRequest& asked) { return asked.into_texture ? TargetKind::surface : TargetKind::linear; }
 
 /// Keeps every k-th entry of those that were written, about `most`; all of them where that is 0.
 void keep_some(simt::TracedEntries& traced, std::int64_t most) {

@@ -41,7 +41,7 @@ private:
     std::optional<profiling::Station> station_;
     Inputs inputs_, turned_;
     std::vector<double> parameters_;
-    std::uint64_t number_ = 0; ///< of the inputs: counts up by two
+    std::uint64_t number_ = 0; ///< the inputs have it, which counts up by two
     bool is_turned_ = false;
     std::optional<OutputBuffer> output_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/verbs/try_bench.h"
+#include "app/cli/verbs/trying/try_bench.h"
 
 #include "app/chart/number_text.h"
 #include "app/cli/options/data.h"

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// What it declares is built into NVRTC.
+#pragma once
