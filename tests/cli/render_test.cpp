@@ -125,9 +125,9 @@ TEST_F(Render, the_picture_can_be_in_another_order_than_the_data) {
     }
     EXPECT_EQ(run({"render", "--n", "8", "--view-order", "by_colour"}).code, 2);
     EXPECT_EQ(run({"render", "--n", "8", "--view-order", "by_distance", "--view-row", "8"}).code, 2);
-    const Finished many = run({"render", "--n", "8193", "--view-order", "clusters"});
+    const Finished many = run({"render", "--n", "32769", "--view-order", "clusters"});
     EXPECT_EQ(many.code, 2);
-    EXPECT_THAT(many.err, HasSubstr("at most 8 192 vectors"));
+    EXPECT_THAT(many.err, HasSubstr("at most 32 768 vectors"));
 }
 
 TEST_F(Render, a_row_without_distances_to_order_by_is_refused) {

@@ -127,7 +127,7 @@ TEST_F(WorkshopPanel, asks_once_and_then_shows_picture_trace_and_row_of_a_right_
         EXPECT_EQ(kernel_in(gui).number, 0) << "nothing runs before the user has agreed";
         gui.keep_screen(person, "workshop_question");
         try_first(gui, person);
-        EXPECT_EQ(verdict_of(kernel_in(gui)), "right") << told_of(kernel_in(gui));
+        ASSERT_EQ(verdict_of(kernel_in(gui)), "right") << told_of(kernel_in(gui));
         EXPECT_EQ(gui.state().run.variant_id, "own/mine");
         gui.wait_for_rest(person);
         EXPECT_TRUE(output_is_current(gui.state()));
@@ -218,6 +218,7 @@ TEST_F(WorkshopPanel, ends_a_kernel_without_end_and_goes_on) {
 TEST_F(WorkshopPanel, lets_a_child_end_that_nobody_uses_and_starts_another) {
     after_first_try(write(right_kernel), [&](Gui& gui, ImGuiTestContext& person) {
         gui.wait_for_rest(person);
+        ASSERT_NE(kernel_in(gui).runs, nullptr) << told_of(kernel_in(gui));
         ASSERT_TRUE(kernel_in(gui).runs->has_child());
         kernel_in(gui).runs->rest_if_unused_for(std::chrono::seconds(0));
         EXPECT_FALSE(kernel_in(gui).runs->has_child());
@@ -311,7 +312,7 @@ TEST_F(WorkshopPanel, edits_a_copy_of_a_rung) {
         gui.session().push(command::EditCopy{"distance_matrix/shared_tile", folder()});
         wait_for_try(gui, person, 1);
         EXPECT_EQ(kernel_in(gui).id, "own/my_shared_tile");
-        EXPECT_EQ(verdict_of(kernel_in(gui)), "right") << told_of(kernel_in(gui));
+        ASSERT_EQ(verdict_of(kernel_in(gui)), "right") << told_of(kernel_in(gui));
         EXPECT_EQ(find_own_variant("own/my_shared_tile")->parent, "distance_matrix/shared_tile");
         gui.session().push(command::CloseKernel{kernel_in(gui).path});
         gui.wait_for_rest(person);
