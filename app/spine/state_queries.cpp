@@ -44,6 +44,12 @@ std::vector<const KernelVariant*> variants_of(const WorkloadType& type) {
 
 } // namespace
 
+const Device* chosen_gpu(const RunState& run) {
+    if (run.device >= run.devices.size()) return nullptr;
+    const Device& chosen = run.devices[run.device];
+    return chosen.backend == Backend::cuda ? &chosen : nullptr;
+}
+
 std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant) {
     if (run.devices.empty()) return {};
     const bool has_gpu = run.devices[run.device].backend == Backend::cuda;

@@ -15,6 +15,8 @@
 
 namespace pairscope::app {
 
+/// Null: the CPU is chosen, or there are no devices.
+[[nodiscard]] const Device* chosen_gpu(const RunState& run);
 /// The device a variant runs on: the chosen GPU, or the CPU, which executes CUDA variants where no GPU is chosen;
 /// absent without devices.
 [[nodiscard]] std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant);

@@ -55,8 +55,8 @@ LadderSection section_of_user(const State& state, const RowOfVariant& base) {
                           .reason = {},
                           .n = current_workload(state).rows,
                           .rows = {}};
-    const Device& chosen = state.run.devices[state.run.device];
-    if (chosen.backend == Backend::cuda) section.title = fmt::format("your kernels, on {}", chosen.name);
+    if (const Device* const gpu = chosen_gpu(state.run); gpu != nullptr)
+        section.title = fmt::format("your kernels, on {}", gpu->name);
     for (const OwnKernel& kernel : state.workshop.kernels)
         if (kernel.workload.empty() || kernel.workload == current_type(state).id)
             section.rows.push_back(row_of(state, kernel, base));

@@ -152,20 +152,17 @@ bool is_slider_moving(const State& state) {
                                [](const OwnKernel& kernel) { return kernel.slider_moved.has_value(); });
 }
 
-/// Absent: the CPU is chosen, or there is no other device.
-static std::optional<Device> chosen_gpu(const State& state) {
-    const Device& device = state.run.devices[state.run.device];
-    return device.backend == Backend::cuda ? std::optional(device) : std::nullopt;
-}
-
 std::optional<Job> try_job(const State& state) {
+    const Device* const gpu = chosen_gpu(state.run);
     for (const OwnKernel& kernel : state.workshop.kernels)
         if (kernel.stage == TryStage::waiting)
             return job::TryKernel{.file = *kernel.file, .path = kernel.path, .number = kernel.number};
     for (const OwnKernel& kernel : state.workshop.kernels)
         if (kernel.stage == TryStage::judged)
-            return job::CheckKernel{
-                .made = kernel.built, .path = kernel.path, .number = kernel.number, .gpu = chosen_gpu(state)};
+            return job::CheckKernel{.made = kernel.built,
+                                    .path = kernel.path,
+                                    .number = kernel.number,
+                                    .gpu = gpu == nullptr ? std::nullopt : std::optional(*gpu)};
     return {};
 }
 
