@@ -16,6 +16,23 @@ MatrixShape words_for(const WorkloadType& type, const Inputs& inputs) {
     return words_of(output_of(workload_of(type.id, inputs)));
 }
 
+/// The output goes behind the inputs in the shared memory, without gaps between its rows.
+void make_room(RunRequest& request, const MatrixShape& words) {
+    request.pitch = words.cols;
+    request.memory_bytes = request.out_offset + words.rows * words.cols * 4;
+}
+
+const float* output_in(const SharedMemory& memory, const RunRequest& request) {
+    return reinterpret_cast<const float*>(memory.at(request.out_offset));
+}
+
+void copy_output(const SharedMemory& memory, const RunRequest& request, const MatrixShape& words,
+                 const LinearMemory& out) {
+    const float* const from = output_in(memory, request);
+    for (std::int64_t row = 0; row < words.rows; ++row)
+        std::memcpy(out.data + row * out.pitch, from + row * words.cols, static_cast<std::size_t>(words.cols) * 4);
+}
+
 } // namespace
 
 void RemoteKernel::run(const Run& run) {
@@ -27,15 +44,10 @@ void RemoteKernel::run(const Run& run) {
     const MatrixShape words = words_for(type, inputs);
     const auto& out = std::get<LinearMemory>(problem.out);
     RunRequest request = request_for(type, inputs);
-    request.pitch = words.cols;
-    request.memory_bytes = request.out_offset + words.rows * words.cols * 4;
+    make_room(request, words);
     request.is_followed = false;
     request.block = run.block;
-    const auto take = [&](const SharedMemory& memory) {
-        for (std::int64_t row = 0; row < words.rows; ++row)
-            std::memcpy(out.data + row * out.pitch, memory.at(request.out_offset + row * words.cols * 4),
-                        static_cast<std::size_t>(words.cols) * 4);
-    };
+    const auto take = [&](const SharedMemory& memory) { copy_output(memory, request, words, out); };
     static_cast<void>(shop->ask(request, inputs, run.host->stop, take));
     if (run.host->rows_done != nullptr) *run.host->rows_done = problem.a.rows;
 }
@@ -129,14 +141,10 @@ double RemoteKernel::run_for_output(GpuRequest request, const simt::GpuRun& run,
                                     const std::function<void(const float*)>& look) {
     const MatrixShape words = words_for(type_of(file_.workload), run.inputs);
     request.is_sent = request.is_poisoned = true;
-    request.run.pitch = words.cols;
-    request.run.memory_bytes = request.run.out_offset + words.rows * words.cols * 4;
+    make_room(request.run, words);
     const auto take = [&](const SharedMemory& memory) {
-        const auto* const data = reinterpret_cast<const float*>(memory.at(request.run.out_offset));
-        for (std::int64_t row = 0; row < words.rows; ++row)
-            std::memcpy(run.out->data + row * run.out->pitch, data + row * words.cols,
-                        static_cast<std::size_t>(words.cols) * 4);
-        if (look) look(data);
+        copy_output(memory, request.run, words, *run.out);
+        if (look) look(output_in(memory, request.run));
     };
     return ask(request, run, take).seconds;
 }
@@ -149,13 +157,12 @@ void RemoteKernel::look_at_other_data(const simt::GpuRun& run) {
     const MatrixShape words = words_for(type_of(file_.workload), run.inputs);
     GpuRequest request = gpu_request(run);
     request.is_sent = true;
-    request.run.pitch = words.cols;
-    request.run.memory_bytes = request.run.out_offset + words.rows * words.cols * 4;
+    make_room(request.run, words);
     for (const bool is_turned : {true, false}) {
         request.is_turned = is_turned;
         std::string wrong;
         const auto take = [&](const SharedMemory& memory) {
-            const auto* const data = reinterpret_cast<const float*>(memory.at(request.run.out_offset));
+            const float* const data = output_in(memory, request.run);
             wrong = is_turned ? kept_->differs_from_turned(data) : kept_->differs_from(data);
         };
         static_cast<void>(ask(request, run, take));
