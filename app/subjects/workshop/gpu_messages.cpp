@@ -69,7 +69,10 @@ json json_of_choice(const CounterChoice& choice) {
 CounterChoice choice_in(const json& message) {
     CounterChoice choice;
     for (const json& set : message.at("sets"))
-        choice.sets.push_back(profiling::counter_sets()[set.get<std::size_t>() % profiling::counter_sets().size()]);
+        if (const auto place = set.get<std::size_t>(); place < profiling::counter_sets().size())
+            choice.sets.push_back(profiling::counter_sets()[place]);
+        else
+            throw std::runtime_error("there is no such set of counters");
     choice.counters = message.at("counters").get<std::vector<std::string>>();
     return choice;
 }
