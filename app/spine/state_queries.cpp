@@ -52,9 +52,8 @@ const Device* chosen_gpu(const RunState& run) {
 
 std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant) {
     if (run.devices.empty()) return {};
-    const bool has_gpu = run.devices[run.device].backend == Backend::cuda;
     const bool is_for_gpu = variant.remote == nullptr || variant.remote->runs_on_gpu();
-    const bool on_gpu = variant.backend == Backend::cuda && has_gpu && is_for_gpu;
+    const bool on_gpu = variant.backend == Backend::cuda && chosen_gpu(run) != nullptr && is_for_gpu;
     return on_gpu ? run.device : cpu_index(run);
 }
 
