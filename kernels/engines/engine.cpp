@@ -59,7 +59,10 @@ public:
                          .launches = control.launches,
                          .block = control.block,
                          .stop = control.stop};
-        return control.is_output_read ? run_for_output(variant, out, run) : variant.remote->run_on_gpu(run);
+        const double seconds =
+            control.is_output_read ? run_for_output(variant, out, run) : variant.remote->run_on_gpu(run);
+        if (control.rows_done != nullptr) *control.rows_done += inputs().a.rows;
+        return seconds;
     }
     [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const OutputTarget& out,
                                                         int block) {
