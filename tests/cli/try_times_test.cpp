@@ -34,7 +34,7 @@ std::string kernel(const std::string& before, const std::string& line) {
 
 class TryTimes : public Program {
 protected:
-    /// Of the member "times".
+    /// Returns the member "times" of the report.
     json times_of(const std::string& text) {
         const Finished done = run({"try", file("mine.cu", text), "--bench", "--json"});
         EXPECT_EQ(done.code, 0) << done.out << done.err;

@@ -208,7 +208,7 @@ void take(const Part& part, std::span<const std::string> colormaps, ViewText& vi
     if (part.name == "colours") return take_colours(part, colormaps, view);
     if (part.name == "pinned") return void(view.pinned = cell_of(part));
     if (part.name == "order") {
-        const TreeCut cut = view.order.cut; // a part of its own, perhaps an earlier one
+        const TreeCut cut = view.order.cut; // another part of the text has it, which may have come before
         view.order = order_of_part(part);
         view.order.cut = cut;
         return;
