@@ -90,14 +90,16 @@ app::ChartWords words_of(const State& state, const FigurePart& part, const Figur
     return words;
 }
 
-/// The ticks of the bar: at round values, where it is linear; else at equal steps of the scale.
-std::vector<app::Tick> bar_ticks(const Colouring& colouring) {
+/// The ticks of the bar, with room for each label: at round values, where it is linear; else at equal steps of the
+/// scale.
+std::vector<app::Tick> bar_ticks(const Colouring& colouring, int most) {
     const ValueRange& range = colouring.range;
     if (colouring.transform == Transform::linear && range.low < range.high)
-        return app::linear_ticks({double(range.low), double(range.high)}, most_ticks);
+        return app::linear_ticks({double(range.low), double(range.high)}, most);
     std::vector<app::Tick> ticks;
-    for (int i = 0; i <= 4; ++i) {
-        const double value = double(value_at(float(i) / 4.0f, range, colouring.transform));
+    const int steps = most >= 5 ? 4 : most >= 3 ? 2 : 1;
+    for (int i = 0; i <= steps; ++i) {
+        const double value = double(value_at(float(i) / float(steps), range, colouring.transform));
         ticks.push_back({value, app::three_digits(value)});
     }
     return ticks;
@@ -121,7 +123,9 @@ void draw_colour_bar(const Sheet& sheet, const Box& bar, const State& state, con
         return bar.bottom - place * bar.height();
     };
     double widest = 0.0;
-    for (const app::Tick& tick : bar_ticks(look.colouring)) {
+    const double line = sheet.canvas.ascent(labels) + sheet.canvas.descent(labels);
+    const int most = std::clamp(int(bar.height() / line) - 1, 2, most_ticks);
+    for (const app::Tick& tick : bar_ticks(look.colouring, most)) {
         const double y = y_of(tick.value);
         sheet.canvas.line({bar.right, y}, {bar.right + tick_length, y}, {.colour = sheet.colours.dim});
         sheet.canvas.write(tick.label, {bar.right + tick_length + 4.0, y + 0.36 * sheet.canvas.ascent(labels)}, labels);

@@ -20,7 +20,7 @@ using app::AxisRange;
 using app::State;
 
 constexpr double tick_gap = 4.0; // [px]
-constexpr int most_positions = 7;
+constexpr int most_positions = 7, fewest_positions = 2;
 constexpr double most_of_side = 0.22; // longer names are cut
 
 enum class Edge : std::uint8_t { rows, columns };
@@ -88,11 +88,11 @@ FigureAxis named_axis(const State& state, const FigurePart& part, Edge edge) {
 }
 
 /// Ticks at whole rows or columns; one stands in the middle of its cell where cells are large.
-FigureAxis counted_axis(const State& state, const FigurePart& part, Edge edge) {
+FigureAxis counted_axis(const State& state, const FigurePart& part, Edge edge, int positions) {
     FigureAxis axis{.title = title_of_axis(state, edge, false), .ticks = {}};
     const AxisRange& range = range_of(part, edge);
     const double middle = range.high - range.low < 60.0 ? 0.5 : 0.0;
-    for (app::Tick tick : app::index_ticks(range, most_positions)) {
+    for (app::Tick tick : app::index_ticks(range, positions)) {
         tick.value += middle;
         if (tick.value >= range.low && tick.value <= range.high) axis.ticks.push_back(std::move(tick));
     }
@@ -123,15 +123,45 @@ double cell_side(const FigurePart& part, const Box& area, Edge edge) {
     return (edge == Edge::rows ? area.height() : area.width()) / (range.high - range.low);
 }
 
+/// Does any label of this edge touch the next one?
+bool labels_touch(const Sheet& sheet, const FigurePart& part, const FigurePlace& place, Edge edge) {
+    const Words words = sheet.words(tick_size, sheet.colours.dim);
+    const FigureAxis& axis = edge == Edge::rows ? place.axes.rows : place.axes.columns;
+    const auto length = [&](const app::Tick& tick) {
+        return edge == Edge::rows ? height_of_line(sheet, words) : sheet.canvas.width_of(tick.label, words) + tick_gap;
+    };
+    for (std::size_t i = 1; i < axis.ticks.size(); ++i) {
+        const double apart = (axis.ticks[i].value - axis.ticks[i - 1].value) * cell_side(part, place.area, edge);
+        if (apart < (length(axis.ticks[i - 1]) + length(axis.ticks[i])) / 2.0) return true;
+    }
+    return false;
+}
+
+/// With as many positions as have room for their labels.
+FigurePlace counted_axes(const Sheet& sheet, const State& state, const FigurePart& part, const Box& box) {
+    int rows = most_positions, columns = most_positions;
+    while (true) {
+        FigurePlace place = placed(sheet,
+                                   {.rows = counted_axis(state, part, Edge::rows, rows),
+                                    .columns = counted_axis(state, part, Edge::columns, columns)},
+                                   part, box);
+        const bool fewer_rows = rows > fewest_positions && labels_touch(sheet, part, place, Edge::rows);
+        const bool fewer_columns = columns > fewest_positions && labels_touch(sheet, part, place, Edge::columns);
+        if (!fewer_rows && !fewer_columns) return place;
+        rows -= fewer_rows ? 1 : 0;
+        columns -= fewer_columns ? 1 : 0;
+    }
+}
+
 } // namespace
 
 FigurePlace placed_axes(const Sheet& sheet, const State& state, const FigurePart& part, const Box& box) {
     const Words labels = sheet.words(tick_size, sheet.colours.dim);
     const double line = height_of_line(sheet, labels);
     const auto may_fit = [&](Edge edge) { return cell_side(part, box, edge) >= line; };
-    FigureAxes axes{.rows = counted_axis(state, part, Edge::rows), .columns = counted_axis(state, part, Edge::columns)};
-    const FigurePlace counted = placed(sheet, axes, part, box);
+    const FigurePlace counted = counted_axes(sheet, state, part, box);
     if (!may_fit(Edge::rows) && !may_fit(Edge::columns)) return counted;
+    FigureAxes axes = counted.axes;
     for (const Edge edge : {Edge::rows, Edge::columns}) {
         if (!may_fit(edge)) continue;
         FigureAxis& axis = edge == Edge::rows ? axes.rows : axes.columns;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 
 namespace pairscope::charts {
 namespace {
@@ -133,6 +134,30 @@ TEST(drawn_figure, of_a_large_matrix_counts_positions_and_says_so) {
     unsorted.data.now.question.first = std::make_shared<const Dataset>(std::move(points));
     unsorted.data.now.source = app::FileSource{.path = "towns.csv", .columns = {}, .order = Order::as_loaded};
     EXPECT_THAT(words_of_figure(unsorted, 200), testing::Contains("row in the file"));
+}
+
+/// The digits of numbers are about half as wide as they are high.
+TEST(drawn_figure, of_any_size_keeps_the_numbers_along_its_edges_apart) {
+    static const std::regex level(R"re(<text x="([0-9.]+)" y="([0-9.]+)" font-size="([0-9.]+)">([0-9 ]+)</text>)re");
+    const app::State state = state_of_sorted_file(20'000);
+    const FigurePart part{.picture = picture_of(50, 50), .rows = {0.0, 20'000.0}, .columns = {0.0, 20'000.0}};
+    for (const int width : {300, 320, 340, 420, 600, 1200}) {
+        const std::string svg =
+            drawn_figure(state, part, {.colouring = grey(), .format = Format::svg, .size = {width, width}});
+        std::vector<Box> numbers;
+        for (auto found = std::sregex_iterator(svg.begin(), svg.end(), level); found != std::sregex_iterator();
+             ++found) {
+            const double x = std::stod((*found)[1]), y = std::stod((*found)[2]), size = std::stod((*found)[3]);
+            numbers.push_back({x, y - 0.7 * size, x + 0.45 * size * double((*found)[4].length()), y});
+        }
+        ASSERT_GE(numbers.size(), 6U) << "two for each edge and the bar, at a width of " << width;
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) {
+                const Box &a = numbers[i], &b = numbers[j];
+                EXPECT_FALSE(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+                    << "numbers " << j << " and " << i << " at a width of " << width;
+            }
+    }
 }
 
 TEST(drawn_figure, tells_of_entries_that_share_a_pixel_only_where_some_do) {
