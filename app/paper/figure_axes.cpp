@@ -137,19 +137,26 @@ bool labels_touch(const Sheet& sheet, const FigurePart& part, const FigurePlace&
     return false;
 }
 
-/// With as many positions as have room for their labels.
+/// With as many positions as have room for their labels, and at least the first and the last one.
 FigurePlace counted_axes(const Sheet& sheet, const State& state, const FigurePart& part, const Box& box) {
-    int rows = most_positions, columns = most_positions;
+    int most = most_positions;
+    FigureAxes axes{.rows = counted_axis(state, part, Edge::rows, most),
+                    .columns = counted_axis(state, part, Edge::columns, most)};
     while (true) {
-        FigurePlace place = placed(sheet,
-                                   {.rows = counted_axis(state, part, Edge::rows, rows),
-                                    .columns = counted_axis(state, part, Edge::columns, columns)},
-                                   part, box);
-        const bool fewer_rows = rows > fewest_positions && labels_touch(sheet, part, place, Edge::rows);
-        const bool fewer_columns = columns > fewest_positions && labels_touch(sheet, part, place, Edge::columns);
-        if (!fewer_rows && !fewer_columns) return place;
-        rows -= fewer_rows ? 1 : 0;
-        columns -= fewer_columns ? 1 : 0;
+        FigurePlace place = placed(sheet, axes, part, box);
+        if (most == 0) return place;
+        --most;
+        bool is_changed = false;
+        for (const Edge edge : {Edge::rows, Edge::columns}) {
+            if (!labels_touch(sheet, part, place, edge)) continue;
+            FigureAxis& axis = edge == Edge::rows ? axes.rows : axes.columns;
+            if (most >= fewest_positions)
+                axis = counted_axis(state, part, edge, most);
+            else if (axis.ticks.size() > 2)
+                axis.ticks.erase(axis.ticks.begin() + 1, axis.ticks.end() - 1);
+            is_changed = true;
+        }
+        if (!is_changed) return place;
     }
 }
 
