@@ -7,6 +7,7 @@
 #include "app/subjects/workshop/workshop.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/term_text.h"
+#include "profiling/roofline.h"
 
 #include <algorithm>
 #include <array>
@@ -21,17 +22,18 @@ constexpr float bar_gap = 10.0f;        // [px], before scale
 constexpr float room_of_warning = 9.0f; // for the "!" after a name
 constexpr float least_name = 64.0f, least_bar = 32.0f;
 
-/// Words on the end of a bar, on a patch of their own.
+/// Words on the end of a bar, on a patch of their own, which is as narrow as the room asks.
 void draw_note(const Frame& frame, const std::string& words, const Columns& c, float middle) {
     const Style& style = frame.style;
     ImGui::PushFont(nullptr, style.small_size);
     const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-    const float right = c.bar_end - style.px(4), left = right - size.x - style.px(8);
-    if (left >= c.bar) {
+    const float pad = std::min(style.px(4), std::floor((c.bar_end - c.bar - size.x) / 3.0f));
+    const float right = c.bar_end - pad, left = right - size.x - 2.0f * pad;
+    if (pad >= 1.0f) {
         const float half = size.y / 2;
         ImGui::GetWindowDrawList()->AddRectFilled({left, middle - half}, {right, middle + half},
                                                   ImGui::GetColorU32(style.palette.raised), style.px(3));
-        write({{left + style.px(4), middle}, style.palette.text}, words);
+        write({{left + pad, middle}, style.palette.text}, words);
     }
     ImGui::PopFont();
 }
@@ -187,7 +189,8 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
                      ImGui::GetColorU32(style.palette.dim));
     }
     if (row.bar && row.timed) {
-        const bool beyond = frame.state.look.bars == Bars::share && !row.above.word.empty();
+        const bool beyond =
+            frame.state.look.bars == Bars::share && row.share && *row.share > 1.0 + profiling::fraction_noise;
         const float end = beyond ? c.bar_end + style.px(7) : std::max(at(float(*row.bar)), c.bar + 1);
         list.AddRectFilled({c.bar, middle - half}, {end, middle + half}, colour);
         if (beyond) list.AddLine({c.bar_end, middle - half}, {c.bar_end, middle + half}, panel, style.px(2));

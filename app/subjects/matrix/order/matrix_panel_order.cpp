@@ -99,14 +99,18 @@ void draw_tree_choices(const Frame& frame) {
 void draw_order_menu(const Frame& frame) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     const OrderChoice now = order_in_force(frame.state);
-    const std::string label = fmt::format("order: {}###order", title_of(now.kind));
+    const std::string sorted = sorted_how(frame.state.data.now.source);
+    const bool is_as_sorted = now.kind == OrderKind::as_loaded && !sorted.empty();
+    const std::string_view title = is_as_sorted ? "as sorted" : title_of(now.kind);
+    const std::string label = fmt::format("order: {}###order", title);
     if (ImGui::SmallButton(label.c_str())) ImGui::OpenPopup("order of the matrix");
     ImGui::PopFont();
     const std::string why_not = why_not_ordered(frame.state, frame.state.view.order);
     explain(frame,
-            fmt::format("The order of the rows and columns in this picture: {}. {} The data and all files keep "
+            fmt::format("The order of the rows and columns in this picture: {}. {}{} The data and all files keep "
                         "their own order. A click shows all orders.",
-                        title_of(now.kind),
+                        title,
+                        is_as_sorted ? fmt::format("The points were sorted {} when they were loaded. ", sorted) : "",
                         why_not.empty() ? what_it_reveals(now.kind, current_type(frame.state).metric) : why_not));
     if (!ImGui::BeginPopup("order of the matrix")) return;
     for (const auto& known : order_kind_names) draw_order_choice(frame, known.value);
