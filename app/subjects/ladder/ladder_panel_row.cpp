@@ -7,7 +7,6 @@
 #include "app/subjects/workshop/workshop.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/term_text.h"
-#include "profiling/roofline.h"
 
 #include <algorithm>
 #include <array>
@@ -189,8 +188,7 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
                      ImGui::GetColorU32(style.palette.dim));
     }
     if (row.bar && row.timed) {
-        const bool beyond =
-            frame.state.look.bars == Bars::share && row.share && *row.share > 1.0 + profiling::fraction_noise;
+        const bool beyond = ends_beyond_ceiling(row, frame.state.look.bars);
         const float end = beyond ? c.bar_end + style.px(7) : std::max(at(float(*row.bar)), c.bar + 1);
         list.AddRectFilled({c.bar, middle - half}, {end, middle + half}, colour);
         if (beyond) list.AddLine({c.bar_end, middle - half}, {c.bar_end, middle + half}, panel, style.px(2));

@@ -109,6 +109,9 @@ struct LadderSection {
 /// ceiling. Empty: the last bar above has the same one, or all bars of the section have, or the bars are no fractions.
 [[nodiscard]] std::string threads_label(const LadderSection& section, std::size_t row, Bars bars);
 
+/// Does the bar of this row end beyond the ceiling? The figure beside it says so, too.
+[[nodiscard]] bool ends_beyond_ceiling(const LadderRow& row, Bars bars);
+
 /// What the bars show: "useful fraction", "time", "speed-up over row_per_thread".
 [[nodiscard]] std::string bars_caption(const State& state);
 /// What a click on the caption turns them into.

@@ -149,6 +149,22 @@ TEST(LadderRows, a_useful_fraction_above_1_is_explained_in_the_row) {
     EXPECT_NE(note.sentence.find("faster than memory"), std::string::npos) << note.sentence;
 }
 
+TEST(LadderRows, cheaper_work_is_told_by_words_and_not_by_a_bar_that_is_longer_than_its_figure) {
+    State state = state_without_gpu();
+    const KernelVariant& variant = *cpu_variants(state).front();
+    measure_fill(state, work_of(current_workload(state)).compulsory_bytes / 1e-3);
+    measure(state, variant, 4e-3);
+    std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, variant))).variant_id =
+        std::ranges::find(variants(), true, &KernelVariant::does_less)->id;
+    const LadderRow less = row_named(state, variant.id);
+    EXPECT_EQ(less.above.word, "cheaper work");
+    EXPECT_DOUBLE_EQ(*less.bar, 0.25);
+    EXPECT_FALSE(ends_beyond_ceiling(less, Bars::share));
+    measure(state, variant, 0.5e-3);
+    EXPECT_TRUE(ends_beyond_ceiling(row_named(state, variant.id), Bars::share));
+    EXPECT_FALSE(ends_beyond_ceiling(row_named(state, variant.id), Bars::time));
+}
+
 TEST(LadderRows, groups_of_one_size_show_times_and_tell_it) {
     State state = state_without_gpu();
     measure(state, *cpu_variants(state).front(), 4e-3);
