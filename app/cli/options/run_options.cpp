@@ -177,15 +177,19 @@ std::string_view workload_by_metric(std::string_view word) {
 
 } // namespace
 
-void add_metric_option(CLI::App& verb, std::string& workload) {
+void add_metric_option(CLI::App& verb, std::string& workload, const std::string& name, const std::string& meaning) {
     const std::vector<std::string> words = words_for_metrics();
     verb.add_option_function<std::string>(
-            "--metric", [&workload](const std::string& word) { workload = workload_by_metric(word); },
-            "Choose the workload by the metric of its distances (great_circle: kilometres between places)")
-        ->transform(one_of("--metric", words))
+            name, [&workload](const std::string& word) { workload = workload_by_metric(word); }, meaning)
+        ->transform(one_of(name, words))
         ->type_name(fmt::format("{}", fmt::join(words, "|")))
-        ->excludes("--workload")
         ->group(runs_group);
+}
+
+void add_metric_option(CLI::App& verb, std::string& workload) {
+    add_metric_option(verb, workload, "--metric",
+                      "Choose the workload by the metric of its distances (great_circle: kilometres between places)");
+    if (CLI::Option* const other = verb.get_option_no_throw("--workload")) verb.get_option("--metric")->excludes(other);
 }
 
 void add_threads_option(CLI::App& verb, RunOptions& options) {

@@ -26,6 +26,8 @@ void add_run_options(CLI::App& verb, RunOptions& options);
 void add_workload_option(CLI::App& verb, std::string& workload);
 /// --metric, another way to choose the workload: the one whose matrix holds distances by that metric.
 void add_metric_option(CLI::App& verb, std::string& workload);
+/// An option of this name and meaning that takes the same metrics.
+void add_metric_option(CLI::App& verb, std::string& workload, const std::string& name, const std::string& meaning);
 /// The number of CPU threads, for the verbs that run variants.
 void add_threads_option(CLI::App& verb, RunOptions& options);
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/reports/output.h"
 #include "app/spine/commands.h"
-#include "app/subjects/data/map/distance_map.h"
+#include "app/subjects/data/map/map.h"
 #include "app/subjects/matrix/order/make_order.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/points/points.h"

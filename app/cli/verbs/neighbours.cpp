@@ -8,6 +8,7 @@
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
+#include "app/cli/reports/row_words.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
@@ -46,14 +47,6 @@ std::string_view noun_for(const LoadedData& data) { return app::is_of_points(dat
 
 /// "nearest neighbour", "8 nearest neighbours".
 std::string nearest_in_words(std::int64_t k) { return k == 1 ? "nearest neighbour" : counted(k, "nearest neighbour"); }
-
-/// "Bawshar (1 537)": the label, and the row in the file; the row alone where there is no label.
-std::string labelled_row(const Dataset& set, std::int64_t row, const std::string& name) {
-    const auto i = std::size_t(row);
-    const auto in_file = app::row_in_file(set, row);
-    if (i >= set.labels.size() || set.labels[i].empty() || !in_file) return name;
-    return fmt::format("{} ({})", name, app::grouped(*in_file));
-}
 
 /// Prints the first few rows for users; JSON and CSV have all of them.
 std::string first_rows(const app::Question& question, const app::FoundNeighbours& found) {

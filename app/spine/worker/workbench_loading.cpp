@@ -3,7 +3,7 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/data/load_sets.h"
-#include "app/subjects/data/map/distance_map.h"
+#include "app/subjects/data/map/map.h"
 #include "app/subjects/matches/photographs.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/columns/place_columns.h"

@@ -3,7 +3,7 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/data/load_sets.h"
-#include "app/subjects/data/map/distance_map.h"
+#include "app/subjects/data/map/map.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/matrix/order/make_order.h"
 #include "app/subjects/matrix/order/order.h"

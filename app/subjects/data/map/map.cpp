@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/subjects/data/map/distance_map.h"
+#include "app/subjects/data/map/map.h"
 
 #include "app/subjects/data/map/leading_axes.h"
 

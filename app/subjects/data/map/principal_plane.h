@@ -17,7 +17,7 @@ namespace pairscope::app {
 struct PrincipalPlane {
     std::vector<float> first, second;     ///< the places of the sets; second: empty where there is one set
     std::array<double, 2> variance{0, 0}; ///< the fraction of all variance along x and along y; 0 if all are equal
-    /// How well the distances in a map (distance_map.h) correlate with the given ones, up to 1. Absent: this is no map.
+    /// How well the distances in a map (map.h) correlate with the given ones, up to 1. Absent: this is no map.
     std::optional<double> agreement{};
 };
 

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// pairscope mantel: how two matrices of distances between the same items are related.
+#include "app/chart/number_text.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/options/data.h"
+#include "app/cli/options/option_values.h"
+#include "app/cli/options/run_options.h"
+#include "app/cli/reports/output.h"
+#include "app/cli/reports/progress_line.h"
+#include "app/cli/reports/row_words.h"
+#include "app/cli/verbs/verbs.h"
+#include "app/spine/files/metric_name.h"
+#include "app/subjects/matrix/relation/relation.h"
+#include "app/subjects/points/points.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace pairscope::cli {
+namespace {
+
+struct MantelOptions {
+    DataOptions data;
+    std::string metric_of_second, columns_of_second, label_of_second; ///< where they differ from those of the first
+    association::MantelChoice choice;
+    Format format;
+    int threads = 0;
+};
+
+/// One file, with the options for it. A file of distances needs no metric, also where the other one has one.
+LoadedData load_side(DataOptions options, const std::string& file) {
+    options.files = {file};
+    DataOptions as_it_is = options;
+    as_it_is.workload.clear();
+    const Data found = data_of(as_it_is);
+    if (found.given != nullptr || options.workload.empty()) return load(found);
+    return load(data_of(options));
+}
+
+void refuse_contradictions(const MantelOptions& options) {
+    if (options.data.files.empty() || options.data.files.size() > 2)
+        throw InputError("give two files whose matrices are to be compared, or one file and --metric-b or "
+                         "--columns-b for its second matrix");
+    if (options.data.files.size() == 1 && options.metric_of_second.empty() && options.columns_of_second.empty())
+        throw InputError(fmt::format("a matrix of {} alone is compared with nothing: give a second file, or "
+                                     "--metric-b or --columns-b for a second matrix of the same file",
+                                     options.data.files.front()));
+}
+
+/// Items that only one of the two has.
+void say_left_out(const Dataset& set, const Dataset& other, const std::vector<std::int32_t>& rows) {
+    constexpr std::size_t most_named = 5;
+    if (rows.empty()) return;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(most_named, rows.size()); ++i)
+        names.push_back(app::label_or_row(set, rows[i]));
+    if (names.size() < rows.size()) names.emplace_back("...");
+    const std::string list = fmt::format("{}", fmt::join(names, ", "));
+    say(rows.size() == 1
+            ? fmt::format("1 item of {} is not in {}: {}", set.name, other.name, list)
+            : fmt::format("{} items of {} are not in {}: {}", grouped(std::ssize(rows)), set.name, other.name, list));
+}
+
+void say_how_joined(const app::Relation& relation) {
+    const Dataset &first = *relation.sets.first.first, &second = *relation.sets.second.first;
+    if (relation.items.by_position && !relation.sets.same_rows)
+        say(first.labels.empty() && second.labels.empty()
+                ? std::string("both files have no names, so row i of one is taken for row i of the other")
+                : fmt::format("{} has no names, so its row i is taken for row i of the other file",
+                              first.labels.empty() ? first.name : second.name));
+    say_left_out(first, second, relation.items.only_first);
+    say_left_out(second, first, relation.items.only_second);
+    if (!relation.items.same_order) say("the two have their common items in different orders, and are joined by name");
+    if (relation.without_distances == 1)
+        say("1 common item is left out, because a coordinate is missing");
+    else if (relation.without_distances > 1)
+        say(fmt::format("{} common items are left out, because coordinates are missing",
+                        grouped(relation.without_distances)));
+}
+
+/// The items whose places on the two maps are farthest apart.
+std::string misfits(const app::Relation& relation) {
+    constexpr std::size_t most_named = 5;
+    const std::vector<double>& residuals = relation.fit->residuals;
+    std::vector<std::size_t> order(residuals.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return residuals[i]; });
+    std::string names;
+    const Dataset& set = *relation.sets.first.first;
+    for (std::size_t i = 0; i < std::min(most_named, order.size()); ++i) {
+        const std::int64_t row = relation.items.first[order[i]];
+        names += fmt::format("{}{} by {}", i == 0 ? "" : ", ", labelled_row(set, row, app::label_or_row(set, row)),
+                             app::three_digits(residuals[order[i]]));
+    }
+    return names;
+}
+
+std::string summary_of(const app::Relation& relation) {
+    const auto side = [](const app::Question& question) {
+        return fmt::format("{} ({})", question.first->name,
+                           question.first->holds_distances ? "given distances" : app::name_of_metric(question));
+    };
+    std::string text = fmt::format("{} and {}: {} in common\n", side(relation.sets.first), side(relation.sets.second),
+                                   counted(std::ssize(relation.items.first), "item"));
+    text += fmt::format("Mantel correlation ({}): {:.6f}, {}.\n", title_of(relation.choice.correlation),
+                        relation.mantel.correlation, app::chance_words(relation));
+    if (!relation.fit) return text + fmt::format("There is no Procrustes fit: {}.\n", relation.why_no_fit);
+    const std::string disparity = fmt::format("Procrustes disparity of the two maps: {:.6f}", relation.fit->disparity);
+    text += relation.fit->is_mirrored ? fmt::format("{}, with the second map mirrored.\n", disparity)
+                                      : fmt::format("{}.\n", disparity);
+    constexpr double same_shape = 1e-9; // what float32 leaves of equal maps
+    if (relation.fit->disparity < same_shape) return text;
+    return text + fmt::format("These items fit worst: {}.\n", misfits(relation));
+}
+
+ExitCode compare_matrices(const MantelOptions& options) {
+    Interrupt interrupt;
+    refuse_contradictions(options);
+    DataOptions second = options.data;
+    if (!options.metric_of_second.empty()) second.workload = options.metric_of_second;
+    if (!options.columns_of_second.empty()) second.columns = options.columns_of_second;
+    if (!options.label_of_second.empty()) second.label = options.label_of_second;
+    const LoadedData one = load_side(options.data, options.data.files.front());
+    const LoadedData other = load_side(second, options.data.files.back());
+    for (const LoadedData* side : {&one, &other})
+        if (const std::string reason = why_no_distances(type_of(side->question.workload)); !reason.empty())
+            throw InputError(fmt::format("there is no matrix to compare, because {}", reason));
+    interrupt.stop_gently();
+    const auto related = [&] {
+        const std::int64_t rows = one.question.first->rows + other.question.first->rows;
+        RowProgress progress("comparing two matrices", rows + options.choice.permutations);
+        return app::relation_of(
+            {.first = one.question, .second = other.question, .same_rows = options.data.files.size() == 1},
+            options.choice, {.stop = interrupt.token(), .rows_done = progress.rows_done(), .threads = options.threads});
+    };
+    const app::Relation relation = related();
+    if (interrupt.happened()) {
+        say(fmt::format("interrupted after {} of {} random orders, so nothing is printed",
+                        app::grouped(relation.mantel.permutations), app::grouped(options.choice.permutations)));
+        return ExitCode::interrupted;
+    }
+    say_how_joined(relation);
+    interrupt.end_at_once();
+    if (options.format.json)
+        print(app::relation_json(relation));
+    else if (options.format.csv)
+        print(app::relation_csv(relation));
+    else
+        print_text(summary_of(relation));
+    return ExitCode::ok;
+}
+
+} // namespace
+
+void add_mantel(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<MantelOptions>();
+    options->data.keeps_order = true;
+    CLI::App* verb = program.add_subcommand("mantel", "Compare two distance matrices of the same items");
+    verb->footer(std::string(exit_code_help));
+    add_data_options(*verb, options->data, Files::many);
+    add_metric_option(*verb, options->data.workload);
+    add_metric_option(*verb, options->metric_of_second, "--metric-b",
+                      "The metric of the second matrix [that of the first]");
+    verb->add_option("--columns-b", options->columns_of_second, "The columns of the second matrix [those of --columns]")
+        ->transform(names_of_columns("--columns-b"))
+        ->type_name("NAMES");
+    verb->add_option("--label-b", options->label_of_second, "The column of names of the second file [that of --label]");
+    verb->add_option("--method", options->choice.correlation, "Correlate distances or their ranks [pearson]")
+        ->transform(one_of("--method", association::correlation_names))
+        ->type_name(choices_in(association::correlation_names));
+    verb->add_option("--alternative", options->choice.alternative,
+                     "Which random orders count: of a correlation as high, as low, or as far from 0 [greater]")
+        ->transform(one_of("--alternative", association::alternative_names))
+        ->type_name(choices_in(association::alternative_names));
+    verb->add_option("--permutations", options->choice.permutations, "Number of random orders [999]")
+        ->transform(whole_number("--permutations", 1, 10'000'000));
+    verb->add_option("--permutation-seed", options->choice.seed, "Seed of the random orders [1]")
+        ->transform(unsigned_number("--permutation-seed"));
+    verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
+        ->transform(whole_number("--threads", 1, 4096));
+    add_json_and_csv(*verb, options->format);
+    verb->callback([&chosen, options] {
+        options->data.whole_file = !options->data.files.empty();
+        chosen = [options] { return compare_matrices(*options); };
+    });
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/matrix/relation/relation.h"
+
+#include "app/spine/files/columns.h"
+#include "app/spine/files/metric_name.h"
+#include "app/spine/version.h"
+#include "app/subjects/data/map/map.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/text.h"
+#include "kernels/engines/cpu/memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+using association::CommonItems;
+using association::most_items;
+
+constexpr int whole_digits = 0; // as many digits as read back to the same double
+
+void refuse_large(const Question& question) {
+    if (question.first->rows > most_items)
+        throw InputError(fmt::format("two matrices are compared with at most {} rows, because all of their distances "
+                                     "are stored, and {} has {}: choose fewer by --n",
+                                     grouped(most_items), question.first->name, grouped(question.first->rows)));
+}
+
+/// The place of each row of the set among the rows that have distances; -1: it has none.
+std::vector<std::int32_t> places_among(const seriation::MeasuredSet& measured, std::int64_t rows) {
+    std::vector<std::int32_t> places(std::size_t(rows), -1);
+    for (std::size_t i = 0; i < measured.rows.size(); ++i) places[std::size_t(measured.rows[i])] = std::int32_t(i);
+    return places;
+}
+
+struct ComparedDistances {
+    seriation::PairDistances first, second;
+};
+
+/// Leaves the items without distances out.
+ComparedDistances compared_distances(Relation& relation, const RunControl& control) {
+    const auto measured_in = [&](const Question& question) {
+        return seriation::measure_pairs(
+            *question.first, {.metric = type_of(question.workload).metric, .own = own_distance(question)}, control);
+    };
+    const seriation::MeasuredSet first = measured_in(relation.sets.first), second = measured_in(relation.sets.second);
+    const auto first_places = places_among(first, relation.sets.first.first->rows),
+               second_places = places_among(second, relation.sets.second.first->rows);
+    CommonItems kept{.first = {},
+                     .second = {},
+                     .only_first = relation.items.only_first,
+                     .only_second = relation.items.only_second,
+                     .by_position = relation.items.by_position,
+                     .same_order = relation.items.same_order};
+    std::vector<std::int32_t> in_first, in_second;
+    for (std::size_t i = 0; i < relation.items.first.size(); ++i) {
+        const std::int32_t a = relation.items.first[i], b = relation.items.second[i];
+        const std::int32_t at = first_places[std::size_t(a)], across = second_places[std::size_t(b)];
+        if (at < 0 || across < 0) continue;
+        kept.first.push_back(a);
+        kept.second.push_back(b);
+        in_first.push_back(at);
+        in_second.push_back(across);
+    }
+    relation.without_distances = std::ssize(relation.items.first) - std::ssize(kept.first);
+    relation.items = std::move(kept);
+    if (std::ssize(in_first) < association::fewest_common)
+        throw InputError(fmt::format("{} of {} and {} have all of their coordinates in both, and a comparison needs at "
+                                     "least {}: fill in what is missing",
+                                     counted(std::ssize(in_first), "item"), relation.sets.first.first->name,
+                                     relation.sets.second.first->name, association::fewest_common));
+    return {association::distances_between(first, in_first), association::distances_between(second, in_second)};
+}
+
+/// x, y, x, y, ... of the items: the map of their distances.
+std::vector<double> map_of(const seriation::PairDistances& distances, const std::stop_token& stop) {
+    const auto count = std::size_t(distances.count);
+    cpu::require_memory("all distances of one matrix", distances.count * distances.count * 4, cpu::free_memory());
+    std::vector<float> entries(count * count, 0.0f);
+    auto distance = distances.values.begin();
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t k = i + 1; k < count; ++k)
+            entries[i * count + k] = entries[k * count + i] = float(*distance++);
+    Dataset given{.name = "distances", .rows = distances.count, .dims = distances.count};
+    given.values = std::move(entries);
+    given.holds_distances = true;
+    const auto plane = distance_map(given, stop);
+    return plane == nullptr ? std::vector<double>() : std::vector<double>(plane->first.begin(), plane->first.end());
+}
+
+void add_fit(Relation& relation, const ComparedDistances& distances, const std::stop_token& stop) {
+    const std::vector<double> first = map_of(distances.first, stop), second = map_of(distances.second, stop);
+    if (stop.stop_requested()) return;
+    try {
+        relation.fit = procrustes(first, second);
+    } catch (const InputError& error) {
+        relation.why_no_fit = error.what();
+    }
+}
+
+struct RelatedItem {
+    const Relation& relation;
+    std::size_t item = 0;
+};
+using ItemColumn = TableColumn<RelatedItem>;
+
+std::int64_t file_row(const Dataset& set, std::int32_t row) {
+    return std::size_t(row) < set.source_rows.size() ? set.source_rows[std::size_t(row)] : row;
+}
+Json name_of_item(const RelatedItem& at) {
+    const Dataset &first = *at.relation.sets.first.first, &second = *at.relation.sets.second.first;
+    const auto a = std::size_t(at.relation.items.first[at.item]), b = std::size_t(at.relation.items.second[at.item]);
+    if (a < first.labels.size()) return or_null(first.labels[a]);
+    return b < second.labels.size() ? or_null(second.labels[b]) : Json();
+}
+Json residual_of(const RelatedItem& at) { return at.relation.fit ? Json(at.relation.fit->residuals[at.item]) : Json(); }
+
+constexpr std::array item_columns{
+    ItemColumn{.key = "label", .value = name_of_item},
+    ItemColumn{.key = "id",
+               .value =
+                   [](const RelatedItem& at) {
+                       return Json(file_row(*at.relation.sets.first.first, at.relation.items.first[at.item]));
+                   }},
+    ItemColumn{.key = "id_of_second",
+               .value =
+                   [](const RelatedItem& at) {
+                       return Json(file_row(*at.relation.sets.second.first, at.relation.items.second[at.item]));
+                   }},
+    ItemColumn{.key = "residual", .value = residual_of}};
+
+std::vector<RelatedItem> items_of(const Relation& relation) {
+    std::vector<RelatedItem> items;
+    for (std::size_t i = 0; i < relation.items.first.size(); ++i) items.push_back({.relation = relation, .item = i});
+    return items;
+}
+
+Json names_json(const Dataset& set, std::span<const std::int32_t> rows) {
+    Json list = Json::array();
+    for (const std::int32_t row : rows) list.push_back(label_or_row(set, row));
+    return list;
+}
+
+Json side_json(const Question& question) {
+    return {{"data", question.first->name},
+            {"rows", question.first->rows},
+            {"metric", name_of_metric(question)},
+            {"unit", or_null(unit_of_neighbours(question))}};
+}
+
+} // namespace
+
+Relation relation_of(const RelatedSets& sets, const association::MantelChoice& choice, const RunControl& control) {
+    refuse_large(sets.first);
+    refuse_large(sets.second);
+    Relation relation{.sets = sets,
+                      .items = association::common_items(*sets.first.first, *sets.second.first,
+                                                         sets.same_rows ? association::JoinedBy::position
+                                                                        : association::JoinedBy::name),
+                      .choice = choice,
+                      .mantel = {}};
+    const ComparedDistances distances = compared_distances(relation, control);
+    if (control.stop.stop_requested()) return relation;
+    add_fit(relation, distances, control.stop);
+    relation.mantel = association::mantel_test(distances.first, distances.second, choice, control);
+    return relation;
+}
+
+std::string relation_csv(const Relation& relation) {
+    return rows_csv<RelatedItem>(item_columns, items_of(relation), whole_digits);
+}
+
+std::string relation_json(const Relation& relation) {
+    const association::MantelTest& test = relation.mantel;
+    Json json{{"version", version()},
+              {"first", side_json(relation.sets.first)},
+              {"second", side_json(relation.sets.second)},
+              {"joined_by", relation.items.by_position ? "position" : "name"},
+              {"common", relation.items.first.size()},
+              {"only_first", names_json(*relation.sets.first.first, relation.items.only_first)},
+              {"only_second", names_json(*relation.sets.second.first, relation.items.only_second)},
+              {"without_distances", relation.without_distances},
+              {"mantel",
+               {{"correlation", test.correlation},
+                {"method", name_of(relation.choice.correlation)},
+                {"alternative", name_of(relation.choice.alternative)},
+                {"permutations", test.permutations},
+                {"reached", test.reached},
+                {"p", test.p()},
+                {"seed", relation.choice.seed}}},
+              {"procrustes", relation.fit ? Json{{"disparity", relation.fit->disparity},
+                                                 {"mirrored", relation.fit->is_mirrored},
+                                                 {"unit", or_null(unit_of_neighbours(relation.sets.first))}}
+                                          : Json()}};
+    Json items = Json::array();
+    for (const RelatedItem& item : items_of(relation)) items.push_back(row_json<RelatedItem>(item_columns, item));
+    json["items"] = std::move(items);
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string chance_words(const Relation& relation) {
+    return fmt::format("p = {:.4g}: {} of {} random orders are {}", relation.mantel.p(),
+                       grouped(relation.mantel.reached), grouped(relation.mantel.permutations),
+                       title_of(relation.choice.alternative));
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class MantelVerb : public Program {
+protected:
+    [[nodiscard]] std::string towns() const {
+        return file("towns.csv", "name,x,y,height\nA,0,0,5\nB,10,4,9\nC,0,1,100\nD,10,0,7\nE,3,3,40\nF,8,9,2\n");
+    }
+    /// Travel times between four of the towns, and one that the towns do not have, in another order.
+    [[nodiscard]] std::string times() const {
+        return file("times.csv", ",D,A,G,B,C\nD,0,10,3,4,11\nA,10,0,2,10,1\nG,3,2,0,5,6\nB,4,10,5,0,9\nC,11,1,6,9,0\n");
+    }
+    json related(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), "mantel");
+        arguments.emplace_back("--json");
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 0) << done.err;
+        return done.code == 0 ? json::parse(done.out) : json();
+    }
+};
+
+TEST_F(MantelVerb, joins_items_by_name_and_says_what_is_missing) {
+    const json found = related({towns(), times()});
+    EXPECT_EQ(found.at("joined_by"), "name");
+    EXPECT_EQ(found.at("common"), 4);
+    EXPECT_EQ(found.at("only_first"), json({"E", "F"}));
+    EXPECT_EQ(found.at("only_second"), json({"G"}));
+    EXPECT_EQ(found.at("first").at("metric"), "euclidean");
+    EXPECT_EQ(found.at("second").at("metric"), "given");
+    // numpy.corrcoef of the six distances and the six times
+    EXPECT_NEAR(found.at("mantel").at("correlation").get<double>(), 0.9807081308544517, 1e-12);
+    EXPECT_EQ(found.at("mantel").at("permutations"), 999);
+    const double reached = found.at("mantel").at("reached");
+    EXPECT_DOUBLE_EQ(found.at("mantel").at("p"), (1.0 + reached) / 1000.0);
+    EXPECT_EQ(found.at("items").size(), 4u);
+    EXPECT_EQ(found.at("items")[3].at("label"), "D");
+    EXPECT_EQ(found.at("items")[3].at("id"), 3);
+    EXPECT_EQ(found.at("items")[3].at("id_of_second"), 0);
+    const Finished told = run({"mantel", towns(), times()});
+    EXPECT_THAT(told.out, HasSubstr("4 items in common"));
+    EXPECT_THAT(told.out, HasSubstr("Mantel correlation (Pearson): 0.980708"));
+    EXPECT_THAT(told.err, HasSubstr("2 items of towns.csv are not in times.csv: E, F"));
+    EXPECT_THAT(told.err, HasSubstr("1 item of times.csv is not in towns.csv: G"));
+    EXPECT_THAT(told.err, HasSubstr("in different orders"));
+}
+
+TEST_F(MantelVerb, compares_two_metrics_and_two_sets_of_columns_of_one_file) {
+    const json metrics = related({towns(), "--metric-b", "squared"});
+    EXPECT_EQ(metrics.at("first").at("metric"), "euclidean");
+    EXPECT_EQ(metrics.at("second").at("metric"), "squared");
+    EXPECT_EQ(metrics.at("joined_by"), "position");
+    EXPECT_NEAR(related({towns(), "--metric-b", "squared", "--method", "spearman"})
+                    .at("mantel")
+                    .at("correlation")
+                    .get<double>(),
+                1.0, 1e-12)
+        << "squares have the ranks of their roots";
+    const json columns = related({towns(), "--columns", "x,y", "--columns-b", "height,x"});
+    EXPECT_EQ(columns.at("common"), 6);
+    EXPECT_LT(columns.at("mantel").at("correlation").get<double>(), 0.9);
+    const json same = related({towns(), "--metric-b", "euclidean"});
+    EXPECT_NEAR(same.at("mantel").at("correlation").get<double>(), 1.0, 1e-12);
+    EXPECT_NEAR(same.at("procrustes").at("disparity").get<double>(), 0.0, 1e-9);
+    EXPECT_GT(metrics.at("procrustes").at("disparity").get<double>(), 1e-4) << "maps are made by the metric";
+    EXPECT_THAT(run({"mantel", towns()}).err, HasSubstr("--metric-b or --columns-b"));
+}
+
+TEST_F(MantelVerb, of_one_file_asks_for_no_names) {
+    const std::string twice = file("twice.csv", "name,x,y\nsetosa,0,0\nsetosa,1,5\nother,3,3\nother,8,1\nsetosa,2,2\n");
+    EXPECT_EQ(related({twice, "--metric-b", "manhattan"}).at("common"), 5);
+    const Finished two = run({"mantel", twice, towns()});
+    EXPECT_EQ(two.code, 2);
+    EXPECT_THAT(two.err, HasSubstr("rows 0 and 1 of twice.csv (counted from 0) have the same name, \"setosa\""));
+}
+
+TEST_F(MantelVerb, gives_the_same_p_for_the_same_seed) {
+    const auto reached = [&](const std::string& seed, const std::string& threads) {
+        return related({towns(), "--columns-b", "height,x", "--permutation-seed", seed, "--threads", threads})
+            .at("mantel")
+            .at("reached");
+    };
+    EXPECT_EQ(reached("5", "1"), reached("5", "2"));
+    EXPECT_EQ(related({towns(), "--columns-b", "height,x", "--permutations", "20"}).at("mantel").at("permutations"),
+              20);
+}
+
+TEST_F(MantelVerb, writes_what_remains_for_each_item_as_csv) {
+    const Finished done = run({"mantel", towns(), "--columns-b", "height,x", "--csv"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(lines_in(done.out), 7u);
+    EXPECT_THAT(done.out, HasSubstr("label,id,id_of_second,residual\nA,0,0,"));
+}
+
+TEST_F(MantelVerb, refuses_what_cannot_be_compared) {
+    const std::string others = file("others.csv", "name,x,y\nP,0,0\nQ,1,1\nR,2,0\nS,3,3\n");
+    const std::string unnamed = file("unnamed.csv", "x,y\n0,0\n1,1\n2,0\n");
+    const std::string constant = file("constant.csv", "name,x,y\nA,1,1\nB,1,1\nC,1,1\nD,1,1\nE,1,1\n");
+    EXPECT_THAT(run({"mantel", towns(), others}).err, HasSubstr("no item in common"));
+    EXPECT_THAT(run({"mantel", towns(), unnamed}).err, HasSubstr("has 3 rows"));
+    EXPECT_THAT(run({"mantel", towns(), constant}).err, HasSubstr("are equal"));
+    EXPECT_THAT(run({"mantel", towns(), others, times()}).err, HasSubstr("give two files"));
+    EXPECT_THAT(run({"mantel"}).err, HasSubstr("give two files"));
+    EXPECT_THAT(run({"mantel", towns(), "--metric-b", "euclidian"}).err, HasSubstr("euclidean"));
+    for (const auto& arguments : {std::vector<std::string>{"mantel", towns(), others}, {"mantel", towns(), constant}})
+        EXPECT_EQ(run(arguments).code, 2);
+}
+
+TEST_F(MantelVerb, leaves_items_out_whose_coordinates_are_missing) {
+    const std::string gaps = file("gaps.csv", "name,x,y\nA,0,0\nB,,4\nC,0,1\nD,10,0\nE,3,3\nF,8,9\n");
+    const json found = related({towns(), gaps});
+    EXPECT_EQ(found.at("common"), 5);
+    EXPECT_EQ(found.at("without_distances"), 1);
+    EXPECT_THAT(run({"mantel", towns(), gaps}).err, HasSubstr("1 common item is left out"));
+}
+
+} // namespace
+} // namespace pairscope
