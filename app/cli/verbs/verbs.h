@@ -31,6 +31,7 @@ void add_neighbours(CLI::App& program, Verb& chosen);
 void add_clusters(CLI::App& program, Verb& chosen);
 void add_matrix(CLI::App& program, Verb& chosen);
 void add_pairs(CLI::App& program, Verb& chosen);
+void add_matches(CLI::App& program, Verb& chosen);
 void add_render(CLI::App& program, Verb& chosen);
 void add_chart(CLI::App& program, Verb& chosen);
 void add_help(CLI::App& program, Verb& chosen);
