@@ -22,7 +22,8 @@ namespace {
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
                      "Without a verb it opens the window. The verbs list, info, check, try, new, bench, ceilings,\n"
-                     "record, compare, trace, profile, neighbours, clusters, mantel, render and chart work in a terminal.\n"
+                     "record, compare, trace, profile, neighbours, clusters, mantel, matrix, pairs, matches, render and\n"
+                     "chart work in a terminal.\n"
                      "pairscope VERB --help lists the options of a verb, and pairscope help shows pages about\n"
                      "the window, the verbs, the data and the numbers.",
                      "pairscope"};
@@ -44,6 +45,9 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_neighbours(program, chosen);
     add_clusters(program, chosen);
     add_mantel(program, chosen);
+    add_matrix(program, chosen);
+    add_pairs(program, chosen);
+    add_matches(program, chosen);
     add_render(program, chosen);
     add_chart(program, chosen);
     add_help(program, chosen);

@@ -5,6 +5,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/file_descriptor.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/saving/npy_text.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cerrno>
 #include <charconv>
@@ -215,17 +217,6 @@ private:
     bool in_place_ = false;
 };
 
-/// Version 1.0 of the format; the padding makes the data begin at a multiple of 64 bytes, so that they can be mapped.
-std::string npy_header(MatrixShape shape, std::string_view type) {
-    constexpr std::size_t alignment = 64, prefix = 10;
-    std::string text =
-        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", type, shape.rows, shape.cols);
-    text.append(alignment - 1 - (prefix + text.size()) % alignment, ' ');
-    text += '\n';
-    const std::string length = {static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
-    return "\x93NUMPY" + std::string{'\1', '\0'} + length + text;
-}
-
 std::string quoted_cell(std::string_view cell) {
     const bool plain =
         cell.find_first_of(",\"\r\n#") == std::string_view::npos && !cell.starts_with(' ') && !cell.ends_with(' ');
@@ -305,7 +296,7 @@ void save_npy(const fs::path& path, MatrixShape shape,
     const std::int64_t rows_at_once =
         std::max<std::int64_t>(1, entries_at_once / std::max<std::int64_t>(1, shape.cols));
     save_atomically(path, [&](const ByteSink& sink) {
-        const std::string header = npy_header(shape, "<f4");
+        const std::string header = npy_header(std::array{shape.rows, shape.cols}, "<f4");
         sink(std::as_bytes(std::span(header)));
         for (std::int64_t row = 0; row < shape.rows; row += rows_at_once) {
             const std::int64_t count = std::min(rows_at_once, shape.rows - row);
@@ -320,7 +311,7 @@ void save_npy(const fs::path& path, MatrixShape shape,
 void save_npy(const fs::path& path, MatrixShape shape, std::span<const double> entries) {
     if (std::ssize(entries) != shape.rows * shape.cols) throw std::logic_error("save_npy: another number of entries");
     save_atomically(path, [&](const ByteSink& sink) {
-        const std::string header = npy_header(shape, "<f8");
+        const std::string header = npy_header(std::array{shape.rows, shape.cols}, "<f8");
         sink(std::as_bytes(std::span(header)));
         sink(std::as_bytes(entries));
     });

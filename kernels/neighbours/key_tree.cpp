@@ -66,6 +66,13 @@ struct KeyTree::Counting {
     CountedPairs found{};
 };
 
+struct KeyTree::Listing {
+    std::int64_t row;
+    Numbers from;
+    const RadiusLimit& limit;
+    const std::function<void(std::int64_t row, int comparison)>& take;
+};
+
 KeyTree::KeyTree(const MetricVectors& vectors, const std::vector<bool>& usable, const std::stop_token& stop)
     : vectors_(vectors) {
     for (std::size_t row = 0; row < usable.size(); ++row)
@@ -112,6 +119,8 @@ std::int32_t KeyTree::add_node(std::int32_t first, std::int32_t last, const std:
 
 template <class Use> void KeyTree::with_key(Use use) const {
     switch (vectors_.metric()) {
+    case Metric::euclidean:
+    case Metric::squared:
     case Metric::great_circle:
         return use([](const Three& a, const Three& b) { return sum_of(a, b, [](double x) { return x * x; }); });
     case Metric::manhattan:
@@ -184,6 +193,29 @@ template <class KeyOf> void KeyTree::count_in(std::int32_t number, Counting& cou
     }
     for (auto i = static_cast<std::size_t>(node.first); i < static_cast<std::size_t>(node.last); ++i)
         counting.found.add(limit.compare(counting.row, rows_[i], key_of(counting.from, numbers_[i])));
+}
+
+void KeyTree::list_within(std::int64_t row, std::span<const double> from, const RadiusLimit& limit,
+                          const std::function<void(std::int64_t row, int comparison)>& take) const {
+    if (nodes_.empty()) return;
+    const Listing listing{.row = row, .from = filled_up(from), .limit = limit, .take = take};
+    with_key([&](auto key_of) { list_in(0, listing, key_of); });
+}
+
+template <class KeyOf> void KeyTree::list_in(std::int32_t number, const Listing& listing, KeyOf key_of) const {
+    const Node& node = nodes_[static_cast<std::size_t>(number)];
+    const RadiusLimit& limit = listing.limit;
+    const double least = key_of(listing.from, nearest_in(node.low, node.high, listing.from));
+    if (least > limit.high() && least - limit.slack().of(least) > limit.high()) return;
+    if (node.left >= 0) {
+        list_in(node.left, listing, key_of);
+        list_in(node.right, listing, key_of);
+        return;
+    }
+    for (auto i = static_cast<std::size_t>(node.first); i < static_cast<std::size_t>(node.last); ++i)
+        if (const int comparison = limit.compare(listing.row, rows_[i], key_of(listing.from, numbers_[i]));
+            comparison <= 0)
+            listing.take(rows_[i], comparison);
 }
 
 } // namespace pairscope::neighbours

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -37,6 +38,10 @@ public:
     /// Pairs of vector `row` of the first set, whose numbers are `from`, with all vectors of the tree.
     [[nodiscard]] CountedPairs count_within(std::int64_t row, std::span<const double> from,
                                             const RadiusLimit& limit) const;
+    /// Calls take(row, comparison with the radius) for the vectors of the tree that are not farther from vector `row`
+    /// of the first set than the radius, in any order.
+    void list_within(std::int64_t row, std::span<const double> from, const RadiusLimit& limit,
+                     const std::function<void(std::int64_t row, int comparison)>& take) const;
 
 private:
     using Numbers = std::array<double, most_tree_numbers>; ///< a vector; the numbers that it lacks are 0
@@ -55,6 +60,8 @@ private:
     template <class KeyOf> void descend(Search& search, std::int32_t node, KeyOf key_of) const;
     struct Counting;
     template <class KeyOf> void count_in(std::int32_t node, Counting& counting, KeyOf key_of) const;
+    struct Listing;
+    template <class KeyOf> void list_in(std::int32_t node, const Listing& listing, KeyOf key_of) const;
 
     const MetricVectors& vectors_;
     std::vector<std::int32_t> rows_;

@@ -4,6 +4,7 @@
 
 #include "app/cli/options/data_refusals.h"
 #include "app/cli/options/read_as.h"
+#include "app/cli/options/standard_input.h"
 #include "app/spine/files/paths.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/data/load_points.h"
@@ -216,6 +217,7 @@ std::vector<std::string> pattern_of(const std::string& variant, const std::strin
 
 /// For a verb that runs variants, the variants may name the workload, too.
 Data read_for(DataOptions options, const RunOptions& run) {
+    take_standard_input(options);
     options.workload = run.workload;
     return with_reading(options, !run.workload.empty() || !run.patterns.empty());
 }
@@ -266,6 +268,7 @@ void choose_sources(Data& data, std::span<const std::int64_t> dims_of_sizes) {
 }
 
 Data data_of(const DataOptions& options, const std::string& variant) {
+    take_standard_input(options);
     const bool names_workload = !options.workload.empty() || !variant.empty();
     Data data = with_reading(options, names_workload);
     const std::vector<std::string> patterns = pattern_of(variant, data.options.workload);

@@ -28,10 +28,12 @@ std::string help_of(std::string_view name) {
 void add_shape_parameters(CLI::App& verb, DataOptions& options) {
     for (const Shape shape : shapes())
         for (const ShapeParameter& parameter : parameters_of(shape)) options.parameters[std::string(parameter.name)];
-    for (auto& [name, value] : options.parameters)
+    for (auto& [name, value] : options.parameters) {
+        if (verb.get_option_no_throw("--" + name) != nullptr) continue; // the verb itself has one of that name
         verb.add_option("--" + name, value, help_of(name))
             ->transform(number("--" + name))
             ->group("Parameters of shapes");
+    }
 }
 
 /// An option for each parameter of each workload.
@@ -55,11 +57,27 @@ void add_workload_parameters(CLI::App& verb, DataOptions& options) {
 /// What is used without --n.
 std::string_view usual_n(const CLI::App& verb, Files files) {
     if (files == Files::many) return "all rows of a file, else as many as the window begins with";
-    if (verb.get_name() == "neighbours")
+    if (verb.get_name() == "neighbours" || verb.get_name() == "pairs")
         return "all rows of a file, 2048 generated points, or the published number for the example";
     if (verb.get_name() == "check")
         return "the sizes below; with FILE or --shape 2048 points, with --a all vectors of the file";
     return "2048 points, all vectors of a file, or the published number for the example";
+}
+
+/// A file of data may be "-", which is standard input.
+std::string what_files_are(Files files) {
+    const std::string formats = "CSV, TSV, white-space text or NumPy .npy and .npz, plain or gzipped";
+    switch (files) {
+    case Files::one:
+        return fmt::format("Data: {}, or - for standard input [cities, or the example of the workload]", formats);
+    case Files::two:
+        return fmt::format("The files of the two sets: {}, or - for standard input", formats);
+    case Files::many:
+        return fmt::format("Data: {}, or - for standard input, and recordings (.pairscope), which are shown beside it "
+                           "[cities, or the example of the workload]",
+                           formats);
+    }
+    return {};
 }
 
 } // namespace
@@ -71,15 +89,11 @@ std::vector<std::string_view> shape_names() {
 }
 
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes) {
-    verb.add_option("FILES", options.files,
-                    files == Files::one
-                        ? "Data: CSV, TSV, white-space text or NumPy .npy and .npz, plain or gzipped [cities, or the "
-                          "example of the workload]"
-                        : "Data: CSV, TSV, white-space text or NumPy .npy and .npz, plain or gzipped, and recordings "
-                          "(.pairscope), which are shown beside it [cities, or the example of the workload]")
+    const int most_files = files == Files::one ? 1 : files == Files::two ? 2 : -1;
+    verb.add_option("FILES", options.files, what_files_are(files))
         ->type_name("")
         ->transform(file_or_shipped())
-        ->expected(0, files == Files::one ? 1 : -1);
+        ->expected(0, most_files);
     verb.add_option("--points", options.points,
                     "The file of points or vectors; a recording gives those that it was made with")
         ->type_name("FILE")

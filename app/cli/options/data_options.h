@@ -47,7 +47,7 @@ struct DataOptions {
     bool whole_file = false;                                 ///< without --n all points of a file are meant
 };
 
-enum class Files : bool { one, many };
+enum class Files : std::uint8_t { one, two, many }; ///< two: of the two sets
 enum class Sizes : bool { one, many };
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes = Sizes::one);
 

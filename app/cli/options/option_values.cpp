@@ -2,6 +2,7 @@
 #include "app/cli/options/option_values.h"
 
 #include "app/chart/number_text.h"
+#include "app/cli/options/standard_input.h"
 #include "app/spine/files/paths.h"
 #include "kernels/data/columns/column_choice.h"
 #include "kernels/data/errors.h"
@@ -82,6 +83,7 @@ bool is_there(const std::filesystem::path& path) {
 
 CLI::Validator file_or_shipped() {
     return changing([](std::string& text) {
+        if (text == "-") text = standard_input;
         if (text.empty() || is_there(text)) return;
         if (const auto shipped = app::find_shipped_dataset(text)) text = shipped->string();
     });

@@ -34,7 +34,8 @@ void check_whole_number(std::string_view name, std::int64_t value, std::int64_t 
 /// Is there a file or a folder of that name? False also where nobody can tell, as for a name that is too long: whoever
 /// reads it then says why that fails.
 [[nodiscard]] bool is_there(const std::filesystem::path& path);
-/// A file. A name that is no file here, but one of a shipped dataset, such as views/features_a.npy, becomes its path.
+/// A file. A name that is no file here, but one of a shipped dataset, such as views/features_a.npy, becomes its path,
+/// and "-" that of standard input.
 [[nodiscard]] CLI::Validator file_or_shipped();
 
 /// Only these words.

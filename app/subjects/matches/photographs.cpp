@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matches/photographs.h"
 
+#include "kernels/data/coordinates.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <filesystem>
@@ -34,7 +36,7 @@ fs::path file_beside(const fs::path& vectors, std::string_view name, std::string
 }
 
 /// In the order of the file.
-std::vector<PicturePlace> load_places(const fs::path& path) {
+std::vector<PicturePlace> all_places(const fs::path& path) {
     constexpr std::int64_t most = std::int64_t{1} << 24;
     const InputRule rule{
         .sets = 1, .element = Element::float32, .rows = {1, most}, .dims = {2, 2}, .names = {"positions"}};
@@ -50,31 +52,15 @@ std::vector<PicturePlace> load_places(const fs::path& path) {
     return places;
 }
 
-/// The places of the vectors in `set`. `is_whole`: all vectors of the file are in the set.
-std::vector<PicturePlace> places_of(const Dataset& set, const fs::path& file, bool is_whole) {
-    const std::vector<PicturePlace> all = load_places(file);
-    std::vector<PicturePlace> places;
-    for (std::int64_t row = 0; row < set.rows; ++row) {
-        const auto i = std::size_t(set.source_rows.empty() ? row : set.source_rows[std::size_t(row)]);
-        if (i < all.size()) places.push_back(all[i]);
-    }
-    const bool has_too_many = is_whole && set.source_rows.empty() && std::ssize(all) > set.rows;
-    if (std::ssize(places) < set.rows || has_too_many)
-        throw InputError(fmt::format("{} has {}, but {} has {}; there must be one position for each vector",
-                                     shown(file), counted(std::ssize(all), "position"), set.name,
-                                     counted(set.rows, "vector")));
-    return places;
-}
-
 FeatureView load_view(const fs::path& vectors, const Dataset& set, bool is_whole) {
     const fs::path picture = file_beside(vectors, "view", ".png"), places = file_beside(vectors, "positions", ".npy");
     for (const fs::path& needed : {picture, places})
         if (!is_file(needed)) throw InputError(fmt::format("there is no file {}", shown(needed)));
     return {.picture = std::make_shared<const Image>(load_png(picture).image),
-            .places = places_of(set, places, is_whole)};
+            .places = load_places(places, set, is_whole)};
 }
 
-std::array<double, 9> load_homography(const fs::path& path) {
+std::array<double, 9> homography_in_json(const fs::path& path) {
     std::ifstream stream(path);
     const auto text = nlohmann::json::parse(stream, nullptr, false);
     const InputError wrong(
@@ -92,7 +78,44 @@ std::array<double, 9> load_homography(const fs::path& path) {
     return matrix;
 }
 
+std::array<double, 9> homography_in_table(const fs::path& path) {
+    const InputRule rule{.sets = 1, .element = Element::float32, .rows = {3, 3}, .dims = {3, 3}, .names = {"rows"}};
+    const Dataset data = load_vectors(path, rule, {.most_rows = 3, .may_shift = false});
+    std::array<double, 9> matrix{};
+    for (std::int64_t i = 0; i < 9; ++i) matrix[std::size_t(i)] = coordinate_in_file(data, i / 3, i % 3);
+    if (!std::ranges::all_of(matrix, [](double x) { return std::isfinite(x); }))
+        throw InputError(
+            fmt::format("{} has a number that is not finite; a homography has nine finite numbers", shown(path)));
+    return matrix;
+}
+
 } // namespace
+
+std::vector<PicturePlace> load_places(const fs::path& file, const Dataset& set, bool is_whole) {
+    const std::vector<PicturePlace> all = all_places(file);
+    std::vector<PicturePlace> places;
+    for (std::int64_t row = 0; row < set.rows; ++row) {
+        const auto i = std::size_t(set.source_rows.empty() ? row : set.source_rows[std::size_t(row)]);
+        if (i < all.size()) places.push_back(all[i]);
+    }
+    const bool has_too_many = is_whole && set.source_rows.empty() && std::ssize(all) > set.rows;
+    if (std::ssize(places) < set.rows || has_too_many)
+        throw InputError(fmt::format("{} has {}, but {} has {}; there must be one position for each vector",
+                                     shown(file), counted(std::ssize(all), "position"), set.name,
+                                     counted(set.rows, "vector")));
+    return places;
+}
+
+std::array<double, 9> load_homography(const fs::path& path) {
+    return path.extension() == ".json" ? homography_in_json(path) : homography_in_table(path);
+}
+
+FeatureFiles files_beside(const fs::path& a, const fs::path& b) {
+    const auto if_there = [](fs::path path) { return is_file(path) ? std::move(path) : fs::path(); };
+    return {.positions_a = if_there(file_beside(a, "positions", ".npy")),
+            .positions_b = if_there(file_beside(b, "positions", ".npy")),
+            .homography = if_there(a.parent_path() / "homography.json")};
+}
 
 std::optional<PicturePlace> true_place(const FeatureViews& views, std::int64_t row) {
     if (!views.homography || row < 0 || row >= std::ssize(views.first.places)) return {};

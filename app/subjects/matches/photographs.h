@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,7 +23,7 @@ struct PicturePlace {
 };
 
 struct FeatureView {
-    std::shared_ptr<const Image> picture; ///< never null
+    std::shared_ptr<const Image> picture; ///< null: only the places are known, and nothing is drawn
     std::vector<PicturePlace> places;     ///< one for each vector of the set
 };
 
@@ -41,6 +42,19 @@ inline constexpr double right_within = 3.0;
 [[nodiscard]] std::optional<PicturePlace> true_place(const FeatureViews& views, std::int64_t row);
 /// Does the homography bring the vector of the first set to its match in the second one? Absent: that is unknown.
 [[nodiscard]] std::optional<bool> is_right_match(const FeatureViews& views, std::int64_t row, std::int64_t match);
+
+/// The files that say where features lie, and how the first picture becomes the second one. Empty: there is none.
+struct FeatureFiles {
+    std::filesystem::path positions_a, positions_b, homography;
+};
+/// The files of this kind that lie beside the files of the two sets.
+[[nodiscard]] FeatureFiles files_beside(const std::filesystem::path& a, const std::filesystem::path& b);
+/// The places of the vectors in `set`, of which the file has one for each. `is_whole`: all vectors of their file are in
+/// the set. Throws InputError.
+[[nodiscard]] std::vector<PicturePlace> load_places(const std::filesystem::path& file, const Dataset& set,
+                                                    bool is_whole);
+/// From a JSON file with the name "a_to_b", or from a table of three rows of three numbers. Throws InputError.
+[[nodiscard]] std::array<double, 9> load_homography(const std::filesystem::path& path);
 
 /// What lies beside the files of the sets.
 struct LoadedViews {

@@ -6,6 +6,7 @@
 #include "app/spine/files/metric_name.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
+#include "app/spine/version.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/globe.h"
 
@@ -179,7 +180,8 @@ void write_neighbours_csv(const Question& question, const FoundNeighbours& found
 void write_neighbours_json(const Question& question, const FoundNeighbours& found, const TextSink& sink,
                            const Json& within) {
     const auto& table = found.table;
-    Json head{{"data", question.first->name},
+    Json head{{"version", version()},
+              {"data", question.first->name},
               {"rows", table.rows},
               {"k", table.k},
               {"metric", name_of_metric(question)},

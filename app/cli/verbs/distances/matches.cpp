@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// pairscope matches: for each vector of one file the nearest and the second nearest of another one, with the ratio
+// test.
+#include "app/chart/number_text.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/options/data.h"
+#include "app/cli/options/option_values.h"
+#include "app/cli/reports/output.h"
+#include "app/cli/reports/output_place.h"
+#include "app/cli/reports/progress_line.h"
+#include "app/cli/reports/result_head.h"
+#include "app/cli/verbs/distances/found_matches.h"
+#include "app/cli/verbs/verbs.h"
+#include "app/subjects/matches/photographs.h"
+#include "app/subjects/neighbours/neighbours.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace pairscope::cli {
+namespace {
+
+struct MatchOptions {
+    DataOptions data;
+    Format format;
+    double most_ratio = 1.0;
+    bool mutual = false;
+    app::FeatureFiles features;
+    std::filesystem::path output;
+    int threads = 0;
+};
+
+/// The workload of distances between two sets that is asked if nobody names one.
+std::string usual_workload() {
+    for (const WorkloadType& type : workload_types())
+        if (type.inputs.sets == 2 && type.metric == Metric::euclidean && type.matrix.are_distances)
+            return std::string(type.id);
+    return {};
+}
+
+/// Two names without options are the files of the two sets.
+DataOptions data_options(const MatchOptions& options) {
+    DataOptions data = options.data;
+    if (!data.files.empty() && (!data.a.empty() || !data.b.empty()))
+        throw InputError("there are both files and --a or --b: name the two files in one of the two ways");
+    if (data.files.size() == 2) {
+        data.a = data.files[0];
+        data.b = data.files[1];
+    }
+    if (data.files.size() == 1 || data.a.empty() || data.b.empty())
+        throw InputError("matches are between two files: name both, as in pairscope matches A.npy B.npy");
+    data.files.clear();
+    if (data.workload.empty()) data.workload = usual_workload();
+    return data;
+}
+
+/// Where the features lie. The options win over what lies beside the files.
+std::optional<app::FeatureViews> views_of(const MatchOptions& options, const LoadedData& data) {
+    const auto& source = std::get<app::VectorSource>(data.source);
+    app::FeatureFiles files = app::files_beside(source.a, source.b);
+    for (auto member :
+         {&app::FeatureFiles::positions_a, &app::FeatureFiles::positions_b, &app::FeatureFiles::homography})
+        if (!(options.features.*member).empty()) files.*member = options.features.*member;
+    const bool is_asked = !options.features.positions_a.empty() || !options.features.positions_b.empty() ||
+                          !options.features.homography.empty();
+    const bool has_all = !files.positions_a.empty() && !files.positions_b.empty() && !files.homography.empty();
+    if (!has_all && is_asked)
+        throw InputError("whether a match is right follows from three files: give --positions-a, --positions-b and "
+                         "--homography");
+    if (!has_all) return {};
+    app::FeatureViews views;
+    views.first.places = app::load_places(files.positions_a, *data.question.first, !source.n);
+    views.second.places = app::load_places(files.positions_b, *data.question.second, !source.m);
+    views.homography = app::load_homography(files.homography);
+    return views;
+}
+
+app::Json options_json(const MatchOptions& options, const LoadedData& data) {
+    return {{"workload", data.question.workload}, {"most_ratio", options.most_ratio}, {"mutual", options.mutual}};
+}
+
+std::string summary_of(const LoadedData& data, const FoundMatches& found) {
+    constexpr std::size_t most_lines = 20;
+    std::string text = fmt::format("{}: {}\n", describe(data), sentence_on(found));
+    if (found.shown.empty()) return text;
+    TextTable table({{"row", app::Align::left},
+                     {"best", app::Align::left},
+                     {"distance", app::Align::right},
+                     {"ratio", app::Align::right},
+                     {"mutual", app::Align::left},
+                     {"right", app::Align::left}});
+    const auto yes_or_no = [](bool value) { return std::string(value ? "yes" : "no"); };
+    for (std::size_t i = 0; i < std::min(most_lines, found.shown.size()); ++i) {
+        const NearestTwo& match = found.all[std::size_t(found.shown[i])];
+        table.add({app::name_of_row(data.question, match.row), app::name_of_column(data.question, match.best),
+                   app::three_digits(match.distance), match.ratio ? app::three_digits(*match.ratio) : "-",
+                   yes_or_no(match.mutual), match.right ? yes_or_no(*match.right) : "-"});
+    }
+    text += table.text();
+    if (found.shown.size() > most_lines)
+        text += fmt::format("These are the first {} of {} matches; --csv and --json write all of them.\n", most_lines,
+                            app::grouped(std::ssize(found.shown)));
+    return text + fmt::format("The ratio is {}.\n", meaning_of_ratio);
+}
+
+void refuse_format(const MatchOptions& options, const OutputPlace& place) {
+    if (place.is_standard_output() || options.format.csv || options.format.json) return;
+    const auto ending = options.output.extension();
+    if (ending != ".csv" && ending != ".json")
+        throw InputError("--output writes a table: give --csv or --json, or a name that ends in .csv or .json");
+}
+
+ExitCode match(const MatchOptions& options) {
+    Interrupt interrupt;
+    const DataOptions data_asked = data_options(options);
+    const OutputPlace place(options.output);
+    refuse_format(options, place);
+    std::vector<std::filesystem::path> inputs = input_files(data_asked);
+    for (const auto& file : {options.features.positions_a, options.features.positions_b, options.features.homography})
+        if (!file.empty()) inputs.push_back(file);
+    place.require_usable(inputs);
+    const Data asked = data_of(data_asked);
+    if (asked.type->inputs.sets != 2 || asked.type->metric == Metric::own || counts_coordinates(asked.type->inputs))
+        throw InputError(fmt::format("{} does not compare the vectors of two sets by distances: choose another "
+                                     "--workload",
+                                     asked.type->id));
+    const LoadedData data = load(asked);
+    const std::optional<app::FeatureViews> views = views_of(options, data);
+    interrupt.stop_gently();
+    std::optional<FoundMatches> found;
+    {
+        const std::int64_t rows = data.question.first->rows + data.question.second->rows;
+        RowProgress progress(fmt::format("matching {}", counted(rows, "vector")), rows);
+        found =
+            find_matches(data.question, views ? &*views : nullptr,
+                         {.stop = interrupt.token(), .rows_done = progress.rows_done(), .threads = options.threads});
+    }
+    if (!found) {
+        say("interrupted before all matches were found, so none are printed");
+        return ExitCode::interrupted;
+    }
+    found->shown = matches_that_pass(*found, {.most_ratio = options.most_ratio, .mutual = options.mutual});
+    interrupt.end_at_once();
+    const bool is_json = options.format.json || (!options.format.csv && options.output.extension() == ".json");
+    if (!is_json && !options.format.csv && place.is_standard_output()) {
+        print_text(summary_of(data, *found));
+        return ExitCode::ok;
+    }
+    const app::Json head = result_head("matches", data, options_json(options, data));
+    place.write(false, [&](const ByteSink& sink) {
+        write_matches({data.question, *found}, is_json ? &head : nullptr, sink);
+    });
+    return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+}
+
+} // namespace
+
+void add_matches(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<MatchOptions>();
+    CLI::App* verb = program.add_subcommand("matches", "Match each vector of one file with the nearest of another");
+    verb->footer(std::string(exit_code_help));
+    add_data_options(*verb, options->data, Files::two);
+    verb->add_option("--workload", options->data.workload,
+                     "The workload whose vectors are compared; best_match first gives all vectors length 1 "
+                     "[the first one of distances between two sets]")
+        ->type_name("NAME");
+    verb->add_option("--ratio", options->most_ratio,
+                     "Keep only matches whose distance is at most this part of the second best distance [1]")
+        ->transform(number("--ratio", 0.0, 1.0));
+    verb->add_flag("--mutual", options->mutual, "Keep only matches that are each other's best match");
+    verb->add_option("--positions-a", options->features.positions_a,
+                     "Where the vectors of A lie in their picture: a row with x and y for each [pixels]")
+        ->type_name("FILE");
+    verb->add_option("--positions-b", options->features.positions_b, "The same for B")->type_name("FILE");
+    verb->add_option("--homography", options->features.homography,
+                     "The 3 x 3 matrix that brings a place of A to its true place in B, as a table or as JSON with "
+                     "the name a_to_b: it tells which matches are right")
+        ->type_name("FILE");
+    verb->add_option("-o,--output", options->output, "Write the table into this file [standard output]")
+        ->type_name("FILE");
+    verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
+        ->transform(whole_number("--threads", 1, 4096));
+    add_json_and_csv(*verb, options->format);
+    verb->callback([&chosen, options] { chosen = [options] { return match(*options); }; });
+}
+
+} // namespace pairscope::cli
