@@ -72,6 +72,7 @@ json json_of(const BuildRequest& request) {
                          {"include", request.include},
                          {"compiler", request.compiler},
                          {"python", request.python},
+                         {"cache", request.cache},
                          {"sliders", request.sliders}});
 }
 
@@ -138,6 +139,7 @@ BuildRequest build_request_of(const json& message) {
                             .include = message.at("include").get<std::string>(),
                             .compiler = message.at("compiler").get<std::string>(),
                             .python = message.at("python").get<std::string>(),
+                            .cache = message.at("cache").get<std::string>(),
                             .sliders = message.at("sliders").get<std::map<std::string, std::int64_t>>()};
     });
 }

@@ -32,6 +32,7 @@ struct BuildRequest {
     std::string folder;        ///< for what is made; "text.cu" in it holds the file
     std::string include;       ///< the folder of the headers of the program
     std::string compiler, python;
+    std::string cache; ///< the folder for headers that are compiled once; empty: they are always compiled again
     std::map<std::string, std::int64_t> sliders;
 };
 

@@ -168,10 +168,17 @@ BuildReply compiled(const BuildRequest& request, const own::OwnFile& file, const
     write_text(before, own::lines_before(file));
     write_text(behind, own::lines_behind(file));
     const fs::path script = fs::path(request.include) / "kernels/engines/simt/compile_own.py";
-    const std::string told =
-        output_of({request.python, "-B", script, "--compiler", request.compiler, "--include", request.include, "--path",
-                   request.absolute_path, "--shown", request.shown_path, "--text", folder / "text.cu", "--before",
-                   before, "--behind", behind, "--object", object});
+    const std::string told = output_of({request.python, "-B",
+                                        "-S",           script,
+                                        "--compiler",   request.compiler,
+                                        "--include",    request.include,
+                                        "--cache",      request.cache,
+                                        "--path",       request.absolute_path,
+                                        "--shown",      request.shown_path,
+                                        "--text",       folder / "text.cu",
+                                        "--before",     before,
+                                        "--behind",     behind,
+                                        "--object",     object});
     const auto answer = nlohmann::json::parse(told, nullptr, false);
     if (!answer.is_object() || !answer.contains("errors"))
         return {.stage = "compiled",
