@@ -90,7 +90,8 @@ json json_of(const RunRequest& request) {
                  {"most_accesses", request.most_accesses},
                  {"is_followed", request.is_followed},
                  {"into_texture", request.into_texture},
-                 {"block", request.block}};
+                 {"block", request.block},
+                 {"threads", request.threads}};
     if (const auto& asked = request.trace)
         message["trace"] = {{"few_blocks", asked->few_blocks},
                             {"chosen_block", asked->chosen_block},
@@ -158,7 +159,8 @@ RunRequest run_request_of(const json& message) {
                            .most_accesses = whole(message, "most_accesses", 0, most_bytes),
                            .is_followed = message.at("is_followed").get<bool>(),
                            .into_texture = message.at("into_texture").get<bool>(),
-                           .block = static_cast<int>(whole(message, "block", 0, most_block))};
+                           .block = static_cast<int>(whole(message, "block", 0, most_block)),
+                           .threads = static_cast<int>(whole(message, "threads", 0, 1 << 16))};
         if (const auto found = message.find("writer_of"); found != message.end())
             request.writer_of = {found->at(0).get<std::int64_t>(), found->at(1).get<std::int64_t>()};
         if (const auto found = message.find("trace"); found != message.end())

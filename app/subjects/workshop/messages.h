@@ -62,6 +62,7 @@ struct RunRequest {
     bool is_followed = true;              ///< false: only run
     bool into_texture = false;            ///< every block is followed then
     int block = 0;                        ///< threads, of a file that describes a variant; 0: the usual number
+    int threads = 0;                      ///< that call a function for the CPU; 0: as many as the machine has
     /// Set: nothing is written, and the thread that writes this entry is looked for.
     std::optional<std::pair<std::int64_t, std::int64_t>> writer_of{};
     std::optional<TraceAsked> trace{};

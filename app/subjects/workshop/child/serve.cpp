@@ -264,7 +264,7 @@ public:
         if (!object_) throw std::runtime_error("nothing was built");
         RunReply reply;
         try {
-            const Mapped memory(request.memory_bytes);
+            const Mapped memory(request.memory_bytes, object_->file().is_cpu);
             const cpu::RunningVariant running(object_->file().path);
             run_on(request, memory, stop, reply);
         } catch (const std::exception& error) {
@@ -339,7 +339,7 @@ private:
                         const std::stop_token& stop, RunReply& reply) const {
         auto* const out = reinterpret_cast<float*>(memory.at(request.out_offset));
         if (object_->file().is_cpu) {
-            run_on_cpu(object_->variant(), inputs, {out, request.pitch}, stop, reply);
+            run_on_cpu(object_->variant(), inputs, {out, request.pitch}, request.threads, stop, reply);
             return;
         }
         if (request.is_followed) {
