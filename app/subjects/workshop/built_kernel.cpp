@@ -97,6 +97,7 @@ std::vector<std::string> Workshop::build() {
     const auto compiled = child_.receive(limit_of_the_compiler);
     if (!compiled) return {fmt::format("{}: the compiler {}", file_.path, child_.ended().why)};
     BuildReply compiling = build_reply_of(*compiled);
+    why_network_ = std::move(compiling.why_network);
     if (!compiling.errors.empty()) return std::move(compiling.errors);
     compiler_ = std::move(compiling.compiler);
     notes_ = std::move(compiling.notes);

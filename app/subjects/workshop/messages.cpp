@@ -107,8 +107,11 @@ json json_of(const RunRequest& request) {
 json json_of(const StopRequest&) { return with_version({{"do", "stop"}}); }
 
 json json_of(const BuildReply& reply) {
-    json message{
-        {"stage", reply.stage}, {"errors", reply.errors}, {"notes", reply.notes}, {"compiler", reply.compiler}};
+    json message{{"stage", reply.stage},
+                 {"errors", reply.errors},
+                 {"notes", reply.notes},
+                 {"compiler", reply.compiler},
+                 {"why_network", reply.why_network}};
     if (const auto& described = reply.described)
         message["described"] = {{"writes_texture", described->writes_texture},
                                 {"blocks", described->blocks},
@@ -180,7 +183,8 @@ BuildReply build_reply_of(const json& message) {
         BuildReply reply{.stage = message.at("stage").get<std::string>(),
                          .errors = message.at("errors").get<std::vector<std::string>>(),
                          .notes = message.at("notes").get<std::vector<std::string>>(),
-                         .compiler = message.at("compiler").get<std::string>()};
+                         .compiler = message.at("compiler").get<std::string>(),
+                         .why_network = message.at("why_network").get<std::string>()};
         if (const auto found = message.find("described"); found != message.end())
             reply.described = described_of(*found);
         return reply;

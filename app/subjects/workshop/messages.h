@@ -85,6 +85,7 @@ struct BuildReply {
     std::vector<std::string> errors;
     std::vector<std::string> notes{};     ///< what the compiler warns of, once it has compiled
     std::string compiler{};               ///< with its flags, once it has compiled
+    std::string why_network{};            ///< why the child can use the network, one sentence; empty: it cannot
     std::optional<Described> described{}; ///< with the stage "loaded"
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/subjects/workshop/child/child_memory.h"
 #include "app/subjects/workshop/child/cpu_run.h"
+#include "app/subjects/workshop/child/no_network.h"
 #include "app/subjects/workshop/child/serve_gpu.h"
 #include "app/subjects/workshop/messages.h"
 #include "kernels/data/errors.h"
@@ -227,6 +228,8 @@ void keep_some(simt::TracedEntries& traced, std::int64_t most) {
 
 class Server {
 public:
+    explicit Server(std::string why_network) : why_network_(std::move(why_network)) {}
+
     void build(const BuildRequest& request) {
         own::OwnFile file =
             own::own_file_of(request.shown_path, own::read_source(fs::path(request.folder) / "text.cu"));
@@ -234,7 +237,8 @@ public:
             if (const auto set = request.sliders.find(slider.name); set != request.sliders.end())
                 slider.value = set->second;
         const fs::path object = fs::path(request.folder) / "kernel.so";
-        const BuildReply reply = compiled(request, file, object);
+        BuildReply reply = compiled(request, file, object);
+        reply.why_network = why_network_;
         send(json_of(reply));
         if (!reply.errors.empty()) return;
         const cpu::RunningVariant running(request.shown_path); // its constructors may end the program
@@ -361,6 +365,7 @@ private:
                  {.out = {out, request.pitch}, .block = request.block, .patience = patience_of_a_try, .stop = stop});
     }
 
+    std::string why_network_; ///< see BuildReply
     std::unique_ptr<own::OwnObject> object_;
     std::optional<GpuServer> gpu_;
 };
@@ -395,9 +400,10 @@ void answer(Server& server, const Asked& asked) {
 } // namespace
 
 int serve_own_kernel() {
+    std::string why_network = leave_network(); // before there are threads
     end_with_parent();
     limit_resources();
-    Server server;
+    Server server(std::move(why_network));
     static Inbox inbox; // its thread goes on until the process ends
     while (const auto asked = inbox.next()) answer(server, *asked);
     return 0;
