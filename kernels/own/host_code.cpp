@@ -226,9 +226,10 @@ bool is_written(const CodeTokens& tokens, std::size_t i) {
 void refuse_assembly(const std::string& path, std::string_view code) {
     for (const std::string_view token : code_tokens(code))
         if (token == "asm" || token == "__asm__" || token == "__asm")
-            throw InputError(at_place(path, place_of(code, static_cast<std::size_t>(token.data() - code.data())),
-                                      "an own kernel cannot have inline assembly, because the executor on the CPU runs "
-                                      "C++ only"));
+            throw InputError(
+                at_place(path, place_of(code, static_cast<std::size_t>(token.data() - code.data())),
+                         "inline assembly is for a GPU: the executor on the CPU, which judges own kernels, "
+                         "runs C++ only. A rung of the ladder may have it, and is judged on a GPU"));
 }
 
 void refuse_host_code(const std::string& path, std::string_view code) {

@@ -23,16 +23,20 @@ std::string_view usual_type(const PlainName& name) {
 
 } // namespace
 
-std::string new_file(const WorkloadType& type, const std::string& kernel) {
+std::string usual_parameters_of(const WorkloadType& type) {
     const PlainKernel& plain = *type.plain;
     std::vector<std::string> parameters;
     for (const std::string_view taken : plain.takes) {
         const PlainName& name = *std::ranges::find(plain.names, taken, &PlainName::name);
         parameters.push_back(fmt::format("{} {}", usual_type(name), name.name));
     }
+    return fmt::format("{}", fmt::join(parameters, ", "));
+}
+
+std::string new_file(const WorkloadType& type, const std::string& kernel) {
+    const PlainKernel& plain = *type.plain;
     return fmt::format("// {}\n// workload: {}   block: {}   grid: {}\n__global__ void {}({}) {{\n{}}}\n",
-                       type.question, type.id, plain.block, plain.grid, kernel, fmt::join(parameters, ", "),
-                       plain.body);
+                       type.question, type.id, plain.block, plain.grid, kernel, usual_parameters_of(type), plain.body);
 }
 
 } // namespace pairscope::own

@@ -25,6 +25,8 @@
 #include <chrono>
 #include <cstdint>
 #include <dlfcn.h>
+#include <map>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -122,11 +124,19 @@ OwnObject::OwnObject(const std::filesystem::path& object, OwnFile file) : file_(
 
 namespace {
 
-/// The file as it was compiled.
-OwnFile file_of(const Glue& glue) {
+OwnFile read_file_of(const Glue& glue) {
     OwnFile file = own_file_of(glue.path, glue.text);
     for (std::size_t i = 0; i < file.sliders.size(); ++i) file.sliders[i].value = glue.sliders[i];
     return file;
+}
+
+/// The file as it was compiled. It is read once, because the time of a function for the CPU begins before the call.
+const OwnFile& file_of(const Glue& glue) {
+    static std::mutex mutex;
+    static std::map<const Glue*, const OwnFile> known; // objects stay loaded
+    const std::lock_guard lock(mutex);
+    const auto found = known.find(&glue);
+    return found != known.end() ? found->second : known.emplace(&glue, read_file_of(glue)).first->second;
 }
 
 /// A function for the CPU.
@@ -147,7 +157,7 @@ std::int64_t bytes_of_workspace(const Workload& workload, const Glue& glue) {
 }
 
 void make_launches(const Run& run, const Glue& glue) {
-    const OwnFile file = file_of(glue);
+    const OwnFile& file = file_of(glue);
     if (file.is_cpu) {
         call_in_threads(run, file, glue.kernels[0]);
         return;
@@ -176,16 +186,21 @@ double run(const KernelVariant& variant, const Inputs& inputs, const UnfollowedR
         workspace.resize(static_cast<std::size_t>((bytes + line_bytes - 1) / line_bytes));
         problem.workspace = reinterpret_cast<std::byte*>(workspace.data());
     }
-    const HostRun host{.threads = cpu::hardware_threads(), .stop = run.stop};
+    const HostRun host{.threads = cpu::threads_to_use(run.threads), .stop = run.stop};
     const Run asked{.problem = problem, .block = run.block, .host = &host};
-    const auto begin = std::chrono::steady_clock::now();
-    if (variant.backend == Backend::cpu) {
-        cpu::VariantGuard guard(variant.id, run.stop);
-        guard.run([&] { variant.launch(asked); });
-    } else {
+    using Clock = std::chrono::steady_clock;
+    if (variant.backend != Backend::cpu) {
+        const auto begin = Clock::now();
         simt::run(variant, asked, run.patience);
+        return std::chrono::duration<double>(Clock::now() - begin).count();
     }
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    double seconds = 0.0;
+    cpu::VariantGuard(variant.id, run.stop).run([&] {
+        const auto begin = Clock::now();
+        variant.launch(asked);
+        seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    });
+    return seconds;
 }
 
 } // namespace pairscope::own

@@ -33,6 +33,7 @@ private:
 struct UnfollowedRun {
     LinearMemory out{};
     int block = 0;       ///< threads; 0: the usual number
+    int threads = 0;     ///< that call a function for the CPU; 0: all
     double patience = 0; ///< see simt::run
     std::stop_token stop{};
 };

@@ -3,6 +3,7 @@
 
 #include "kernels/data/errors.h"
 #include "profiling/ceilings/cpu_ceilings.h"
+#include "profiling/ceilings/data_sheet.h"
 #include "profiling/machine/other_load.h"
 
 #include <algorithm>
@@ -47,6 +48,10 @@ Ceilings measured(const Device& device, const CeilingRequest& request, const Run
 }
 
 } // namespace
+
+#if !PAIRSCOPE_HAS_CUDA
+std::optional<double> data_sheet_rate(const Device&, CeilingKind) { return {}; } // cuda_peaks.cu has the other one
+#endif
 
 Ceilings measure_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                           const std::function<void(std::string_view doing, double share)>& progress) {

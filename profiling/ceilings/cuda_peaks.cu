@@ -6,6 +6,7 @@
 #include "profiling/ceilings/cuda_session.h"
 
 #include "kernels/engines/cuda/check.h"
+#include "profiling/ceilings/data_sheet.h"
 
 namespace pairscope::profiling {
 namespace {
@@ -110,5 +111,7 @@ std::optional<double> data_sheet_peak(const Device& device, CeilingKind kind) {
     }
     return {};
 }
+
+std::optional<double> data_sheet_rate(const Device& device, CeilingKind kind) { return data_sheet_peak(device, kind); }
 
 } // namespace pairscope::profiling

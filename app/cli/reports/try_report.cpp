@@ -144,6 +144,7 @@ Json value_of(const TryReport& report) {
     Json json{{"file", report.path}, {"workload", report.workload}, {"verdict", report.verdict()}};
     json["errors"] = report.errors;
     json["notes"] = report.notes;
+    json["network"] = !report.why_network.empty();
     if (report.first) json["first"] = json_of(report.first_size, *report.first);
     if (report.first && report.first->right()) {
         json["check"] = {{"runs", report.tried},

@@ -90,8 +90,14 @@ const KernelVariant& rung_called(const std::string& name) {
 }
 
 /// The text, and a sentence about it for the user; empty: there is nothing to say.
-std::pair<std::string, std::string> text_for(const NewOptions& options, const std::string& kernel) {
-    if (options.from.empty()) return {own::new_file(workload_called(options.workload), kernel), ""};
+std::pair<std::string, std::string> text_for(const NewOptions& options, const std::string& kernel, bool is_cpu) {
+    if (is_cpu && !options.from.empty())
+        throw InputError("--from copies a rung in CUDA, and a file whose name ends in .cpp holds a function for the "
+                         "CPU: leave --from out, or .cpp");
+    if (options.from.empty()) {
+        const WorkloadType& type = workload_called(options.workload);
+        return {is_cpu ? own::new_cpu_file(type, kernel) : own::new_file(type, kernel), ""};
+    }
     if (!options.workload.empty()) throw InputError("--from names a rung of one workload: leave --workload out");
     const own::CopyOfRung copy = own::copy_of_rung(rung_called(options.from), kernel);
     return {copy.text, copy.sentence + "\n"};
@@ -104,12 +110,13 @@ ExitCode write_or_list(const NewOptions& options) {
     }
     if (options.name.empty()) throw InputError("give the new kernel a name, such as pairscope new mine");
     std::filesystem::path path(options.name);
-    if (path.extension() != ".cu") path += ".cu";
+    const bool is_cpu = path.extension() == ".cpp";
+    if (path.extension() != ".cu" && !is_cpu) path += ".cu";
     const std::string kernel = path.stem().string();
     if (!own::is_identifier(kernel))
         throw InputError(
             fmt::format("{} is no name of a kernel: use letters, digits and _, and no word of C++", kernel));
-    const auto [text, about] = text_for(options, kernel);
+    const auto [text, about] = text_for(options, kernel, is_cpu);
     write_new(path, text);
     app::trust_new_kernel(path); // the window need not ask whether it may run it
     print_text(fmt::format("{}{} was written: pairscope try {} compiles, runs and judges it\n", about, shown(path),
@@ -124,7 +131,8 @@ void add_new(CLI::App& program, Verb& chosen) {
     CLI::App* verb =
         program.add_subcommand("new", "Write a file with a kernel to begin with, or list what a kernel may take");
     verb->footer(std::string(exit_code_help));
-    verb->add_option("NAME", options->name, "The name of the kernel; the file is NAME.cu in this folder")
+    verb->add_option("NAME", options->name,
+                     "The name of the kernel, for NAME.cu in this folder; or NAME.cpp, for a function for the CPU")
         ->type_name("");
     verb->add_option("--workload", options->workload,
                      fmt::format("The workload that the kernel is written for [{}]", workload_types().front().id))

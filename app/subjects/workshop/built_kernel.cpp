@@ -25,6 +25,15 @@ namespace fs = std::filesystem;
 
 constexpr Patience limit_of_the_compiler{.processor = 30, .clock = 120}, limit_of_loading{.processor = 5, .clock = 20};
 
+/// For what is compiled once for all tries; empty: the user has no such folder.
+std::string folder_of_headers() {
+    try {
+        return (cache_folder() / "headers").string();
+    } catch (const std::runtime_error&) {
+        return {};
+    }
+}
+
 /// Empty: no folder of PATH has it.
 std::string find_program(const char* name) {
     const char* const path = std::getenv("PATH");
@@ -81,12 +90,14 @@ std::vector<std::string> Workshop::build() {
                          .include = (assets_folder() / "include").string(),
                          .compiler = tools.compiler,
                          .python = tools.python,
+                         .cache = folder_of_headers(),
                          .sliders = {}};
     for (const own::Slider& slider : file_.sliders) request.sliders[slider.name] = slider.value;
     child_.send(json_of(request));
     const auto compiled = child_.receive(limit_of_the_compiler);
     if (!compiled) return {fmt::format("{}: the compiler {}", file_.path, child_.ended().why)};
     BuildReply compiling = build_reply_of(*compiled);
+    why_network_ = std::move(compiling.why_network);
     if (!compiling.errors.empty()) return std::move(compiling.errors);
     compiler_ = std::move(compiling.compiler);
     notes_ = std::move(compiling.notes);

@@ -75,6 +75,8 @@ public:
         std::string why_not{};
     };
     [[nodiscard]] OnGpu on_gpu() const;
+    /// Why the kernels can use the network, after build(), one sentence; empty: they cannot.
+    [[nodiscard]] const std::string& why_network() const { return why_network_; }
     /// What the compiler warns of, in sentences.
     [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
     /// What the compiler and the kernels have printed.
@@ -88,7 +90,7 @@ private:
     OnGpu on_gpu_;
     std::uint64_t sent_number_ = 0; ///< the inputs that the child has on its GPU; 0: none
     own::OwnFile file_;
-    std::string compiler_;
+    std::string compiler_, why_network_;
     std::vector<std::string> notes_;
     TemporaryFolder folder_;
     SharedMemory memory_;

@@ -72,6 +72,7 @@ json json_of(const BuildRequest& request) {
                          {"include", request.include},
                          {"compiler", request.compiler},
                          {"python", request.python},
+                         {"cache", request.cache},
                          {"sliders", request.sliders}});
 }
 
@@ -89,7 +90,8 @@ json json_of(const RunRequest& request) {
                  {"most_accesses", request.most_accesses},
                  {"is_followed", request.is_followed},
                  {"into_texture", request.into_texture},
-                 {"block", request.block}};
+                 {"block", request.block},
+                 {"threads", request.threads}};
     if (const auto& asked = request.trace)
         message["trace"] = {{"few_blocks", asked->few_blocks},
                             {"chosen_block", asked->chosen_block},
@@ -105,8 +107,11 @@ json json_of(const RunRequest& request) {
 json json_of(const StopRequest&) { return with_version({{"do", "stop"}}); }
 
 json json_of(const BuildReply& reply) {
-    json message{
-        {"stage", reply.stage}, {"errors", reply.errors}, {"notes", reply.notes}, {"compiler", reply.compiler}};
+    json message{{"stage", reply.stage},
+                 {"errors", reply.errors},
+                 {"notes", reply.notes},
+                 {"compiler", reply.compiler},
+                 {"why_network", reply.why_network}};
     if (const auto& described = reply.described)
         message["described"] = {{"writes_texture", described->writes_texture},
                                 {"blocks", described->blocks},
@@ -138,6 +143,7 @@ BuildRequest build_request_of(const json& message) {
                             .include = message.at("include").get<std::string>(),
                             .compiler = message.at("compiler").get<std::string>(),
                             .python = message.at("python").get<std::string>(),
+                            .cache = message.at("cache").get<std::string>(),
                             .sliders = message.at("sliders").get<std::map<std::string, std::int64_t>>()};
     });
 }
@@ -156,7 +162,8 @@ RunRequest run_request_of(const json& message) {
                            .most_accesses = whole(message, "most_accesses", 0, most_bytes),
                            .is_followed = message.at("is_followed").get<bool>(),
                            .into_texture = message.at("into_texture").get<bool>(),
-                           .block = static_cast<int>(whole(message, "block", 0, most_block))};
+                           .block = static_cast<int>(whole(message, "block", 0, most_block)),
+                           .threads = static_cast<int>(whole(message, "threads", 0, 1 << 16))};
         if (const auto found = message.find("writer_of"); found != message.end())
             request.writer_of = {found->at(0).get<std::int64_t>(), found->at(1).get<std::int64_t>()};
         if (const auto found = message.find("trace"); found != message.end())
@@ -176,7 +183,8 @@ BuildReply build_reply_of(const json& message) {
         BuildReply reply{.stage = message.at("stage").get<std::string>(),
                          .errors = message.at("errors").get<std::vector<std::string>>(),
                          .notes = message.at("notes").get<std::vector<std::string>>(),
-                         .compiler = message.at("compiler").get<std::string>()};
+                         .compiler = message.at("compiler").get<std::string>(),
+                         .why_network = message.at("why_network").get<std::string>()};
         if (const auto found = message.find("described"); found != message.end())
             reply.described = described_of(*found);
         return reply;

@@ -32,6 +32,7 @@ struct BuildRequest {
     std::string folder;        ///< for what is made; "text.cu" in it holds the file
     std::string include;       ///< the folder of the headers of the program
     std::string compiler, python;
+    std::string cache; ///< the folder for headers that are compiled once; empty: they are always compiled again
     std::map<std::string, std::int64_t> sliders;
 };
 
@@ -61,6 +62,7 @@ struct RunRequest {
     bool is_followed = true;              ///< false: only run
     bool into_texture = false;            ///< every block is followed then
     int block = 0;                        ///< threads, of a file that describes a variant; 0: the usual number
+    int threads = 0;                      ///< that call a function for the CPU; 0: as many as the machine has
     /// Set: nothing is written, and the thread that writes this entry is looked for.
     std::optional<std::pair<std::int64_t, std::int64_t>> writer_of{};
     std::optional<TraceAsked> trace{};
@@ -83,6 +85,7 @@ struct BuildReply {
     std::vector<std::string> errors;
     std::vector<std::string> notes{};     ///< what the compiler warns of, once it has compiled
     std::string compiler{};               ///< with its flags, once it has compiled
+    std::string why_network{};            ///< why the child can use the network, one sentence; empty: it cannot
     std::optional<Described> described{}; ///< with the stage "loaded"
 };
 

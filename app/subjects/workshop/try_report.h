@@ -31,6 +31,7 @@ struct TryReport {
     Workload first_size{};
     std::vector<std::string> notes{};  ///< what a user may not have meant
     std::vector<std::string> errors{}; ///< what the compiler says
+    std::string why_network{};         ///< see Workshop::why_network()
     std::optional<Judged> first{};
     std::uint64_t seed = 0;             ///< which decides the random runs of the full check
     int planned = 0, tried = 0;         ///< runs of the full check

@@ -102,6 +102,10 @@ bool Try::build() {
     try {
         report_.errors = workshop_->build();
         report_.notes.insert(report_.notes.end(), workshop_->notes().begin(), workshop_->notes().end());
+        report_.why_network = workshop_->why_network();
+        if (!report_.why_network.empty())
+            report_.notes.push_back(
+                fmt::format("{}: its process can use the network, because {}", report_.path, report_.why_network));
     } catch (const MessageError& error) {
         report_.errors = {fmt::format("{}: {}", report_.path, error.what())};
     }

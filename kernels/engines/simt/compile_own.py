@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 from compile import ERROR, PLACE, feature_of, lacking_in
+from precompiled import options_for
 from rewrite import rewritten, without_comments
 
 CALLS = "the calls of the kernels"  # where kernels/own/unit.cpp goes on behind the text
@@ -96,15 +97,18 @@ def commands_for(asked, unit):
     wraps = ",".join(f"--wrap={name}" for name in ENDINGS)
     link = [asked.compiler, "-shared", f"-Wl,{wraps}", "-Wl,-z,lazy", "-o", asked.object, unit + ".o"]
     if asked.cpu:
-        yield [asked.compiler, "-std=c++20", *CPU_FLAGS, "-g1", "-gdwarf-4", f"-ffile-prefix-map={folder.rstrip('/')}/=own/", "-fPIC",
-               "-fvisibility=hidden", "-w", "-fdiagnostics-color=never", f"-I{include}", f"-iquote{folder}", "-c", unit, "-o", unit + ".o"]
-        yield link
-        return
-    yield [asked.compiler, "-std=c++20", "-DPAIRSCOPE_SIMULATED", *flags_for(asked.compiler, folder.rstrip("/")),
-           "-fPIC", "-fvisibility=hidden", *WARNINGS[name_of(asked.compiler)], "-fdiagnostics-color=never",
-           # Quoted headers of the program come from here, also where the file lies in a folder that has others.
-           f"-iquote{include / 'kernels/engines/simt/shim'}", f"-iquote{folder}",
-           f"-I{include / 'kernels/engines/simt/shim'}", f"-I{include}", "-c", unit, "-o", unit + ".o"]
+        command = [asked.compiler, "-std=c++20", *CPU_FLAGS, "-g1", "-gdwarf-4", "-fPIC", "-fvisibility=hidden", "-w",
+                   "-fdiagnostics-color=never", f"-I{include}"]
+        of_file = [f"-ffile-prefix-map={folder.rstrip('/')}/=own/"]
+    else:
+        command = [asked.compiler, "-std=c++20", "-DPAIRSCOPE_SIMULATED",
+                   *(flag for flag in flags_for(asked.compiler, "FOLDER") if "FOLDER" not in flag), "-fPIC", "-fvisibility=hidden",
+                   *WARNINGS[name_of(asked.compiler)], "-fdiagnostics-color=never",
+                   # Quoted headers of the program come from here, also where the file lies in a folder that has others.
+                   f"-iquote{include / 'kernels/engines/simt/shim'}", f"-I{include / 'kernels/engines/simt/shim'}", f"-I{include}"]
+        of_file = [flag for flag in flags_for(asked.compiler, folder.rstrip("/")) if flag.endswith("/=own/")]
+    used = options_for(command, Path(asked.before).read_text(), asked.cache) if asked.cache else []
+    yield [*command, *of_file, *used, f"-iquote{folder}", "-c", unit, "-o", unit + ".o"]
     yield link
 
 
@@ -133,6 +137,7 @@ def main():
     parser = argparse.ArgumentParser()
     for option in ("compiler", "include", "path", "shown", "text", "before", "behind", "object"):
         parser.add_argument(f"--{option}", required=True)
+    parser.add_argument("--cache", default="")
     asked = parser.parse_args()
     asked.cpu = asked.path.endswith(".cpp")
     text = Path(asked.text).read_text(errors="replace")
@@ -142,6 +147,9 @@ def main():
     Path(unit).write_text(Path(asked.before).read_text() + body + Path(asked.behind).read_text())
     limit_compilers()
     code, told = run(commands_for(asked, unit))
+    if code != 0 and asked.cache and asked.cache in told:  # the compiler refuses what was made of the headers
+        asked.cache = ""
+        code, told = run(commands_for(asked, unit))
     errors = [] if code == 0 else sentences_about(told, asked.path, asked.shown, text)
     errors = [f"{asked.shown}: {why}" for sign, why in TOO_MUCH.items() if code != 0 and re.search(sign, told)] or errors
     if code != 0 and not errors:

@@ -25,7 +25,7 @@ std::string place_before(const std::string& sentence) {
 
 } // namespace
 
-void run_on_cpu(const KernelVariant& variant, const Inputs& inputs, const LinearMemory& out,
+void run_on_cpu(const KernelVariant& variant, const Inputs& inputs, const LinearMemory& out, int threads,
                 const std::stop_token& stop, RunReply& reply) {
     const profiling::TimeLimit limit(most_seconds, stop);
     const auto too_long = [&](const std::string& fault) {
@@ -33,7 +33,7 @@ void run_on_cpu(const KernelVariant& variant, const Inputs& inputs, const Linear
                                               place_before(fault), most_seconds));
     };
     try {
-        reply.seconds_of_run = own::run(variant, inputs, {.out = out, .stop = limit.token()});
+        reply.seconds_of_run = own::run(variant, inputs, {.out = out, .threads = threads, .stop = limit.token()});
     } catch (const cpu::VariantFault& fault) {
         if (limit.token().stop_requested()) throw too_long(fault.what());
         throw;

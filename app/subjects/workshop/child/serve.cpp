@@ -3,6 +3,7 @@
 
 #include "app/subjects/workshop/child/child_memory.h"
 #include "app/subjects/workshop/child/cpu_run.h"
+#include "app/subjects/workshop/child/no_network.h"
 #include "app/subjects/workshop/child/serve_gpu.h"
 #include "app/subjects/workshop/messages.h"
 #include "kernels/data/errors.h"
@@ -168,10 +169,17 @@ BuildReply compiled(const BuildRequest& request, const own::OwnFile& file, const
     write_text(before, own::lines_before(file));
     write_text(behind, own::lines_behind(file));
     const fs::path script = fs::path(request.include) / "kernels/engines/simt/compile_own.py";
-    const std::string told =
-        output_of({request.python, "-B", script, "--compiler", request.compiler, "--include", request.include, "--path",
-                   request.absolute_path, "--shown", request.shown_path, "--text", folder / "text.cu", "--before",
-                   before, "--behind", behind, "--object", object});
+    const std::string told = output_of({request.python, "-B",
+                                        "-S",           script,
+                                        "--compiler",   request.compiler,
+                                        "--include",    request.include,
+                                        "--cache",      request.cache,
+                                        "--path",       request.absolute_path,
+                                        "--shown",      request.shown_path,
+                                        "--text",       folder / "text.cu",
+                                        "--before",     before,
+                                        "--behind",     behind,
+                                        "--object",     object});
     const auto answer = nlohmann::json::parse(told, nullptr, false);
     if (!answer.is_object() || !answer.contains("errors"))
         return {.stage = "compiled",
@@ -220,6 +228,8 @@ void keep_some(simt::TracedEntries& traced, std::int64_t most) {
 
 class Server {
 public:
+    explicit Server(std::string why_network) : why_network_(std::move(why_network)) {}
+
     void build(const BuildRequest& request) {
         own::OwnFile file =
             own::own_file_of(request.shown_path, own::read_source(fs::path(request.folder) / "text.cu"));
@@ -227,7 +237,8 @@ public:
             if (const auto set = request.sliders.find(slider.name); set != request.sliders.end())
                 slider.value = set->second;
         const fs::path object = fs::path(request.folder) / "kernel.so";
-        const BuildReply reply = compiled(request, file, object);
+        BuildReply reply = compiled(request, file, object);
+        reply.why_network = why_network_;
         send(json_of(reply));
         if (!reply.errors.empty()) return;
         const cpu::RunningVariant running(request.shown_path); // its constructors may end the program
@@ -257,7 +268,7 @@ public:
         if (!object_) throw std::runtime_error("nothing was built");
         RunReply reply;
         try {
-            const Mapped memory(request.memory_bytes);
+            const Mapped memory(request.memory_bytes, object_->file().is_cpu);
             const cpu::RunningVariant running(object_->file().path);
             run_on(request, memory, stop, reply);
         } catch (const std::exception& error) {
@@ -332,7 +343,7 @@ private:
                         const std::stop_token& stop, RunReply& reply) const {
         auto* const out = reinterpret_cast<float*>(memory.at(request.out_offset));
         if (object_->file().is_cpu) {
-            run_on_cpu(object_->variant(), inputs, {out, request.pitch}, stop, reply);
+            run_on_cpu(object_->variant(), inputs, {out, request.pitch}, request.threads, stop, reply);
             return;
         }
         if (request.is_followed) {
@@ -354,6 +365,7 @@ private:
                  {.out = {out, request.pitch}, .block = request.block, .patience = patience_of_a_try, .stop = stop});
     }
 
+    std::string why_network_; ///< see BuildReply
     std::unique_ptr<own::OwnObject> object_;
     std::optional<GpuServer> gpu_;
 };
@@ -388,9 +400,10 @@ void answer(Server& server, const Asked& asked) {
 } // namespace
 
 int serve_own_kernel() {
+    std::string why_network = leave_network(); // before there are threads
     end_with_parent();
     limit_resources();
-    Server server;
+    Server server(std::move(why_network));
     static Inbox inbox; // its thread goes on until the process ends
     while (const auto asked = inbox.next()) answer(server, *asked);
     return 0;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// The child's side: a kernel is tried without a network.
+#pragma once
+
+#include <string>
+
+namespace pairscope::app::workshop {
+
+/// Puts this process, and what it starts, into a network of its own, in which there is nothing. Called before it has
+/// threads. Returns why that was not possible, one sentence, and then nothing has changed; empty: it was.
+[[nodiscard]] std::string leave_network();
+
+} // namespace pairscope::app::workshop
