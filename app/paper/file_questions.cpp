@@ -67,8 +67,8 @@ std::optional<FileQuestion> file_question(const State& state) {
                             .saves = false,
                             .folder = std::filesystem::current_path(),
                             .name = {},
-                            .kind = "CUDA source",
-                            .endings = {".cu"}};
+                            .kind = "CUDA source, and functions for the CPU in C++",
+                            .endings = {".cu", ".cpp"}};
     case Dialog::open_second:
         return FileQuestion{.title = fmt::format("Open {}", set_name(current_type(state), 1)),
                             .saves = false,

@@ -205,7 +205,8 @@ std::string why_not_measured(const State& state, const KernelVariant& variant) {
     if (std::string reason = why_not_now(state, variant); !reason.empty()) return reason;
     if (shows_given_distances(state)) return std::string(nothing_is_computed);
     const OwnKernel* const own = kernel_of(state, variant.id);
-    const bool is_timed_early = own != nullptr && may_be_timed(*own) && !is_simulated(state.run, variant);
+    const bool is_timed_early =
+        own != nullptr && may_be_timed(*own) && is_on_gpu(state.run, variant); // the CPU is busy with the full check
     if (own != nullptr && kind_of_told(*own) != Told::right && !is_timed_early)
         return fmt::format("Its latest try: {}. The panel Workshop says more.", verdict_of(*own));
     if (variant.backend == Backend::cpu || !asks_for_matrix(state) || variant.remote != nullptr) return {};

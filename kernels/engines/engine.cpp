@@ -3,8 +3,10 @@
 #include "kernels/ladder/engine.h"
 
 #include "kernels/engines/cpu/engine.h"
+#include "kernels/engines/cpu/parallel.h"
 #include "kernels/engines/simt/engine.h"
 #include "kernels/engines/simt/remote.h"
+#include "kernels/ladder/host_run.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
@@ -28,7 +30,20 @@ public:
     using cpu::Engine::Engine;
     double run(const KernelVariant& variant, const OutputTarget& out, const RunControl& control) {
         if (variant.backend == Backend::cuda) return simt::run_launches(variant, problem_for(variant, out), control);
+        if (variant.remote != nullptr) return run_elsewhere(variant, out, control);
         return cpu::Engine::run(variant, out, control);
+    }
+
+private:
+    /// A function for the CPU whose code another process has.
+    double run_elsewhere(const KernelVariant& variant, const OutputTarget& out, const RunControl& control) {
+        const HostRun host{
+            .threads = cpu::threads_to_use(control.threads), .stop = control.stop, .rows_done = control.rows_done};
+        const Run run{.problem = problem_for(variant, cpu::host_memory(out)), .stream = nullptr, .host = &host};
+        double seconds = 0.0;
+        for (int i = 0; i < control.launches && !control.stop.stop_requested(); ++i)
+            seconds += variant.remote->run_on_cpu(run, control.is_output_read);
+        return seconds / control.launches;
     }
 };
 

@@ -33,7 +33,8 @@ HeldVariant::HeldVariant(OwnVariant made)
                                        .teaches = made_.teaches,
                                        .wastes = made_.wastes,
                                        .parent = made_.parent,
-                                       .backend = Backend::cuda,
+                                       .backend = made_.backend,
+                                       .uses_all_threads = made_.uses_all_threads,
                                        .remote = made_.remote.get()} {}
 
 const KernelVariant& publish(OwnVariant variant) {

@@ -20,6 +20,8 @@ struct OwnVariant {
     std::string title, teaches, wastes;
     std::string parent;                   ///< id of the variant that it is compared with
     std::shared_ptr<simt::Remote> remote; ///< runs it
+    Backend backend = Backend::cuda;      ///< cpu: it is a function in C++
+    bool uses_all_threads = false;        ///< for such a function: not only one
 };
 
 /// Such a variant with the texts that it points to.

@@ -15,6 +15,9 @@ namespace pairscope::cli {
 /// Vectors of the trace by which kernels are ranked.
 inline constexpr std::int64_t size_of_rank = 1024;
 
+/// In each of which every function for the CPU runs once.
+inline constexpr int rounds_of_rank = 12;
+
 /// One file of the folder.
 struct RankRow {
     std::string file;                         ///< its name in the folder
@@ -24,9 +27,12 @@ struct RankRow {
     std::optional<std::uint64_t> seed{};      ///< the random runs of its full check
     std::optional<std::int64_t> bytes{};      ///< in whole sectors, at size_of_rank; present where the kernel is right
     std::optional<std::int64_t> wavefronts{}; ///< in shared memory
-    std::optional<int> rank{};                ///< among the files of its workload; see add_ranks()
-    double seconds = 0.0;                     ///< that the try has taken
-    std::string text{};                       ///< fingerprint_of() what was tried
+    std::optional<double> time{};             ///< the median, where a function for the CPU is right [s]
+    /// Its times over those of the parent beside them, one for each round. Not kept in a table.
+    std::vector<double> ratios{};
+    std::optional<int> rank{}; ///< among the files of its workload that run on the same; see add_ranks()
+    double seconds = 0.0;      ///< that the try has taken
+    std::string text{};        ///< fingerprint_of() what was tried
 };
 
 /// The try of a file, as far as it is.
@@ -35,7 +41,11 @@ struct RankRow {
 /// Tells versions of a text apart, and versions of the program.
 [[nodiscard]] std::string fingerprint_of(std::string_view text);
 
-/// Sorts by workload and rank. Only kernels that are right have a rank, and equal figures have an equal one.
+/// Is it a function for the CPU? These have times, kernels have counts, and each have ranks of their own.
+[[nodiscard]] bool is_for_cpu(const RankRow& row);
+
+/// Sorts by workload and rank. Only what is right has a rank. Kernels with equal counts have an equal one, and so have
+/// functions of which the rounds cannot tell which is faster.
 void add_ranks(std::vector<RankRow>& rows);
 
 /// `parents` has a sentence for each workload that has one, in any order.

@@ -353,7 +353,9 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     const RecordedSet* replacing = standing_in(state, sets);
     std::vector<LadderSection> sections;
     const auto base = [&](const KernelVariant& variant) { return row_of(state, variant); };
-    if (LadderSection own = section_of_user(state, base); !own.rows.empty()) sections.push_back(std::move(own));
+    for (const Backend backend : {Backend::cuda, Backend::cpu})
+        if (LadderSection own = section_of_user(state, backend, base); !own.rows.empty())
+            sections.push_back(std::move(own));
     for (const Backend backend : {Backend::cuda, Backend::cpu}) {
         LadderSection section{.backend = backend,
                               .device = {},

@@ -13,11 +13,15 @@
 namespace pairscope::app {
 namespace {
 
+Backend backend_of(const OwnKernel& kernel) {
+    return kernel.path.extension() == ".cpp" ? Backend::cpu : Backend::cuda;
+}
+
 /// What is said of a kernel of the user's own comes from its latest try. Its variant is the last version that ran.
 LadderRow row_of(const State& state, const OwnKernel& kernel, const RowOfVariant& base) {
     const KernelVariant* const variant = find_own_variant(kernel.id);
     LadderRow row =
-        variant == nullptr ? LadderRow{.id = kernel.id, .name = {}, .backend = Backend::cuda} : base(*variant);
+        variant == nullptr ? LadderRow{.id = kernel.id, .name = {}, .backend = backend_of(kernel)} : base(*variant);
     row.name = short_name(kernel.id);
     const Told told = kind_of_told(kernel);
     const std::string sentences = told_of(kernel);
@@ -46,19 +50,20 @@ LadderRow row_of(const State& state, const OwnKernel& kernel, const RowOfVariant
 
 } // namespace
 
-LadderSection section_of_user(const State& state, const RowOfVariant& base) {
-    LadderSection section{.backend = Backend::cuda,
+LadderSection section_of_user(const State& state, Backend backend, const RowOfVariant& base) {
+    LadderSection section{.backend = backend,
                           .device = {},
                           .of_user = true,
-                          .title = "your kernels, simulated on this CPU",
+                          .title = backend == Backend::cpu ? "your functions, on this CPU"
+                                                           : "your kernels, simulated on this CPU",
                           .facts = {},
                           .reason = {},
                           .n = current_workload(state).rows,
                           .rows = {}};
-    if (const Device* const gpu = chosen_gpu(state.run); gpu != nullptr)
+    if (const Device* const gpu = chosen_gpu(state.run); gpu != nullptr && backend == Backend::cuda)
         section.title = fmt::format("your kernels, on {}", gpu->name);
     for (const OwnKernel& kernel : state.workshop.kernels)
-        if (kernel.workload.empty() || kernel.workload == current_type(state).id)
+        if (backend_of(kernel) == backend && (kernel.workload.empty() || kernel.workload == current_type(state).id))
             section.rows.push_back(row_of(state, kernel, base));
     return section;
 }

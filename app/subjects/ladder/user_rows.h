@@ -11,7 +11,8 @@ namespace pairscope::app {
 /// The row that a variant of the ladder has.
 using RowOfVariant = std::function<LadderRow(const KernelVariant&)>;
 
-/// The kernels of the workload of now; those that name no workload belong to all. Without rows, if there are none.
-[[nodiscard]] LadderSection section_of_user(const State& state, const RowOfVariant& base);
+/// The kernels of the workload of now, or the functions for the CPU; those that name no workload belong to all. Without
+/// rows, if there are none.
+[[nodiscard]] LadderSection section_of_user(const State& state, Backend backend, const RowOfVariant& base);
 
 } // namespace pairscope::app

@@ -20,8 +20,10 @@ bool are_close(double a, double b, double tolerance) {
     return a == b || std::abs(a - b) <= 4 * tolerance * std::max(std::abs(a), std::abs(b));
 }
 
-/// The place in the turned order of what was in place `place`.
-std::int64_t turned_place(std::int64_t place, std::int64_t count) { return (place + count - turn_of(count)) % count; }
+/// The place in the turned order of what was in place `place`; without a turn it is the same one.
+std::int64_t turned_place(std::int64_t place, std::int64_t count, std::optional<std::int64_t> turn) {
+    return turn ? (place + count - turned_by(*turn, count)) % count : place;
+}
 
 template <class Part> Part part_at(const float* words) {
     Part part;
@@ -46,12 +48,14 @@ KeptOutput::KeptOutput(const Workload& workload, const float* data, std::uint64_
         kept_.insert(kept_.end(), data + row * words_.cols, data + (row + 1) * words_.cols);
 }
 
-std::string KeptOutput::differs_from(const float* data) const { return first_difference(data, false); }
-std::string KeptOutput::differs_from_turned(const float* data) const { return first_difference(data, true); }
+std::string KeptOutput::differs_from(const float* data) const { return first_difference(data, std::nullopt); }
+std::string KeptOutput::differs_from_turned(const float* data, std::int64_t turn) const {
+    return first_difference(data, turn);
+}
 
-std::string KeptOutput::first_difference(const float* data, bool is_turned) const {
+std::string KeptOutput::first_difference(const float* data, std::optional<std::int64_t> turn) const {
     const auto told = [&](const std::string& what) {
-        return fmt::format(fmt::runtime(kept_answers), is_turned ? "on other data" : "on the same data", what);
+        return fmt::format(fmt::runtime(kept_answers), turn ? "on other data" : "on the same data", what);
     };
     if (kind_ == OutputKind::scalar || kind_ == OutputKind::pair) {
         const bool is_pair = kind_ == OutputKind::pair;
@@ -60,13 +64,13 @@ std::string KeptOutput::first_difference(const float* data, bool is_turned) cons
         return are_close(before, now, tolerance_) ? "" : told(fmt::format("{:.9g} instead of {:.9g}", now, before));
     }
     if (kind_ == OutputKind::matches) {
-        const std::string found = difference_of_matches(data, is_turned);
+        const std::string found = difference_of_matches(data, turn);
         return found.empty() ? "" : told(found);
     }
     for (std::size_t k = 0; k < rows_.size(); ++k) {
-        const std::int64_t row = is_turned ? turned_place(rows_[k], words_.rows) : rows_[k];
+        const std::int64_t row = turned_place(rows_[k], words_.rows, turn);
         for (std::int64_t col = 0; col < words_.cols; ++col) {
-            const std::int64_t place = is_turned && kind_ == OutputKind::matrix ? turned_place(col, words_.cols) : col;
+            const std::int64_t place = kind_ == OutputKind::matrix ? turned_place(col, words_.cols, turn) : col;
             const double before = kept_[k * static_cast<std::size_t>(words_.cols) + static_cast<std::size_t>(col)];
             const double now = data[row * words_.cols + place];
             if (!are_close(before, now, tolerance_))
@@ -77,9 +81,9 @@ std::string KeptOutput::first_difference(const float* data, bool is_turned) cons
 }
 
 /// The best value counts, because two vectors may be equally near.
-std::string KeptOutput::difference_of_matches(const float* data, bool is_turned) const {
+std::string KeptOutput::difference_of_matches(const float* data, std::optional<std::int64_t> turn) const {
     for (std::int64_t i = 0; i < words_.rows; ++i) {
-        const std::int64_t row = is_turned ? turned_place(i, words_.rows) : i;
+        const std::int64_t row = turned_place(i, words_.rows, turn);
         const auto before = part_at<FoundMatch>(kept_.data() + i * words_.cols);
         const auto now = part_at<FoundMatch>(data + row * words_.cols);
         if (!are_close(before.best_value, now.best_value, tolerance_) ||

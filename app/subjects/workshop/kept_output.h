@@ -6,11 +6,19 @@
 #include "kernels/ladder/workload.h"
 
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 namespace pairscope::app::workshop {
+
+/// By how many places the vectors of a set of so many are turned: vector i is then the former vector
+/// (i + turned_by(turn, count)) % count. Turn 0 is turn_of(count).
+[[nodiscard]] constexpr std::int64_t turned_by(std::int64_t turn, std::int64_t count) {
+    if (turn == 0) return turn_of(count);
+    return count > 1 ? 1 + turn % (count - 1) : 0;
+}
 
 /// Some rows of a matrix, or the whole of another output.
 class KeptOutput {
@@ -22,12 +30,12 @@ public:
 
     /// Compares an output for the same inputs. Returns one sentence about the first difference; empty: there is none.
     [[nodiscard]] std::string differs_from(const float* data) const;
-    /// Compares an output for the inputs that are turned, see turn_of().
-    [[nodiscard]] std::string differs_from_turned(const float* data) const;
+    /// Compares an output for the inputs that are turned, see turned_by().
+    [[nodiscard]] std::string differs_from_turned(const float* data, std::int64_t turn = 0) const;
 
 private:
-    [[nodiscard]] std::string first_difference(const float* data, bool is_turned) const;
-    [[nodiscard]] std::string difference_of_matches(const float* data, bool is_turned) const;
+    [[nodiscard]] std::string first_difference(const float* data, std::optional<std::int64_t> turn) const;
+    [[nodiscard]] std::string difference_of_matches(const float* data, std::optional<std::int64_t> turn) const;
 
     Workload workload_;
     OutputKind kind_;

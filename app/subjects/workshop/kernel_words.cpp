@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is said about the tries of an own kernel.
+#include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/data/readable.h"
@@ -19,6 +20,9 @@ using workshop::Judged;
 using workshop::TryReport;
 
 std::string looked_at(const TryReport& report) {
+    if (report.is_cpu)
+        return fmt::format("The output is right at {}, and its accesses were not watched.",
+                           size_text(report.first_size));
     return fmt::format("The output is right at {}, and no fault was found in {} of {} blocks.",
                        size_text(report.first_size), report.first->reply.blocks_followed, report.first->reply.blocks);
 }
@@ -31,13 +35,14 @@ std::string as_sentence(std::string text) {
     return text;
 }
 
-std::string told_of_fault(const Workload& size, const Judged& judged) {
+std::string told_of_fault(const Workload& size, const Judged& judged, bool is_cpu) {
     const std::string judgement = workshop::judgement_of(judged);
     const std::string_view what = judgement == "wrong"    ? "The output is wrong"
                                   : judgement == "faulty" ? "The kernel has a fault"
+                                  : is_cpu                ? "The function fails"
                                                           : "The kernel fails";
     const std::string fault = fault_of(judged);
-    const bool names_file = fault.find(".cu:") < fault.find(' ');
+    const bool names_file = fault.find(is_cpu ? ".cpp:" : ".cu:") < fault.find(' ');
     std::string text =
         fmt::format("{} at {}. {}", what, size_text(size), names_file ? fault + "." : as_sentence(fault));
     const std::size_t more = std::max<std::size_t>(judged.reply.findings.size(), 1) - 1;
@@ -53,6 +58,7 @@ std::string told_of_check(const TryReport& report) {
     if (report.left_out)
         text += fmt::format(" This size and larger ones were not looked at, because a few blocks took too long: {}.",
                             size_text(*report.left_out));
+    if (report.is_cpu) text += " Its accesses were not watched.";
     return text + fmt::format(" In the terminal, --seed {} repeats the random ones.", report.seed);
 }
 
@@ -149,6 +155,14 @@ bool may_be_timed(const OwnKernel& kernel) {
     return report.errors.empty() && kernel.refused.empty() && report.first && report.first->right() && !report.wrong_at;
 }
 
+/// Empty: it is no function for the CPU, or was not timed.
+static std::string told_of_time(const TryReport& report) {
+    if (!report.timed) return {};
+    const auto& [size, median, least, most, runs, compiler] = *report.timed;
+    return fmt::format("It takes {} at {}, the median of {} runs on other data each, compiled with {}.",
+                       duration_text(median), size_text(size), runs, compiler);
+}
+
 /// Empty: it was not compiled for a GPU.
 static std::string told_of_gpu(const TryReport& report) {
     if (!report.why_not_on_gpu.empty())
@@ -163,10 +177,10 @@ std::string told_of(const OwnKernel& kernel) {
     const TryReport& report = kernel.report;
     if (!report.errors.empty()) return fmt::format("{}", fmt::join(report.errors, "\n"));
     if (!report.first) return "It is being compiled and run.";
-    if (!report.first->right()) return told_of_fault(report.first_size, *report.first);
-    if (report.wrong_at) return told_of_fault(report.wrong_at->size, report.wrong_at->judged);
+    if (!report.first->right()) return told_of_fault(report.first_size, *report.first, report.is_cpu);
+    if (report.wrong_at) return told_of_fault(report.wrong_at->size, report.wrong_at->judged, report.is_cpu);
     if (kernel.stage == TryStage::ended && report.verdict() == "right") {
-        const std::string of_gpu = told_of_gpu(report);
+        const std::string of_gpu = report.is_cpu ? told_of_time(report) : told_of_gpu(report);
         return of_gpu.empty() ? told_of_check(report) : fmt::format("{} {}", told_of_check(report), of_gpu);
     }
     if (report.took_too_long)

@@ -4,8 +4,13 @@
 #include "app/subjects/workshop/shared_inputs.h"
 #include "kernels/ladder/host_run.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <functional>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 #include <variant>
 
 namespace pairscope::app::workshop {
@@ -33,23 +38,102 @@ void copy_output(const SharedMemory& memory, const RunRequest& request, const Ma
         std::memcpy(out.data + row * out.pitch, from + row * words.cols, static_cast<std::size_t>(words.cols) * 4);
 }
 
+Inputs inputs_in(const Problem& problem) {
+    return {.a = problem.a, .b = problem.b, .parameters = {problem.parameters.begin(), problem.parameters.end()}};
+}
+
+/// Tells inputs apart by their first and last bytes, and by where they lie.
+std::uint64_t number_of(const Problem& problem) {
+    constexpr std::size_t most = 4096;
+    std::uint64_t number = 1;
+    const auto add = [&](std::size_t hash) { number = number * 1099511628211ull + hash; };
+    for (const Input* const set : {&problem.a, &problem.b}) {
+        const auto bytes =
+            static_cast<std::size_t>(((set->rows - 1) * set->pitch + set->dims) * bytes_of(set->element));
+        const std::string_view text(static_cast<const char*>(set->data), bytes);
+        add(std::hash<const void*>{}(set->data));
+        add(std::hash<std::string_view>{}(text.substr(0, most)));
+        add(std::hash<std::string_view>{}(text.substr(bytes - std::min(bytes, most))));
+        add(std::hash<std::int64_t>{}(set->rows));
+    }
+    for (const double parameter : problem.parameters) add(std::hash<double>{}(parameter));
+    return std::max<std::uint64_t>(number, 1);
+}
+
+/// The vectors in another order, without gaps; of a single vector the coordinates.
+std::vector<std::byte> turned(const Input& set, std::int64_t turn) {
+    const std::int64_t size = bytes_of(set.element), vector = set.dims * size;
+    std::vector<std::byte> bytes(static_cast<std::size_t>(set.rows * vector));
+    for (std::int64_t row = 0; row < set.rows; ++row)
+        std::memcpy(bytes.data() + row * vector, static_cast<const std::byte*>(set.data) + row * set.pitch * size,
+                    static_cast<std::size_t>(vector));
+    const std::int64_t count = set.rows == 1 ? set.dims : set.rows, step = set.rows == 1 ? size : vector;
+    std::ranges::rotate(bytes, bytes.begin() + turned_by(turn, count) * step);
+    return bytes;
+}
+
 } // namespace
 
-void RemoteKernel::run(const Run& run) {
+void RemoteKernel::run(const Run& run) { static_cast<void>(run_for_output(run, {})); }
+
+/// The output goes to who asked, and to `look`.
+RunReply RemoteKernel::run_for_output(const Run& run, const std::function<void(const float*)>& look) {
     const auto shop = workshop();
     const WorkloadType& type = type_of(shop->file().workload);
-    const Problem& problem = run.problem;
-    const Inputs inputs{
-        .a = problem.a, .b = problem.b, .parameters = {problem.parameters.begin(), problem.parameters.end()}};
+    const Inputs inputs = inputs_in(run.problem);
     const MatrixShape words = words_for(type, inputs);
-    const auto& out = std::get<LinearMemory>(problem.out);
+    const auto& out = std::get<LinearMemory>(run.problem.out);
     RunRequest request = request_for(type, inputs);
     make_room(request, words);
     request.is_followed = false;
     request.block = run.block;
-    const auto take = [&](const SharedMemory& memory) { copy_output(memory, request, words, out); };
-    static_cast<void>(shop->ask(request, inputs, run.host->stop, take));
-    if (run.host->rows_done != nullptr) *run.host->rows_done = problem.a.rows;
+    request.threads = run.host->threads;
+    const auto take = [&](const SharedMemory& memory) {
+        copy_output(memory, request, words, out);
+        if (look) look(output_in(memory, request));
+    };
+    RunReply reply = shop->ask(request, inputs, run.host->stop, take);
+    if (run.host->rows_done != nullptr) *run.host->rows_done = run.problem.a.rows;
+    return reply;
+}
+
+void require_possible(double seconds, const profiling::TimeLimits& limits) {
+    if (const std::string why = profiling::why_impossible(seconds, limits); !why.empty()) throw std::runtime_error(why);
+}
+
+double RemoteKernel::run_on_cpu(const Run& run, bool is_output_read) {
+    const std::lock_guard lock(kept_mutex_);
+    if (!is_output_read && kept_ && kept_->inputs_number() == number_of(run.problem)) return run_on_turned_data(run);
+    const auto keep = [&](const float* data) {
+        kept_.emplace(workload_of(file_.workload, inputs_in(run.problem)), data, number_of(run.problem), random_);
+    };
+    return run_for_output(run, keep).seconds_of_run;
+}
+
+/// Each timed run has other data, so that no answer can be kept from an earlier one, and its output is compared.
+double RemoteKernel::run_on_turned_data(const Run& run) {
+    const auto shop = workshop();
+    const WorkloadType& type = type_of(file_.workload);
+    const std::int64_t turn = std::uniform_int_distribution<std::int64_t>(1, 1 << 30)(random_);
+    const Inputs usual = inputs_in(run.problem);
+    const std::vector<std::byte> a = turned(usual.a, turn);
+    const std::vector<std::byte> b = usual.b.data == usual.a.data ? a : turned(usual.b, turn);
+    Inputs inputs = usual;
+    inputs.a.data = a.data();
+    inputs.a.pitch = usual.a.dims;
+    inputs.b.data = usual.b.data == usual.a.data ? a.data() : b.data();
+    inputs.b.pitch = usual.b.dims;
+    RunRequest request = request_for(type, inputs);
+    make_room(request, words_for(type, inputs));
+    request.is_followed = false;
+    request.threads = run.host->threads;
+    std::string wrong;
+    const auto take = [&](const SharedMemory& memory) {
+        wrong = kept_->differs_from_turned(output_in(memory, request), turn);
+    };
+    const double seconds = shop->ask(request, inputs, run.host->stop, take).seconds_of_run;
+    if (!wrong.empty() && !run.host->stop.stop_requested()) throw std::runtime_error(wrong);
+    return seconds;
 }
 
 simt::TracedEntries RemoteKernel::traced(const Inputs& inputs, const simt::TraceOptions& options) {
@@ -76,13 +160,15 @@ std::optional<simt::EntryWriter> RemoteKernel::find_writer(const Inputs& inputs,
     return shop->ask(request, inputs, options.stop).writer;
 }
 
-bool RemoteKernel::runs_on_gpu() const {
+bool RemoteKernel::runs_on_gpu() const { return gpu().has_value(); }
+
+std::optional<Device> RemoteKernel::gpu() const {
     const std::lock_guard lock(mutex_);
     if (workshop_) {
         Workshop::OnGpu made = workshop_->on_gpu();
         gpu_ = made.compiler.empty() ? std::nullopt : made.device;
     }
-    return gpu_.has_value();
+    return gpu_;
 }
 
 GpuRequest RemoteKernel::gpu_request(const simt::GpuRun& run) const {
@@ -133,7 +219,11 @@ double RemoteKernel::run_on_gpu(const simt::GpuRun& run) {
         });
     }
     if (until_look_-- == 0) look_at_other_data(run);
-    return ask(gpu_request(run), run).seconds;
+    const double seconds = ask(gpu_request(run), run).seconds;
+    if (const auto device = gpu())
+        require_possible(seconds, profiling::limits_of_gpu(*device, profiling::data_sheet_of(*device),
+                                                           workload_of(file_.workload, run.inputs)));
+    return seconds;
 }
 
 /// The output goes to who asked, and to `look`.

@@ -5,6 +5,7 @@
 #include "app/subjects/workshop/built_kernel.h"
 #include "app/subjects/workshop/kept_output.h"
 #include "kernels/engines/simt/remote.h"
+#include "profiling/time_floor.h"
 
 #include <chrono>
 #include <functional>
@@ -17,6 +18,9 @@
 
 namespace pairscope::app::workshop {
 
+/// Throws std::runtime_error for a time that no kernel can take.
+void require_possible(double seconds, const profiling::TimeLimits& limits);
+
 class RemoteKernel final : public simt::Remote {
 public:
     explicit RemoteKernel(const std::shared_ptr<Workshop>& workshop)
@@ -26,6 +30,8 @@ public:
     [[nodiscard]] simt::TracedEntries traced(const Inputs& inputs, const simt::TraceOptions& options) override;
     [[nodiscard]] std::optional<simt::EntryWriter> find_writer(const Inputs& inputs, const simt::TraceOptions& options,
                                                                MatrixEntry entry) override;
+
+    double run_on_cpu(const Run& run, bool is_output_read) override;
 
     [[nodiscard]] bool runs_on_gpu() const override;
     double run_on_gpu(const simt::GpuRun& run) override;
@@ -47,6 +53,10 @@ private:
     [[nodiscard]] std::shared_ptr<Workshop> running();
     /// Throws as running(), and if it cannot be built again.
     [[nodiscard]] std::shared_ptr<Workshop> workshop();
+
+    [[nodiscard]] std::optional<Device> gpu() const; ///< on which it runs; absent: it is only simulated
+    RunReply run_for_output(const Run& run, const std::function<void(const float*)>& look);
+    double run_on_turned_data(const Run& run);
 
     [[nodiscard]] GpuRequest gpu_request(const simt::GpuRun& run) const;
     [[nodiscard]] GpuReply ask(const GpuRequest& request, const simt::GpuRun& run,

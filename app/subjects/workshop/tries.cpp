@@ -50,8 +50,11 @@ void forget_version(State& state, const std::string& id) {
     if (state.output.variant_id == id) state.output.is_of_older_text = true;
 }
 
-std::string first_of(const std::string& workload) {
-    const auto found = std::ranges::find(variants(), workload, &KernelVariant::workload);
+/// The first variant of the ladder; for a function for the CPU, the first of those for the CPU.
+std::string first_of(const std::string& workload, bool is_cpu) {
+    const auto found = std::ranges::find_if(variants(), [&](const KernelVariant& variant) {
+        return variant.workload == workload && (!is_cpu || variant.backend == Backend::cpu);
+    });
     return found == variants().end() ? std::string() : std::string(found->id);
 }
 
@@ -92,20 +95,25 @@ void publish_version(State& state, OwnKernel& kernel) {
     if (kernel.runs) kernel.runs->close();
     kernel.runs = std::make_shared<workshop::RemoteKernel>(kernel.built->workshop());
     const std::string name = shown(kernel.path.filename());
+    const bool is_cpu = kernel.file->is_cpu;
     publish(OwnVariant{.id = kernel.id,
                        .workload = kernel.workload,
                        .source = fmt::format("{}{}", own_prefix, name),
                        .source_text = kernel.tried_text,
-                       .title = fmt::format("Your kernel {}", name),
-                       .teaches = fmt::format("This is your own kernel, from {}.", name),
-                       .wastes = "Its trace shows what it still wastes.",
-                       .parent = kernel.parent.empty() ? first_of(kernel.workload) : kernel.parent,
-                       .remote = kernel.runs});
+                       .title = fmt::format("Your {} {}", is_cpu ? "function" : "kernel", name),
+                       .teaches = fmt::format("This is your own {}, from {}.", is_cpu ? "function" : "kernel", name),
+                       .wastes = is_cpu ? "Nobody watches what a function for the CPU touches, so that it has no trace."
+                                        : "Its trace shows what it still wastes.",
+                       .parent = kernel.parent.empty() ? first_of(kernel.workload, is_cpu) : kernel.parent,
+                       .remote = kernel.runs,
+                       .backend = is_cpu ? Backend::cpu : Backend::cuda,
+                       .uses_all_threads = kernel.file->has_all_threads});
     kernel.compiler = kernel.built->workshop()->compiler();
     forget_version(state, kernel.id);
     if (!is_first || kernel.workload != current_type(state).id || state.run.variant_id == kernel.id) return;
     state.run.variant_id = kernel.id;
     state.run.proposed.clear();
+    if (is_cpu) return; // it has no trace
     start_trace_anew(state.trace);
     state.look.front = "Trace"; // beside the text
 }

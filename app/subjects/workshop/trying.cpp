@@ -5,6 +5,7 @@
 #include "kernels/ladder/registry.h"
 #include "kernels/own/binding.h"
 #include "profiling/runner.h"
+#include "profiling/time_floor.h"
 
 #include <fmt/format.h>
 
@@ -101,11 +102,11 @@ void Try::note_time() {
 bool Try::build() {
     try {
         report_.errors = workshop_->build();
-        report_.notes.insert(report_.notes.end(), workshop_->notes().begin(), workshop_->notes().end());
         report_.why_network = workshop_->why_network();
         if (!report_.why_network.empty())
             report_.notes.push_back(
                 fmt::format("{}: its process can use the network, because {}", report_.path, report_.why_network));
+        report_.notes.insert(report_.notes.end(), workshop_->notes().begin(), workshop_->notes().end());
     } catch (const MessageError& error) {
         report_.errors = {fmt::format("{}: {}", report_.path, error.what())};
     }
@@ -163,19 +164,39 @@ bool Try::check_next() {
     return !report_.wrong_at && report_.tried < report_.planned;
 }
 
+Question timed_question(const WorkloadType& type, std::uint64_t number) {
+    const Workload size = first_question(type, {.n = timed_size(type), .m = {}, .dims = {}}).size();
+    return question_of({.kind = "random", .size = size, .seed = number});
+}
+
+/// The judge measures what a time must not fall below: the child has the code that is timed.
+std::string Try::why_impossible(double seconds, const Workload& size) {
+    if (!cpu_figures_) cpu_figures_ = profiling::measured_cpu_figures(Device{});
+    return profiling::why_impossible(seconds, profiling::limits_of_cpu(*cpu_figures_, size));
+}
+
+std::optional<double> Try::time_once(std::uint64_t number) {
+    const Question question = timed_question(*type_, number);
+    Judged found = judged_as({.workload = type_->id, .inputs = question.inputs()});
+    if (stop_.stop_requested()) return std::nullopt;
+    const double seconds = found.reply.seconds_of_run;
+    if (found.right()) found.reply.failed = why_impossible(seconds, workload_of(type_->id, question.inputs()));
+    if (found.right()) return seconds;
+    report_.wrong_at = TryReport::At{question.size(), "random", std::move(found)};
+    return std::nullopt;
+}
+
 /// Each timed run is judged, too, and has other data, so that no answer can be kept from the one before.
 void Try::time_on_cpu() {
     constexpr std::uint64_t runs = 11;
-    const Workload size = first_question(*type_, {.n = timed_size(*type_), .m = {}, .dims = {}}).size();
     std::vector<double> seconds;
     for (std::uint64_t i = 0; i < runs && !report_.wrong_at; ++i) {
-        const Question question = question_of({.kind = "random", .size = size, .seed = report_.seed + i});
-        Judged found = judged_as({.workload = type_->id, .inputs = question.inputs()});
+        if (const auto taken = time_once(report_.seed + i)) seconds.push_back(*taken);
         if (stop_.stop_requested()) return;
-        seconds.push_back(found.reply.seconds_of_run);
-        if (!found.right()) report_.wrong_at = TryReport::At{size, "random", std::move(found)};
     }
+    if (seconds.empty()) return;
     std::ranges::sort(seconds);
+    const Workload size = timed_question(*type_, report_.seed).size();
     report_.timed = TryReport::Timed{.size = size,
                                      .median = seconds[seconds.size() / 2],
                                      .least = seconds.front(),

@@ -5,6 +5,7 @@
 #include "app/subjects/workshop/built_kernel.h"
 #include "app/subjects/workshop/check_runs.h"
 #include "app/subjects/workshop/try_report.h"
+#include "profiling/time_floor.h"
 
 #include <chrono>
 #include <cstdint>
@@ -28,6 +29,9 @@ public:
     bool run_first();
     /// Compiles for this GPU, too, so that it can be timed there. report() says what has come of it.
     void build_for_gpu(const Device& device);
+    /// Times a function for the CPU once, on the data of timed_question(), and judges it. Absent: it was not right,
+    /// which report() says, or was stopped.
+    [[nodiscard]] std::optional<double> time_once(std::uint64_t number);
     /// The next run of the full check. False: it has ended, because everything is right, something is not, it takes too
     /// long, or it was stopped.
     bool check_next();
@@ -41,6 +45,7 @@ public:
 private:
     void note_time();
     void time_on_cpu();
+    [[nodiscard]] std::string why_impossible(double seconds, const Workload& size);
     [[nodiscard]] Judged judged(const CheckRun& run);
     [[nodiscard]] Judged judged_as(const Trial& trial);
 
@@ -49,9 +54,13 @@ private:
     Question first_;
     std::shared_ptr<Workshop> workshop_;
     TryReport report_;
-    std::vector<CheckRun> runs_;     ///< what the full check looks at
-    double processor_seconds_ = 0.0; ///< that the child has used
+    std::vector<CheckRun> runs_;                       ///< what the full check looks at
+    std::optional<profiling::CpuFigures> cpu_figures_; ///< absent: not measured yet
+    double processor_seconds_ = 0.0;                   ///< that the child has used
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+
+/// The data of a timed run of a function for the CPU: no two numbers have the same.
+[[nodiscard]] Question timed_question(const WorkloadType& type, std::uint64_t number);
 
 } // namespace pairscope::app::workshop

@@ -162,7 +162,7 @@ std::optional<Job> try_job(const State& state) {
             return job::CheckKernel{.made = kernel.built,
                                     .path = kernel.path,
                                     .number = kernel.number,
-                                    .gpu = gpu == nullptr ? std::nullopt : std::optional(*gpu)};
+                                    .gpu = gpu == nullptr || kernel.file->is_cpu ? std::nullopt : std::optional(*gpu)};
     return {};
 }
 

@@ -200,8 +200,10 @@ void take_failure(const KernelChecked&, const Failure&, State&);
 
 } // namespace event
 
-/// Is it named as a file with a kernel?
-[[nodiscard]] inline bool is_kernel_file(const std::filesystem::path& path) { return path.extension() == ".cu"; }
+/// Is it named as a file with a kernel, or with a function for the CPU?
+[[nodiscard]] inline bool is_kernel_file(const std::filesystem::path& path) {
+    return path.extension() == ".cu" || path.extension() == ".cpp";
+}
 /// The file of the Workshop panel; null: none is open.
 [[nodiscard]] const OwnKernel* shown_kernel(const State& state);
 /// The file of the variant `id`; null: it is no kernel of the user's own.

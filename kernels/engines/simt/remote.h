@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <vector>
 
@@ -36,6 +37,14 @@ public:
     [[nodiscard]] virtual TracedEntries traced(const Inputs& inputs, const TraceOptions& options) = 0;
     [[nodiscard]] virtual std::optional<EntryWriter> find_writer(const Inputs& inputs, const TraceOptions& options,
                                                                  MatrixEntry entry) = 0;
+
+    /// Runs a function for the CPU there. Returns the seconds that it took, without the way to the other process. A run
+    /// whose output nobody reads may be made on other data, whose output is then compared. Throws std::runtime_error.
+    virtual double run_on_cpu(const Run& run, bool is_output_read) {
+        static_cast<void>(is_output_read);
+        static_cast<void>(run);
+        throw std::logic_error("this variant is no function for the CPU");
+    }
 
     /// Can run_on_gpu() be called? If not, the variant is only simulated.
     [[nodiscard]] virtual bool runs_on_gpu() const { return false; }

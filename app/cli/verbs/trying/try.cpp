@@ -132,6 +132,10 @@ ExitCode try_file(const TryOptions& options) {
     own::OwnFile file = own::read_own_file(options.file);
     own::set_sliders(file, options.settings);
     own::check_parameters(file);
+    if (file.is_cpu && options.is_timed)
+        throw InputError(
+            "--bench times kernels on a GPU: leave it out, because a try of a function for the CPU times it "
+            "always");
     if (file.is_cpu && options.is_traced)
         throw InputError("--trace follows the warps of CUDA kernels, and nobody watches a function for the CPU");
     std::optional<WantedVariant> wanted;
@@ -206,8 +210,10 @@ void add_try(CLI::App& program, Verb& chosen) {
     verb->add_flag(
         "--as-variant", options->is_variant_wanted,
         "Write a right kernel as a variant, too: into its folder of the source tree, from which it is called");
-    verb->add_flag("--rank", options->is_ranked,
-                   "Try every .cu file of a folder, and rank those that are right by what their warps ask from memory");
+    verb->add_flag(
+        "--rank", options->is_ranked,
+        "Try every .cu and .cpp file of a folder, and rank those that are right: kernels by what their warps "
+        "ask from memory, functions for the CPU by their times");
     verb->add_option("--csv", options->csv,
                      "Keep the table of --rank in this file; files whose text it knows are not tried again")
         ->type_name("");

@@ -7,7 +7,9 @@
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/reports/rank_report.h"
 #include "app/cli/reports/trace_report.h"
+#include "app/cli/verbs/trying/function_rounds.h"
 #include "app/subjects/workshop/built_kernel.h"
+#include "app/subjects/workshop/workshop.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/save.h"
@@ -22,6 +24,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -37,9 +40,9 @@ std::vector<fs::path> kernels_in(const fs::path& folder) {
     std::error_code failed;
     std::vector<fs::path> found;
     for (const auto& entry : fs::directory_iterator(folder, failed))
-        if (entry.path().extension() == ".cu") found.push_back(entry.path());
+        if (app::is_kernel_file(entry.path())) found.push_back(entry.path());
     if (failed) throw InputError(fmt::format("{} cannot be read: {}", shown(folder), failed.message()));
-    if (found.empty()) throw InputError(fmt::format("{} has no file whose name ends in .cu", shown(folder)));
+    if (found.empty()) throw InputError(fmt::format("{} has no file whose name ends in .cu or .cpp", shown(folder)));
     std::ranges::sort(found);
     return found;
 }
@@ -89,6 +92,9 @@ public:
             look_at(file, known);
             if (!options_.csv.empty()) save_text(options_.csv, csv_of(rows()));
         }
+        if (functions_.empty() || interrupt_.happened()) return;
+        time_functions();
+        if (!options_.csv.empty()) save_text(options_.csv, csv_of(rows()));
     }
 
     [[nodiscard]] std::vector<RankRow> rows() const {
@@ -105,11 +111,16 @@ private:
             row.text = fingerprint_of(text);
             const auto same = std::ranges::find_if(
                 known, [&](const RankRow& each) { return each.file == row.file && each.text == row.text; });
-            if (same != known.end()) {
+            const bool is_known = same != known.end();
+            if (is_known && !(is_for_cpu(*same) && same->verdict == "right")) {
                 rows_.push_back(*same);
                 return;
             }
             own::OwnFile own = own::own_file_of(file.string(), text);
+            if (is_known) {
+                if (is_built_again(std::move(own), *same)) rows_.push_back(*same);
+                return;
+            }
             row.workload = own.workload;
             own::check_parameters(own);
             if (!tried(std::move(own), row)) return;
@@ -124,7 +135,9 @@ private:
     bool tried(own::OwnFile own, RankRow& row) {
         const std::string text = row.text;
         const WorkloadType& type = type_of(own.workload);
-        Try trying(std::move(own), options_.first, interrupt_.token(), options_.seed);
+        const bool is_cpu = own.is_cpu;
+        auto tried = std::make_unique<Try>(std::move(own), options_.first, interrupt_.token(), options_.seed);
+        Try& trying = *tried;
         ProgressLine line;
         const auto show = [&](const char* doing) {
             const auto done = static_cast<double>(rows_.size()), all = static_cast<double>(files_.size());
@@ -136,17 +149,35 @@ private:
             while (trying.check_next());
         row = row_of(row.file, trying.report());
         row.text = text;
-        if (row.verdict == "right") {
+        if (row.verdict == "right" && is_cpu) {
+            functions_.push_back({row.file, std::move(tried)});
+        } else if (row.verdict == "right") {
             show("tracing");
             add_figures(row, traced(HeldVariant(tried_variant(trying)).variant(), type, interrupt_.token()));
         }
         return !interrupt_.happened();
     }
 
+    /// A function that an earlier call has checked fully: it is timed anew, beside the others. False: it was stopped.
+    bool is_built_again(own::OwnFile own, const RankRow& known) {
+        auto tried = std::make_unique<Try>(std::move(own), options_.first, interrupt_.token(), options_.seed);
+        if (tried->build() && tried->run_first()) functions_.push_back({known.file, std::move(tried)});
+        return !interrupt_.happened();
+    }
+
+    void time_functions() {
+        ProgressLine line;
+        time_in_rounds(functions_, rows_, interrupt_, [&](int round) {
+            line.show(fmt::format("timing functions for the CPU, round {} of {}", round + 1, rounds_of_rank),
+                      double(round) / rounds_of_rank);
+        });
+    }
+
     const FolderOptions& options_;
     const Interrupt& interrupt_;
     std::vector<fs::path> files_;
     std::vector<RankRow> rows_;
+    std::vector<TimedFunction> functions_; ///< that are right
 };
 
 } // namespace
@@ -157,12 +188,14 @@ ExitCode try_folder(const FolderOptions& options, Interrupt& interrupt) {
     ranking.run();
     interrupt.end_at_once();
     const std::vector<RankRow> rows = ranking.rows();
-    std::set<std::string> workloads;
+    std::set<std::string> workloads, of_functions;
     for (const RankRow& row : rows)
-        if (row.rank) workloads.insert(row.workload);
+        if (row.rank) (is_for_cpu(row) ? of_functions : workloads).insert(row.workload);
     std::vector<std::string> parents;
     for (const std::string& workload : workloads)
         if (!options.json && !interrupt.happened()) parents.push_back(sentence_about_parent(type_of(workload)));
+    for (const std::string& workload : of_functions)
+        if (!options.json && !interrupt.happened()) parents.push_back(sentence_about_cpu_parent(type_of(workload)));
     if (options.json)
         print(json_of(rows), Format{.json = true});
     else
